@@ -22,7 +22,7 @@ export function runPart(name: string, { quick, say }: PartOptions): Promise<read
     serialization: 'advanced',
   });
   return new Promise((resolve, reject) => {
-    const cancel = machineClock.after(LONGEST[speed], () => {
+    const cancel = machineClock.runAfter(LONGEST[speed], () => {
       reject(new Error(`no rows after ${LONGEST[speed] / MINUTE} minutes`));
       child.kill('SIGKILL');
     });

@@ -53,7 +53,7 @@ const CORES = {
   /** Some of each core that are quickly tried, for every change. */
   short: {
     files: [
-      'src/query/near.ts',
+      'src/query/nearest-names.ts',
       ...sources('credits', 'forecast reckoning'),
       ...sources('bidding', 'decide-bid decide-approval'),
       ...sources('marketplace', 'retry retry-after'),

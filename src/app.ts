@@ -4,64 +4,64 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FetchFunction } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
-import { createAccess } from './access/create-access.ts';
-import { knownAdmins } from './access/known-admins.ts';
-import { createBidding } from './bidding/create-bidding.ts';
-import { touchProject } from './bidding/tell.ts';
+import { createAccessService } from './access/create-access.ts';
+import { listKnownAdmins } from './access/known-admins.ts';
+import { createBiddingService } from './bidding/create-bidding.ts';
+import { refreshProjectCards } from './bidding/post-bid-news.ts';
 import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
-import { beginClockWatch, keepClockRecord } from './clock-record.ts';
+import { beginClockWatch, storeClockTimeHourly } from './clock-record.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { collections } from './collections.ts';
 import type { Config } from './config.ts';
-import { createCreditBook } from './credits/credit-book.ts';
-import { createDigests } from './digests/create-digests.ts';
-import { createDirectory } from './directory/create-directory.ts';
+import { createCreditsService } from './credits/create-credits-service.ts';
+import { createDigestService } from './digests/create-digests.ts';
+import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
-import { subscribedChannels } from './feed/channels.ts';
+import { listSubscribedChannels } from './feed/channels.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
-import { createInvitations } from './invitations/create-invitations.ts';
+import { createInvitationService } from './invitations/create-invitation-service.ts';
 import type { Log } from './log.ts';
-import { createMarketplace } from './marketplace/http-client.ts';
-import { createGate } from './marketplace/request-gate.ts';
+import { createMarketplaceClient } from './marketplace/http-client.ts';
+import { createRequestGate } from './marketplace/request-gate.ts';
 import { Proposal } from './marketplace/schema.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { watchRoutes } from './metrics/routes.ts';
-import { createPictures } from './pictures/create-pictures.ts';
-import type { Pictures } from './pictures/pictures.ts';
-import { profilesOf } from './profiles/channel-stops.ts';
-import { createProfiles } from './profiles/create-profiles.ts';
-import { createProjects } from './projects/projects.ts';
-import { createMirror } from './proposals/create-mirror.ts';
-import { createSearch } from './proposals/create-search.ts';
-import { findProposal } from './proposals/find-proposal.ts';
-import { tellOutcomes } from './proposals/tell-outcomes.ts';
+import { createMonitoringRoutes } from './metrics/routes.ts';
+import type { ChartRenderer } from './pictures/chart-renderer.ts';
+import { createChartRenderer } from './pictures/create-chart-renderer.ts';
+import { createProfileFeedService } from './profiles/create-profile-feed-service.ts';
+import { createProfileFeedControl } from './profiles/profile-feed-control.ts';
+import { createProjectService } from './projects/create-project-service.ts';
+import { announceOutcomes } from './proposals/announce-outcomes.ts';
+import { createProposalMirror } from './proposals/create-mirror.ts';
+import { createProposalSearch } from './proposals/create-search.ts';
+import { findProposal } from './proposals/proposal-service.ts';
 import { clockTicker } from './schedule/clock-ticker.ts';
-import { createSchedule } from './schedule/run-schedule.ts';
-import type { Ticker } from './schedule/schedule.ts';
-import { createSetups } from './setups/create-setups.ts';
-import { Boundary } from './slack/boundary.ts';
-import { createSlackCalls } from './slack/calls.ts';
-import { createClients, identify, tellingDates } from './slack/clients.ts';
+import { createJobScheduler } from './schedule/create-job-scheduler.ts';
+import type { Ticker } from './schedule/job-scheduler.ts';
+import { createSetupService } from './setups/create-setup-service.ts';
+import { actions, commands, events, shortcuts, views } from './slack/all-routes.ts';
+import { createSlackClients, fetchBotIdentity, observeResponseDates } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
 import { createDelivery } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
-import { HomeMemory } from './slack/home/home-memory.ts';
-import { renderPost } from './slack/messages/render-post.ts';
-import { createPeople } from './slack/people.ts';
+import { HomeCache } from './slack/home/home-cache.ts';
+import { createPostRenderer } from './slack/messages/render-post.ts';
+import { createPersonResolver } from './slack/person-resolver.ts';
 import { createJsonPoster } from './slack/post-json.ts';
-import { untilReached } from './slack/reach.ts';
+import { retryUntilSlackResponds } from './slack/retry-until-slack-responds.ts';
 import type { Services } from './slack/routes.ts';
-import { actions, commands, events, shortcuts, views } from './slack/table.ts';
-import { UnfurlTurns } from './slack/unfurls/unfurl-turns.ts';
+import { createSlackCalls } from './slack/slack-calls.ts';
+import { SlackDispatcher } from './slack/slack-dispatcher.ts';
+import { UnfurlQueue } from './slack/unfurls/unfurl-queue.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
-import { createShelves } from './storage/shelves/shelves.ts';
-import { createTemplates } from './templates/create-templates.ts';
+import { createDiskCache } from './storage/shelves/disk-cache.ts';
+import { createTemplateService } from './templates/create-template-service.ts';
 
 /** What the app is handed of the outside world. */
-export interface Ports {
+export interface AppDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -73,7 +73,7 @@ export interface Ports {
   /** Of the wall clock; minutes of `clock` when absent. */
   readonly ticker?: Ticker;
   /** Draws; in a worker thread when absent. */
-  readonly pictures?: Pictures;
+  readonly charts?: ChartRenderer;
 }
 
 export interface App {
@@ -86,9 +86,9 @@ export interface App {
   /** Takes nothing new, lets what is under way finish (8 s at most), writes what is left to write, closes all. Never throws. */
   stop(): Promise<void>;
   /** Resolves when a part that must run on has ended by itself: then the process should end and begin anew. */
-  readonly broken: Promise<Error>;
+  readonly fatalError: Promise<Error>;
   /** Of the HTTP server, for example `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
-  address(): string;
+  localUrl(): string;
 }
 
 const DRAIN_MS = 5 * SECOND;
@@ -108,9 +108,9 @@ interface Opened {
 }
 
 /** Nothing happens before `start`. */
-export function createApp(config: Config, given: Ports): App {
+export function createApp(config: Config, given: AppDependencies): App {
   const metrics = createMetrics();
-  const log = metrics.counts.countLines(given.log);
+  const log = metrics.counters.countLogLines(given.log);
   const ports = { ...given, log };
   /** To be closed in the opposite order. */
   const opened: Opened[] = [];
@@ -167,12 +167,14 @@ export function createApp(config: Config, given: Ports): App {
     const watch: ClockWatch = new ClockWatch({
       ...ports,
       // The second is free of charge.
-      askServers: [() => clients.main.auth.test(), () => marketplace.setups({ lane: 'person' })],
+      askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
     });
-    const fetch = tellingDates(ports.fetch ?? globalThis.fetch, (date) => watch.hear('slack', date));
+    const fetch = observeResponseDates(ports.fetch ?? globalThis.fetch, (date) =>
+      watch.recordServerDate('slack', date),
+    );
     const clientOptions = { ...config.slack, log, fetch };
-    const clients = createClients(clientOptions);
-    const identity = await untilReached(() => identify(clients), { ...ports, signal });
+    const clients = createSlackClients(clientOptions);
+    const identity = await retryUntilSlackResponds(() => fetchBotIdentity(clients), { ...ports, signal });
     const { team } = identity;
 
     const store = await openLowdbStore({
@@ -186,80 +188,80 @@ export function createApp(config: Config, given: Ports): App {
     open('store', () => store.close());
     await beginClockWatch({ team, store, watch, ...ports });
     const journal = storedGateJournal(store, team);
-    const gate = await createGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
+    const gate = await createRequestGate({ limit: config.marketplace.requestsPerMinute, journal, ...ports });
     open('request gate', () => gate.close());
-    const marketplace = createMarketplace({
+    const marketplace = createMarketplaceClient({
       ...config.marketplace,
       gate,
       ...ports,
-      onRequest: (seen) => metrics.counts.requestEnded(seen),
-      onDate: (date) => watch.hear('marketplace', date),
+      onRequest: (seen) => metrics.counters.countRequest(seen),
+      onDate: (date) => watch.recordServerDate('marketplace', date),
     });
     open('marketplace', () => marketplace.close(Math.max(0, endsBy - ports.clock.now())));
 
     const { timezone, admins } = config;
-    const credits = createCreditBook({
+    const credits = createCreditsService({
       team,
       defaultBudget: config.defaultChannelBudget,
-      adminsOf: (tx, channel) => knownAdmins(tx, team, admins, channel),
+      adminsOf: (tx, channel) => listKnownAdmins(tx, team, admins, channel),
       log,
     });
     await store.transact(async (tx) => {
       const at = ports.clock.now();
-      await credits.recover(tx, at);
-      await credits.adopt(tx, await subscribedChannels(tx, team), at);
+      await credits.recoverReservations(tx, at);
+      await credits.confirmExistingBudgets(tx, await listSubscribedChannels(tx, team), at);
     });
     const base = { team, store, credits, marketplace, gate, admins, timezone, clockGuard: watch, ...ports };
-    const setups = createSetups(base);
-    const directory = createDirectory({ ...base, setups });
+    const setups = createSetupService(base);
+    const directory = createNameDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };
-    const feed = createFeed({ ...parts, alsoFollowed: profilesOf(team) });
-    const profiles = createProfiles(parts);
-    const projects = createProjects({
+    const feed = createFeed({ ...parts, profileFeedControl: createProfileFeedControl(team) });
+    const profiles = createProfileFeedService(parts);
+    const projects = createProjectService({
       ...parts,
-      onLinked: (tx, project) => touchProject(tx, team, { project }),
+      onLinked: (tx, project) => refreshProjectCards(tx, team, { project }),
     });
-    const shelves = createShelves({
+    const shelves = createDiskCache({
       folder: path.join(config.dataDir, 'proposals'),
       schema: Proposal,
       ...ports,
     });
-    const mirror = createMirror({
+    const mirror = createProposalMirror({
       ...parts,
       shelves,
       profiles,
-      onChanges: (changes) => tellOutcomes(parts, changes),
+      onChanges: (changes) => announceOutcomes(parts, changes),
     });
-    const search = createSearch({ mirror, ...ports });
-    const invitations = createInvitations(parts);
+    const search = createProposalSearch({ mirror, ...ports });
+    const invitations = createInvitationService(parts);
     profiles.onChange(() => {
       mirror.wake();
       invitations.wake();
     });
-    const bidding = createBidding(parts);
-    const access = createAccess(parts);
-    const templates = createTemplates(parts);
-    await templates.recover();
-    const pictures = ports.pictures ?? createPictures(ports);
+    const bidding = createBiddingService(parts);
+    const access = createAccessService(parts);
+    const templates = createTemplateService(parts);
+    await templates.recoverUnansweredClaims();
+    const pictures = ports.charts ?? createChartRenderer(ports);
     open('pictures', () => pictures.close());
-    const digests = createDigests({
+    const digests = createDigestService({
       ...parts,
       feed,
       profiles,
       mirror,
-      pictures,
-      port: createPicturePort(clients.posting, ports.fetch ?? globalThis.fetch),
+      charts: pictures,
+      port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
     });
-    const schedule = createSchedule({ ticker: clockTicker(ports.clock), ...ports });
+    const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
     const delivery = createDelivery({
       ...parts,
       feed,
-      render: renderPost({ team, feed }),
-      port: createDeliveryPort(clients.posting),
-      onOutcome: (outcome) => metrics.counts.delivered(outcome),
+      render: createPostRenderer({ team, feed }),
+      port: createDeliveryPort(clients.withoutRetries),
+      onOutcome: (outcome) => metrics.counters.countDelivery(outcome),
     });
 
-    const people = createPeople({
+    const people = createPersonResolver({
       info: (user) => clients.main.users.info({ user }),
       members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
       access,
@@ -269,62 +271,62 @@ export function createApp(config: Config, given: Ports): App {
       ...parts,
       version,
       startedAt: ports.clock.now(),
-      notices: store.notices,
-      unfitRecords: store.unfitRecords,
-      clockState: () => watch.state(),
+      storeDamageNotices: store.notices,
+      invalidRecords: store.invalidRecords,
+      clockState: () => watch.readClockState(),
       feed,
       profiles,
       projects,
       proposals: {
         mirror,
         search,
-        find: (reference) => findProposal({ mirror, marketplace, log }, reference),
+        findProposal: (reference) => findProposal({ mirror, marketplace, log }, reference),
       },
       bidding,
       access,
       templates,
       digests,
       delivery,
-      whoIs: (user, channel) => people.person(user, channel),
+      resolvePerson: (user, channel) => people.resolvePerson(user, channel),
       slack: createSlackCalls(clients),
-      homes: new HomeMemory(ports.clock),
-      unfurls: new UnfurlTurns(),
+      homes: new HomeCache(ports.clock),
+      unfurlQueue: new UnfurlQueue(),
     };
     const poster = createJsonPoster(ports.dispatcher);
     open('Slack responses', () => poster.close());
     const table = { commands, actions, views, shortcuts, events };
-    const boundary = new Boundary({
+    const boundary = new SlackDispatcher({
       table,
       services,
       people,
       post: poster.post,
-      watch: metrics.counts,
+      watch: metrics.counters,
     });
     const eventLoop = watchEventLoop();
     open('event loop monitor', async () => eventLoop.stop());
-    const routes = watchRoutes(metrics, {
+    const routes = createMonitoringRoutes(metrics, {
       ...services,
       store,
-      clockState: () => watch.state(),
+      clockState: () => watch.readClockState(),
       mirror,
       eventLoop,
       folder: config.dataDir,
       isStopping: () => signal.aborted,
       isSlackConnected: () => slack?.isConnected ?? false,
-      doesFeedRun: () => loops.has(THE_FEED),
+      isFeedRunning: () => loops.has(THE_FEED),
     });
 
     signal.throwIfAborted();
     const running = [
       runOn(THE_FEED, feed.run(signal)),
-      runOn('bidding', bidding.run(signal)),
+      runOn('bidding', bidding.runJobTracking(signal)),
       runOn('proposal copy', mirror.run(signal)),
       runOn('proposal search', search.run(signal)),
       runOn('invitations', invitations.run(signal)),
       runOn('delivery', delivery.run(signal)),
-      runOn('digests', digests.run(signal)),
-      runOn('clock record', keepClockRecord({ team, store, watch, ...ports }, signal)),
-      runOn('scheduler', schedule.run([digests.job, feed.quietJob], signal)),
+      runOn('digests', digests.runChartSharing(signal)),
+      runOn('clock record', storeClockTimeHourly({ team, store, watch, ...ports }, signal)),
+      runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob], signal)),
     ];
     open('loops', async () => {
       // Nobody waits at the end for a picture that is being drawn; the next start draws it anew.
@@ -339,7 +341,7 @@ export function createApp(config: Config, given: Ports): App {
       identity,
       boundary,
       routes,
-      onRefused: (status) => metrics.counts.requestRefused(status),
+      onRefused: (status) => metrics.counters.countRejectedSlackRequest(status),
       signal,
     });
     slack = connected;
@@ -372,8 +374,8 @@ export function createApp(config: Config, given: Ports): App {
       stopped ??= stop();
       return stopped;
     },
-    broken,
-    address: () => {
+    fatalError: broken,
+    localUrl: () => {
       if (!slack) throw new Error("The app hasn't started");
       return `http://${config.http.host}:${slack.port}`;
     },

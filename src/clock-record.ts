@@ -1,7 +1,7 @@
 /** What is on record of the clock, so that a start knows what time it was before. */
 import { z } from 'zod';
 import { type Clock, HOUR } from './clock.ts';
-import type { ClockMemory, ClockWatch } from './clock-watch.ts';
+import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
 import { asError } from './errors.ts';
 import { readFeedState } from './feed/filter-states.ts';
 import type { TeamId } from './ids.ts';
@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import type { Collection, Store } from './storage/store.ts';
 
 /** Key: [team]. */
-export const clockRecords: Collection<ClockMemory> = {
+export const clockRecords: Collection<StoredClockTimes> = {
   name: 'clock',
   schema: z.object({ at: z.number(), trusted: z.number() }),
   indexes: {},
@@ -35,11 +35,11 @@ export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts,
       ? undefined
       : { at: clearedAt, trusted: clearedAt };
   });
-  watch.begin(memory);
+  watch.applyStoredTimes(memory);
 }
 
 /** Keeps the record until `signal` ends it. */
-export async function keepClockRecord(parts: Parts, signal: AbortSignal): Promise<void> {
+export async function storeClockTimeHourly(parts: Parts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await keep(parts);
     await parts.clock.sleep(KEPT_EVERY_MS, signal).catch(() => undefined);
@@ -47,7 +47,7 @@ export async function keepClockRecord(parts: Parts, signal: AbortSignal): Promis
 }
 
 async function keep({ team, store, log, watch }: Parts): Promise<void> {
-  const memory = watch.memory();
+  const memory = watch.readTimesToStore();
   if (!memory) return;
   try {
     await store.transact((tx) => tx.put(clockRecords, [team], memory));

@@ -12,7 +12,7 @@ export type TimeServer = 'slack' | 'marketplace';
 export type ClockState = { readonly kind: 'right' } | { readonly kind: 'off'; readonly byMs: number };
 
 /** What was on record of the clock when the process before this one ran. */
-export interface ClockMemory {
+export interface StoredClockTimes {
   /** The wall clock, when it was last believed. */
   readonly at: Instant;
   /** See `trustedNow`. */
@@ -22,12 +22,12 @@ export interface ClockMemory {
 /** What parts are handed that must not act by a wrong clock. */
 export interface ClockGuard {
   /** Asks servers for the time where the clock seems to be off. @throws ClockOffError when it is. */
-  ensureRight(): Promise<void>;
+  ensureClockCorrect(): Promise<void>;
 }
 
 /** For a loop that waits instead of acting while the clock is off: it asks a server each time. */
-export async function isClockRight(guard: ClockGuard): Promise<boolean> {
-  return guard.ensureRight().then(
+export async function isClockCorrect(guard: ClockGuard): Promise<boolean> {
+  return guard.ensureClockCorrect().then(
     () => true,
     () => false,
   );
@@ -86,25 +86,25 @@ export class ClockWatch implements ClockGuard {
   }
 
   /** Goes on from what is on record; to be called once. */
-  begin(memory: ClockMemory | undefined): void {
+  applyStoredTimes(stored: StoredClockTimes | undefined): void {
     const wall = this.#wallOffset();
-    const steady = this.#parts.clock.steady();
-    const offset = memory ? memory.at - steady : wall;
-    this.#past = { offset, roomMs: memory ? PLAUSIBLE_REST_MS : 0, isProven: false };
-    this.#trusted ??= Math.min(wall, (memory?.trusted ?? wall + steady) - steady);
-    this.#log(this.state());
+    const steady = this.#parts.clock.monotonicNow();
+    const offset = stored ? stored.at - steady : wall;
+    this.#past = { offset, roomMs: stored ? PLAUSIBLE_REST_MS : 0, isProven: false };
+    this.#trusted ??= Math.min(wall, (stored?.trusted ?? wall + steady) - steady);
+    this.#log(this.readClockState());
   }
 
   /** Takes the Date header of an answer that has just come; anything else is ignored. */
-  hear(server: TimeServer, date: unknown): void {
+  recordServerDate(server: TimeServer, date: unknown): void {
     const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
     if (Number.isNaN(told)) return;
-    const steady = this.#parts.clock.steady();
+    const steady = this.#parts.clock.monotonicNow();
     this.#servers.set(server, { offset: told - steady, heardAt: steady });
-    this.#log(this.state());
+    this.#log(this.readClockState());
   }
 
-  state(): ClockState {
+  readClockState(): ClockState {
     const wall = this.#wallOffset();
     const byPast = wall - (this.#past?.offset ?? wall);
     const past = this.#askPast(wall);
@@ -126,13 +126,13 @@ export class ClockWatch implements ClockGuard {
   }
 
   isOff(): boolean {
-    return this.state().kind === 'off';
+    return this.readClockState().kind === 'off';
   }
 
-  async ensureRight(): Promise<void> {
+  async ensureClockCorrect(): Promise<void> {
     if (!this.isOff()) return;
     await this.#ask();
-    const state = this.state();
+    const state = this.readClockState();
     if (state.kind === 'off') throw new ClockOffError(state.byMs);
   }
 
@@ -165,16 +165,16 @@ export class ClockWatch implements ClockGuard {
     if (servers.length > 0) this.#trusted = Math.min(wall, middle(voices));
     const trusted = this.#trusted;
     if (trusted === undefined) return Number.NEGATIVE_INFINITY;
-    return Math.min(wall, trusted) + this.#parts.clock.steady();
+    return Math.min(wall, trusted) + this.#parts.clock.monotonicNow();
   }
 
   /** What the next process goes on from; undefined while the clock is off. */
-  memory(): ClockMemory | undefined {
+  readTimesToStore(): StoredClockTimes | undefined {
     return this.isOff() ? undefined : { at: this.#parts.clock.now(), trusted: this.trustedNow() };
   }
 
   #wallOffset(): Offset {
-    return this.#parts.clock.now() - this.#parts.clock.steady();
+    return this.#parts.clock.now() - this.#parts.clock.monotonicNow();
   }
 
   /** The monotonic clock of some machines stands still while they sleep: what was heard since a leap outweighs what was before. */
@@ -200,7 +200,7 @@ export class ClockWatch implements ClockGuard {
 
   /** For how much steady time the wall clock has not leapt while it was in doubt. */
   #hasHeldFor(wall: Offset): number {
-    const steady = this.#parts.clock.steady();
+    const steady = this.#parts.clock.monotonicNow();
     if (!this.#doubted || Math.abs(wall - this.#doubted.offset) > TOLERANCE_MS)
       this.#doubted = { offset: wall, since: steady };
     return steady - this.#doubted.since;

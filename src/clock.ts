@@ -21,11 +21,11 @@ export interface Clock {
    * Whole milliseconds that have gone by since a moment of its own. Setting the wall clock does not change it, so that differences
    * are true; a machine that sleeps may leave its sleep out.
    */
-  steady(): number;
+  monotonicNow(): number;
   /** Resolves `ms` later. @throws the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs `run` once, `ms` later; the returned function calls it off. Does not keep the process alive. */
-  after(ms: number, run: () => void): () => void;
+  runAfter(ms: number, run: () => void): () => void;
 }
 
 /** A number from 0 (included) to 1 (excluded). */
@@ -42,7 +42,7 @@ export function isRecent(at: Instant | undefined, ms: number, now: Instant): boo
 }
 
 /** `sleep` on top of `after`, shared by every clock. */
-export function sleepWith(after: Clock['after']): Clock['sleep'] {
+export function createSleep(after: Clock['runAfter']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -69,13 +69,13 @@ function afterOnMachine(ms: number, run: () => void): () => void {
 
 export const machineClock: Clock = {
   now: () => Date.now(),
-  steady: () => Math.floor(performance.now()),
-  after: afterOnMachine,
-  sleep: sleepWith(afterOnMachine),
+  monotonicNow: () => Math.floor(performance.now()),
+  runAfter: afterOnMachine,
+  sleep: createSleep(afterOnMachine),
 };
 
 /** Runs it in the next turn of the event loop, after what has come in from outside by then. */
-export function nextTurn(run: () => void): void {
+export function runOnNextTurn(run: () => void): void {
   setImmediate(run);
 }
 

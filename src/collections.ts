@@ -5,24 +5,31 @@ import { auditEntries } from './audit/audit.ts';
 import { bidDrafts, bids, jobs } from './bidding/records.ts';
 import { clockRecords } from './clock-record.ts';
 import {
-  accounts,
   budgetRecords,
   channelLedgerRecords,
+  creditAccounts,
   creditPools,
+  creditReservations,
   ledgerRecords,
-  reservations,
 } from './credits/records.ts';
 import { digestPlans, digestRecords, tuningNotes } from './digests/records.ts';
-import { directoryEntries, directoryTries } from './directory/directory.ts';
-import { cards, channelSettings, feedStates, filters, seenProjects, subscriptions } from './feed/records.ts';
+import { directoryEntries, directoryRefreshTimes } from './directory/directory.ts';
+import {
+  cards,
+  channelSettings,
+  feedStates,
+  filterStates,
+  seenProjects,
+  subscriptions,
+} from './feed/records.ts';
 import { gateRecords } from './gate-journal.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
-import { listings } from './projects/listings.ts';
-import { lookups } from './projects/lookups.ts';
-import { outcomesTold } from './proposals/outcomes-told.ts';
-import { setupsStates, storedSetups } from './setups/setups.ts';
+import { listings } from './projects/listing-cache.ts';
+import { lookups } from './projects/lookup-cache.ts';
+import { postedOutcomes } from './proposals/posted-outcomes.ts';
+import { setupsStates, storedSetups } from './setups/setup-service.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
 import { detailsThreads } from './slack/details-threads.ts';
 import { homeChannels } from './slack/home/records.ts';
@@ -33,7 +40,7 @@ import { templateDrafts } from './templates/records.ts';
 export const collections = [
   accessLists,
   accessRequests,
-  accounts,
+  creditAccounts,
   auditEntries,
   bidDrafts,
   bids,
@@ -48,9 +55,9 @@ export const collections = [
   digestPlans,
   digestRecords,
   directoryEntries,
-  directoryTries,
+  directoryRefreshTimes,
   feedStates,
-  filters,
+  filterStates,
   gateRecords,
   homeChannels,
   invitationCards,
@@ -59,12 +66,12 @@ export const collections = [
   ledgerRecords,
   listings,
   lookups,
-  outcomesTold,
+  postedOutcomes,
   posts,
   profileFeeds,
   profileSyncs,
   projectAliases,
-  reservations,
+  creditReservations,
   seenProjects,
   settingsForms,
   setupsStates,

@@ -1,7 +1,7 @@
 /** The environment, read once and checked as a whole. Nothing else reads `process.env`. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type Credits, credits, UserId } from './ids.ts';
+import { type Credits, toCredits, UserId } from './ids.ts';
 import type { LogLevel } from './log.ts';
 import { isTimezone } from './schedule/local-time.ts';
 import { Secret } from './secret.ts';
@@ -31,7 +31,7 @@ export interface Config {
   readonly timezone: string;
 }
 
-export type ReadConfig =
+export type ConfigResult =
   | { readonly kind: 'config'; readonly config: Config }
   /** One sentence each, with the variable's name and what would be right; values are not repeated. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
@@ -117,7 +117,7 @@ const NO_RECEIVER =
   'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
 
 /** Reads the whole environment; empty values count as absent. Never throws, and finds every problem at once. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ReadConfig {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   const present = Object.fromEntries(given) as Readonly<Record<string, string>>;
   const parsed = Environment.safeParse(present);
@@ -131,7 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
 }
 
 /** This process's environment, with `.env` of the present folder where there is one; what is set already wins. */
-export function readEnvironment(): ReadConfig {
+export function readEnvironment(): ConfigResult {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env);
 }
@@ -145,7 +145,7 @@ function toConfig(env: Environment, receive: Receive): Config {
       token: new Secret(env.MARKETPLACE_API_TOKEN),
       requestsPerMinute: env.MARKETPLACE_REQUESTS_PER_MINUTE,
     },
-    defaultChannelBudget: credits(env.DEFAULT_CHANNEL_BUDGET),
+    defaultChannelBudget: toCredits(env.DEFAULT_CHANNEL_BUDGET),
     admins: env.ADMIN_USER_IDS,
     dataDir: env.DATA_DIR,
     http: { host: env.HOST, port: env.PORT },

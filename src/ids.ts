@@ -88,11 +88,11 @@ export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS
 const DISTINCT = 2 ** 48;
 
 /** An id of something that happened, or is about to: what it was, when, and what tells it from its like. */
-export function momentId(what: string, at: Instant, random: Random): string {
+export function createTimestampedId(what: string, at: Instant, random: Random): string {
   return `${what}:${at}:${Math.floor(random() * DISTINCT).toString(36)}`;
 }
 
-/** What identifies one marketplace project for us; made by `projectKey` of its url. */
+/** What identifies one marketplace project for us; made by `parseProjectKey` of its url. */
 export const ProjectKey = z.string().min(1).brand<'ProjectKey'>();
 export type ProjectKey = z.infer<typeof ProjectKey>;
 
@@ -101,7 +101,7 @@ export const Credits = z.number().int().nonnegative().brand<'Credits'>();
 export type Credits = z.infer<typeof Credits>;
 
 /** A number as credits. @throws RangeError when it is not whole or below zero, which is always a bug of ours. */
-export function credits(amount: number): Credits {
+export function toCredits(amount: number): Credits {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`Not a valid amount of credits: ${amount}`);
   return amount as Credits;

@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
 import { asError } from './errors.ts';
 import type { Log } from './log.ts';
-import { explainStart } from './start-failure.ts';
+import { startFailureText } from './start-failure.ts';
 
 /** After this the process ends although something is still under way: a supervisor's patience is usually 10 s. */
 const PATIENCE_MS = 9 * SECOND;
@@ -31,7 +31,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
   };
   process.on('uncaughtException', die('Uncaught exception, exiting'));
   process.on('unhandledRejection', die('Unhandled promise rejection, exiting'));
-  void app.broken.then(die('Part of the app stopped unexpectedly, exiting'));
+  void app.fatalError.then(die('Part of the app stopped unexpectedly, exiting'));
 
   let isStopping = false;
   const stop = () => {
@@ -39,7 +39,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     if (isStopping) return;
     isStopping = true;
     log.info('Shutting down');
-    clock.after(PATIENCE_MS, () =>
+    clock.runAfter(PATIENCE_MS, () =>
       die('Shutdown timed out, exiting')(new Error(`Shutdown took longer than ${PATIENCE_MS} ms`)),
     );
     app.stop().then(() => {
@@ -57,7 +57,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
     if (isStopping) return;
     const error = asError(thrown);
     log.error('Startup failed', { error: asError(error) });
-    tell(`Gigdesk can't start: ${explainStart(error)}`);
+    tell(`Gigdesk can't start: ${startFailureText(error)}`);
     process.exit(1);
   }
 }

@@ -10,7 +10,7 @@ const ADDRESS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "this machine doesn't have that address. Set HOST to one of its addresses",
 };
 
-export function explainStart(error: Error): string {
+export function startFailureText(error: Error): string {
   if (error instanceof SlackCallError)
     return `Slack rejected a token (${error.code}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN. ${DOCTOR}`;
   const code = 'code' in error ? String(error.code) : '';

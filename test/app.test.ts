@@ -9,14 +9,14 @@ import { machineClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import type { SimulatedSlack } from '../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../src/workbench/slack/start-slack.ts';
 import { seededRandom } from './seeded-random.ts';
 
 let slack: SimulatedSlack;
 let folder: string;
 
 beforeEach(async () => {
-  slack = await startSlack({ clock: machineClock, random: seededRandom(1) });
+  slack = await startSimulatedSlack({ clock: machineClock, random: seededRandom(1) });
   folder = await mkdtemp(join(tmpdir(), 'gigdesk-app-'));
 });
 
@@ -50,7 +50,7 @@ it('starts, is reached, and stops; stopping again is the same stop', async () =>
   const app = newApp();
   await app.start();
   expect(slack.sockets).toBe(1);
-  expect((await globalThis.fetch(`${app.address()}/healthz`)).status).toBe(200);
+  expect((await globalThis.fetch(`${app.localUrl()}/healthz`)).status).toBe(200);
   expect(app.stop()).toBe(app.stop());
   await app.stop();
   await expectClosed();
@@ -80,7 +80,7 @@ it('a refused app token ends the start, and all that was opened is closed again'
 it.each(['auth.test', 'apps.connections.open'])(
   'stopped in the middle of its start, while %s is not answered: it ends at once and leaves nothing open',
   async (method) => {
-    const held = slack.fault(method, { kind: 'hold', when: 'before' });
+    const held = slack.injectFault(method, { kind: 'hold', when: 'before' });
     const app = newApp();
     const starting = app.start();
     starting.catch(() => undefined);
@@ -89,7 +89,7 @@ it.each(['auth.test', 'apps.connections.open'])(
     await expect(starting).rejects.toThrow();
     expect(await readdir(folder)).not.toContain('lock');
     held.release();
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     await expectClosed();
   },
 );
@@ -98,5 +98,5 @@ it('stopped before it was started, it does not start', async () => {
   const app = newApp();
   await app.stop();
   await expect(app.start()).rejects.toThrow();
-  expect(slack.calls()).toEqual([]);
+  expect(slack.apiCalls()).toEqual([]);
 });

@@ -14,8 +14,8 @@ let watch: ClockWatch;
 
 beforeEach(() => {
   clock = new ManualClock();
-  const start = clock.now() - clock.steady();
-  truth = () => clock.steady() + start;
+  const start = clock.now() - clock.monotonicNow();
+  truth = () => clock.monotonicNow() + start;
   answers = () => undefined;
   watch = open();
 });
@@ -25,7 +25,7 @@ function open(): ClockWatch {
 }
 
 function hear(server: TimeServer, wrongBy = 0): void {
-  watch.hear(server, new Date(truth() + wrongBy).toUTCString());
+  watch.recordServerDate(server, new Date(truth() + wrongBy).toUTCString());
 }
 
 describe('a clock that leaps', () => {
@@ -36,44 +36,44 @@ describe('a clock that leaps', () => {
   ] as [string, TimeServer[]][])(
     'is off at once, with the word of %s, and right once it is set right',
     (_who, servers) => {
-      watch.begin(undefined);
+      watch.applyStoredTimes(undefined);
       for (const server of servers) hear(server);
       clock.moveBy(10 * MINUTE);
       for (const by of [AHEAD, -AHEAD]) {
-        clock.setBy(by);
-        expect(watch.state()).toEqual({ kind: 'off', byMs: expect.closeTo(by, -4) });
+        clock.shiftWallClock(by);
+        expect(watch.readClockState()).toEqual({ kind: 'off', byMs: expect.closeTo(by, -4) });
         expect(Math.abs(watch.trustedNow() - Math.min(truth(), clock.now()))).toBeLessThan(2 * SECOND);
         clock.moveBy(2 * MINUTE);
         expect(watch.isOff()).toBe(true);
-        clock.setBy(-by);
+        clock.shiftWallClock(-by);
         expect(watch.isOff()).toBe(false);
       }
     },
   );
 
   it('and was set right by that is believed as soon as a server agrees', async () => {
-    watch.begin(undefined);
-    clock.setBy(3 * HOUR);
+    watch.applyStoredTimes(undefined);
+    clock.shiftWallClock(3 * HOUR);
     expect(watch.isOff()).toBe(true);
-    answers = () => watch.hear('slack', new Date(clock.now()).toUTCString());
-    await watch.ensureRight();
+    answers = () => watch.recordServerDate('slack', new Date(clock.now()).toUTCString());
+    await watch.ensureClockCorrect();
     expect(watch.isOff()).toBe(false);
   });
 
   it('lets nothing be done, and says by how much it is off', async () => {
-    watch.begin(undefined);
+    watch.applyStoredTimes(undefined);
     answers = () => hear('slack');
-    clock.setBy(AHEAD);
-    const refused = watch.ensureRight();
+    clock.shiftWallClock(AHEAD);
+    const refused = watch.ensureClockCorrect();
     await expect(refused).rejects.toBeInstanceOf(ClockOffError);
     await expect(refused).rejects.toMatchObject({ byMs: expect.closeTo(AHEAD, -4) });
   });
 
   it('and no server that tells the time: is believed after an hour, but nothing is cleared out by it', () => {
-    watch.begin(undefined);
-    clock.setBy(AHEAD);
+    watch.applyStoredTimes(undefined);
+    clock.shiftWallClock(AHEAD);
     for (let minutes = 0; minutes < 70; minutes += 10) {
-      watch.state();
+      watch.readClockState();
       clock.moveBy(10 * MINUTE);
     }
     expect(watch.isOff()).toBe(false);
@@ -82,11 +82,11 @@ describe('a clock that leaps', () => {
 });
 
 it('a clock that leaps to where one server wrongly is, is off', () => {
-  watch.begin(undefined);
+  watch.applyStoredTimes(undefined);
   hear('slack');
   hear('marketplace', AHEAD);
   expect(watch.isOff()).toBe(false);
-  clock.setBy(AHEAD);
+  clock.shiftWallClock(AHEAD);
   hear('slack');
   expect(watch.isOff()).toBe(true);
   hear('marketplace', AHEAD);
@@ -95,13 +95,13 @@ it('a clock that leaps to where one server wrongly is, is off', () => {
 });
 
 it('after a sleep in which the monotonic clock stood still, the first server to answer is believed', () => {
-  watch.begin(undefined);
+  watch.applyStoredTimes(undefined);
   hear('slack');
   hear('marketplace');
   clock.moveBy(MINUTE);
-  clock.setBy(8 * HOUR);
+  clock.shiftWallClock(8 * HOUR);
   expect(watch.isOff()).toBe(true);
-  watch.hear('slack', new Date(clock.now()).toUTCString());
+  watch.recordServerDate('slack', new Date(clock.now()).toUTCString());
   expect(watch.isOff()).toBe(false);
 });
 
@@ -112,24 +112,24 @@ describe('a start by a wrong clock', () => {
     ['with a server’s word', true],
     ['without any', false],
   ])('is noticed %s, and nothing is cleared out by it', (_what, isHeard) => {
-    clock.setBy(AHEAD);
+    clock.shiftWallClock(AHEAD);
     if (isHeard) hear('slack');
-    watch.begin(memory());
+    watch.applyStoredTimes(memory());
     expect(watch.isOff()).toBe(true);
     expect(watch.trustedNow()).toBeLessThanOrEqual(truth());
-    expect(watch.memory()).toBeUndefined();
-    clock.setBy(-AHEAD);
+    expect(watch.readTimesToStore()).toBeUndefined();
+    clock.shiftWallClock(-AHEAD);
     expect(watch.isOff()).toBe(false);
   });
 
   it('a clock that is behind what is on record is off, too', () => {
-    clock.setBy(-AHEAD);
-    watch.begin(memory());
+    clock.shiftWallClock(-AHEAD);
+    watch.applyStoredTimes(memory());
     expect(watch.isOff()).toBe(true);
   });
 
   it('a rest of days is none, but without a server’s word it counts for no record’s age', () => {
-    watch.begin({ at: truth() - 5 * DAY, trusted: truth() - 5 * DAY });
+    watch.applyStoredTimes({ at: truth() - 5 * DAY, trusted: truth() - 5 * DAY });
     expect(watch.isOff()).toBe(false);
     expect(watch.trustedNow()).toBe(truth() - 5 * DAY);
     hear('slack');
@@ -137,7 +137,7 @@ describe('a start by a wrong clock', () => {
   });
 
   it('a rest of months is believed by a server’s word', () => {
-    watch.begin({ at: truth() - 90 * DAY, trusted: truth() - 90 * DAY });
+    watch.applyStoredTimes({ at: truth() - 90 * DAY, trusted: truth() - 90 * DAY });
     expect(watch.isOff()).toBe(true);
     hear('slack');
     expect(watch.isOff()).toBe(false);
@@ -146,7 +146,7 @@ describe('a start by a wrong clock', () => {
 
 describe('a server that tells a wrong time', () => {
   it.each([AHEAD, -AHEAD])('is outvoted by the other, also about what may be cleared out', (by) => {
-    watch.begin(undefined);
+    watch.applyStoredTimes(undefined);
     hear('slack');
     hear('marketplace', by);
     expect(watch.isOff()).toBe(false);
@@ -154,7 +154,7 @@ describe('a server that tells a wrong time', () => {
   });
 
   it.each([AHEAD, -AHEAD])('and is the only one blocks nothing for long, and erases nothing', (by) => {
-    watch.begin({ at: truth() - MINUTE, trusted: truth() - MINUTE });
+    watch.applyStoredTimes({ at: truth() - MINUTE, trusted: truth() - MINUTE });
     hear('marketplace', by);
     expect(watch.isOff()).toBe(true);
     clock.moveBy(61 * MINUTE);
@@ -164,7 +164,7 @@ describe('a server that tells a wrong time', () => {
   });
 
   it('blocks nothing at all where the clock was proven before', () => {
-    watch.begin(undefined);
+    watch.applyStoredTimes(undefined);
     hear('marketplace');
     clock.moveBy(MINUTE);
     hear('marketplace', AHEAD);
@@ -172,15 +172,16 @@ describe('a server that tells a wrong time', () => {
   });
 
   it('or none that can be read is not heard', () => {
-    watch.begin(undefined);
-    for (const date of [undefined, null, '', 'yesterday', 7, ['a', 'b']]) watch.hear('slack', date);
+    watch.applyStoredTimes(undefined);
+    for (const date of [undefined, null, '', 'yesterday', 7, ['a', 'b']])
+      watch.recordServerDate('slack', date);
     expect(watch.isOff()).toBe(false);
   });
 });
 
 it('two servers that agree are right, however long the clock has been wrong', () => {
-  clock.setBy(AHEAD);
-  watch.begin({ at: clock.now() - MINUTE, trusted: clock.now() - MINUTE });
+  clock.shiftWallClock(AHEAD);
+  watch.applyStoredTimes({ at: clock.now() - MINUTE, trusted: clock.now() - MINUTE });
   hear('slack');
   hear('marketplace');
   clock.moveBy(5 * HOUR);

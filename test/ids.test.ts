@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DraftId, randomId } from '../src/ids.ts';
-import { createReference } from '../src/slack/reference.ts';
+import { createErrorReference } from '../src/slack/reference.ts';
 import { seededRandom } from './seeded-random.ts';
 
 describe('an id made by chance', () => {
@@ -24,6 +24,7 @@ describe('an id made by chance', () => {
 
   it('as a reference is five signs, none of which is taken for another', () => {
     const random = seededRandom(3);
-    for (let time = 0; time < 200; time++) expect(createReference(random)).toMatch(/^[2-9A-HJ-NP-Z]{5}$/u);
+    for (let time = 0; time < 200; time++)
+      expect(createErrorReference(random)).toMatch(/^[2-9A-HJ-NP-Z]{5}$/u);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { TeamId } from '../src/ids.ts';
-import { type Collection, type Key, scan } from '../src/storage/store.ts';
+import { type Collection, type Key, scanCollection } from '../src/storage/store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const team = TeamId.parse('T1');
@@ -52,7 +52,7 @@ test('lists ranges, backwards, by index, and goes on behind a position', async (
       '9',
     ]);
     const all: string[] = [];
-    for await (const entry of scan(tx, things, { prefix: [team], index: 'bySize' }, 2))
+    for await (const entry of scanCollection(tx, things, { prefix: [team], index: 'bySize' }, 2))
       all.push(entry.value.name);
     expect(all).toEqual(['10', 'a1', 'b', '9']);
   });

@@ -1,13 +1,13 @@
 /** The storage port in memory, for tests: small, and as strict as an engine that writes to a disk. */
 import type {
   Collection,
-  Entry,
   Key,
   KeyPart,
   ListOptions,
-  Position,
+  ListPosition,
   ReadTransaction,
   Store,
+  StoredEntry,
   Transaction,
 } from '../src/storage/store.ts';
 import { StorageError } from '../src/storage/store.ts';
@@ -83,7 +83,11 @@ function placedIn<T>(
   });
 }
 
-function listed<T>(collection: Collection<T>, records: Iterable<Stored>, options: ListOptions): Entry<T>[] {
+function listed<T>(
+  collection: Collection<T>,
+  records: Iterable<Stored>,
+  options: ListOptions,
+): StoredEntry<T>[] {
   const { limit } = options;
   if (!Number.isInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
   const direction = options.reverse ? -1 : 1;
@@ -96,7 +100,7 @@ function listed<T>(collection: Collection<T>, records: Iterable<Stored>, options
     .map(({ order, stored }) => ({
       key: stored.key,
       value: stored.value as T,
-      position: JSON.stringify(order) as Position,
+      position: JSON.stringify(order) as ListPosition,
     }));
 }
 
@@ -128,7 +132,7 @@ class MemoryTransaction implements Transaction {
     return (await this.get(collection, key)) !== undefined;
   }
 
-  async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
+  async list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]> {
     this.#checkOpen();
     return listed(collection, this.#records(collection.name), options);
   }

@@ -11,7 +11,7 @@ export async function passTime(clock: ManualClock, ms: number): Promise<void> {
   const until = clock.now() + ms;
   await settle();
   while (clock.now() < until) {
-    clock.moveTo(Math.min(clock.nextDue() ?? until, until));
+    clock.moveTo(Math.min(clock.nextTimerDueAt() ?? until, until));
     await settle();
   }
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/roles.ts';
+import { commands } from '../src/slack/all-routes.ts';
 import { scopeReasons } from '../src/slack/scopes.ts';
-import { commands } from '../src/slack/table.ts';
 
 const pages = [
   'README.md',

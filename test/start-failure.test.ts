@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SlackCallError } from '../src/slack/errors.ts';
-import { explainStart } from '../src/start-failure.ts';
+import { startFailureText } from '../src/start-failure.ts';
 import { StorageError } from '../src/storage/store.ts';
 
 describe('a start that fails says what to do', () => {
@@ -12,7 +12,7 @@ describe('a start that fails says what to do', () => {
     [new StorageError('locked', 'The folder is in use by process 7'), /^The folder is in use by process 7$/],
     [new Error('something odd'), /something odd.*npm run doctor/],
   ])('%s', (error, fact) => {
-    expect(explainStart(error)).toMatch(fact);
-    expect(explainStart(error)).toMatchSnapshot();
+    expect(startFailureText(error)).toMatch(fact);
+    expect(startFailureText(error)).toMatchSnapshot();
   });
 });

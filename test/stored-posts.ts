@@ -1,7 +1,7 @@
 /** Posts as they stand in a store. */
 import type { TeamId } from '../src/ids.ts';
 import { type Post, posts } from '../src/outbox/posts.ts';
-import { type Store, scan } from '../src/storage/store.ts';
+import { type Store, scanCollection } from '../src/storage/store.ts';
 
 /** Those that are meant, in the order in which they are sent. */
 export async function storedPosts(
@@ -11,7 +11,8 @@ export async function storedPosts(
 ): Promise<Post[]> {
   const found: Post[] = [];
   await store.read(async (tx) => {
-    for await (const { value } of scan(tx, posts, { prefix: [team] })) if (isMeant(value)) found.push(value);
+    for await (const { value } of scanCollection(tx, posts, { prefix: [team] }))
+      if (isMeant(value)) found.push(value);
   });
   return found.sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 /** A stored time in the future was put on record by a clock that was ahead: it counts as unset. */
 import { expect, it } from 'vitest';
 import { DAY, HOUR, isRecent, MINUTE } from '../src/clock.ts';
-import { findPauseEnd, isPaused } from '../src/feed/channels.ts';
-import { defaultSettings } from '../src/feed/records.ts';
-import { isWorthTelling, worsen } from '../src/feed/trouble.ts';
+import { findPauseEnd, isChannelPaused } from '../src/feed/channels.ts';
+import { escalateFeedFailure, shouldNotifyFailure } from '../src/feed/failure-rules.ts';
+import { defaultChannelSettings } from '../src/feed/records.ts';
 import { ChannelId, TeamId, UserId } from '../src/ids.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
@@ -17,18 +17,18 @@ it('nothing in the future was recent', () => {
 });
 
 it('a pause for two hours that was made by such a clock is over; one without an end is not', () => {
-  const settings = defaultSettings(TeamId.parse('T1'), ChannelId.parse('C1'));
+  const settings = defaultChannelSettings(TeamId.parse('T1'), ChannelId.parse('C1'));
   const by = UserId.parse('U1');
   const wrong = { ...settings, paused: { by, at: NOW + AHEAD, until: NOW + AHEAD + 2 * HOUR } };
-  expect(isPaused(wrong, NOW)).toBe(false);
+  expect(isChannelPaused(wrong, NOW)).toBe(false);
   expect(findPauseEnd(wrong, NOW)).toBeUndefined();
   const right = { ...settings, paused: { by, at: NOW - HOUR, until: NOW + HOUR } };
-  expect(isPaused(right, NOW)).toBe(true);
-  expect(isPaused({ ...settings, paused: { by, at: NOW + AHEAD } }, NOW)).toBe(true);
+  expect(isChannelPaused(right, NOW)).toBe(true);
+  expect(isChannelPaused({ ...settings, paused: { by, at: NOW + AHEAD } }, NOW)).toBe(true);
 });
 
 it('trouble that began by such a clock began now, so that channels hear of it if it stays', () => {
   const before = { code: 'network', since: NOW + AHEAD, failures: 1, retryAt: NOW + AHEAD };
-  const trouble = worsen(before, 'network', NOW);
-  expect(isWorthTelling(trouble, NOW + DAY)).toBe(true);
+  const trouble = escalateFeedFailure(before, 'network', NOW);
+  expect(shouldNotifyFailure(trouble, NOW + DAY)).toBe(true);
 });

@@ -71,15 +71,15 @@ async function stream(asked: Stream): Promise<Acknowledged> {
     if (!(await acknowledge(asked.url, signed, agent))) failed += 1;
     took.push(performance.now() - began);
   };
-  const underWay: Promise<void>[] = [];
+  const inFlight: Promise<void>[] = [];
   const began = performance.now();
   let lateMs = 0;
   for (const { at, signed } of requests) {
     while (performance.now() - began < at) await machineClock.sleep(1);
     lateMs = performance.now() - began - at;
-    underWay.push(send(signed));
+    inFlight.push(send(signed));
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   await agent.close();
   return { took, failed, lateMs };
 }

@@ -32,14 +32,14 @@ async function started(env: Readonly<Record<string, string>>): Promise<string> {
     log: createLog('info', { write: () => undefined }),
   });
   await app.start();
-  const address = app.address();
+  const address = app.localUrl();
   const ready = await fetch(`${address}/readyz`);
   if (ready.status !== 200) throw new Error(await ready.text());
   return address;
 }
 
 async function proposalsHeld(): Promise<number> {
-  const text = await (await fetch(`${app?.address()}/metrics`)).text();
+  const text = await (await fetch(`${app?.localUrl()}/metrics`)).text();
   return Number(/^gigdesk_mirror_proposals(?:\{[^}]*\})? (\d+)/mu.exec(text)?.[1]);
 }
 

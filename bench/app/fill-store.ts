@@ -4,8 +4,8 @@ import {
   type Card,
   cardKey,
   cards,
-  projectRecordKey,
   type SeenProject,
+  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
@@ -72,7 +72,7 @@ function makeCard(channel: ChannelId, number: number, now: number): { card: Card
     project,
     filters: [filterOf(number)],
     foundAt,
-    state: 'told',
+    state: 'posted',
     claim: { by: holder, at: foundAt },
   };
   const post: Post = {
@@ -129,7 +129,7 @@ export async function fillStore(store: Store, seen: number, now: number, write: 
   for (let from = 0; from < seen; from += AT_ONCE)
     await store.transact(async (tx) => {
       for (let number = from; number < Math.min(seen, from + AT_ONCE); number++)
-        await tx.put(seenProjects, projectRecordKey(team, keyOf(number)), makeSeen(number, now, write));
+        await tx.put(seenProjects, seenProjectKey(team, keyOf(number)), makeSeen(number, now, write));
     });
   for (const channel of channels)
     await store.transact(async (tx) => {

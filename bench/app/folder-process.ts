@@ -4,9 +4,9 @@ import { machineClock } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
-import { createMirror } from '../../src/proposals/create-mirror.ts';
+import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { answerQuestions } from '../contender.ts';
@@ -21,13 +21,13 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
   const list = generateProposals(count, random)
     .map((each) => ({ ...each, profile: { id: profile } }))
     .sort((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
-  const mirror = createMirror({
+  const mirror = createProposalMirror({
     team,
     store,
-    shelves: createShelves({ folder: join(folder, 'proposals'), schema: Proposal, log: silentLog }),
-    profiles: { all: async () => [{ feed: outcomesFeed }] },
+    shelves: createDiskCache({ folder: join(folder, 'proposals'), schema: Proposal, log: silentLog }),
+    profiles: { listAllProfileFeeds: async () => [{ feed: outcomesFeed }] },
     marketplace: {
-      proposals: async ({ page = 1, limit = 20 }) => ({
+      fetchProposals: async ({ page = 1, limit = 20 }) => ({
         items: structuredClone(list.slice((page - 1) * limit, page * limit)),
         unreadable: 0,
         paging: { total: list.length, page, limit, pages: Math.ceil(list.length / limit) },
@@ -40,7 +40,7 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
   });
   const ending = new AbortController();
   const run = mirror.run(ending.signal);
-  while (mirror.progress()[0]?.state !== 'complete') await machineClock.sleep(20);
+  while (mirror.estimateProgress()[0]?.state !== 'complete') await machineClock.sleep(20);
   ending.abort();
   await run;
 }

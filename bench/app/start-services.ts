@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineClock } from '../../src/clock.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Contender, startContender } from '../contender.ts';
 import type { AppProcess } from './app-process.ts';
@@ -44,10 +44,10 @@ export async function startServices(size: FolderSize): Promise<Services> {
   const folder = await mkdtemp(join(tmpdir(), 'gigdesk-app-'));
   await fillFolder(folder, size);
   const parts = { clock: machineClock, random: seededRandom(5) };
-  const slack = await startSlack({ ...parts, signingSecret, team: { id: team } });
+  const slack = await startSimulatedSlack({ ...parts, signingSecret, team: { id: team } });
   for (const id of channels) slack.addChannel({ id, name: id.toLowerCase() });
   for (const id of [...people, holder]) slack.addUser({ id, name: id.toLowerCase() });
-  const marketplace = await startMarketplace(parts);
+  const marketplace = await startSimulatedMarketplace(parts);
   for (let id = 1; id <= channels.length * FILTERS_EACH; id++) marketplace.addFilter({ id });
   marketplace.addProfile({ id: profile });
   return {

@@ -75,7 +75,7 @@ function publish(game: Game): void {
   for (let left = 1 + upTo(game, 7); left > 0; left--) {
     const some = FILTERS.filter(() => random() < 0.5);
     const filters = some.length > 0 ? some : [101];
-    published.set(world.marketplace.publish(filters).ciphertext, filters);
+    published.set(world.marketplace.publishProject(filters).ciphertext, filters);
     world.clock.moveBy(upTo(game, 700));
   }
 }
@@ -83,9 +83,9 @@ function publish(game: Game): void {
 function makeTrouble(game: Game): void {
   const { marketplace, slack } = game.world;
   const effect = TROUBLE[upTo(game, TROUBLE.length - 1)];
-  if (effect) marketplace.fault({ path: '/filters/*/projects' }, effect, 1 + upTo(game, 2));
+  if (effect) marketplace.injectFault({ path: '/filters/*/projects' }, effect, 1 + upTo(game, 2));
   const refusal = SLACK_TROUBLE[upTo(game, SLACK_TROUBLE.length - 1)];
-  if (refusal && game.random() < 0.3) slack.fault('chat.postMessage', refusal, 1 + upTo(game, 1));
+  if (refusal && game.random() < 0.3) slack.injectFault('chat.postMessage', refusal, 1 + upTo(game, 1));
 }
 
 async function killSomewhere(game: Game): Promise<void> {
@@ -141,7 +141,7 @@ async function count(game: Game): Promise<CreditsPlayed> {
     due,
     missing,
     twice,
-    charged: world.marketplace.consumed().total,
+    charged: world.marketplace.consumedCredits().total,
     onBudgets: books.budgets.reduce((sum, { settled }) => sum + settled, 0),
   };
 }

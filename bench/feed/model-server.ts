@@ -1,11 +1,11 @@
 /** A marketplace that sends what has come to its filters, and notes when it was asked and when each project was first sent. */
 import { DAY, type Instant, SECOND } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
-import type { FilterProjectsPage, Marketplace } from '../../src/marketplace/client.ts';
+import type { FilterProjectsPage, MarketplaceClient } from '../../src/marketplace/client.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import type { Arrivals } from './arrivals.ts';
 
-type Query = Parameters<Marketplace['filterProjects']>[1];
+type Query = Parameters<MarketplaceClient['fetchFilterProjects']>[1];
 
 const CREDITS = 1e9;
 /** A page without a named limit. Source: docs/marketplace-api.md, Limits. */

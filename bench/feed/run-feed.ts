@@ -1,20 +1,24 @@
 /** The product's own feed and request gate, on a store of their own and a clock that is moved, beside a model of the marketplace. */
 import type { Clock } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
-import { createCreditBook } from '../../src/credits/credit-book.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createCreditsService } from '../../src/credits/create-credits-service.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
 import type { Feed } from '../../src/feed/feed.ts';
-import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Marketplace } from '../../src/marketplace/client.ts';
-import { createGate } from '../../src/marketplace/request-gate.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
+import { createRequestGate } from '../../src/marketplace/request-gate.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Store } from '../../src/storage/store.ts';
-import { type Activity, countActivity, settle } from '../../src/workbench/activity.ts';
+import {
+  type ActivityCounter,
+  createActivityCounter,
+  waitUntilAppIdle,
+} from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
+import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
 import { unaskedMarketplace } from '../../test/fake-marketplace.ts';
 import { MemoryDisk } from '../../test/features/memory-disk.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
@@ -46,18 +50,18 @@ export async function startFeed(
   { requestsPerMinute, seed }: { readonly requestsPerMinute: number; readonly seed: number },
 ): Promise<RunningFeed> {
   const clock = new ManualClock();
-  const activity = countActivity();
+  const activity = createActivityCounter();
   const store = await openLowdbStore({
     folder: '/feed',
     collections,
     log: silentLog,
     clock,
-    disk: countedDisk(activity, 'durable', new MemoryDisk(clock)),
+    disk: createTrackedDisk(activity, 'durable', new MemoryDisk(clock)),
     snapshotAfterBytes: Number.POSITIVE_INFINITY,
   });
   const server = new ModelServer(arrivals, () => clock.now());
   const random = seededRandom(seed);
-  const gate = await createGate({
+  const gate = await createRequestGate({
     limit: requestsPerMinute,
     clock,
     random,
@@ -83,12 +87,12 @@ export async function startFeed(
   };
 }
 
-async function pass(clock: ManualClock, activity: Activity, ms: number): Promise<void> {
+async function pass(clock: ManualClock, activity: ActivityCounter, ms: number): Promise<void> {
   const until = clock.now() + ms;
-  await settle(activity, () => 0);
+  await waitUntilAppIdle(activity, () => 0);
   while (clock.now() < until) {
-    clock.moveTo(Math.min(clock.nextDue() ?? until, until));
-    await settle(activity, () => 0);
+    clock.moveTo(Math.min(clock.nextTimerDueAt() ?? until, until));
+    await waitUntilAppIdle(activity, () => 0);
   }
 }
 
@@ -96,18 +100,18 @@ type Parts = Pick<Parameters<typeof createFeed>[0], 'clock' | 'store' | 'marketp
 
 function putTogether(parts: Parts): Feed {
   const base = { team, ...parts, log: silentLog };
-  const setups = createSetups(base);
+  const setups = createSetupService(base);
   return createFeed({
     ...base,
-    credits: createCreditBook({ team, defaultBudget: credits(500), log: silentLog }),
+    credits: createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog }),
     setups,
-    directory: createDirectory({ ...base, setups }),
+    directory: createNameDirectory({ ...base, setups }),
     timezone: 'UTC',
   });
 }
 
 async function follow(store: Store, feed: Feed, filters: number, clock: Clock): Promise<void> {
-  const book = createCreditBook({ team, defaultBudget: credits(500), log: silentLog });
+  const book = createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog });
   await store.transact((tx) => book.setBudget(tx, channel, 'unlimited', user, clock.now()));
   for (let filter = 1; filter <= filters; filter++) {
     const request = { channel, rules: NO_CARDS, backfill: 0, by: user };
@@ -116,16 +120,16 @@ async function follow(store: Store, feed: Feed, filters: number, clock: Clock): 
   }
 }
 
-function answering(server: ModelServer, clock: Clock): Marketplace {
+function answering(server: ModelServer, clock: Clock): MarketplaceClient {
   return {
     ...unaskedMarketplace("the feed doesn't use this"),
-    filterProjects: async (filter, query, { permit }) => {
+    fetchFilterProjects: async (filter, query, { permit }) => {
       const page = server.page(filter, query);
       await clock.sleep(ANSWER_MS);
       permit?.finish({ kind: 'done' });
       return page;
     },
-    filterResults: async () => ({ items: [], unreadable: 0, paging: {} }),
-    setups: async () => [],
+    fetchFilterResults: async () => ({ items: [], unreadable: 0, paging: {} }),
+    fetchBiddingSetups: async () => [],
   };
 }

@@ -1,6 +1,6 @@
 /** Requests that pass the gate on a clock moved by hand, while more of them always wait. */
 import { type Clock, MINUTE, type Random } from '../../src/clock.ts';
-import type { Gate, Lane } from '../../src/marketplace/gate.ts';
+import type { Lane, RequestGate } from '../../src/marketplace/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate-world.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
@@ -24,7 +24,13 @@ export interface Play {
 }
 
 /** Comes back for the next place as soon as a request is over, for ever. */
-async function workOn(gate: Gate, clock: Clock, lane: Lane, random: Random, sent: Sent[]): Promise<never> {
+async function workOn(
+  gate: RequestGate,
+  clock: Clock,
+  lane: Lane,
+  random: Random,
+  sent: Sent[],
+): Promise<never> {
   for (;;) {
     const tookMs = Math.floor(SHORTEST + random() * (LONGEST - SHORTEST));
     await goThrough(gate, clock, { lane, tookMs }, sent);

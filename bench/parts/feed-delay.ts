@@ -1,7 +1,11 @@
 /** How long a new project waits for the feed, beside the best fixed plan and round robin, on a moved clock. */
 import { HOUR, SECOND } from '../../src/clock.ts';
-import { longestWaitMs } from '../../src/feed/poll-plan.ts';
-import { backgroundPlaces, MARGIN_MS, WINDOW_MS } from '../../src/marketplace/gate-window.ts';
+import { computeMaxPollWaitMs } from '../../src/feed/poll-plan.ts';
+import {
+  backgroundSlotLimit,
+  RATE_WINDOW_MARGIN_MS,
+  RATE_WINDOW_MS,
+} from '../../src/marketplace/gate-window.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Arrivals, makeArrivals } from '../feed/arrivals.ts';
 import { byDates, byIntervals, meanWait, playPlan, roundRobin } from '../feed/play-plan.ts';
@@ -90,9 +94,9 @@ async function measureOnce(
 ): Promise<Waits> {
   const { rates } = arrivals;
   // What the gate lets background work use, each request holding its place for a minute after its answer.
-  const places = backgroundPlaces(requestsPerMinute);
-  const everyMs = (WINDOW_MS + MARGIN_MS + ANSWER_MS) / places;
-  const mostMs = longestWaitMs(filters, places);
+  const places = backgroundSlotLimit(requestsPerMinute);
+  const everyMs = (RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS + ANSWER_MS) / places;
+  const mostMs = computeMaxPollWaitMs(filters, places);
   const intervals = bestIntervals(rates, { reads: 1 / everyMs, leastMs: LEAST_MS, mostMs });
   const play = (plan: ReturnType<typeof roundRobin>) =>
     meanWait(rates, playPlan(filters, plan, { everyMs, until }), LEARNING_MS);

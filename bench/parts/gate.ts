@@ -1,5 +1,5 @@
 /** The request gate: never above the limit, and little of it wasted. */
-import { backgroundPlaces } from '../../src/marketplace/gate-window.ts';
+import { backgroundSlotLimit } from '../../src/marketplace/gate-window.ts';
 import { mostInAWindow } from '../../test/marketplace/gate-world.ts';
 import { playGate } from '../gate/play-gate.ts';
 import type { Measure, Row } from '../part.ts';
@@ -34,7 +34,7 @@ export const measure: Measure = async ({ quick, say }) => {
         unit: '%',
         baseline: 'the limit',
         bar: { atLeast: 95 },
-        note: `Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone can use ${backgroundPlaces(limit)} of the ${limit}, and used ${(quiet.used * limit).toFixed(1)}.`,
+        note: `Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone can use ${backgroundSlotLimit(limit)} of the ${limit}, and used ${(quiet.used * limit).toFixed(1)}.`,
       },
     );
   }

@@ -1,7 +1,7 @@
 /** The feed as the subscriptions grow: deciding what is read next, all that a tick looks at, and a whole poll. */
 import { performance } from 'node:perf_hooks';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { readFacts } from '../../src/feed/candidates.ts';
+import { readPollInputs } from '../../src/feed/poll-inputs.ts';
 import { choosePoll } from '../../src/feed/poll-plan.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { makeArrivals } from '../feed/arrivals.ts';
@@ -69,7 +69,7 @@ async function measureSize(size: number, countedMs: number): Promise<Measured> {
 const ROUNDS = 30;
 
 function lookAt({ store, team, clock }: RunningFeed) {
-  return store.read((tx) => readFacts(tx, team, clock.now()));
+  return store.read((tx) => readPollInputs(tx, team, clock.now()));
 }
 
 async function timeTicks(feed: RunningFeed): Promise<number> {

@@ -40,7 +40,7 @@ async function measurePlace(
   const many = PROPOSALS.toLocaleString('en');
   const nothing = `an idle process, ${idleMs.toFixed(1)} ms`;
   say(`copying ${many} proposals`);
-  const copy = await runMirror(place, (mirror) => mirror.progress()[0]?.state === 'complete');
+  const copy = await runMirror(place, (mirror) => mirror.estimateProgress()[0]?.state === 'complete');
   const { files, kilobytes, largestKilobytes } = await measureFolder(place.folder);
   say(`starting with ${many} proposals`);
   const start = await runMirror(place, (mirror) => mirror.isLoaded);

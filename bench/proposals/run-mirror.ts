@@ -6,9 +6,9 @@ import { machineClock, type Random } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
-import { createMirror } from '../../src/proposals/create-mirror.ts';
-import type { Mirror } from '../../src/proposals/mirror.ts';
-import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
+import type { ProposalMirror } from '../../src/proposals/mirror.ts';
+import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { watchStalls } from '../watch-stalls.ts';
 
@@ -32,7 +32,10 @@ export interface MirrorRun {
 }
 
 /** Runs a mirror on what the folder holds, until it is so. */
-export async function runMirror(place: MirrorPlace, until: (mirror: Mirror) => boolean): Promise<MirrorRun> {
+export async function runMirror(
+  place: MirrorPlace,
+  until: (mirror: ProposalMirror) => boolean,
+): Promise<MirrorRun> {
   const asked = { requests: 0 };
   const mirror = create(place, asked);
   const ending = new AbortController();
@@ -57,13 +60,13 @@ function create({ folder, store, proposals, profile, random }: MirrorPlace, aske
     createdAt: 0,
     startsAt: 0,
   };
-  return createMirror({
+  return createProposalMirror({
     team,
     store,
-    shelves: createShelves({ folder, schema: Proposal, log: silentLog }),
-    profiles: { all: async () => [{ feed }] },
+    shelves: createDiskCache({ folder, schema: Proposal, log: silentLog }),
+    profiles: { listAllProfileFeeds: async () => [{ feed }] },
     marketplace: {
-      proposals: async ({ page = 1, limit = 20 }) => {
+      fetchProposals: async ({ page = 1, limit = 20 }) => {
         asked.requests += 1;
         // As far from what is held as an answer of the server would be.
         const items = structuredClone(proposals.slice((page - 1) * limit, page * limit));

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { createSearch } from '../../src/proposals/create-search.ts';
+import { createProposalSearch } from '../../src/proposals/create-search.ts';
 import type { ProposalSearch } from '../../src/proposals/search.ts';
 import { watchStalls } from '../watch-stalls.ts';
 
@@ -20,12 +20,12 @@ export async function buildIndex(proposals: readonly Proposal[]): Promise<Built>
   const byId = new Map(proposals.map((each) => [each.id, each]));
   let sliceCpuMs = 0;
   let usage = process.cpuUsage();
-  const search = createSearch({
+  const search = createProposalSearch({
     mirror: {
       size: proposals.length,
-      newest: () => proposals,
+      listNewestFirst: () => proposals,
       get: (id) => byId.get(id),
-      facts: (id) => byId.get(id),
+      getFacts: (id) => byId.get(id),
       onChange() {},
       onForget() {},
     },
@@ -43,7 +43,7 @@ export async function buildIndex(proposals: readonly Proposal[]): Promise<Built>
   const began = performance.now();
   usage = process.cpuUsage();
   const running = search.run(stop.signal);
-  while (search.behind > 0) await machineClock.sleep(2);
+  while (search.unindexedCount > 0) await machineClock.sleep(2);
   const tookMs = performance.now() - began;
   const stallMs = stalls();
   stop.abort();

@@ -2,7 +2,7 @@
 import type { Random } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { splitWords } from '../../src/query/find-words.ts';
-import { fold } from '../../src/query/fold.ts';
+import { foldText } from '../../src/query/fold.ts';
 
 export interface QueryKind {
   readonly kind: string;
@@ -17,7 +17,7 @@ export function makeQueryKinds(proposals: readonly Proposal[], random: Random): 
   const usual = () => word(40, 400);
   const rare = () => word(1_000, 20_000);
   const phrase = () => {
-    const words = splitWords(fold(proposals[below(proposals.length)]?.coverLetter ?? ''));
+    const words = splitWords(foldText(proposals[below(proposals.length)]?.coverLetter ?? ''));
     const at = below(words.length - 3);
     return `"${words.slice(at, at + 2 + below(2)).join(' ')}"`;
   };
@@ -49,7 +49,7 @@ export function makeQueryKinds(proposals: readonly Proposal[], random: Random): 
 function rankWords(proposals: readonly Proposal[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { coverLetter } of proposals)
-    for (const word of splitWords(fold(coverLetter))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of splitWords(foldText(coverLetter))) counts.set(word, (counts.get(word) ?? 0) + 1);
   const words = [...counts].filter(([word]) => /^[a-z]{2,}$/.test(word));
   return words.sort(([, a], [, b]) => b - a).map(([word]) => word);
 }

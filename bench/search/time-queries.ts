@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { ProposalSearch } from '../../src/proposals/search.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
-import { proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
+import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
 import type { QueryKind } from './make-queries.ts';
 
 const PAGE = { offset: 0, limit: 5 };
@@ -26,7 +26,7 @@ export interface TimedKind {
 /** Queries of one kind, so many, after some that are not counted. */
 export function timeKind({ kind, make }: QueryKind, search: ProposalSearch, count: number): TimedKind {
   const queries = Array.from({ length: count }, () => make());
-  const run = (query: string) => void search.search(query, PAGE);
+  const run = (query: string) => void search.searchProposals(query, PAGE);
   time(queries.slice(0, WARMING), run);
   return { kind, queries, times: time(queries, run) };
 }
@@ -34,10 +34,10 @@ export function timeKind({ kind, make }: QueryKind, search: ProposalSearch, coun
 /** Each proposal tried in turn, with the same words read in the same way. */
 export function timeScan(proposals: readonly Proposal[], queries: readonly string[]): Times {
   return time(queries, (query) => {
-    const read = readProposalSearch(query);
+    const read = parseProposalSearch(query);
     if (read.kind === 'mistake') throw new Error(`${query}: ${read.message}`);
     const now = machineClock.now();
-    proposals.filter((each) => matchQuery(read.filter, proposalSubject(each, now)));
+    proposals.filter((each) => matchesQuery(read.filter, proposalSearchSubject(each, now)));
   });
 }
 

@@ -38,18 +38,21 @@ function printDay(soak: Soak, day: number, tookMs: number): void {
   const cards = ['web', 'data', 'ops'].reduce((sum, it) => sum + world.cards(it).length, 0);
   print(
     `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${books.published.length} projects · ${cards} cards · ` +
-      `${world.marketplace.jobs().length} jobs · ${world.marketplace.consumed().total} credits · ` +
+      `${world.marketplace.jobs().length} jobs · ${world.marketplace.consumedCredits().total} credits · ` +
       `${world.marketplace.requests().length} requests · ${kills} kills · heap ${heapAfterCollection().toFixed(0)} MB`,
   );
 }
 
 function tell(soak: Soak, memory: readonly Memory[]): void {
   const { world, bids, life, templates } = soak;
-  const charged = world.marketplace.consumed().total;
+  const charged = world.marketplace.consumedCredits().total;
   table([
     ['projects published', soak.books.published.length],
     ['credits charged, all on budgets', charged],
-    ['busiest 60 s', `${world.marketplace.busiestMinute()} of ${requestsPerMinute(soak.options)} requests`],
+    [
+      'busiest 60 s',
+      `${world.marketplace.maxRequestsInAnyMinute()} of ${requestsPerMinute(soak.options)} requests`,
+    ],
     ['bid forms sent, jobs created', `${bids.sent.length}, ${world.marketplace.jobs().length}`],
     ['templates requested, created', `${templates.asked.size}, ${world.marketplace.templates().length}`],
     ['invitations, hires', `${life.invitations.length}, ${life.hired.length}`],

@@ -4,15 +4,15 @@ import { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
 /** Where a grant holds: one channel, or everywhere. */
-export const Scope = z.union([z.literal('everywhere'), ChannelId]);
-export type Scope = z.infer<typeof Scope>;
+export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
+export type AccessScope = z.infer<typeof AccessScope>;
 
 /** The roles that can be granted. */
 export const GrantedRole = z.enum(['bidder', 'admin']);
 export type GrantedRole = z.infer<typeof GrantedRole>;
 
 /** Where a grant for what was asked in a conversation holds: direct messages are no place to do anything in. */
-export function scopeOf(channel: ChannelId): Scope {
+export function toAccessScope(channel: ChannelId): AccessScope {
   return /^[CG]/u.test(channel) ? channel : 'everywhere';
 }
 
@@ -23,7 +23,7 @@ export type Grantees = z.infer<typeof Grantees>;
 /** Key: [team, scope]. */
 export const AccessList = z.object({
   team: TeamId,
-  scope: Scope,
+  scope: AccessScope,
   bidder: Grantees,
   admin: Grantees,
   /** Counts changes: who changes the list must have seen the newest. */
@@ -60,38 +60,42 @@ export const accessRequests: Collection<AccessRequest> = {
 };
 
 export interface AccessChange {
-  readonly scope: Scope;
+  readonly scope: AccessScope;
   readonly bidder: Grantees;
   readonly admin: Grantees;
   readonly by: UserId;
   /** The revision that was on the screen. */
-  readonly seen: number;
+  readonly seenRevision: number;
 }
 
-export interface Access {
-  list(scope: Scope): Promise<AccessList>;
+export interface AccessService {
+  readAccessList(scope: AccessScope): Promise<AccessList>;
   /** Stores the whole list and writes the audit log. `stale`: somebody changed it meanwhile; nothing was stored. */
-  change(
+  changeAccessList(
     change: AccessChange,
   ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }>;
   /**
    * Asks for a role in a channel: a post there, and one to each admin that we know by name (`ADMIN_USER_IDS`, granted).
-   * @returns the request; `isNew` false: the same one is open already. `told`: how many messages ask for it; 0: there is
+   * @returns the request; `recordIfNew` false: the same one is open already. `told`: how many messages ask for it; 0: there is
    * neither a channel nor an admin whom we know by name.
    */
-  ask(order: {
+  requestRole(order: {
     readonly user: UserId;
     readonly channel: ChannelId;
     readonly role: GrantedRole;
-  }): Promise<{ readonly request: AccessRequest; readonly isNew: boolean; readonly told: number }>;
+  }): Promise<{
+    readonly request: AccessRequest;
+    readonly isNew: boolean;
+    readonly notifiedCount: number;
+  }>;
   /** undefined: there is no such request, or it was cleared out. */
-  request(id: string): Promise<AccessRequest | undefined>;
+  readAccessRequest(id: string): Promise<AccessRequest | undefined>;
   /**
    * Grants or declines, once; the caller has checked that `by` is an admin of the request's channel. The posts show it,
    * and whoever asked is told.
    * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
    */
-  decide(order: {
+  decideAccessRequest(order: {
     readonly request: string;
     readonly by: UserId;
     readonly grant: boolean;
@@ -101,9 +105,9 @@ export interface Access {
    * @param isMember asked only where it can raise the role, and for which; undefined: it could not be learned.
    * @returns `unsure`: a group could not be asked that might have raised it.
    */
-  granted(
+  findGrantedRole(
     user: UserId,
     channel: ChannelId | undefined,
     isMember: (group: string, role: GrantedRole) => Promise<boolean | undefined>,
-  ): Promise<{ readonly role: GrantedRole | 'viewer'; readonly unsure: boolean }>;
+  ): Promise<{ readonly role: GrantedRole | 'viewer'; readonly isUncertain: boolean }>;
 }

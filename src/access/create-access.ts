@@ -1,18 +1,18 @@
 /** Access on the store; see access.ts for its contract. */
-import { type Access, accessRequests } from './access.ts';
+import { type AccessService, accessRequests } from './access.ts';
+import { changeAccessList, readAccessList } from './access-lists.ts';
+import { decideAccessRequest, requestRole } from './access-requests.ts';
 import type { AccessContext } from './context.ts';
-import { findGrant } from './find-grant.ts';
-import { changeList, readList } from './lists.ts';
-import { ask, decide } from './requests.ts';
+import { findGrantedRole } from './find-granted-role.ts';
 
-export function createAccess(context: AccessContext): Access {
+export function createAccessService(context: AccessContext): AccessService {
   const { store, team } = context;
   return {
-    list: (scope) => store.read((tx) => readList(tx, team, scope)),
-    change: (change) => changeList(context, change),
-    ask: (order) => ask(context, order),
-    request: (id) => store.read((tx) => tx.get(accessRequests, [team, id])),
-    decide: (order) => decide(context, order),
-    granted: (user, channel, isMember) => findGrant(context, user, channel, isMember),
+    readAccessList: (scope) => store.read((tx) => readAccessList(tx, team, scope)),
+    changeAccessList: (change) => changeAccessList(context, change),
+    requestRole: (order) => requestRole(context, order),
+    readAccessRequest: (id) => store.read((tx) => tx.get(accessRequests, [team, id])),
+    decideAccessRequest: (order) => decideAccessRequest(context, order),
+    findGrantedRole: (user, channel, isMember) => findGrantedRole(context, user, channel, isMember),
   };
 }

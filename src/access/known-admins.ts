@@ -1,21 +1,21 @@
 /** Admins who can be written to. */
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import { scopeOf } from './access.ts';
-import { readList } from './lists.ts';
+import { toAccessScope } from './access.ts';
+import { readAccessList } from './access-lists.ts';
 
 /**
  * The admins that we know by name (granted, or `ADMIN_USER_IDS`), those of the channel first. Admins of the workspace
  * are not among them: Slack names them only one by one.
  */
-export async function knownAdmins(
+export async function listKnownAdmins(
   tx: ReadTransaction,
   team: TeamId,
   configured: ReadonlySet<UserId>,
   channel: ChannelId,
 ): Promise<UserId[]> {
-  const here = scopeOf(channel);
-  const ofChannel = here === 'everywhere' ? [] : (await readList(tx, team, here)).admin.users;
-  const everywhere = (await readList(tx, team, 'everywhere')).admin.users;
+  const here = toAccessScope(channel);
+  const ofChannel = here === 'everywhere' ? [] : (await readAccessList(tx, team, here)).admin.users;
+  const everywhere = (await readAccessList(tx, team, 'everywhere')).admin.users;
   return [...new Set([...ofChannel, ...everywhere, ...configured])];
 }

@@ -12,11 +12,11 @@ export type Role = (typeof ROLES)[number];
 export interface PersonFacts {
   readonly user: UserId;
   readonly team: TeamId;
-  readonly workspaceAdmin: boolean;
+  readonly isWorkspaceAdmin: boolean;
   /** Single- or multi-channel guest. */
-  readonly guest: boolean;
+  readonly isGuest: boolean;
   /** Of another workspace, met in a shared channel. */
-  readonly stranger: boolean;
+  readonly isExternal: boolean;
 }
 
 /**
@@ -29,12 +29,12 @@ export function decideRole(
   admins: ReadonlySet<UserId>,
   granted: Role = 'viewer',
 ): Role {
-  if (person.guest || person.stranger || person.team !== home) return 'outsider';
-  if (person.workspaceAdmin || admins.has(person.user)) return 'admin';
+  if (person.isGuest || person.isExternal || person.team !== home) return 'outsider';
+  if (person.isWorkspaceAdmin || admins.has(person.user)) return 'admin';
   return granted;
 }
 
 /** Whether someone of role `has` may do what asks for `needs`. */
-export function mayAct(has: Role, needs: Role): boolean {
+export function hasRoleAtLeast(has: Role, needs: Role): boolean {
   return ROLES.indexOf(has) >= ROLES.indexOf(needs);
 }

@@ -1,12 +1,12 @@
 /**
  * Which names mean the same project: a uid and a `~id` are two keys until the marketplace shows that they are one. Nothing is
- * moved when it does: whatever reads by project reads under every key that `sameProject` names.
+ * moved when it does: whatever reads by project reads under every key that `findProjectAliases` names.
  * Why: docs/decisions/0009-bidding.md.
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProjectKey, TeamId } from '../ids.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** Longer than bids are kept, so that an alias outlives the bids that it joins. */
@@ -47,7 +47,7 @@ const UID = /^[\w-]{1,100}$/u;
  * Records that the marketplace answered for this uid with this `~id`. What it showed first stays: a contradiction joins nothing.
  * @returns whether that was new
  */
-export async function linkProject(
+export async function recordProjectAlias(
   tx: Transaction,
   team: TeamId,
   { uid, ciphertext }: { readonly uid: string; readonly ciphertext: string },
@@ -57,7 +57,7 @@ export async function linkProject(
   const project = ProjectKey.parse(ciphertext);
   const before = await tx.get(projectAliases, [team, uid]);
   if (before && (before.project !== project || at - before.at < REFRESHED_AFTER_MS)) return false;
-  await clearOlder(tx, projectAliases, {
+  await deleteOldRecords(tx, projectAliases, {
     index: 'byAge',
     prefix: [team],
     at,
@@ -69,13 +69,13 @@ export async function linkProject(
 }
 
 /** What names a project; one of them is enough. */
-export interface ProjectNames {
+export interface ProjectIdentifiers {
   readonly project?: ProjectKey | undefined;
   /** As the marketplace takes it: `~digits`, or a uid. */
   readonly marketplaceJobId?: string | undefined;
 }
 
-export interface SameProject {
+export interface ProjectAliasSet {
   /** Every key that records of the project may have. */
   readonly keys: readonly ProjectKey[];
   /** Every marketplace job id that means it, without tildes. */
@@ -83,11 +83,11 @@ export interface SameProject {
 }
 
 /** Everything that is known to name the same project. */
-export async function sameProject(
+export async function findProjectAliases(
   tx: ReadTransaction,
   team: TeamId,
-  names: ProjectNames,
-): Promise<SameProject> {
+  names: ProjectIdentifiers,
+): Promise<ProjectAliasSet> {
   const { project, marketplaceJobId } = names;
   const ciphertexts = new Set([project, marketplaceJobId].filter((name) => CIPHERTEXT.test(name ?? '')));
   const uids = new Set<string>();
@@ -112,10 +112,10 @@ async function ciphertextOf(tx: ReadTransaction, team: TeamId, uid: string): Pro
 }
 
 function namesOf(
-  { project, marketplaceJobId }: ProjectNames,
+  { project, marketplaceJobId }: ProjectIdentifiers,
   ciphertexts: readonly string[],
   uids: readonly string[],
-): SameProject {
+): ProjectAliasSet {
   const keys = [...ciphertexts, ...uids.flatMap((uid) => UID_KEYS.map((name) => `${name}:${uid}`))];
   const jobIds = [...ciphertexts, ...uids, ...(marketplaceJobId === undefined ? [] : [marketplaceJobId])];
   return {

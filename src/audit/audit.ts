@@ -15,7 +15,7 @@ import {
   TemplateId,
   UserId,
 } from '../ids.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Whose grants: users and user groups, by Slack's ids. */
@@ -24,7 +24,7 @@ export type AuditedGrantees = z.infer<typeof who>;
 const role = z.enum(['bidder', 'admin']);
 
 /** What came of an act that asked the marketplace; missing while it is under way, or when we never learned it. */
-const AuditAnswer = z.object({
+const AuditResult = z.object({
   kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved']),
   job: JobId.optional(),
   template: TemplateId.optional(),
@@ -34,9 +34,9 @@ const AuditAnswer = z.object({
   httpStatus: z.number().optional(),
   words: z.string().optional(),
 });
-export type AuditAnswer = z.infer<typeof AuditAnswer>;
+export type AuditResult = z.infer<typeof AuditResult>;
 
-export const AuditAct = z.discriminatedUnion('kind', [
+export const AuditedAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bid'),
     title: z.string(),
@@ -94,7 +94,7 @@ export const AuditAct = z.discriminatedUnion('kind', [
     timezone: z.string().optional(),
   }),
 ]);
-export type AuditAct = z.infer<typeof AuditAct>;
+export type AuditedAction = z.infer<typeof AuditedAction>;
 
 /** Key: [team, at, number]. */
 export const AuditEntry = z.object({
@@ -104,8 +104,8 @@ export const AuditEntry = z.object({
   number: z.number(),
   by: UserId,
   channel: ChannelId.optional(),
-  act: AuditAct,
-  answer: AuditAnswer.optional(),
+  act: AuditedAction,
+  answer: AuditResult.optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -119,14 +119,14 @@ export const auditEntries: Collection<AuditEntry> = {
 };
 
 /** What is older is cleared out. */
-export const AUDIT_KEPT_MS = 400 * DAY;
+export const AUDIT_RETENTION_MS = 400 * DAY;
 const CLEARED_AT_ONCE = 5;
 
-/** Adds an entry. @returns its key, for `answerAudit`. */
-export async function addAudit(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
+/** Adds an entry. @returns its key, for `recordAuditResult`. */
+export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 'number'>): Promise<Key> {
   const { team, at } = entry;
-  const old = { prefix: [team], at, keptMs: AUDIT_KEPT_MS, limit: CLEARED_AT_ONCE } as const;
-  await clearOlder(tx, auditEntries, old);
+  const old = { prefix: [team], at, keptMs: AUDIT_RETENTION_MS, limit: CLEARED_AT_ONCE } as const;
+  await deleteOldRecords(tx, auditEntries, old);
   const [last] = await tx.list(auditEntries, { prefix: [team, at], limit: 1, reverse: true });
   const number = (last?.value.number ?? 0) + 1;
   const key: Key = [team, at, number];
@@ -135,7 +135,7 @@ export async function addAudit(tx: Transaction, entry: Omit<AuditEntry, 'number'
 }
 
 /** Tells what came of it. An entry that was cleared out meanwhile stays gone. */
-export async function answerAudit(tx: Transaction, key: Key, answer: AuditAnswer): Promise<void> {
+export async function recordAuditResult(tx: Transaction, key: Key, answer: AuditResult): Promise<void> {
   const entry = await tx.get(auditEntries, key);
   if (entry) await tx.put(auditEntries, key, { ...entry, answer });
 }

@@ -5,16 +5,16 @@ import type { KeyPart, ListOptions, ReadTransaction } from '../storage/store.ts'
 import { type AuditEntry, auditEntries } from './audit.ts';
 
 /** Where an entry stands in the log: its instant, and its number within it. */
-export type AuditPlace = readonly [at: Instant, number: number];
+export type AuditCursor = readonly [at: Instant, number: number];
 
-export interface AuditPageOrder {
+export interface AuditPageRequest {
   /** What was done in this channel alone; missing: everywhere. */
   readonly channel?: ChannelId;
   /** Nothing older than this. */
   readonly from: Instant;
   readonly size: number;
   /** The page before or behind this entry; missing: the newest. */
-  readonly turn?: { readonly to: 'older' | 'newer'; readonly than: AuditPlace };
+  readonly turn?: { readonly to: 'older' | 'newer'; readonly than: AuditCursor };
 }
 
 export interface AuditPage {
@@ -25,12 +25,12 @@ export interface AuditPage {
   readonly hasNewer: boolean;
 }
 
-function placeOf({ at, number }: AuditEntry): AuditPlace {
+function placeOf({ at, number }: AuditEntry): AuditCursor {
   return [at, number];
 }
 
 /** The place right behind, so that bounds can leave an entry out. */
-function behind([at, number]: AuditPlace): AuditPlace {
+function behind([at, number]: AuditCursor): AuditCursor {
   return [at, number + 1];
 }
 
@@ -38,14 +38,14 @@ function behind([at, number]: AuditPlace): AuditPlace {
 export async function readAuditPage(
   tx: ReadTransaction,
   team: TeamId,
-  { channel, from, size, turn }: AuditPageOrder,
+  { channel, from, size, turn }: AuditPageRequest,
 ): Promise<AuditPage> {
   const where: Pick<ListOptions, 'index' | 'prefix'> = channel
     ? { index: 'byChannel', prefix: [team, channel] }
     : { prefix: [team] };
   const read = async (
     start: readonly KeyPart[],
-    end: AuditPlace | undefined,
+    end: AuditCursor | undefined,
     limit: number,
     reverse: boolean,
   ): Promise<AuditEntry[]> => {
@@ -58,7 +58,7 @@ export async function readAuditPage(
     });
     return entries.map(({ value }) => value);
   };
-  const isAny = async (start: readonly KeyPart[], end: AuditPlace | undefined) =>
+  const isAny = async (start: readonly KeyPart[], end: AuditCursor | undefined) =>
     (await read(start, end, 1, false)).length > 0;
 
   if (turn?.to === 'newer') {
@@ -76,6 +76,6 @@ export async function readAuditPage(
 }
 
 /** Never before the window begins, whatever place a button carries. */
-function laterOf(window: readonly [Instant], place: AuditPlace): readonly KeyPart[] {
+function laterOf(window: readonly [Instant], place: AuditCursor): readonly KeyPart[] {
   return place[0] < window[0] ? window : place;
 }

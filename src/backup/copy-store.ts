@@ -10,11 +10,11 @@ import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import type { Disk } from '../storage/lowdb/disk.ts';
-import { systemCode } from '../storage/lowdb/faults.ts';
-import { numbersOf, pathOf } from '../storage/lowdb/names.ts';
+import { listFileNumbers, storeFilePath } from '../storage/lowdb/file-names.ts';
 import { openLowdbStore } from '../storage/lowdb/open.ts';
+import { systemErrorCode } from '../storage/lowdb/storage-errors.ts';
 
-export type BackupOutcome =
+export type BackupResult =
   | { readonly kind: 'made'; readonly files: number; readonly bytes: number }
   /** There is something at the target already; nothing was touched. */
   | { readonly kind: 'target-in-use' }
@@ -23,7 +23,7 @@ export type BackupOutcome =
   /** The copy can't be trusted and is gone again; `why` in sentences. */
   | { readonly kind: 'unsound'; readonly why: readonly string[] };
 
-export interface BackupParts {
+export interface BackupDependencies {
   readonly disk: Disk;
   readonly clock: Clock;
 }
@@ -38,7 +38,12 @@ interface Copied {
   bytes: number;
 }
 
-async function copyFile({ disk }: BackupParts, from: string, to: string, copied: Copied): Promise<void> {
+async function copyFile(
+  { disk }: BackupDependencies,
+  from: string,
+  to: string,
+  copied: Copied,
+): Promise<void> {
   const file = await disk.create(to);
   try {
     for await (const piece of disk.read(from)) {
@@ -56,12 +61,17 @@ async function listIfThere(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (thrown) {
-    if (systemCode(thrown) === 'ENOENT') return [];
+    if (systemErrorCode(thrown) === 'ENOENT') return [];
     throw thrown;
   }
 }
 
-async function copyShelves(parts: BackupParts, from: string, to: string, copied: Copied): Promise<void> {
+async function copyShelves(
+  parts: BackupDependencies,
+  from: string,
+  to: string,
+  copied: Copied,
+): Promise<void> {
   const names = (await listIfThere(join(from, SHELVES))).filter((name) => name.endsWith('.jsonl'));
   if (names.length === 0) return;
   await parts.disk.makeFolder(join(to, SHELVES));
@@ -69,11 +79,16 @@ async function copyShelves(parts: BackupParts, from: string, to: string, copied:
 }
 
 /** The newest snapshot, then every journal since. @throws Error ENOENT when the store has moved on meanwhile. */
-async function copyJournaled(parts: BackupParts, from: string, to: string, copied: Copied): Promise<void> {
+async function copyJournaled(
+  parts: BackupDependencies,
+  from: string,
+  to: string,
+  copied: Copied,
+): Promise<void> {
   const { disk } = parts;
-  const snapshot = numbersOf('snapshot', await disk.list(from)).at(-1);
+  const snapshot = listFileNumbers('snapshot', await disk.list(from)).at(-1);
   const take = async (kind: 'snapshot' | 'journal', number: number) => {
-    const path = pathOf(from, kind, number);
+    const path = storeFilePath(from, kind, number);
     const target = join(to, basename(path));
     await rm(target, { force: true });
     await copyFile(parts, path, target, copied);
@@ -82,7 +97,7 @@ async function copyJournaled(parts: BackupParts, from: string, to: string, copie
   let last: number | undefined;
   for (;;) {
     const since = last;
-    const journals = numbersOf('journal', await disk.list(from)).filter(
+    const journals = listFileNumbers('journal', await disk.list(from)).filter(
       (it) => it >= (since ?? snapshot ?? 0),
     );
     if (journals.length === 0 || journals.at(-1) === since) return;
@@ -93,13 +108,17 @@ async function copyJournaled(parts: BackupParts, from: string, to: string, copie
 }
 
 /** What is the matter with a copy, in sentences; opening it also cuts off a line that was under way. */
-async function checkCopy({ clock }: BackupParts, folder: string): Promise<readonly string[]> {
+async function checkCopy({ clock }: BackupDependencies, folder: string): Promise<readonly string[]> {
   const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock });
   await store.close();
   return store.notices;
 }
 
-async function copyOnce(parts: BackupParts, from: string, to: string): Promise<BackupOutcome | 'again'> {
+async function copyOnce(
+  parts: BackupDependencies,
+  from: string,
+  to: string,
+): Promise<BackupResult | 'again'> {
   const copied: Copied = { files: 0, bytes: 0 };
   try {
     await parts.disk.makeFolder(to);
@@ -109,18 +128,18 @@ async function copyOnce(parts: BackupParts, from: string, to: string): Promise<B
     const why = await checkCopy(parts, to);
     return why.length === 0 ? { kind: 'made', ...copied } : { kind: 'unsound', why };
   } catch (thrown) {
-    if (systemCode(thrown) === 'ENOENT') return 'again';
+    if (systemErrorCode(thrown) === 'ENOENT') return 'again';
     throw thrown;
   }
 }
 
 /** @throws StorageError or Error with Node's code when the disk refuses; nothing is left at the target then. */
-export async function copyStore(parts: BackupParts, from: string, to: string): Promise<BackupOutcome> {
+export async function copyStore(parts: BackupDependencies, from: string, to: string): Promise<BackupResult> {
   const names = await listIfThere(from);
-  if (numbersOf('journal', names).length + numbersOf('snapshot', names).length === 0)
+  if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)
     return { kind: 'nothing-there' };
   if ((await listIfThere(to)).length > 0) return { kind: 'target-in-use' };
-  let outcome: BackupOutcome | 'again' = 'again';
+  let outcome: BackupResult | 'again' = 'again';
   for (let tries = 0; tries < TRIES; tries++) {
     try {
       outcome = await copyOnce(parts, from, to);

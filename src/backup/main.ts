@@ -2,8 +2,8 @@
 import { keepProcessAlive, machineClock } from '../clock.ts';
 import { readEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';
-import { machineDisk } from '../storage/lowdb/disk.ts';
-import { type BackupOutcome, copyStore } from './copy-store.ts';
+import { fileSystemDisk } from '../storage/lowdb/disk.ts';
+import { type BackupResult, copyStore } from './copy-store.ts';
 
 interface Told {
   readonly code: 0 | 1;
@@ -12,7 +12,7 @@ interface Told {
 
 const MEBIBYTE = 2 ** 20;
 
-function tell(outcome: BackupOutcome, from: string, to: string): Told {
+function reportBackup(outcome: BackupResult, from: string, to: string): Told {
   switch (outcome.kind) {
     case 'made': {
       const size = (outcome.bytes / MEBIBYTE).toFixed(1);
@@ -48,8 +48,8 @@ async function makeBackup(target: string | undefined): Promise<Told> {
   if (!target) return { code: 1, words: 'Where should the backup go? Run: npm run backup -- <new folder>' };
   const { dataDir } = read.config;
   try {
-    return tell(
-      await copyStore({ disk: machineDisk, clock: machineClock }, dataDir, target),
+    return reportBackup(
+      await copyStore({ disk: fileSystemDisk, clock: machineClock }, dataDir, target),
       dataDir,
       target,
     );

@@ -2,60 +2,60 @@
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { projectRecordKey, seenProjects } from '../feed/records.ts';
+import { seenProjectKey, seenProjects } from '../feed/records.ts';
 import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { JobStatus } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-words.ts';
-import { known } from '../marketplace/wire-values.ts';
+import type { JobStatusReport } from '../marketplace/schema.ts';
+import { isQualified } from '../marketplace/verdict-decision.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { auditApproval } from './audit-bid.ts';
-import type { ApproveOrder, ApproveOutcome, Bidding } from './bidding.ts';
+import { recordApprovalAudit } from './audit-bid.ts';
+import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
 import {
-  type ApprovalAnswer,
+  type ApprovalResponse,
+  carryApprovalUncertainty,
+  classifyApprovalFailure,
   decideApproval,
-  doubtOfApproval,
   isApprovalOpen,
-  readApprovalFailure,
 } from './decide-approval.ts';
-import { homeOfJob } from './homes.ts';
-import { newJob } from './link-job.ts';
-import { afterApproval, recordApprovalAnswer } from './record-approval-answer.ts';
-import { type Approval, type Job, jobKey, jobs } from './records.ts';
-import { showAnew } from './tell.ts';
-import { approvalMatter, type WithUnderWay } from './under-way.ts';
+import { approvalRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
+import { buildJob } from './link-job.ts';
+import { refreshMessages } from './post-bid-news.ts';
+import { applyApprovalToJob, recordApprovalResponse } from './record-approval-response.ts';
+import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
+import { anchorForJob } from './thread-anchors.ts';
 
 /** @param look reads the job anew, and settles by it what it can */
 export function approveJob(
-  context: BiddingContext & WithUnderWay,
-  look: Bidding['look'],
-  order: ApproveOrder,
-): Promise<ApproveOutcome> {
-  const { underWay, clock } = context;
-  const matter = approvalMatter(order.job);
-  return underWay.during(matter, async () => {
+  context: BiddingContext & WithInFlightRequests,
+  look: BiddingService['refreshJob'],
+  order: JobApprovalRequest,
+): Promise<JobApprovalResult> {
+  const { inFlight, clock } = context;
+  const matter = approvalRequestKey(order.job);
+  return inFlight.runInFlight(matter, async () => {
     const claim = await claimAfterLook(context, look, order);
     if (claim.kind !== 'claimed') return claim;
-    const answer = await ask(context, order.job);
+    const answer = await sendApproval(context, order.job);
     const at = clock.now();
     const { job, approval } = claim;
-    const recorded = await underWay.record(matter, (tx) =>
-      recordApprovalAnswer(tx, job, approval, answer, at),
+    const recorded = await inFlight.recordResponse(matter, (tx) =>
+      recordApprovalResponse(tx, job, approval, answer, at),
     );
-    return { kind: 'asked', job: recorded ?? afterApproval(job, approval, answer, at) };
+    return { kind: 'asked', job: recorded ?? applyApprovalToJob(job, approval, answer, at) };
   });
 }
 
 type Claimed =
-  | { readonly kind: 'claimed'; readonly job: Job; readonly approval: Approval }
-  | Exclude<ApproveOutcome, { kind: 'asked' }>;
+  | { readonly kind: 'claimed'; readonly job: Job; readonly approval: JobApproval }
+  | Exclude<JobApprovalResult, { kind: 'asked' }>;
 
 /** A job that is not known, seems not to wait, or may have been approved already, is read once before it is decided. */
 async function claimAfterLook(
-  context: BiddingContext & WithUnderWay,
-  look: Bidding['look'],
-  order: ApproveOrder,
+  context: BiddingContext & WithInFlightRequests,
+  look: BiddingService['refreshJob'],
+  order: JobApprovalRequest,
 ): Promise<Claimed> {
   const { store, clock } = context;
   const before = await store.read((tx) => tx.get(jobs, jobKey(context.team, order.job)));
@@ -79,27 +79,27 @@ async function claimAfterLook(
 async function claimApproval(
   tx: Transaction,
   { team }: BiddingContext,
-  order: ApproveOrder,
-  status: JobStatus | undefined,
+  order: JobApprovalRequest,
+  status: JobStatusReport | undefined,
   at: Instant,
 ): Promise<Claimed | undefined> {
-  const { by, channel, rightIn, seen } = order;
+  const { by, channel, authorizedChannel, seenAttempt } = order;
   const onRecord = await tx.get(jobs, jobKey(team, order.job));
-  if (onRecord?.channel !== rightIn) return { kind: 'moved' };
+  if (onRecord?.channel !== authorizedChannel) return { kind: 'moved' };
   const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
   if (!job) return undefined;
-  const decision = decideApproval(job, seen, status !== undefined);
+  const decision = decideApproval(job, seenAttempt, status !== undefined);
   if (decision.kind !== 'claim') {
     if (!onRecord) await tx.put(jobs, jobKey(team, job.id), job);
     return { kind: decision.kind, job };
   }
   const overrides = await isKnownToOverride(tx, job);
-  const audit = await auditApproval(tx, { team, at, by, channel: job.channel }, job, overrides);
-  const doubt = doubtOfApproval(job.approval);
-  const approval: Approval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
+  const audit = await recordApprovalAudit(tx, { team, at, by, channel: job.channel }, job, overrides);
+  const doubt = carryApprovalUncertainty(job.approval);
+  const approval: JobApproval = { state: 'sending', by, at, attempt: decision.attempt, audit, ...doubt };
   const claimed = { ...job, approval };
   await tx.put(jobs, jobKey(team, job.id), claimed);
-  await showAnew(tx, claimed);
+  await refreshMessages(tx, claimed);
   return { kind: 'claimed', job: claimed, approval };
 }
 
@@ -109,14 +109,14 @@ async function beginJob(
   team: TeamId,
   channel: ChannelId,
   id: JobId,
-  status: JobStatus,
+  status: JobStatusReport,
   at: Instant,
 ): Promise<Job> {
   const project = projectOf(status.marketplaceJobId);
-  const found = project && (await tx.get(seenProjects, projectRecordKey(team, project)));
-  const home = await homeOfJob(tx, { team, channel, id, project }, at);
-  const place = { team, channel, home, ...known({ project, title: found?.project.title }) };
-  return newJob({ ...status, id }, place, at);
+  const found = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
+  const home = await anchorForJob(tx, { team, channel, id, project }, at);
+  const place = { team, channel, home, ...omitUndefined({ project, title: found?.project.title }) };
+  return buildJob({ ...status, id }, place, at);
 }
 
 /** A marketplace job id of a tilde and digits, or of digits alone, is the key of its project. */
@@ -127,18 +127,18 @@ function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined
 
 async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): Promise<boolean> {
   if (project === undefined) return false;
-  const found = await tx.get(seenProjects, projectRecordKey(team, project));
+  const found = await tx.get(seenProjects, seenProjectKey(team, project));
   return isQualified(found?.project.verdict) === false;
 }
 
 /** Asks exactly once; see `createBid`. */
-async function ask({ marketplace, log }: BiddingContext, id: JobId): Promise<ApprovalAnswer> {
+async function sendApproval({ marketplace, log }: BiddingContext, id: JobId): Promise<ApprovalResponse> {
   try {
     const { job } = await marketplace.approveJob(id, { lane: 'bid' });
     return { kind: 'approved', job };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
       log.error('Approval failed because of an internal error', { job: id, error: asError(thrown) });
-    return readApprovalFailure(thrown);
+    return classifyApprovalFailure(thrown);
   }
 }

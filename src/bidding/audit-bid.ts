@@ -1,10 +1,10 @@
 /** What the audit log is told of bids and approvals. */
-import { type AuditAct, type AuditAnswer, addAudit, answerAudit } from '../audit/audit.ts';
+import { type AuditedAction, type AuditResult, recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { Approval, Bid, Job } from './records.ts';
+import type { Bid, Job, JobApproval } from './records.ts';
 
 interface Entry {
   readonly team: TeamId;
@@ -14,50 +14,67 @@ interface Entry {
 }
 
 /** Writes the entry of a claim. @returns its key, as records keep it. */
-async function write(
+async function writeAuditEntry(
   tx: Transaction,
   { team, at, by, channel }: Entry,
-  act: AuditAct,
+  act: AuditedAction,
 ): Promise<Bid['audit']> {
-  return [...(await addAudit(tx, { team, at, by, channel, act }))];
+  return [...(await recordAuditEntry(tx, { team, at, by, channel, act }))];
 }
 
-export function auditBid(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Promise<Bid['audit']> {
+export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>): Promise<Bid['audit']> {
   const { title, setupName, attempt } = bid;
   const { marketplaceJobId, setup, bidAmount, boostConnects } = bid.request;
   const what = { title, marketplaceJobId, setup, setupName, attempt, bidAmount, boostConnects };
-  return write(tx, bid, { kind: 'bid', ...known(what) });
+  return writeAuditEntry(tx, bid, { kind: 'bid', ...omitUndefined(what) });
 }
 
 /** @param entry who approves, and in which channel the job is */
-export function auditApproval(
+export function recordApprovalAudit(
   tx: Transaction,
   entry: Entry,
   job: Job,
   overrides: boolean,
 ): Promise<Bid['audit']> {
-  return write(tx, entry, { kind: 'approve', job: job.id, overrides, ...known({ title: job.title }) });
+  return writeAuditEntry(tx, entry, {
+    kind: 'approve',
+    job: job.id,
+    overrides,
+    ...omitUndefined({ title: job.title }),
+  });
 }
 
-function answer(tx: Transaction, audit: Bid['audit'], told: AuditAnswer): Promise<void> {
+function writeAuditResult(tx: Transaction, audit: Bid['audit'], told: AuditResult): Promise<void> {
   const [team, ...rest] = audit;
-  return answerAudit(tx, [teamId.parse(team), ...rest], told);
+  return recordAuditResult(tx, [teamId.parse(team), ...rest], told);
 }
 
 /** @param words the server's, of a job */
-export async function auditBidAnswer(tx: Transaction, bid: Bid, words: string | undefined): Promise<void> {
+export async function recordBidAuditResult(
+  tx: Transaction,
+  bid: Bid,
+  words: string | undefined,
+): Promise<void> {
   if (bid.state === 'sending') return;
   const { code, serverMessage } = bid.refusal ?? {};
   const { state, job, httpStatus } = bid;
-  await answer(tx, bid.audit, known({ kind: state, job, code, httpStatus, words: serverMessage ?? words }));
+  await writeAuditResult(
+    tx,
+    bid.audit,
+    omitUndefined({ kind: state, job, code, httpStatus, words: serverMessage ?? words }),
+  );
 }
 
-export async function auditApprovalAnswer(
+export async function recordApprovalAuditResult(
   tx: Transaction,
-  { state, audit, refusal, httpStatus }: Approval,
+  { state, audit, refusal, httpStatus }: JobApproval,
   job: Job,
 ): Promise<void> {
   if (state === 'sending') return;
   const words = refusal ? refusal.serverMessage : (job.statusTitle ?? job.status);
-  await answer(tx, audit, known({ kind: state, job: job.id, code: refusal?.code, httpStatus, words }));
+  await writeAuditResult(
+    tx,
+    audit,
+    omitUndefined({ kind: state, job: job.id, code: refusal?.code, httpStatus, words }),
+  );
 }

@@ -2,11 +2,11 @@
 import { SECOND } from '../clock.ts';
 import type { BidId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidEvidence } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
-import { isInDoubt } from './decide-bid.ts';
-import { readBidView } from './project-bidding.ts';
+import { isUncertainBid } from './decide-bid.ts';
+import { readBidWithJob } from './project-bidding.ts';
 import type { Bid } from './records.ts';
 
 /** Pressing twice asks once. */
@@ -16,7 +16,7 @@ const FRESH_MS = 2 * SECOND;
  * How many proposals a setup has sent since the claim; undefined where its counters tell nothing. The day's own counter begins
  * anew each day, so that only its rising proves something.
  */
-export function sentSince(
+export function countSentSince(
   before: Bid['before'],
   now: Pick<BiddingSetup, 'totalSent' | 'sentToday'> | undefined,
 ): number | undefined {
@@ -33,13 +33,13 @@ function difference(before: number | undefined, now: number | undefined): number
 /** @throws MarketplaceError when the setups can't be read anew */
 export async function checkBidEvidence(context: BiddingContext, id: BidId): Promise<BidEvidence | undefined> {
   const { store, team, setups } = context;
-  const read = () => store.read((tx) => readBidView(tx, team, id));
+  const read = () => store.read((tx) => readBidWithJob(tx, team, id));
   const first = await read();
-  if (!first || !isInDoubt(first.bid)) return first && { view: first };
-  const { setups: fresh } = await setups.fresh(FRESH_MS, 'person');
+  if (!first || !isUncertainBid(first.bid)) return first && { view: first };
+  const { setups: fresh } = await setups.refreshIfOlderThan(FRESH_MS, 'person');
   const view = await read();
-  if (!view || !isInDoubt(view.bid)) return view && { view };
+  if (!view || !isUncertainBid(view.bid)) return view && { view };
   const { before, request } = view.bid;
   const setup = fresh.find((each) => each.id === request.setup);
-  return { view, ...known({ sentSince: sentSince(before, setup) }) };
+  return { view, ...omitUndefined({ sentSince: countSentSince(before, setup) }) };
 }

@@ -3,15 +3,15 @@ import type { Clock, Random } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
-import type { Setups } from '../setups/setups.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { SetupService } from '../setups/setup-service.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface BiddingContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly setups: Setups;
-  readonly marketplace: Marketplace;
+  readonly setups: SetupService;
+  readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

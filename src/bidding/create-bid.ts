@@ -1,112 +1,117 @@
 /**
- * Creating a job: a claim that is stored, one request, and its answer on record. Nothing here is ever repeated by itself.
- * Why: docs/decisions/0009-bidding.md.
+ * Creates a job: stored claim, one request, stored response. Never retries on its own. Why:
+ * docs/decisions/0009-bidding.md.
  */
 
-import { sameProject } from '../aliases/project-aliases.ts';
+import { findProjectAliases } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { BidId, TeamId } from '../ids.ts';
-import type { JobRequest } from '../marketplace/client.ts';
+import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { setupsStates, storedSetups } from '../setups/setups.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { setupsStates, storedSetups } from '../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { auditBid } from './audit-bid.ts';
-import type { BidOrder, BidOutcome, BidView } from './bidding.ts';
+import { recordBidAudit } from './audit-bid.ts';
+import type { BidSubmission, BidSubmissionResult, BidWithJob } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
 import {
-  type BidAnswer,
-  bidsNotShown,
+  applyBidResponse,
+  type BidResponse,
+  carryBidUncertainty,
+  classifyBidFailure,
   decideBid,
-  doubtOf,
   findBid,
-  jobRequestOf,
-  readBidAnswer,
-  readBidFailure,
-  settleBid,
+  findUnshownBids,
+  parseBidResponse,
+  toJobRequest,
 } from './decide-bid.ts';
-import { homeOfBid } from './homes.ts';
-import { jobOfBid, namedJob } from './link-job.ts';
-import { bidsOnProject, viewOf } from './project-bidding.ts';
-import { recordBidAnswer } from './record-bid-answer.ts';
+import { bidRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
+import { buildJobForBid, buildJobFromId } from './link-job.ts';
+import { refreshMessages } from './post-bid-news.ts';
+import { attachJob, listBidsOnProject } from './project-bidding.ts';
+import { recordBidResponse } from './record-bid-response.ts';
 import { type Bid, bidId, bidKey, bids } from './records.ts';
-import { showAnew } from './tell.ts';
-import { bidMatter, type WithUnderWay } from './under-way.ts';
+import { anchorForBid } from './thread-anchors.ts';
 
 export async function createBid(
-  context: BiddingContext & WithUnderWay,
-  order: BidOrder,
-): Promise<BidOutcome> {
-  const { store, underWay, team } = context;
-  const request = jobRequestOf(order.request);
+  context: BiddingContext & WithInFlightRequests,
+  order: BidSubmission,
+): Promise<BidSubmissionResult> {
+  const { store, inFlight, team } = context;
+  const request = toJobRequest(order.request);
   for (;;) {
-    // What is in flight is known by the bid's id before it is claimed.
+    // In-flight requests are keyed by bid id, so the id is needed before the claim.
     const { id } = await store.read((tx) => findTarget(tx, team, order));
-    const outcome = await underWay.during(bidMatter(id), () => claimAndAsk(context, order, request, id));
+    const outcome = await inFlight.runInFlight(bidRequestKey(id), () =>
+      claimAndAsk(context, order, request, id),
+    );
     if (outcome !== 'moved') return outcome;
   }
 }
 
-/** @returns `moved` when the order is about another bid meanwhile: two names of its project were linked */
+/** @returns `moved` when two names of the project were linked meanwhile, so the order is about another bid */
 async function claimAndAsk(
-  context: BiddingContext & WithUnderWay,
-  order: BidOrder,
-  request: JobRequest,
+  context: BiddingContext & WithInFlightRequests,
+  order: BidSubmission,
+  request: CreateJobRequest,
   id: BidId,
-): Promise<BidOutcome | 'moved'> {
-  const { store, clock, underWay } = context;
+): Promise<BidSubmissionResult | 'moved'> {
+  const { store, clock, inFlight } = context;
   const claim = await store.transact((tx) => claimBid(tx, context, order, id, clock.now()));
   if (claim === 'moved' || claim.kind !== 'claimed') return claim;
-  const answer = await ask(context, request);
+  const answer = await sendBid(context, request);
   const at = clock.now();
-  const recorded = await underWay.record(bidMatter(id), (tx) => recordBidAnswer(tx, claim.bid, answer, at));
+  const recorded = await inFlight.recordResponse(bidRequestKey(id), (tx) =>
+    recordBidResponse(tx, claim.bid, answer, at),
+  );
   return { kind: 'asked', view: recorded ?? viewWithoutRecord(claim.bid, answer, at) };
 }
 
 interface Target {
   readonly id: BidId;
-  /** The bid of the project and the setup, where there is one. */
+  /** The existing bid of the project and the setup. */
   readonly there: Bid | undefined;
-  /** Every bid on the project. */
   readonly all: readonly Bid[];
 }
 
-/** The bid that the order is about, under whatever name its project is known. */
+/** Finds the bid of an order under any name of its project. */
 async function findTarget(
   tx: ReadTransaction,
   team: TeamId,
-  { project, request }: Pick<BidOrder, 'project' | 'request'>,
+  { project, request }: Pick<BidSubmission, 'project' | 'request'>,
 ): Promise<Target> {
   const { marketplaceJobId, setup } = request;
-  const all = await bidsOnProject(tx, team, { project, marketplaceJobId });
-  const { jobIds } = await sameProject(tx, team, { marketplaceJobId });
+  const all = await listBidsOnProject(tx, team, { project, marketplaceJobId });
+  const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
   const there = findBid(all, jobIds, setup);
   return { id: there?.id ?? bidId(marketplaceJobId, setup), there, all };
 }
 
-type Claimed = { readonly kind: 'claimed'; readonly bid: Bid } | Exclude<BidOutcome, { kind: 'asked' }>;
+type Claimed =
+  | { readonly kind: 'claimed'; readonly bid: Bid }
+  | Exclude<BidSubmissionResult, { kind: 'asked' }>;
 
 async function claimBid(
   tx: Transaction,
   { team }: BiddingContext,
-  order: BidOrder,
+  order: BidSubmission,
   expected: BidId,
   at: Instant,
 ): Promise<Claimed | 'moved'> {
-  const { request, project, title, url, channel, by, seen, shown } = order;
-  // In the claim's own transaction: of two people who press at once, the second finds the first one's claim.
+  const { request, project, title, url, channel, by, seenAttempts, shownAttempts } = order;
+  // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
   const { id, there, all } = await findTarget(tx, team, order);
   if (id !== expected) return 'moved';
-  const decision = decideBid(there, seen[id] ?? 0);
+  const decision = decideBid(there, seenAttempts[id] ?? 0);
   if (decision.kind === 'taken') {
-    if (there) return { kind: 'taken', view: await viewOf(tx, there) };
-    // What the person saw is on record no longer: whether it was sent can't be told any more, so nothing is.
+    if (there) return { kind: 'taken', view: await attachJob(tx, there) };
+    // The bid that the person saw was deleted, so nobody knows whether it was sent: send nothing.
     throw new Error(`Bid ${id} was shown but is no longer stored`);
   }
-  const notShown = bidsNotShown(all, id, shown);
+  const notShown = findUnshownBids(all, id, shownAttempts);
   if (notShown.length > 0)
-    return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => viewOf(tx, bid))) };
+    return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => attachJob(tx, bid))) };
   const { attempt } = decision;
   const setup = await readSetup(tx, team, request.setup);
   const bid = {
@@ -120,47 +125,50 @@ async function claimBid(
     request,
     attempt,
     state: 'sending' as const,
-    ...known({ url, setupName: setup.name }),
-    ...(doubtOf(there) ?? known({ before: setup.before })),
+    ...omitUndefined({ url, setupName: setup.name }),
+    ...(carryBidUncertainty(there) ?? omitUndefined({ before: setup.before })),
   };
-  const audit = await auditBid(tx, bid);
-  const home = await homeOfBid(tx, bid, at);
+  const audit = await recordBidAudit(tx, bid);
+  const home = await anchorForBid(tx, bid, at);
   const claimed = { ...bid, audit, home };
   await tx.put(bids, bidKey(team, id), claimed);
-  await showAnew(tx, claimed);
+  await refreshMessages(tx, claimed);
   return { kind: 'claimed', bid: claimed };
 }
 
-/** What the stored list tells of a setup: its name, and what it had sent by then. */
+/** The setup's name and its sent counters, from the stored list. */
 async function readSetup(tx: ReadTransaction, team: Bid['team'], id: Bid['request']['setup']) {
   const stored = await tx.get(storedSetups, [team, id]);
   const state = await tx.get(setupsStates, [team]);
   const { name, totalSent, sentToday } = stored?.setup ?? {};
-  const before = stored && state && { at: state.readAt, ...known({ totalSent, sentToday }) };
+  const before = stored && state && { at: state.readAt, ...omitUndefined({ totalSent, sentToday }) };
   return { name, before };
 }
 
-/** Asks exactly once. The marketplace's client repeats it after a 429 alone, which proves that nothing was done. */
-async function ask({ marketplace, log }: BiddingContext, request: JobRequest): Promise<BidAnswer> {
+/** Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done. */
+async function sendBid(
+  { marketplace, log }: BiddingContext,
+  request: CreateJobRequest,
+): Promise<BidResponse> {
   try {
     const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
-    return readBidAnswer(job, message);
+    return parseBidResponse(job, message);
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
       log.error('Bid failed because of an internal error', { setup: request.setup, error: asError(thrown) });
-    return readBidFailure(thrown);
+    return classifyBidFailure(thrown);
   }
 }
 
-/** What the person is shown when the disk refuses the answer. */
-function viewWithoutRecord(claimed: Bid, answer: BidAnswer, at: Instant): BidView {
-  const bid = settleBid(claimed, answer, at);
+/** Shown to the person when the response can't be stored. */
+function viewWithoutRecord(claimed: Bid, answer: BidResponse, at: Instant): BidWithJob {
+  const bid = applyBidResponse(claimed, answer, at);
   switch (answer.kind) {
     case 'created':
     case 'skipped':
-      return { bid, job: jobOfBid(bid, answer.job, at) };
+      return { bid, job: buildJobForBid(bid, answer.job, at) };
     case 'refused':
-      return answer.job === undefined ? { bid } : { bid, job: namedJob(bid, answer.job, at) };
+      return answer.job === undefined ? { bid } : { bid, job: buildJobFromId(bid, answer.job, at) };
     case 'unknown':
       return { bid };
   }

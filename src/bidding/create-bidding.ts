@@ -2,32 +2,32 @@
 import { type Instant, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { approveJob } from './approve-job.ts';
-import type { Bidding, BidOutcome } from './bidding.ts';
+import type { BiddingService, BidSubmissionResult } from './bidding.ts';
 import { checkBidEvidence } from './check-bid-evidence.ts';
-import { clearOld } from './clear-old.ts';
 import type { BiddingContext } from './context.ts';
 import { createBid } from './create-bid.ts';
-import { createTracker } from './follow.ts';
-import { readBidView } from './project-bidding.ts';
-import { OPEN_FOR_MS, settleOpen } from './settle-open.ts';
-import { UnderWay } from './under-way.ts';
+import { deleteOldBidsAndJobs } from './delete-old-bids.ts';
+import { InFlightRequests } from './in-flight-requests.ts';
+import { createJobTracker } from './job-tracker.ts';
+import { readBidWithJob } from './project-bidding.ts';
+import { MAX_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
 
 /** How often it looks for what was left open. */
 const TIDY_EVERY_MS = MINUTE;
 
 /** One for each store: what it has under way it knows from its own memory. */
-export function createBidding(context: BiddingContext): Bidding {
+export function createBiddingService(context: BiddingContext): BiddingService {
   const { team, store, clock, log, clockGuard } = context;
-  const tracker = createTracker(context);
-  const underWay = new UnderWay(context);
-  const parts = { ...context, underWay };
+  const tracker = createJobTracker(context);
+  const inFlight = new InFlightRequests(context);
+  const parts = { ...context, inFlight };
 
   /** @returns whether the disk took it. */
   async function tidy(before: Instant | undefined): Promise<boolean> {
     try {
-      await underWay.retry();
-      await settleOpen(parts, before);
-      await store.transact((tx) => clearOld(tx, team, clock.now()));
+      await inFlight.retryRecording();
+      await resolveAbandonedClaims(parts, before);
+      await store.transact((tx) => deleteOldBidsAndJobs(tx, team, clock.now()));
       return true;
     } catch (thrown) {
       log.error("Couldn't settle open bids", { error: asError(thrown) });
@@ -42,29 +42,29 @@ export function createBidding(context: BiddingContext): Bidding {
       while (!signal.aborted) {
         await clock.sleep(TIDY_EVERY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
-        isSettled = (await tidy(isSettled ? clock.now() - OPEN_FOR_MS : undefined)) || isSettled;
+        isSettled = (await tidy(isSettled ? clock.now() - MAX_CLAIM_AGE_MS : undefined)) || isSettled;
       }
     };
-    await Promise.all([tracker.run(signal), keepTidy()]);
+    await Promise.all([tracker.runJobTracking(signal), keepTidy()]);
   }
 
   /** What was put on record may be due earlier than what the tracker waits for. */
   async function thenWake<T>(outcome: Promise<T>): Promise<T> {
     const value = await outcome;
-    tracker.wake();
+    tracker.wakeTracker();
     return value;
   }
 
   /** Why a job was skipped, and what the job in a bid's way is, only a reading of it tells. Without one the bid is told as it is. */
-  async function withReading(outcome: BidOutcome): Promise<BidOutcome> {
+  async function withReading(outcome: BidSubmissionResult): Promise<BidSubmissionResult> {
     if (outcome.kind !== 'asked') return outcome;
     const { bid, job } = outcome.view;
     if (!job || bid.state === 'created') return outcome;
     try {
-      const look = await tracker.look(job.id);
+      const look = await tracker.refreshJob(job.id);
       if (!look.job) return outcome;
       // The job in its way may be what an attempt before it has become.
-      const found = await store.read((tx) => readBidView(tx, team, bid.id));
+      const found = await store.read((tx) => readBidWithJob(tx, team, bid.id));
       const isNewer = found?.bid.attempt === bid.attempt && found.bid.state !== 'sending';
       return { ...outcome, view: { bid: isNewer ? found.bid : bid, job: look.job } };
     } catch (thrown) {
@@ -74,16 +74,16 @@ export function createBidding(context: BiddingContext): Bidding {
   }
 
   return {
-    run,
-    bid: async (order) => {
-      await clockGuard?.ensureRight();
+    runJobTracking: run,
+    submitBid: async (order) => {
+      await clockGuard?.ensureClockCorrect();
       return withReading(await thenWake(createBid(parts, order)));
     },
-    check: (id) => checkBidEvidence(context, id),
-    approve: async (order) => {
-      await clockGuard?.ensureRight();
-      return thenWake(approveJob(parts, (job) => tracker.look(job), order));
+    checkBidEvidence: (id) => checkBidEvidence(context, id),
+    approveJob: async (order) => {
+      await clockGuard?.ensureClockCorrect();
+      return thenWake(approveJob(parts, (job) => tracker.refreshJob(job), order));
     },
-    look: (job) => tracker.look(job),
+    refreshJob: (job) => tracker.refreshJob(job),
   };
 }

@@ -1,10 +1,10 @@
 /** Whether an approval may be sent, and what an answer makes of it. Pure. */
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ApprovedJob } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { type Claim, refusalOf } from './decide-bid.ts';
-import type { Approval, Job, Refusal } from './records.ts';
-import { reviewState } from './status-words.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { type BidClaimDecision, toBiddingRefusal } from './decide-bid.ts';
+import { parseReviewState } from './job-status-text.ts';
+import type { BiddingRefusal, Job, JobApproval } from './records.ts';
 
 /**
  * Whether nobody has approved the job, or is about to. What became of an approval without an answer a reading tells: until then
@@ -24,10 +24,10 @@ export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval
 }
 
 /** What an approval leaves to the next one. */
-export function doubtOfApproval(approval: Approval | undefined): Pick<Approval, 'doubt'> {
+export function carryApprovalUncertainty(approval: JobApproval | undefined): Pick<JobApproval, 'doubt'> {
   if (approval?.state !== 'unknown') return {};
   const { by, at, audit, httpStatus } = approval;
-  return { doubt: known({ by, at, audit, httpStatus }) };
+  return { doubt: omitUndefined({ by, at, audit, httpStatus }) };
 }
 
 type Approvable = Pick<Job, 'status' | 'statusTitle' | 'approval'> &
@@ -41,45 +41,45 @@ export function decideApproval(
   job: Approvable,
   seen: number,
   isFresh: boolean,
-): Claim | { readonly kind: 'not-waiting' } {
+): BidClaimDecision | { readonly kind: 'not-waiting' } {
   if (!isApprovalOpen(job) || (job.approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
-  const state = reviewState(job);
+  const state = parseReviewState(job);
   const mayAsk = state === 'waits' || (isFresh && state === 'unclear');
   return mayAsk ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
 }
 
 /** What came of the one request of an approval's attempt. */
-export type ApprovalAnswer =
+export type ApprovalResponse =
   | { readonly kind: 'approved'; readonly job: ApprovedJob }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: BiddingRefusal }
   /** `httpStatus`: of the answer that left it open; missing: nothing came. */
   | { readonly kind: 'unknown'; readonly httpStatus?: number };
 
-export function readApprovalFailure(thrown: unknown): ApprovalAnswer {
+export function classifyApprovalFailure(thrown: unknown): ApprovalResponse {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
-  if (thrown.effect === 'none') return { kind: 'refused', refusal: refusalOf(thrown) };
-  return { kind: 'unknown', ...known({ httpStatus: thrown.details.status }) };
+  if (thrown.effect === 'none') return { kind: 'refused', refusal: toBiddingRefusal(thrown) };
+  return { kind: 'unknown', ...omitUndefined({ httpStatus: thrown.details.status }) };
 }
 
 /** The approval as its own answer leaves it. */
-export function settleApproval(asked: Approval, answer: ApprovalAnswer): Approval {
+export function applyApprovalResponse(asked: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt: _, ...claimed } = asked;
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, wasAiDisqualified, qualificationReason } = answer.job;
       const overrode = wasAiDisqualified ? (qualificationReason ?? '') : undefined;
-      return { ...claimed, state: 'approved', ...known({ approvedBy, overrode }) };
+      return { ...claimed, state: 'approved', ...omitUndefined({ approvedBy, overrode }) };
     }
     case 'refused':
       return { ...claimed, state: 'refused', refusal: answer.refusal };
     case 'unknown':
-      return { ...claimed, state: 'unknown', ...known({ httpStatus: answer.httpStatus }) };
+      return { ...claimed, state: 'unknown', ...omitUndefined({ httpStatus: answer.httpStatus }) };
   }
 }
 
 /** What stands of a job's approvals after an answer. A refusal leaves the one before in doubt: the job's state may be why. */
-export function standingApproval(claimed: Approval, answer: ApprovalAnswer): Approval {
+export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt, attempt } = claimed;
-  if (answer.kind !== 'refused' || !doubt) return settleApproval(claimed, answer);
+  if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);
   return { ...doubt, state: 'unknown', attempt, refusal: answer.refusal, mayRepeat: true };
 }

@@ -2,34 +2,34 @@
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
-import type { JobRequest } from '../marketplace/client.ts';
+import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CreatedJob } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
-import type { Bid, BidRequest, Refusal } from './records.ts';
-import { isSkipped } from './status-words.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { isJobSkipped } from './job-status-text.ts';
+import type { Bid, BiddingRefusal, BidRequest } from './records.ts';
 
 /**
  * Whether a job may exist of which nothing is known: no answer came to the newest attempt, or to one before it. That a later one
  * was refused or skipped tells nothing of it.
  */
-export function isInDoubt({ state, doubtSince }: Pick<Bid, 'state' | 'doubtSince'>): boolean {
+export function isUncertainBid({ state, doubtSince }: Pick<Bid, 'state' | 'doubtSince'>): boolean {
   if (state === 'unknown') return true;
   return doubtSince !== undefined && (state === 'refused' || state === 'skipped');
 }
 
 /** What an attempt in doubt leaves to the next. */
-export function doubtOf(
+export function carryBidUncertainty(
   bid: Pick<Bid, 'state' | 'at' | 'doubtSince' | 'doubtAudit' | 'audit' | 'before'> | undefined,
 ): Pick<Bid, 'doubtSince' | 'doubtAudit' | 'before'> | undefined {
-  if (!bid || !isInDoubt(bid)) return undefined;
+  if (!bid || !isUncertainBid(bid)) return undefined;
   const { state, at, doubtSince = at, doubtAudit, audit, before } = bid;
-  return known({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
+  return omitUndefined({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
 }
 
 /** Whether the marketplace may have a job for the bid: it is being sent, has created one, or its outcome is unknown. */
 export function mayHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
-  return bid.state === 'sending' || bid.state === 'created' || isInDoubt(bid);
+  return bid.state === 'sending' || bid.state === 'created' || isUncertainBid(bid);
 }
 
 /**
@@ -37,7 +37,7 @@ export function mayHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
  * @param bids all on the project
  * @param shown by bid, the attempt that the form showed
  */
-export function bidsNotShown(
+export function findUnshownBids(
   bids: readonly Bid[],
   chosen: Bid['id'],
   shown: Readonly<Record<string, number>>,
@@ -58,77 +58,79 @@ export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' |
     ({ request }) => request.setup === setup && jobIds.includes(withoutTilde(request.marketplaceJobId)),
   );
   const weight = (bid: T): number =>
-    bid.state === 'sending' || bid.state === 'created' ? 2 : Number(isInDoubt(bid));
+    bid.state === 'sending' || bid.state === 'created' ? 2 : Number(isUncertainBid(bid));
   const [first] = own.sort((a, b) => weight(b) - weight(a) || b.at - a.at);
   return first;
 }
 
-export type Claim = { readonly kind: 'claim'; readonly attempt: number } | { readonly kind: 'taken' };
+export type BidClaimDecision =
+  | { readonly kind: 'claim'; readonly attempt: number }
+  | { readonly kind: 'taken' };
 
 /**
  * Claims the next attempt for a person who saw the newest one, and its end; the first for whoever saw that there is none. Whatever
  * is under way, was created, or is another attempt than the person saw, takes it.
  * @param seen the attempt that the person saw; 0: none
  */
-export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): Claim {
+export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): BidClaimDecision {
   const isOver = !there || ['refused', 'skipped', 'unknown'].includes(there.state);
   return isOver && (there?.attempt ?? 0) === seen ? { kind: 'claim', attempt: seen + 1 } : { kind: 'taken' };
 }
 
 /** The request in the marketplace client's terms. @throws RangeError for a time that is none: nothing was sent then. */
-export function jobRequestOf(request: BidRequest): JobRequest {
+export function toJobRequest(request: BidRequest): CreateJobRequest {
   const { scheduledAt, scheduledInMinutes, ...rest } = request;
-  if (scheduledAt === undefined) return known({ ...rest, scheduledInMinutes });
-  return known({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
+  if (scheduledAt === undefined) return omitUndefined({ ...rest, scheduledInMinutes });
+  return omitUndefined({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
 }
 
 /** What came of the one request of an attempt. */
-export type BidAnswer =
+export type BidResponse =
   /** `message`: the marketplace's own words. */
   | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob; readonly message?: string }
   /** `job`: the one that the refusal names. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly job?: JobId }
+  | { readonly kind: 'refused'; readonly refusal: BiddingRefusal; readonly job?: JobId }
   /** `httpStatus`: of the answer that left it open; missing: nothing came. */
   | { readonly kind: 'unknown'; readonly job?: JobId; readonly httpStatus?: number };
 
 /** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
-export function readBidAnswer(job: CreatedJob, message?: string): BidAnswer {
-  return { kind: isSkipped(job) ? 'skipped' : 'created', job, ...known({ message }) };
+export function parseBidResponse(job: CreatedJob, message?: string): BidResponse {
+  return { kind: isJobSkipped(job) ? 'skipped' : 'created', job, ...omitUndefined({ message }) };
 }
 
 /** A fault of our own after the call counts like no answer: it may have been sent. */
-export function readBidFailure(thrown: unknown): BidAnswer {
+export function classifyBidFailure(thrown: unknown): BidResponse {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
   const { job: shown, serverMessage } = thrown.details;
   // A skipped job may be answered as no success: it is the bid's own all the same.
-  if (thrown.effect === 'none' && shown && isSkipped(shown)) return readBidAnswer(shown, serverMessage);
+  if (thrown.effect === 'none' && shown && isJobSkipped(shown)) return parseBidResponse(shown, serverMessage);
   const job = JobId.safeParse(thrown.details.jobId).data;
   if (thrown.effect === 'unknown')
-    return { kind: 'unknown', ...known({ job, httpStatus: thrown.details.status }) };
-  return { kind: 'refused', refusal: refusalOf(thrown), ...known({ job }) };
+    return { kind: 'unknown', ...omitUndefined({ job, httpStatus: thrown.details.status }) };
+  return { kind: 'refused', refusal: toBiddingRefusal(thrown), ...omitUndefined({ job }) };
 }
 
-export function refusalOf({ code, details }: MarketplaceError): Refusal {
+export function toBiddingRefusal({ code, details }: MarketplaceError): BiddingRefusal {
   const { serverMessage, fields, retryAfterMs } = details;
-  return known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
+  return omitUndefined({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
 }
 
 /** The bid as the answer leaves it. */
-export function settleBid(claimed: Bid, answer: BidAnswer, at: Instant): Bid {
+export function applyBidResponse(claimed: Bid, answer: BidResponse, at: Instant): Bid {
   const settled = { ...claimed, state: answer.kind, answeredAt: at };
   switch (answer.kind) {
     case 'created':
     case 'skipped':
-      return known({
+      return omitUndefined({
         ...settled,
         job: answer.job.id,
         message: answer.message,
         setupName: answer.job.setupName ?? claimed.setupName,
       });
     case 'refused':
-      return known({ ...settled, refusal: answer.refusal, job: answer.job });
+      return omitUndefined({ ...settled, refusal: answer.refusal, job: answer.job });
     case 'unknown':
-      return known({
+      return omitUndefined({
         ...settled,
         httpStatus: answer.httpStatus,
         doubtSince: claimed.doubtSince ?? claimed.at,

@@ -12,7 +12,7 @@ type About = Pick<Job, 'project' | 'title' | 'marketplaceJobId' | 'bid'>;
  * The job with the project that the marketplace names. A job of a bid keeps the bid's project until the marketplace names another
  * `~id`, whose title is unknown here. A job without a bid has no project while the marketplace names only a uid.
  */
-export function asTold<T extends About>(job: T): T {
+export function correctJobProject<T extends About>(job: T): T {
   const { project, marketplaceJobId } = job;
   if (!marketplaceJobId) return job;
   if (!project) {
@@ -31,7 +31,7 @@ export function isForSameProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'proj
 }
 
 /** Whether it is known to be for another one. */
-export function isElsewhere(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'> | undefined): boolean {
+export function isForOtherProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'> | undefined): boolean {
   const both = [bid.project, job?.project ?? ''];
   return both.every((project) => CERTAIN.test(project)) && bid.project !== job?.project;
 }

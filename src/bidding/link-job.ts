@@ -1,22 +1,22 @@
 /** Putting a job on record: one that a bid became, one that a refusal names, one that a person approves. */
-import { linkProject } from '../aliases/project-aliases.ts';
+import { recordProjectAlias } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
-import type { CreatedJob, JobStatus } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
+import type { CreatedJob, JobStatusReport } from '../marketplace/schema.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { asTold } from './job-project.ts';
-import { beginFollowing } from './pauses.ts';
+import { correctJobProject } from './job-project.ts';
+import { decideFirstStatusCheck } from './job-schedule.ts';
+import { hasKnownStatus, isJobSkipped, parseReviewState, UNKNOWN_STATUS } from './job-status-text.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
-import { isSkipped, isTold, NOT_TOLD, reviewState } from './status-words.ts';
 
 /** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
 type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
   Partial<Pick<CreatedJob, 'setup' | 'setupName' | 'bidAmount'>> &
-  Partial<Pick<JobStatus, 'reason'>>;
+  Partial<Pick<JobStatusReport, 'reason'>>;
 
 /** A job as first told, to be followed from now on. */
-export function newJob(
+export function buildJob(
   told: Told,
   place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'project' | 'title'>,
   at: Instant,
@@ -25,7 +25,7 @@ export function newJob(
   const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
     told;
   const optional = { bid, project, title, marketplaceJobId, setup, setupName, bidAmount };
-  return asTold({
+  return correctJobProject({
     team,
     id,
     channel,
@@ -34,7 +34,7 @@ export function newJob(
     readAt: at,
     knownAt: at,
     told: 0,
-    ...known({ ...optional, statusTitle, scheduledAt, reason }),
+    ...omitUndefined({ ...optional, statusTitle, scheduledAt, reason }),
     follow: followNew(told, at),
   });
 }
@@ -44,9 +44,9 @@ export function newJob(
  * (a new job comes without one), the next reading tells: at once.
  */
 function followNew(told: Told, at: Instant): Job['follow'] {
-  const isHalfTold = isSkipped(told) || !isTold(told) || reviewState(told) === 'unclear';
+  const isHalfTold = isJobSkipped(told) || !hasKnownStatus(told) || parseReviewState(told) === 'unclear';
   if (isHalfTold) return { state: 'following', since: at, step: 0, dueAt: at };
-  return beginFollowing(told.scheduledAt, at);
+  return decideFirstStatusCheck(told.scheduledAt, at);
 }
 
 function placeOf({ team, channel, home, project, title }: Bid) {
@@ -54,52 +54,52 @@ function placeOf({ team, channel, home, project, title }: Bid) {
 }
 
 /** The job that a bid became, as if it were not known yet. */
-export function jobOfBid(bid: Bid, told: Told, at: Instant): Job {
+export function buildJobForBid(bid: Bid, told: Told, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
-  const whole = { setup, marketplaceJobId, ...known({ setupName: bid.setupName }), ...told };
-  return newJob(whole, { ...placeOf(bid), bid: bid.id }, at);
+  const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...told };
+  return buildJob(whole, { ...placeOf(bid), bid: bid.id }, at);
 }
 
 /**
  * Puts the job that a bid became on record. One that another bid became stays that one's, and is read again; one that was known
  * otherwise keeps what happened to it.
  */
-export async function linkJob(tx: Transaction, bid: Bid, told: Told, at: Instant): Promise<Job> {
+export async function linkJobToBid(tx: Transaction, bid: Bid, told: Told, at: Instant): Promise<Job> {
   const key = jobKey(bid.team, told.id);
   const before = await tx.get(jobs, key);
-  const job = before ? linked(before, bid, told, at) : jobOfBid(bid, told, at);
+  const job = before ? linked(before, bid, told, at) : buildJobForBid(bid, told, at);
   await tx.put(jobs, key, job);
   return job;
 }
 
 function linked(before: Job, bid: Bid, told: Told, at: Instant): Job {
   if (before.bid !== undefined && before.bid !== bid.id)
-    return { ...before, follow: beginFollowing(before.scheduledAt, at) };
+    return { ...before, follow: decideFirstStatusCheck(before.scheduledAt, at) };
   const { proposal, approval, applicationUid, knownAt, told: count } = before;
   return {
-    ...jobOfBid(bid, told, at),
-    ...known({ proposal, approval, applicationUid }),
+    ...buildJobForBid(bid, told, at),
+    ...omitUndefined({ proposal, approval, applicationUid }),
     knownAt,
     told: count,
   };
 }
 
 /** Puts a job on record of which only the number is known, so that the next reading shows it where the bid stands. */
-export async function keepNamedJob(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
+export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
   const key = jobKey(bid.team, id);
   const before = await tx.get(jobs, key);
   if (before) return before;
-  const job = namedJob(bid, id, at);
+  const job = buildJobFromId(bid, id, at);
   await tx.put(jobs, key, job);
   return job;
 }
 
 /** Neither its project nor its setup is known: a refusal may name any job. The next status check tells the project. */
-export function namedJob({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
-  return newJob({ id, status: NOT_TOLD }, { team, channel, home }, at);
+export function buildJobFromId({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
+  return buildJob({ id, status: UNKNOWN_STATUS }, { team, channel, home }, at);
 }
 
-export async function jobOf(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
+export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {
   return bid.job === undefined ? undefined : tx.get(jobs, jobKey(bid.team, bid.job));
 }
 
@@ -107,12 +107,12 @@ export async function jobOf(tx: ReadTransaction, bid: Bid): Promise<Job | undefi
  * A bid named its project by a uid, and its job shows the `~id`: both mean one project. Where the bid bore a project id, the
  * marketplace has found the project by that.
  */
-export async function linkNames(
+export async function recordBidProjectAlias(
   tx: Transaction,
   { team, request }: Bid,
   { marketplaceJobId: ciphertext }: Pick<Job, 'marketplaceJobId'>,
   at: Instant,
 ): Promise<void> {
   if (request.projectId !== undefined || ciphertext === undefined) return;
-  await linkProject(tx, team, { uid: request.marketplaceJobId, ciphertext }, at);
+  await recordProjectAlias(tx, team, { uid: request.marketplaceJobId, ciphertext }, at);
 }

@@ -1,10 +1,10 @@
 /** What cards and messages show of bidding. */
-import { type ProjectNames, sameProject } from '../aliases/project-aliases.ts';
+import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { BidId, ProjectKey, TeamId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
-import type { BidView } from './bidding.ts';
-import { jobOf } from './link-job.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import type { BidWithJob } from './bidding.ts';
+import { readJobOfBid } from './link-job.ts';
 import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
 
 /** At most so many bids, and as many jobs, are shown of a project. */
@@ -12,35 +12,36 @@ const MOST = 20;
 
 export interface ProjectBidding {
   /** The newest first. */
-  readonly bids: readonly BidView[];
+  readonly bids: readonly BidWithJob[];
   /** Jobs of the project that came of no bid of ours, and that no bid shows. */
-  readonly others: readonly Job[];
+  readonly otherJobs: readonly Job[];
 }
 
-export async function viewOf(tx: ReadTransaction, bid: Bid): Promise<BidView> {
-  return known({ bid, job: await jobOf(tx, bid) });
+export async function attachJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
+  return omitUndefined({ bid, job: await readJobOfBid(tx, bid) });
 }
 
 /** undefined: there is none, or it was cleared out. */
-export async function readBidView(
+export async function readBidWithJob(
   tx: ReadTransaction,
   team: TeamId,
   id: BidId,
-): Promise<BidView | undefined> {
+): Promise<BidWithJob | undefined> {
   const bid = await tx.get(bids, bidKey(team, id));
-  return bid && viewOf(tx, bid);
+  return bid && attachJob(tx, bid);
 }
 
 /** Every bid on a project, under every name that it is known by, the newest first. There are as many as setups bid on it. */
-export async function bidsOnProject(
+export async function listBidsOnProject(
   tx: ReadTransaction,
   team: TeamId,
-  names: ProjectNames,
+  names: ProjectIdentifiers,
 ): Promise<readonly Bid[]> {
-  const { keys, jobIds } = await sameProject(tx, team, names);
+  const { keys, jobIds } = await findProjectAliases(tx, team, names);
   const found = new Map<BidId, Bid>();
   const collect = async (index: string, key: string) => {
-    for await (const { value } of scan(tx, bids, { index, prefix: [team, key] })) found.set(value.id, value);
+    for await (const { value } of scanCollection(tx, bids, { index, prefix: [team, key] }))
+      found.set(value.id, value);
   };
   for (const key of keys) await collect('byProject', key);
   for (const jobId of jobIds) await collect('bySubject', jobId);
@@ -52,16 +53,16 @@ export async function readProjectBidding(
   team: TeamId,
   project: ProjectKey,
 ): Promise<ProjectBidding> {
-  const views: BidView[] = [];
-  for (const bid of (await bidsOnProject(tx, team, { project })).slice(0, MOST))
-    views.push(await viewOf(tx, bid));
+  const views: BidWithJob[] = [];
+  for (const bid of (await listBidsOnProject(tx, team, { project })).slice(0, MOST))
+    views.push(await attachJob(tx, bid));
   const shown = new Set(views.map(({ job }) => job?.id));
-  const { keys } = await sameProject(tx, team, { project });
+  const { keys } = await findProjectAliases(tx, team, { project });
   const others: Job[] = [];
   for (const key of keys) {
     // Each bid shows one job, so that enough of the others are among these.
     const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
     for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);
   }
-  return { bids: views, others: others.slice(0, MOST) };
+  return { bids: views, otherJobs: others.slice(0, MOST) };
 }

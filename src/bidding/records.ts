@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { fieldOf, readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
+import { readField, readWithoutInvalidFields, withFields } from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { isPendingReview } from './status-words.ts';
+import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
 
@@ -28,14 +28,14 @@ export const BidRequest = z.object({
 export type BidRequest = z.infer<typeof BidRequest>;
 
 /** The marketplace's refusal, for people after escaping. */
-const Refusal = z.object({
+const BiddingRefusal = z.object({
   /** A MarketplaceErrorCode. */
   code: z.string(),
   serverMessage: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
   retryAfterMs: z.number().optional(),
 });
-export type Refusal = z.infer<typeof Refusal>;
+export type BiddingRefusal = z.infer<typeof BiddingRefusal>;
 
 /**
  * One project bid on with one setup. There is one record for both, whoever presses and however often: it is the claim that is
@@ -69,7 +69,7 @@ export const Bid = z.object({
   doubtSince: instant.optional(),
   /** The audit entry of the last attempt before this one that went without an answer. */
   doubtAudit: z.array(z.union([z.string(), z.number()])).optional(),
-  refusal: Refusal.optional(),
+  refusal: BiddingRefusal.optional(),
   /** What the marketplace said of the job that it made, for people after escaping. */
   message: z.string().optional(),
   /** What it became; of a refusal, the job that stands in its way. */
@@ -101,11 +101,13 @@ export const bids: Collection<Bid> = {
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.at],
   },
-  essential: { readUnfit: (onDisk) => readWithoutUnfit(Bid, withFields(onDisk, { state: 'unknown' })) },
+  essential: {
+    readInvalid: (onDisk) => readWithoutInvalidFields(Bid, withFields(onDisk, { state: 'unknown' })),
+  },
 };
 
 /** An approval that somebody asked for; stored before the marketplace is asked. */
-const Approval = z.object({
+const JobApproval = z.object({
   state: z.enum(['sending', 'approved', 'refused', 'unknown']),
   by: UserId,
   at: instant,
@@ -115,7 +117,7 @@ const Approval = z.object({
   /** It overruled the AI: the AI's reason, empty where it gave none. */
   overrode: z.string().optional(),
   /** Of an unknown one: why a later one was refused, which tells nothing of it. */
-  refusal: Refusal.optional(),
+  refusal: BiddingRefusal.optional(),
   /** Of an unknown one: the HTTP status of the answer that left it open. Missing: nothing came. */
   httpStatus: z.number().optional(),
   /** Of an unknown one: the job could not be read for long, so that nobody has to wait for that. */
@@ -131,7 +133,7 @@ const Approval = z.object({
     .optional(),
   audit: z.array(z.union([z.string(), z.number()])),
 });
-export type Approval = z.infer<typeof Approval>;
+export type JobApproval = z.infer<typeof JobApproval>;
 
 /** The proposal that a job became, as last read. */
 const LinkedProposal = z.object({
@@ -176,7 +178,7 @@ export const Job = z.object({
   readAt: instant,
 
   proposal: LinkedProposal.optional(),
-  approval: Approval.optional(),
+  approval: JobApproval.optional(),
   knownAt: instant,
   /**
    * Followed until it is settled: `step` counts the readings of this round, from `since` on. settled: nothing more is
@@ -209,14 +211,14 @@ export const jobs: Collection<Job> = {
     /** [team, when]: for clearing out the old. */
     byAge: (it) => [it.team, it.knownAt],
   },
-  essential: { readUnfit: readUnfitJob },
+  essential: { readInvalid: readUnfitJob },
 };
 
 /** Its approval may have taken effect, and nothing of it is read before somebody asks. */
 function readUnfitJob(onDisk: unknown): Job | undefined {
-  const approval = fieldOf(onDisk, 'approval');
-  const doubtful = readWithoutUnfit(Approval, withFields(approval, { state: 'unknown' }));
-  return readWithoutUnfit(Job, onDisk, {
+  const approval = readField(onDisk, 'approval');
+  const doubtful = readWithoutInvalidFields(JobApproval, withFields(approval, { state: 'unknown' }));
+  return readWithoutInvalidFields(Job, onDisk, {
     follow: { state: 'left', at: 0 },
     approval: doubtful ?? { state: 'unknown', by: UserId.parse('unknown'), at: 0, attempt: 1, audit: [] },
   });
@@ -238,7 +240,7 @@ export const BidForm = z.object({
 });
 export type BidForm = z.infer<typeof BidForm>;
 
-export const EMPTY_FORM: BidForm = {
+export const EMPTY_BID_FORM: BidForm = {
   marketplaceJobId: '',
   projectId: '',
   bidAmount: '',
@@ -312,6 +314,6 @@ export function jobKey(team: TeamId, id: JobId): Key {
   return [team, id];
 }
 
-export function draftKey(team: TeamId, user: UserId, id: DraftId): Key {
+export function bidDraftKey(team: TeamId, user: UserId, id: DraftId): Key {
   return [team, user, id];
 }

@@ -6,7 +6,7 @@ function typed(value: number | undefined): string {
 }
 
 /** @param questions of the project as known now: an answer stands under its own question, or nowhere. */
-export function refillForm(request: BidRequest, questions: readonly string[] = []): BidForm {
+export function refillBidForm(request: BidRequest, questions: readonly string[] = []): BidForm {
   const {
     setup,
     marketplaceJobId,

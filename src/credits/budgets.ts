@@ -1,10 +1,10 @@
 /** Setting a channel's budget, and confirming the default. */
-import { addAudit } from '../audit/audit.ts';
+import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
-import { refreshAnnouncements } from './announcing.ts';
-import { isPooled } from './book-view.ts';
-import type { OpenBook } from './open-book.ts';
+import { isPooled } from './credits-state.ts';
+import type { CreditsTransaction } from './credits-transaction.ts';
+import { refreshNewBudgetPosts } from './new-budget-posts.ts';
 import { creditPools } from './records.ts';
 
 interface BudgetOrder {
@@ -14,34 +14,34 @@ interface BudgetOrder {
 }
 
 export async function setBudget(
-  book: OpenBook,
+  book: CreditsTransaction,
   { channel, limit, by }: BudgetOrder,
   at: Instant,
 ): Promise<void> {
   const { tx, context } = book;
-  const { isPooled: wasPooled, ...before } = await book.budget(channel, at);
+  const { isPooled: wasPooled, ...before } = await book.readBudgetRecord(channel, at);
   await book.putBudget({ ...before, limit, by, at });
-  if (wasPooled) await refreshAnnouncements(tx, context.team, channel);
+  if (wasPooled) await refreshNewBudgetPosts(tx, context.team, channel);
   if (before.limit === limit) return;
   const from = before.limit ?? context.defaultBudget;
   const act = { kind: 'budget', from, to: limit } as const;
-  await addAudit(tx, { team: context.team, at, by, channel, act });
+  await recordAuditEntry(tx, { team: context.team, at, by, channel, act });
 }
 
 /** An admin stands behind a channel's spending: it leaves the pool. @returns whether it shared the pool until now */
 export async function confirmBudget(
-  book: OpenBook,
+  book: CreditsTransaction,
   { channel, by }: Omit<BudgetOrder, 'limit'>,
   at: Instant,
 ): Promise<boolean> {
   const { tx, context } = book;
-  const record = await book.budget(channel, at);
+  const record = await book.readBudgetRecord(channel, at);
   if (!isPooled(record)) return false;
   const { isPooled: _, ...confirmed } = record;
   await book.putBudget({ ...confirmed, confirmed: { by, at } });
-  await refreshAnnouncements(tx, context.team, channel);
+  await refreshNewBudgetPosts(tx, context.team, channel);
   const act = { kind: 'budget-confirmed', limit: context.defaultBudget } as const;
-  await addAudit(tx, { team: context.team, at, by, channel, act });
+  await recordAuditEntry(tx, { team: context.team, at, by, channel, act });
   return true;
 }
 
@@ -49,8 +49,8 @@ export async function confirmBudget(
  * Once, at the first start of a version that has the pool: channels that were followed before keep the default budget
  * to themselves, as those do that have a record. @param channels that follow a filter
  */
-export async function adoptBudgets(
-  book: OpenBook,
+export async function confirmExistingBudgets(
+  book: CreditsTransaction,
   channels: readonly ChannelId[],
   at: Instant,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function adoptBudgets(
   if (await tx.get(creditPools, [context.team])) return;
   await tx.put(creditPools, [context.team], { since: at });
   for (const channel of new Set(channels)) {
-    const { isPooled: _, ...record } = await book.budget(channel, at);
+    const { isPooled: _, ...record } = await book.readBudgetRecord(channel, at);
     await book.putBudget(record);
   }
 }

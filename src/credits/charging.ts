@@ -1,23 +1,23 @@
 /** Writing costs down: on budgets, in the ledger, or as spent by others. */
 import type { Instant } from '../clock.ts';
-import { credits } from '../ids.ts';
-import type { Settlement } from './book.ts';
-import { addEntry } from './ledger.ts';
-import { tellSpending } from './notices.ts';
-import type { OpenBook } from './open-book.ts';
-import type { BudgetRecord, ReservationRecord, Share } from './records.ts';
-import { type Part, split } from './split.ts';
+import { toCredits } from '../ids.ts';
+import { postBudgetNotices } from './budget-notices.ts';
+import type { Settlement } from './credits-service.ts';
+import type { CreditsTransaction } from './credits-transaction.ts';
+import { addLedgerEntry } from './ledger.ts';
+import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
+import { type CostPart, splitCost } from './split-cost.ts';
 
 /** Moves credits from what is reserved by `shares` to what their channels have settled. */
-export async function charge(
-  book: OpenBook,
-  shares: readonly Share[],
+export async function chargeChannels(
+  book: CreditsTransaction,
+  shares: readonly CreditShare[],
   amount: number,
   at: Instant,
-): Promise<readonly Part[]> {
+): Promise<readonly CostPart[]> {
   const records: BudgetRecord[] = [];
-  for (const { channel } of shares) records.push(await book.budget(channel, at));
-  const parts = split(
+  for (const { channel } of shares) records.push(await book.readBudgetRecord(channel, at));
+  const parts = splitCost(
     amount,
     shares.map(({ channel, credits: cap }, place) => ({ channel, cap, ahead: records[place]?.ahead ?? 0 })),
   );
@@ -26,7 +26,7 @@ export async function charge(
     if (!part) continue;
     const charged = { ...withMore(record, part.credits), ahead: part.ahead };
     await book.putBudget(charged);
-    await tellSpending(book, part.credits, charged, at);
+    await postBudgetNotices(book, part.credits, charged, at);
   }
   const { byChannels, other } = book.account;
   await book.putAccount({
@@ -46,12 +46,16 @@ function withMore(record: BudgetRecord, credits: number): BudgetRecord {
 }
 
 /** The cost of a request of the period before: counted there alone, as long as that may be returned to. */
-export async function chargePast(book: OpenBook, parts: readonly Part[], at: Instant): Promise<void> {
+export async function chargePreviousPeriod(
+  book: CreditsTransaction,
+  parts: readonly CostPart[],
+  at: Instant,
+): Promise<void> {
   const { other } = book.account;
   if (!other) return;
   let sum = 0;
   for (const { channel, credits } of parts) {
-    const record = await book.budget(channel, at);
+    const record = await book.readBudgetRecord(channel, at);
     if (!record.other || credits === 0) continue;
     await book.putBudget({ ...record, other: { ...record.other, settled: record.other.settled + credits } });
     sum += credits;
@@ -60,7 +64,11 @@ export async function chargePast(book: OpenBook, parts: readonly Part[], at: Ins
 }
 
 /** Spent on the account by others than our channels. */
-export async function bookOutside(book: OpenBook, amount: number, at: Instant): Promise<void> {
+export async function recordOutsideSpending(
+  book: CreditsTransaction,
+  amount: number,
+  at: Instant,
+): Promise<void> {
   if (amount === 0) return;
   const { outside, other } = book.account;
   await book.putAccount({
@@ -68,29 +76,29 @@ export async function bookOutside(book: OpenBook, amount: number, at: Instant): 
     other: other && { ...other, outside: other.outside + amount },
   });
   const purchase = { endpoint: 'outside', subject: 'account' } as const;
-  await addEntry(book, { at, purchase, credits: amount, shares: [] });
+  await addLedgerEntry(book, { at, purchase, credits: amount, shares: [] });
 }
 
 /** One entry of the ledger for what a request has cost; none where it cost nothing. */
-export async function enter(
-  book: OpenBook,
+export async function recordRequestCost(
+  book: CreditsTransaction,
   reservation: ReservationRecord,
-  parts: readonly Part[],
+  parts: readonly CostPart[],
   at: Instant,
   period?: number,
 ): Promise<void> {
   const total = parts.reduce((sum, part) => sum + part.credits, 0);
   if (total === 0) return;
   const { purchase, user } = reservation;
-  const shares = settlementOf(parts).shares.map((share) => ({ ...share }));
+  const shares = buildSettlement(parts).shares.map((share) => ({ ...share }));
   const entry = { at, purchase, ...(user === undefined ? {} : { user }), credits: total, shares };
-  await addEntry(book, entry, period);
+  await addLedgerEntry(book, entry, period);
 }
 
-export function settlementOf(parts: readonly Part[]): Settlement {
+export function buildSettlement(parts: readonly CostPart[]): Settlement {
   return {
     shares: parts
       .filter((part) => part.credits > 0)
-      .map((part) => ({ channel: part.channel, credits: credits(part.credits) })),
+      .map((part) => ({ channel: part.channel, credits: toCredits(part.credits) })),
   };
 }

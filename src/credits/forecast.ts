@@ -13,7 +13,7 @@ export interface Spending {
 }
 
 /** Whether what was spent since `since` tells no pace yet. */
-export function isEarly(since: Instant, now: Instant): boolean {
+export function isTooEarlyToForecast(since: Instant, now: Instant): boolean {
   return now - since < EARLIEST_MS;
 }
 
@@ -23,7 +23,7 @@ export function isEarly(since: Instant, now: Instant): boolean {
  */
 export function forecastRunOut(spending: Spending, now: Instant): Instant | undefined {
   const elapsedMs = now - spending.since;
-  if (spending.spent <= 0 || isEarly(spending.since, now)) return undefined;
+  if (spending.spent <= 0 || isTooEarlyToForecast(spending.since, now)) return undefined;
   const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);
   return runsOutAt < spending.resetsAt ? runsOutAt : undefined;
 }

@@ -1,10 +1,10 @@
 /** The ledger: one entry for each charged answer, and for what others spent. */
 import { DAY } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Key, ReadTransaction } from '../storage/store.ts';
-import type { LedgerEntry } from './book.ts';
-import type { OpenBook } from './open-book.ts';
+import type { LedgerEntry } from './credits-service.ts';
+import type { CreditsTransaction } from './credits-transaction.ts';
 import { channelLedgerRecords, type LedgerRecord, ledgerRecords } from './records.ts';
 
 /** Older entries are let go: a year and a month, so that a month can be held against the same one last year. */
@@ -12,22 +12,22 @@ const KEPT_MS = 396 * DAY;
 /** More than one for each new entry, so that the old run out. */
 const FORGOTTEN_AT_ONCE = 3;
 
-export async function addEntry(
-  book: OpenBook,
+export async function addLedgerEntry(
+  book: CreditsTransaction,
   entry: Omit<LedgerRecord, 'order' | 'period'>,
   period?: number,
 ): Promise<void> {
   const { tx, context } = book;
-  const order = await book.tick();
+  const order = await book.nextSeq();
   const old = { at: entry.at, keptMs: KEPT_MS, limit: FORGOTTEN_AT_ONCE };
   const record = { ...entry, order, period: period ?? book.account.period.number };
   await tx.put(ledgerRecords, [context.team, entry.at, order], record);
-  await clearOlder(tx, ledgerRecords, { ...old, prefix: [context.team] });
+  await deleteOldRecords(tx, ledgerRecords, { ...old, prefix: [context.team] });
   for (const { channel, credits } of entry.shares) {
     if (credits === 0) continue;
     const prefix: Key = [context.team, channel];
     await tx.put(channelLedgerRecords, [...prefix, entry.at, order], record);
-    await clearOlder(tx, channelLedgerRecords, { ...old, prefix });
+    await deleteOldRecords(tx, channelLedgerRecords, { ...old, prefix });
   }
 }
 

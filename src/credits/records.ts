@@ -1,14 +1,15 @@
 /** What the credit book keeps in the store. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import { readWithoutUnfit, withFields } from '../storage/read-unfit.ts';
+import { withOlderFields } from '../storage/older-names.ts';
+import { readWithoutInvalidFields, withFields } from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { Claim, Doubt, Period } from './periods.ts';
-import { Tally } from './reckoning.ts';
+import { BalanceTally } from './balance-tally.ts';
+import { BillingPeriod, PeriodUncertainty, ResetDateClaim } from './billing-periods.ts';
 
-export const AccountRecord = z.object({
-  period: Period,
-  tally: Tally,
+export const CreditAccountRecord = z.object({
+  period: BillingPeriod,
+  tally: BalanceTally,
   /** As the latest answer of this period told. */
   remaining: z.number().optional(),
   /** Spent in this period by channels, and by others. */
@@ -24,10 +25,10 @@ export const AccountRecord = z.object({
       resetsAt: z.number().optional(),
     })
     .optional(),
-  /** Of the period beside the present one that answers may still prove, see periods.ts; counted in both. */
-  other: z.object({ period: Period, byChannels: z.number(), outside: z.number() }).optional(),
-  doubt: Doubt.optional(),
-  claim: Claim.optional(),
+  /** Of the period beside the present one that answers may still prove, see billing-periods.ts; counted in both. */
+  other: z.object({ period: BillingPeriod, byChannels: z.number(), outside: z.number() }).optional(),
+  doubt: PeriodUncertainty.optional(),
+  claim: ResetDateClaim.optional(),
   /** As the latest answer of any period told. */
   balance: z.number().optional(),
   /** The highest that any answer has shown, ever; missing before the first, and in older data (see trial.ts). */
@@ -35,7 +36,7 @@ export const AccountRecord = z.object({
   /** Counts openings, givings up, settlements and ledger entries: the order in which things happened. */
   ticks: z.number(),
 });
-export type AccountRecord = z.infer<typeof AccountRecord>;
+export type CreditAccountRecord = z.infer<typeof CreditAccountRecord>;
 
 export const BudgetRecord = z.object({
   team: TeamId,
@@ -58,7 +59,7 @@ export const BudgetRecord = z.object({
   settled: z.number(),
   /** What counts in the other period of the account. */
   other: z.object({ period: z.number(), settled: z.number() }).optional(),
-  /** See split.ts. */
+  /** See split-cost.ts. */
   ahead: z.number(),
 });
 export type BudgetRecord = z.infer<typeof BudgetRecord>;
@@ -71,29 +72,32 @@ export const PurchaseRecord = z.object({
   subject: z.string(),
 });
 
-export const Share = z.object({ channel: ChannelId, credits: z.number() });
-export type Share = z.infer<typeof Share>;
+export const CreditShare = z.object({ channel: ChannelId, credits: z.number() });
+export type CreditShare = z.infer<typeof CreditShare>;
 
-export const ReservationRecord = z.object({
-  id: z.string(),
-  purchase: PurchaseRecord,
-  user: UserId.optional(),
-  /** The period in which it was made, or given up. */
-  period: z.number(),
-  /**
-   * open: the request is under way · unanswered: given up without an answer · unproven: no answer can tell any more what
-   * it cost; held until the period ends.
-   */
-  state: z.enum(['open', 'unanswered', 'unproven']),
-  openedAs: z.number(),
-  givenUpAs: z.number().optional(),
-  amount: z.number(),
-  shares: z.array(Share),
-  /** The unanswered reservation that this retry of the same purchase has borrowed its amount from. */
-  borrowedFrom: z.string().optional(),
-  /** The balance as it was known when the request was sent. */
-  balance: z.number().optional(),
-});
+export const ReservationRecord = withOlderFields(
+  z.object({
+    id: z.string(),
+    purchase: PurchaseRecord,
+    user: UserId.optional(),
+    /** The period in which it was made, or given up. */
+    period: z.number(),
+    /**
+     * open: the request is under way · unanswered: given up without an answer · unproven: no answer can tell any more what
+     * it cost; held until the period ends.
+     */
+    state: z.enum(['open', 'unanswered', 'unproven']),
+    openedSeq: z.number(),
+    lostSeq: z.number().optional(),
+    amount: z.number(),
+    shares: z.array(CreditShare),
+    /** The unanswered reservation that this retry of the same purchase has borrowed its amount from. */
+    borrowedFrom: z.string().optional(),
+    /** The balance as it was known when the request was sent. */
+    balance: z.number().optional(),
+  }),
+  { openedAs: 'openedSeq', givenUpAs: 'lostSeq' },
+);
 export type ReservationRecord = z.infer<typeof ReservationRecord>;
 
 export const LedgerRecord = z.object({
@@ -103,16 +107,16 @@ export const LedgerRecord = z.object({
   purchase: z.union([PurchaseRecord, z.object({ endpoint: z.literal('outside'), subject: z.string() })]),
   user: UserId.optional(),
   credits: z.number(),
-  shares: z.array(Share),
+  shares: z.array(CreditShare),
 });
 export type LedgerRecord = z.infer<typeof LedgerRecord>;
 
 /** Key: [team]. */
-export const accounts: Collection<AccountRecord> = {
+export const creditAccounts: Collection<CreditAccountRecord> = {
   name: 'credit-account',
-  schema: AccountRecord,
+  schema: CreditAccountRecord,
   indexes: {},
-  essential: { readUnfit: (onDisk) => readWithoutUnfit(AccountRecord, onDisk) },
+  essential: { readInvalid: (onDisk) => readWithoutInvalidFields(CreditAccountRecord, onDisk) },
 };
 
 /** Key: [team, channel]. */
@@ -121,24 +125,24 @@ export const budgetRecords: Collection<BudgetRecord> = {
   schema: BudgetRecord,
   indexes: {},
   // A limit that can't be read allows nothing until somebody sets it.
-  essential: { readUnfit: (onDisk) => readWithoutUnfit(BudgetRecord, onDisk, { limit: 0 }) },
+  essential: { readInvalid: (onDisk) => readWithoutInvalidFields(BudgetRecord, onDisk, { limit: 0 }) },
 };
 
 /** Since when channels without an admin's word share a pool. Key: [team]. */
 export const creditPools: Collection<CreditPool> = { name: 'credit-pools', schema: CreditPool, indexes: {} };
 
 /** Those not settled yet. Key: [team, opened as, id]: oldest first. */
-export const reservations: Collection<ReservationRecord> = {
+export const creditReservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
   schema: ReservationRecord,
   indexes: {},
-  essential: { readUnfit: readUnfitReservation },
+  essential: { readInvalid: readUnfitReservation },
 };
 
 /** It holds what it reserves until the period ends. */
 function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
   const purchase = { endpoint: 'lookup', subject: '' } as const;
-  return readWithoutUnfit(ReservationRecord, withFields(onDisk, { state: 'unproven' }), { purchase });
+  return readWithoutInvalidFields(ReservationRecord, withFields(onDisk, { state: 'unproven' }), { purchase });
 }
 
 /** Key: [team, at, order]. */
@@ -156,5 +160,5 @@ export const channelLedgerRecords: Collection<LedgerRecord> = {
 };
 
 export function reservationKey(team: TeamId, reservation: ReservationRecord): Key {
-  return [team, reservation.openedAs, reservation.id];
+  return [team, reservation.openedSeq, reservation.id];
 }

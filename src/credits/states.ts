@@ -1,26 +1,26 @@
 /** What people are shown of the book. */
 import type { Instant } from '../clock.ts';
-import { type ChannelId, credits } from '../ids.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
-import { type AccountState, type BudgetState, SMALLEST_PAGE } from './book.ts';
+import { type ChannelId, toCredits } from '../ids.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { type AccountState, type BudgetState, MIN_PROJECTS_PAGE } from './credits-service.ts';
 import {
-  availableTo,
-  type BookView,
   type BudgetRules,
-  inPeriod,
+  type CreditsState,
+  chooseDisplayedPeriod,
+  computeAvailableBudget,
+  computeBudgetLimit,
+  getSettledInPeriod,
   isPooled,
-  limitOf,
-  readBook,
-  readBudget,
-  reservedBy,
-  settledBy,
-  settledIn,
-  sharersOf,
-  shownPeriod,
-} from './book-view.ts';
-import { forecastRunOut, isEarly } from './forecast.ts';
+  listBudgetSharers,
+  readBudgetRecord,
+  readCreditsState,
+  rollOverBudget,
+  sumReserved,
+  sumSettled,
+} from './credits-state.ts';
+import { forecastRunOut, isTooEarlyToForecast } from './forecast.ts';
 import { type BudgetRecord, budgetRecords } from './records.ts';
-import { trialMark } from './trial.ts';
+import { buildTrialFields } from './trial.ts';
 
 export async function readBudgetState(
   tx: ReadTransaction,
@@ -28,8 +28,8 @@ export async function readBudgetState(
   channel: ChannelId,
   at: Instant,
 ): Promise<BudgetState> {
-  const view = await readBook(tx, rules.team, at);
-  return budgetState(await readBudget(tx, rules.team, channel, view.account, at), view, rules, at);
+  const view = await readCreditsState(tx, rules.team, at);
+  return budgetState(await readBudgetRecord(tx, rules.team, channel, view.account, at), view, rules, at);
 }
 
 /** Of every channel that has spent, reserved or been given a budget. */
@@ -38,33 +38,33 @@ export async function readBudgetStates(
   rules: BudgetRules,
   at: Instant,
 ): Promise<readonly BudgetState[]> {
-  const view = await readBook(tx, rules.team, at);
+  const view = await readCreditsState(tx, rules.team, at);
   const states: BudgetState[] = [];
-  for await (const { value } of scan(tx, budgetRecords, { prefix: [rules.team] }))
-    states.push(budgetState(inPeriod(value, view.account), view, rules, at));
+  for await (const { value } of scanCollection(tx, budgetRecords, { prefix: [rules.team] }))
+    states.push(budgetState(rollOverBudget(value, view.account), view, rules, at));
   return states;
 }
 
-function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, at: Instant): BudgetState {
-  const period = shownPeriod(view.account);
-  const settled = settledIn(record, period.number);
-  const limit = limitOf(record, rules);
+function budgetState(record: BudgetRecord, view: CreditsState, rules: BudgetRules, at: Instant): BudgetState {
+  const period = chooseDisplayedPeriod(view.account);
+  const settled = getSettledInPeriod(record, period.number);
+  const limit = computeBudgetLimit(record, rules);
   const since = Math.max(period.openedAt, record.since);
-  const sharers = sharersOf(record, view.pooled);
+  const sharers = listBudgetSharers(record, view.pooled);
   const pool = {
-    settled: settledBy(sharers, period.number),
-    reserved: reservedBy(view.kept, sharers, period.number),
+    settled: sumSettled(sharers, period.number),
+    reserved: sumReserved(view.reservations, sharers, period.number),
   };
   const spending = { spent: pool.settled, left: limit - pool.settled, since, resetsAt: period.resetsAt };
   const runsOutAt = forecastRunOut(spending, at);
   return {
     channel: record.channel,
-    limit: Number.isFinite(limit) ? credits(limit) : 'unlimited',
+    limit: Number.isFinite(limit) ? toCredits(limit) : 'unlimited',
     ...(record.limit === undefined ? {} : { isOwn: true as const }),
     ...(isPooled(record) ? { pool } : {}),
     settled,
-    reserved: reservedBy(view.kept, [record], period.number),
-    available: availableTo(record, view, rules),
+    reserved: sumReserved(view.reservations, [record], period.number),
+    available: computeAvailableBudget(record, view, rules),
     period: {
       startsAt: period.startsAt,
       resetsAt: period.resetsAt,
@@ -72,7 +72,7 @@ function budgetState(record: BudgetRecord, view: BookView, rules: BudgetRules, a
       ...(at >= period.resetsAt ? { isOver: true as const } : {}),
     },
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
-    ...(pool.settled > 0 && isEarly(since, at) ? { isEarly: true as const } : {}),
+    ...(pool.settled > 0 && isTooEarlyToForecast(since, at) ? { isEarly: true as const } : {}),
   };
 }
 
@@ -81,7 +81,7 @@ export async function readAccountState(
   rules: BudgetRules,
   at: Instant,
 ): Promise<AccountState> {
-  const { account } = await readBook(tx, rules.team, at);
+  const { account } = await readCreditsState(tx, rules.team, at);
   const { period, remaining, byChannels, outside, spent } = account;
   const since = period.openedAt;
   const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
@@ -93,7 +93,7 @@ export async function readAccountState(
     byChannels,
     outside,
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
-    ...(spent && spent.remaining < SMALLEST_PAGE ? { spentSince: spent.since } : {}),
-    ...trialMark(account),
+    ...(spent && spent.remaining < MIN_PROJECTS_PAGE ? { spentSince: spent.since } : {}),
+    ...buildTrialFields(account),
   };
 }

@@ -4,12 +4,12 @@
  */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { countryNames } from '../query/countries.ts';
-import { type FieldValue, readQualifier } from '../query/match-query.ts';
+import { compileQualifier, type FieldValue } from '../query/match-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import { printQuery } from '../query/print-query.ts';
-import { projectRules, ruleSubject } from '../query/project-rules.ts';
+import { formatQuery } from '../query/print-query.ts';
+import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { QualifierTerm } from '../query/query.ts';
-import { chanceOf, type Share } from '../statistics/chance.ts';
+import { calculatePValue, type SampleShare } from '../statistics/significance.ts';
 
 /** Fewer say nothing. */
 const LEAST_SKIPPED = 5;
@@ -95,25 +95,25 @@ interface ReadRule {
 }
 
 function readRule(written: string): ReadRule | undefined {
-  const parsed = parseQuery(written, projectRules);
+  const parsed = parseQuery(written, projectRuleVocabulary);
   if (parsed.kind === 'mistake') return undefined;
   const [term] = parsed.query.terms;
-  return term?.kind === 'qualifier' ? { term, printed: printQuery(parsed.query) } : undefined;
+  return term?.kind === 'qualifier' ? { term, printed: formatQuery(parsed.query) } : undefined;
 }
 
 /** What a rule may ask for, read off each project once for all rules. */
 function readFields(projects: readonly ListedProject[]): (name: string) => readonly FieldValue[] {
-  const subjects = projects.map(ruleSubject);
+  const subjects = projects.map(projectRuleSubject);
   const read = new Map<string, readonly FieldValue[]>();
   return (name) => {
-    const known = read.get(name) ?? subjects.map((subject) => subject.field(name));
+    const known = read.get(name) ?? subjects.map((subject) => subject.fieldValue(name));
     read.set(name, known);
     return known;
   };
 }
 
 /** How much better than nothing a rule is; 0 where it keeps away too little of what was skipped, or too much of the rest. */
-function gainOf(kept: Share, lost: Share): number {
+function gainOf(kept: SampleShare, lost: SampleShare): number {
   const [right, wrong] = [kept.count / kept.of, lost.count / lost.of];
   if (kept.count < LEAST_SKIPPED || right < MOST_OF_SKIPPED || wrong > FEW_OF_WANTED) return 0;
   return right - 2 * wrong;
@@ -129,7 +129,7 @@ export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
     const rule = readRule(written);
     if (!rule) continue;
     const { name, negated } = rule.term;
-    const holds = readQualifier(rule.term, 0);
+    const holds = compileQualifier(rule.term, 0);
     const keptAway = (values: readonly FieldValue[]) =>
       values.filter((value) => holds(value) === negated).length;
     const skippedWithout = keptAway(ofSkipped(name));
@@ -137,7 +137,7 @@ export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
     const kept = { count: skippedWithout, of: skipped.length };
     const lost = { count: wantedLost, of: wanted.length };
     const gain = gainOf(kept, lost);
-    if (gain <= bestGain || chanceOf(kept, lost) > MAY_BE_CHANCE) continue;
+    if (gain <= bestGain || calculatePValue(kept, lost) > MAY_BE_CHANCE) continue;
     bestGain = gain;
     best = { rule: rule.printed, skippedWithout, skipped: skipped.length, wantedLost };
   }

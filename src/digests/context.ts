@@ -1,26 +1,26 @@
 /** What every part of digests is handed. */
 import type { Clock } from '../clock.ts';
-import type { CreditBook } from '../credits/book.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Pictures } from '../pictures/pictures.ts';
-import type { Profiles } from '../profiles/profiles.ts';
-import type { Mirror } from '../proposals/mirror.ts';
-import type { Setups } from '../setups/setups.ts';
+import type { ChartRenderer } from '../pictures/chart-renderer.ts';
+import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { ProposalMirror } from '../proposals/mirror.ts';
+import type { SetupService } from '../setups/setup-service.ts';
 import type { Store } from '../storage/store.ts';
-import type { PicturePort } from './digests.ts';
+import type { ChartUploadPort } from './digests.ts';
 
 export interface DigestsContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly credits: Pick<CreditBook, 'budget' | 'account'>;
-  readonly setups: Pick<Setups, 'known' | 'fresh'>;
-  readonly feed: Pick<Feed, 'subscriptions' | 'settings'>;
-  readonly profiles: Pick<Profiles, 'feeds'>;
-  readonly mirror: Pick<Mirror, 'newest' | 'isLoaded' | 'progress'>;
-  readonly pictures: Pick<Pictures, 'draw'>;
-  readonly port: PicturePort;
+  readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
+  readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
+  readonly feed: Pick<Feed, 'listSubscriptions' | 'readChannelSettings'>;
+  readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
+  readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
+  readonly charts: Pick<ChartRenderer, 'renderChart'>;
+  readonly port: ChartUploadPort;
   /** IANA name, of channels that have none of their own. */
   readonly timezone: string;
   readonly clock: Clock;

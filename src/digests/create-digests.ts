@@ -2,22 +2,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asError } from '../errors.ts';
 import type { DigestsContext } from './context.ts';
-import { dueDigest } from './decide-digest.ts';
-import type { Digests } from './digests.ts';
-import { type SetupsRead, setupsForAll } from './gather-setups.ts';
-import { inKnownZone, planDigest, readPlan, stopDigest } from './plan-digest.ts';
-import { postAsked, postDue } from './post-digest.ts';
+import { findDueDigest } from './decide-digest.ts';
+import type { DigestService } from './digests.ts';
+import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
+import { planDigest, readDigestPlan, stopDigest, withKnownTimezone } from './plan-digest.ts';
+import { postDueDigest, postRequestedDigest } from './post-digest.ts';
 import { readPages } from './read-pages.ts';
 import { type DigestPlan, digestPlans } from './records.ts';
-import { PictureSharing } from './share-pictures.ts';
+import { ChartSharing } from './share-charts.ts';
 
 /** Plans looked at, with every minute, without giving the event loop a turn: 1 or 2 ms, since reading a zone's clock is slow. */
 const SLICE = 10;
 
-export function createDigests(context: DigestsContext): Digests {
+export function createDigestService(context: DigestsContext): DigestService {
   const { store, team, clock, log, timezone } = context;
   const startedAt = clock.now();
-  const sharing = new PictureSharing(context);
+  const sharing = new ChartSharing(context);
 
   async function readPlans(): Promise<readonly DigestPlan[]> {
     const plans: DigestPlan[] = [];
@@ -28,11 +28,11 @@ export function createDigests(context: DigestsContext): Digests {
   }
 
   /** One channel's trouble is not another's; it is tried again with the next minute. */
-  async function makeDue(plan: DigestPlan, readSetups: SetupsRead, signal: AbortSignal): Promise<void> {
+  async function makeDue(plan: DigestPlan, readSetups: SetupsReader, signal: AbortSignal): Promise<void> {
     const { channel } = plan;
     try {
-      if (!dueDigest(inKnownZone(plan, timezone), clock.now())) return;
-      if (await postDue(context, channel, { startedAt, readSetups })) sharing.wake();
+      if (!findDueDigest(withKnownTimezone(plan, timezone), clock.now())) return;
+      if (await postDueDigest(context, channel, { startedAt, readSetups })) sharing.wakeLoop();
     } catch (thrown) {
       if (!signal.aborted) log.error("Couldn't create a digest", { channel, error: asError(thrown) });
     }
@@ -41,8 +41,8 @@ export function createDigests(context: DigestsContext): Digests {
   return {
     job: {
       name: 'digests',
-      async run(_, signal) {
-        const readSetups = setupsForAll(context);
+      async runIfDue(_, signal) {
+        const readSetups = createSharedSetupsReader(context);
         for (const [place, plan] of (await readPlans()).entries()) {
           if ((place + 1) % SLICE === 0) await nextTurn();
           if (signal.aborted) return;
@@ -50,17 +50,17 @@ export function createDigests(context: DigestsContext): Digests {
         }
       },
     },
-    run: (signal) => sharing.run(signal),
-    planned: (channel) => readPlan(context, channel),
-    plan: (order) => planDigest(context, order),
-    stop: (channel, by) => stopDigest(context, channel, by),
-    async postNow(channel, by, press, own) {
-      const isMade = await postAsked(context, channel, {
+    runChartSharing: (signal) => sharing.runChartSharing(signal),
+    readDigestPlan: (channel) => readDigestPlan(context, channel),
+    planDigest: (order) => planDigest(context, order),
+    stopDigest: (channel, by) => stopDigest(context, channel, by),
+    async postDigestNow(channel, by, press, own) {
+      const isMade = await postRequestedDigest(context, channel, {
         by,
         press,
         ...(own === undefined ? {} : { timezone: own }),
       });
-      if (isMade) sharing.wake();
+      if (isMade) sharing.wakeLoop();
       return isMade;
     },
   };

@@ -1,7 +1,13 @@
 /** Which digest of a channel is due, what it covers, and whether a weekly note comes with it. Pure. */
 import { DAY, type Instant, MINUTE } from '../clock.ts';
-import { addDays, instantOf, type LocalDay, localTime, weekdayOf } from '../schedule/local-time.ts';
-import { newestSlot, nextSlot, type Slot, slotsBetween } from '../schedule/slots.ts';
+import {
+  addDays,
+  findWeekday,
+  type LocalDay,
+  localTime,
+  localTimeToInstant,
+} from '../schedule/local-time.ts';
+import { countSlotsBetween, newestSlot, nextSlot, type ScheduleSlot } from '../schedule/slots.ts';
 import type { DigestPlan } from './records.ts';
 
 /** From then on a digest says that it is late. */
@@ -14,7 +20,7 @@ const SHORTEST_ASKED_MS = DAY;
 const LONGEST_ASKED_MS = 7 * DAY;
 
 export interface DueDigest {
-  readonly slot: Slot;
+  readonly slot: ScheduleSlot;
   /** It covers what came from then on. */
   readonly from: Instant;
   /** `missed`: digests before it that nobody got. */
@@ -49,7 +55,7 @@ function byThisClock(plan: DigestPlan, now: Instant): DigestPlan {
 }
 
 /** The newest slot of the plan that nobody has dealt with; undefined: none is due. */
-export function dueDigest(stored: DigestPlan, now: Instant): DueDigest | undefined {
+export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | undefined {
   const plan = byThisClock(stored, now);
   const slot = newestSlot(plan, now);
   const first = firstOpenDay(plan);
@@ -57,7 +63,7 @@ export function dueDigest(stored: DigestPlan, now: Instant): DueDigest | undefin
   const covered = plan.coveredTo ?? newestSlot(plan, nextSlot(plan, plan.setAt).at - 1).at;
   const from = Math.max(covered, now - LONGEST_MS);
   // What would have come before that, nobody gets any more.
-  const missed = slotsBetween(plan, addDays(laterOf(first, nextSlot(plan, from).day), -1), slot.day);
+  const missed = countSlotsBetween(plan, addDays(laterOf(first, nextSlot(plan, from).day), -1), slot.day);
   const isLate = missed > 0 || now - slot.at > LATE_MS;
   return {
     slot,
@@ -67,7 +73,7 @@ export function dueDigest(stored: DigestPlan, now: Instant): DueDigest | undefin
 }
 
 /** The next slot that brings a digest. */
-export function nextDigest(stored: DigestPlan, now: Instant): Slot {
+export function findNextDigest(stored: DigestPlan, now: Instant): ScheduleSlot {
   const plan = byThisClock(stored, now);
   const first = firstOpenDay(plan);
   let slot = nextSlot(plan, now);
@@ -79,18 +85,18 @@ export function nextDigest(stored: DigestPlan, now: Instant): Slot {
  * The day of the newest digest by the new plan's wall clock. In another zone the same moment may be another day, and going by
  * the old one would bring a second digest that day, or none the next.
  */
-export function carryDay(before: DigestPlan, timezone: string): LocalDay | undefined {
+export function convertLastDigestDay(before: DigestPlan, timezone: string): LocalDay | undefined {
   const { lastDay, minute } = before;
   if (lastDay === undefined || timezone === before.timezone) return lastDay;
-  return localTime(instantOf(lastDay, minute, before.timezone), timezone).day;
+  return localTime(localTimeToInstant(lastDay, minute, before.timezone), timezone).day;
 }
 
 function mondayOf(day: LocalDay): LocalDay {
-  return addDays(day, 1 - weekdayOf(day));
+  return addDays(day, 1 - findWeekday(day));
 }
 
 /** What the weekly note that comes with a digest covers; undefined: this week's has come, or the plan is of this week. */
-export function dueNote(stored: DigestPlan, slot: Slot, now: Instant): Instant | undefined {
+export function findDueNoteStart(stored: DigestPlan, slot: ScheduleSlot, now: Instant): Instant | undefined {
   const plan = byThisClock(stored, now);
   const week = mondayOf(slot.day);
   // One of a week to come was written by a clock that ran ahead.
@@ -102,11 +108,11 @@ export function dueNote(stored: DigestPlan, slot: Slot, now: Instant): Instant |
 
 /** Of a note that was made before its end was kept, only the day is known. */
 function endOfNote({ notedTo, minute, timezone }: DigestPlan, day: LocalDay): Instant {
-  return notedTo ?? instantOf(day, minute, timezone);
+  return notedTo ?? localTimeToInstant(day, minute, timezone);
 }
 
 /** What a digest that somebody asks for covers. @param last when the newest one of any kind was made */
-export function coverAsked(last: Instant | undefined, now: Instant): Instant {
+export function decideRequestedDigestStart(last: Instant | undefined, now: Instant): Instant {
   const since = last ?? now - SHORTEST_ASKED_MS;
   return Math.max(now - LONGEST_ASKED_MS, Math.min(since, now - SHORTEST_ASKED_MS));
 }

@@ -1,7 +1,7 @@
 /** The contract of digests: what commands and the schedule ask of them. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../ids.ts';
-import type { ScheduledJob } from '../schedule/schedule.ts';
+import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { DigestPlan } from './records.ts';
 
 export interface PlannedDigest {
@@ -12,7 +12,7 @@ export interface PlannedDigest {
   readonly next: Instant;
 }
 
-export interface DigestOrder {
+export interface DigestPlanRequest {
   readonly channel: ChannelId;
   readonly minute: number;
   readonly days: DigestPlan['days'];
@@ -20,37 +20,41 @@ export interface DigestOrder {
   readonly by: UserId;
 }
 
-export interface Digests {
+export interface DigestService {
   /** Posts the digests and weekly notes that are due. */
   readonly job: ScheduledJob;
   /** Brings pictures into the threads of digests until stopped. Never throws. */
-  run(signal: AbortSignal): Promise<void>;
-  planned(channel: ChannelId): Promise<PlannedDigest | undefined>;
+  runChartSharing(signal: AbortSignal): Promise<void>;
+  readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined>;
   /** From the next such hour on; a digest of today whose hour has passed is not made up for. */
-  plan(order: DigestOrder): Promise<PlannedDigest>;
+  planDigest(order: DigestPlanRequest): Promise<PlannedDigest>;
   /** @returns false when there was none. */
-  stop(channel: ChannelId, by: UserId): Promise<boolean>;
+  stopDigest(channel: ChannelId, by: UserId): Promise<boolean>;
   /**
    * Posts one at once, besides those by their hour: since the last one of any kind, a day at the least and a week at the most.
    * @param press unique for what was pressed or typed: asked twice with it, one is posted.
    * @param timezone of the person, for a channel that has none of its own
    * @returns false when somebody had asked for one within the last minute: that one is enough.
    */
-  postNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
+  postDigestNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
 }
 
 /** Slack's side of pictures. Every method throws an error with `end: 'refused' | 'rate-limited' | 'unknown'`. */
-export interface PicturePort {
+export interface ChartUploadPort {
   /** Brings the bytes to Slack, where nobody sees them yet. @returns the file's id. */
-  upload(picture: { readonly png: Uint8Array; readonly name: string; readonly alt: string }): Promise<string>;
+  uploadChart(picture: {
+    readonly png: Uint8Array;
+    readonly name: string;
+    readonly alt: string;
+  }): Promise<string>;
   /** Shows uploaded files in a thread, all in one message. */
-  share(
+  shareCharts(
     files: readonly { readonly id: string; readonly title: string }[],
     place: { readonly channel: ChannelId; readonly thread: MessageTs },
     comment: string,
   ): Promise<void>;
   /** Whether one of them stands in the thread already: asked before anything is shown again. */
-  isShared(
+  isAnyChartShared(
     files: readonly string[],
     place: { readonly channel: ChannelId; readonly thread: MessageTs },
   ): Promise<boolean>;

@@ -22,7 +22,7 @@ function feedOf(notice: FeedNotice): string {
  * Only a recovery that was told ends a failure: what is paused, stopped or unsubscribed meanwhile is not well again.
  * @param notices in the order in which they were told
  */
-export function endedFailures(notices: readonly Notice[]): readonly FailureNotice[] {
+export function findEndedFailures(notices: readonly Notice[]): readonly FailureNotice[] {
   const over = new Set<string>();
   for (const notice of notices) {
     if (isFailure(notice)) over.delete(feedOf(notice));

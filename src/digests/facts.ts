@@ -1,12 +1,12 @@
 /** What a digest and the weekly note tell: numbers and names only, gathered once and kept; the wording is Slack's side's. */
 import { z } from 'zod';
 import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
-import { Outcome } from '../outbox/outcome-news.ts';
+import { ProposalOutcome } from '../outbox/outcome-news.ts';
 
 const instant = z.number();
 
 /** Why a project is among the best. */
-export const BestReason = z.discriminatedUnion('why', [
+export const BestProjectReason = z.discriminatedUnion('why', [
   /** The AI qualifier's decision, in the server's words, and its reason. */
   z.object({ why: z.literal('verdict'), decision: z.string(), reason: z.string().optional() }),
   z.object({ why: z.literal('rating'), rating: z.number(), reviews: z.number().optional() }),
@@ -19,7 +19,7 @@ export const BestReason = z.discriminatedUnion('why', [
   /** Several filters of the channel found it. */
   z.object({ why: z.literal('filters'), count: z.number() }),
 ]);
-export type BestReason = z.infer<typeof BestReason>;
+export type BestProjectReason = z.infer<typeof BestProjectReason>;
 
 const toldProject = z.object({
   project: ProjectKey,
@@ -27,7 +27,7 @@ const toldProject = z.object({
   url: z.string(),
   publishedAt: instant.optional(),
 });
-export const BestProject = toldProject.extend({ reasons: z.array(BestReason) });
+export const BestProject = toldProject.extend({ reasons: z.array(BestProjectReason) });
 export type BestProject = z.infer<typeof BestProject>;
 
 export const DigestFacts = z.object({
@@ -81,9 +81,9 @@ export const DigestFacts = z.object({
     ),
   }),
   outcomes: z.object({
-    counts: z.array(z.object({ outcome: Outcome, count: z.number() })),
+    counts: z.array(z.object({ outcome: ProposalOutcome, count: z.number() })),
     list: z.array(
-      z.object({ outcome: Outcome, title: z.string().optional(), freelancer: z.string().optional() }),
+      z.object({ outcome: ProposalOutcome, title: z.string().optional(), freelancer: z.string().optional() }),
     ),
   }),
   /** Of the proposals sent since `from` by the profiles that the channel follows; missing: it follows none. */
@@ -131,7 +131,7 @@ export const DigestFacts = z.object({
 export type DigestFacts = z.infer<typeof DigestFacts>;
 
 /** What a week tells of a channel's filters, so that they can be improved. */
-export const TuningFacts = z.object({
+export const FilterTuningFacts = z.object({
   channel: ChannelId,
   from: instant,
   to: instant,
@@ -163,4 +163,4 @@ export const TuningFacts = z.object({
   ),
   mutes: z.array(z.object({ what: z.enum(['country', 'word']), value: z.string(), kept: z.number() })),
 });
-export type TuningFacts = z.infer<typeof TuningFacts>;
+export type FilterTuningFacts = z.infer<typeof FilterTuningFacts>;

@@ -1,20 +1,20 @@
 /** Bids of a channel: those made in a stretch of time, and those of which an end is still awaited. */
-import type { BidView } from '../bidding/bidding.ts';
-import { viewOf } from '../bidding/project-bidding.ts';
+import type { BidWithJob } from '../bidding/bidding.ts';
+import { isPendingReview } from '../bidding/job-status-text.ts';
+import { attachJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
-import { isPendingReview } from '../bidding/status-words.ts';
 import type { TeamId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
-import type { Stretch } from './gather-told.ts';
-import { readPages, stretch } from './read-pages.ts';
-import { PART_ROWS } from './split-digest.ts';
+import type { ChannelTimeRange } from './gather-posted-content.ts';
+import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
 
 /** More are counted. Of those that are settled the older are left out first: nobody has to do anything about them. */
-const MOST_LISTED = 2 * PART_ROWS;
+const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
 const UNTITLED = '';
 
 /** As the card does: nobody waits for an approval that was given, or is on its way. */
@@ -27,22 +27,26 @@ function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'wai
   return {
     job: job.id,
     state: job.status,
-    ...known({ statusTitle: job.statusTitle }),
+    ...omitUndefined({ statusTitle: job.statusTitle }),
     waitsForApproval: waitsForApproval(job),
     sent: job.proposal !== undefined || job.applicationUid !== undefined,
   };
 }
 
-function rowOfBid({ bid, job }: BidView): Row {
+function rowOfBid({ bid, job }: BidWithJob): Row {
   const { title, by, setupName, state } = bid;
   // Of a refusal the job is another's, which stands in its way.
   const isOwn = state === 'created' || state === 'skipped';
   const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
-  return { title, by, ...known({ setupName }), ...stands };
+  return { title, by, ...omitUndefined({ setupName }), ...stands };
 }
 
 function rowOfJob(job: Job): Row {
-  return { title: job.title ?? UNTITLED, ...known({ setupName: job.setupName }), ...describeJob(job) };
+  return {
+    title: job.title ?? UNTITLED,
+    ...omitUndefined({ setupName: job.setupName }),
+    ...describeJob(job),
+  };
 }
 
 interface Found {
@@ -61,25 +65,25 @@ function chooseListed(found: readonly Found[]): readonly Found[] {
 
 export async function gatherBids(
   { store, team }: { readonly store: Store; readonly team: TeamId },
-  when: Stretch,
+  when: ChannelTimeRange,
 ): Promise<DigestFacts['bids']> {
   const { channel } = when;
   const found = new Map<string, Found>();
-  const addBid = ({ bid, job }: BidView, isOpen: boolean) =>
-    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...known({ job }) }), isOpen });
+  const addBid = ({ bid, job }: BidWithJob, isOpen: boolean) =>
+    found.set(`bid:${bid.id}`, { at: bid.at, row: rowOfBid({ bid, ...omitUndefined({ job }) }), isOpen });
   let made = 0;
 
-  const since = { index: 'byAge', prefix: [team] as const, ...stretch(when) };
+  const since = { index: 'byAge', prefix: [team] as const, ...buildTimeIndexRange(when) };
   await readPages(store, bids, since, async (tx, page) => {
     for (const bid of page.filter((each) => each.channel === channel)) {
       made += 1;
-      addBid(await viewOf(tx, bid), false);
+      addBid(await attachJob(tx, bid), false);
     }
   });
   const isOpen = (bid: Bid) =>
     bid.channel === channel && (bid.state === 'unknown' || bid.state === 'sending');
   await readPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
-    for (const bid of page.filter(isOpen)) addBid(await viewOf(tx, bid), true);
+    for (const bid of page.filter(isOpen)) addBid(await attachJob(tx, bid), true);
   });
   await readPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
     for (const job of page.filter((each) => each.channel === channel)) {

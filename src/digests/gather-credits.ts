@@ -1,30 +1,30 @@
 /** What a channel spent, and what is left. */
 import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
 import type { ChannelId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';
-import type { Stretch } from './gather-told.ts';
-import { readPages, stretch } from './read-pages.ts';
+import type { ChannelTimeRange } from './gather-posted-content.ts';
+import { buildTimeIndexRange, readPages } from './read-pages.ts';
 
 /** What a channel paid of an entry. */
-export function shareOf({ shares }: LedgerRecord, channel: ChannelId): number {
+export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {
   return shares.find((share) => share.channel === channel)?.credits ?? 0;
 }
 
 export async function gatherCredits(
   { store, team, credits }: Pick<DigestsContext, 'store' | 'team' | 'credits'>,
-  when: Stretch,
+  when: ChannelTimeRange,
 ): Promise<DigestFacts['credits']> {
   const { channel, to } = when;
   let spent = 0;
-  const range = { prefix: [team, channel] as const, ...stretch(when) };
+  const range = { prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
   await readPages(store, channelLedgerRecords, range, async (_, page) => {
-    for (const entry of page) spent += shareOf(entry, channel);
+    for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
   });
   return store.read(async (tx) => {
-    const budget = await credits.budget(tx, channel, to);
-    const account = await credits.account(tx, to);
+    const budget = await credits.readBudgetState(tx, channel, to);
+    const account = await credits.readAccountState(tx, to);
     const { limit, pool, period, runsOutAt, isEarly } = budget;
     const settled = pool?.settled ?? budget.settled;
     return {
@@ -34,7 +34,7 @@ export async function gatherCredits(
       // Where the reset is due but not confirmed, the next one.
       resetsAt: period.isOver ? account.resetsAt : period.resetsAt,
       confirmed: period.confirmed && !period.isOver,
-      ...known({
+      ...omitUndefined({
         runsOutAt,
         isEarly,
         isShared: pool && (true as const),

@@ -1,21 +1,21 @@
 /** All that a digest tells of a channel, read in small pieces, so that nothing waits for it. */
 import { MINUTE } from '../clock.ts';
-import { isPaused } from '../feed/channels.ts';
+import { isChannelPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { submittedIn } from '../statistics/funnel.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { proposalsSubmittedIn } from '../statistics/funnel.ts';
 import type { DigestsContext } from './context.ts';
-import { describeFeeds } from './describe-feeds.ts';
 import type { DigestFacts } from './facts.ts';
 import { followedProposals } from './followed-proposals.ts';
 import { gatherBids } from './gather-bids.ts';
 import { gatherCredits } from './gather-credits.ts';
 import { gatherInvitations } from './gather-invitations.ts';
-import { type SetupsRead, setupsNearLimit } from './gather-setups.ts';
-import { gatherTold, type Stretch } from './gather-told.ts';
+import { type ChannelTimeRange, gatherPostedContent } from './gather-posted-content.ts';
+import { type SetupsReader, setupsNearLimit } from './gather-setups.ts';
+import { listFeedProblems } from './list-feed-problems.ts';
 import { sumUpProjects } from './sum-up-projects.ts';
 
-export interface DigestCover extends Stretch {
+export interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;
   readonly late?: DigestFacts['late'];
   readonly askedBy?: UserId;
@@ -30,13 +30,16 @@ const TOLD_WITHIN_MS = 15 * MINUTE;
 function sumUpConnects(
   { mirror }: Pick<DigestsContext, 'mirror'>,
   followed: ReadonlySet<number>,
-  { from, to, askedBy }: DigestCover,
+  { from, to, askedBy }: DigestCoverage,
 ): DigestFacts['connects'] {
   if (followed.size === 0) return undefined;
   const lag = askedBy === undefined ? TOLD_WITHIN_MS : 0;
   const when = { from: from - lag, to: to - lag };
   const sum = { proposals: 0, priced: 0, spent: 0, boost: 0 };
-  for (const { connects, boost } of followedProposals(submittedIn(mirror.newest(), when), followed)) {
+  for (const { connects, boost } of followedProposals(
+    proposalsSubmittedIn(mirror.listNewestFirst(), when),
+    followed,
+  )) {
     sum.proposals += 1;
     if (connects !== undefined) sum.priced += 1;
     sum.spent += connects ?? 0;
@@ -45,20 +48,20 @@ function sumUpConnects(
   return sum;
 }
 
-export async function gatherFacts(
+export async function gatherDigestFacts(
   context: DigestsContext,
-  cover: DigestCover,
-  readSetups: SetupsRead,
+  cover: DigestCoverage,
+  readSetups: SetupsReader,
 ): Promise<DigestFacts> {
   const { feed, profiles } = context;
   const { channel, from, to, timezone, late, askedBy } = cover;
-  const told = await gatherTold(context, cover);
-  const followed = await profiles.feeds(channel);
-  const settings = await feed.settings(channel);
+  const told = await gatherPostedContent(context, cover);
+  const followed = await profiles.listChannelProfileFeeds(channel);
+  const settings = await feed.readChannelSettings(channel);
   const now = {
-    subscriptions: await feed.subscriptions(channel),
+    subscriptions: await feed.listSubscriptions(channel),
     profiles: followed,
-    ...known({ paused: isPaused(settings, to) ? settings.paused : undefined }),
+    ...omitUndefined({ paused: isChannelPaused(settings, to) ? settings.paused : undefined }),
   };
   const profileIds = new Set(followed.map((view) => view.feed.profile));
   return {
@@ -66,14 +69,14 @@ export async function gatherFacts(
     from,
     to,
     timezone,
-    ...known({ late, askedBy }),
+    ...omitUndefined({ late, askedBy }),
     projects: sumUpProjects(told.projects, to),
     invitations: { came: told.invitations, ...(await gatherInvitations(context, cover)) },
     bids: await gatherBids(context, cover),
     outcomes: told.outcomes,
-    ...known({ connects: sumUpConnects(context, profileIds, cover) }),
+    ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
     credits: await gatherCredits(context, cover),
     setups: setupsNearLimit(await readSetups()),
-    feeds: describeFeeds(now, told.failures),
+    feeds: listFeedProblems(now, told.failures),
   };
 }

@@ -1,21 +1,21 @@
 /** Invitations of a channel that nobody has answered. */
 import type { TeamId } from '../ids.ts';
-import { WATCHED_MS } from '../invitations/decide.ts';
-import { invitedProject } from '../invitations/project.ts';
+import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
+import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
+import { findInvitedProject } from '../invitations/project.ts';
 import { type InvitationCard, invitationCards } from '../invitations/records.ts';
-import { viewInvitation } from '../invitations/view.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
-import type { Stretch } from './gather-told.ts';
+import type { ChannelTimeRange } from './gather-posted-content.ts';
 import { isBidOn } from './is-bid-on.ts';
 import { readPages } from './read-pages.ts';
-import { PART_ROWS } from './split-digest.ts';
+import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
 type Row = DigestFacts['invitations']['list'][number];
 
 /** More are counted. */
-const MOST_LISTED = 2 * PART_ROWS;
+const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
 
 /**
  * Statuses are not documented. Whatever says that somebody has answered, or that nobody can any more, ends the waiting; every
@@ -23,29 +23,29 @@ const MOST_LISTED = 2 * PART_ROWS;
  */
 const ANSWERED = /accept|declin|reject|withdr|expir|archiv|clos|cancel|hire|submitt|repli|answer/iu;
 
-export function isAnswered(status: string | undefined): boolean {
+export function isInvitationAnswered(status: string | undefined): boolean {
   return ANSWERED.test(status ?? '') && !/\b(?:un|not|no)[\s_-]?/iu.test(status ?? '');
 }
 
 /** undefined: it does not wait. */
 async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: number): Promise<Row | undefined> {
   const { team, channel, uid, claim } = card;
-  if (claim || (card.invitedAt ?? card.foundAt) < now - WATCHED_MS) return undefined;
-  const view = await viewInvitation(tx, team, channel, uid);
-  if (!view || isAnswered(view.invitation.status)) return undefined;
+  if (claim || (card.invitedAt ?? card.foundAt) < now - INVITATION_WATCH_MS) return undefined;
+  const view = await readInvitationCardData(tx, team, channel, uid);
+  if (!view || isInvitationAnswered(view.invitation.status)) return undefined;
   const { title, invitedAt } = view.invitation;
-  const invited = invitedProject(view.invitation);
+  const invited = findInvitedProject(view.invitation);
   if (invited && (await isBidOn(tx, team, invited.project))) return undefined;
-  return { uid, title, ...known({ profile: view.profileName, invitedAt }) };
+  return { uid, title, ...omitUndefined({ profile: view.profileName, invitedAt }) };
 }
 
 export async function gatherInvitations(
   { store, team }: { readonly store: Store; readonly team: TeamId },
-  { channel, to }: Pick<Stretch, 'channel' | 'to'>,
+  { channel, to }: Pick<ChannelTimeRange, 'channel' | 'to'>,
 ): Promise<Omit<DigestFacts['invitations'], 'came'>> {
   const waiting: { readonly at: number; readonly row: Row }[] = [];
   await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
-    for (const card of page.filter(({ state }) => state === 'told')) {
+    for (const card of page.filter(({ state }) => state === 'posted')) {
       const row = await readWaiting(tx, card, to);
       if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });
     }

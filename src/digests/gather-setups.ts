@@ -1,7 +1,7 @@
 /** Auto bidding setups that have used most of what they may send in a day. */
 import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import type { SetupList } from '../setups/setups.ts';
+import type { SetupList } from '../setups/setup-service.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';
 
@@ -33,25 +33,27 @@ async function readSetups(
   now: Instant,
 ): Promise<readonly BiddingSetup[]> {
   const patience = new AbortController();
-  const fresh = setups.fresh(FRESH_MS, 'tracking').catch((thrown: unknown) => {
+  const fresh = setups.refreshIfOlderThan(FRESH_MS, 'tracking').catch((thrown: unknown) => {
     log.info("Couldn't read setups for a digest", { error: thrown });
   });
   const enough = clock.sleep(PATIENCE_MS, patience.signal).catch(() => undefined);
   const read = (await Promise.race([fresh, enough])) as SetupList | undefined;
   patience.abort();
-  const list = read ?? (await setups.known());
+  const list = read ?? (await setups.readStoredSetups());
   return isRecent(list.readAt, OLDEST_MS, now) ? list.setups : [];
 }
 
 /** @throws StorageError */
-export type SetupsRead = () => Promise<readonly BiddingSetup[]>;
+export type SetupsReader = () => Promise<readonly BiddingSetup[]>;
 
 /**
  * The setups for digests that are made one after the other: the first asks for them and waits, and the others have what came of
  * that. Each by itself would wait once more for a marketplace that hangs.
  */
-export function setupsForAll(context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>): SetupsRead {
-  let read: ReturnType<SetupsRead> | undefined;
+export function createSharedSetupsReader(
+  context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
+): SetupsReader {
+  let read: ReturnType<SetupsReader> | undefined;
   return () => {
     read ??= readSetups(context, context.clock.now());
     return read;

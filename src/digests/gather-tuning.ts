@@ -1,26 +1,26 @@
 /** What a week tells of a channel's filters: gathered card by card, in small pieces. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isProjectMuted } from '../feed/decide-card.ts';
 import type { Feed } from '../feed/feed.ts';
-import { isMuted } from '../feed/match-card.ts';
-import { type Card, cardKey, cards, type Mute, projectRecordKey, seenProjects } from '../feed/records.ts';
+import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
-import type { TuningFacts } from './facts.ts';
-import { FilterWeek } from './filter-week.ts';
-import type { Stretch } from './gather-told.ts';
+import type { FilterTuningFacts } from './facts.ts';
+import type { ChannelTimeRange } from './gather-posted-content.ts';
 import { isBidOn } from './is-bid-on.ts';
-import { readPages, stretch } from './read-pages.ts';
+import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { WeeklyFilterStats } from './weekly-filter-stats.ts';
 
 interface Context {
   readonly store: Store;
   readonly team: TeamId;
-  readonly feed: Pick<Feed, 'subscriptions' | 'settings'>;
+  readonly feed: Pick<Feed, 'listSubscriptions' | 'readChannelSettings'>;
 }
 
 /** How many projects each mute has kept away; one that several name counts for each. */
-class Kept {
+class MuteCounts {
   readonly #counts: Map<Mute, number>;
 
   constructor(mutes: readonly Mute[]) {
@@ -28,10 +28,11 @@ class Kept {
   }
 
   add(project: ListedProject): void {
-    for (const [mute, many] of this.#counts) if (isMuted(project, [mute])) this.#counts.set(mute, many + 1);
+    for (const [mute, many] of this.#counts)
+      if (isProjectMuted(project, [mute])) this.#counts.set(mute, many + 1);
   }
 
-  facts(): TuningFacts['mutes'] {
+  facts(): FilterTuningFacts['mutes'] {
     return [...this.#counts]
       .filter(([, many]) => many > 0)
       .map(([{ kind, value }, many]) => ({ what: kind, value, kept: many }))
@@ -45,30 +46,31 @@ class Kept {
  */
 export async function gatherTuning(
   { store, team, feed }: Context,
-  when: Stretch & { readonly timezone: string },
-): Promise<TuningFacts> {
+  when: ChannelTimeRange & { readonly timezone: string },
+): Promise<FilterTuningFacts> {
   const { channel, from, to, timezone } = when;
-  const kept = new Kept((await feed.settings(channel)).mutes);
-  const weeks = new Map<FilterId, FilterWeek>();
-  for (const view of await feed.subscriptions(channel)) weeks.set(view.filter.id, new FilterWeek(view));
+  const kept = new MuteCounts((await feed.readChannelSettings(channel)).mutes);
+  const weeks = new Map<FilterId, WeeklyFilterStats>();
+  for (const view of await feed.listSubscriptions(channel))
+    weeks.set(view.filter.id, new WeeklyFilterStats(view));
 
   const weeksOf = (card: Card) => card.filters.flatMap((filter) => weeks.get(filter) ?? []);
   const projectOf = async (tx: ReadTransaction, { project }: Card) =>
-    (await tx.get(seenProjects, projectRecordKey(team, project)))?.project;
+    (await tx.get(seenProjects, seenProjectKey(team, project)))?.project;
 
   const addTold = async (tx: ReadTransaction, key: ProjectKey) => {
     const card = await tx.get(cards, cardKey(team, channel, key));
-    if (card?.state !== 'told') return;
+    if (card?.state !== 'posted') return;
     const project = await projectOf(tx, card);
     const isBid = await isBidOn(tx, team, key);
-    for (const week of weeksOf(card)) week.addTold(card, project, isBid);
+    for (const week of weeksOf(card)) week.addPosted(card, project, isBid);
   };
   const addMuted = async (tx: ReadTransaction, card: Card) => {
     for (const week of weeksOf(card)) week.addMuted();
     const project = await projectOf(tx, card);
     if (project) kept.add(project);
   };
-  const range = { index: 'byChannel', prefix: [team, channel] as const, ...stretch(when) };
+  const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
   // A card that is owed is told later than it was found: it belongs to the week in which people saw it.
   await readPages(store, posts, range, async (tx, page) => {
     for (const { content } of page) if (content.kind === 'card') await addTold(tx, content.project);
@@ -77,9 +79,9 @@ export async function gatherTuning(
     for (const card of page.filter(({ because }) => because === 'muted')) await addMuted(tx, card);
   });
 
-  const filters: TuningFacts['filters'] = [];
+  const filters: FilterTuningFacts['filters'] = [];
   for (const week of weeks.values()) {
-    filters.push(week.facts());
+    filters.push(week.toFacts());
     await nextTurn();
   }
   filters.sort((a, b) => b.told + b.muted - a.told - a.muted);

@@ -1,11 +1,11 @@
 /** Whether anybody has bid on a project, from here or elsewhere, as far as we know. */
-import { sameProject } from '../aliases/project-aliases.ts';
+import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { bids, jobs } from '../bidding/records.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 
 export async function isBidOn(tx: ReadTransaction, team: TeamId, project: ProjectKey): Promise<boolean> {
-  for (const key of (await sameProject(tx, team, { project })).keys) {
+  for (const key of (await findProjectAliases(tx, team, { project })).keys) {
     const range = { index: 'byProject', prefix: [team, key] as const, limit: 1 };
     if ((await tx.list(bids, range)).length > 0 || (await tx.list(jobs, range)).length > 0) return true;
   }

@@ -1,13 +1,13 @@
 /** When a channel gets its digest: set, ended, told. */
-import { addAudit } from '../audit/audit.ts';
+import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import { timezoneOf } from '../feed/quiet-hours.ts';
+import { resolveTimezone } from '../feed/quiet-hours.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { clockText } from '../schedule/local-time.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { formatClockTime } from '../schedule/local-time.ts';
 import type { DigestsContext } from './context.ts';
-import { carryDay, nextDigest } from './decide-digest.ts';
-import type { DigestOrder, PlannedDigest } from './digests.ts';
+import { convertLastDigestDay, findNextDigest } from './decide-digest.ts';
+import type { DigestPlanRequest, PlannedDigest } from './digests.ts';
 import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
@@ -17,20 +17,20 @@ type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
  * this machine doesn't, the fallback's wall clock counts; the stored plan keeps its own.
  * @param fallback IANA name of one that is known
  */
-export function inKnownZone(plan: DigestPlan, fallback: string): DigestPlan {
-  return { ...plan, timezone: timezoneOf(plan, fallback) };
+export function withKnownTimezone(plan: DigestPlan, fallback: string): DigestPlan {
+  return { ...plan, timezone: resolveTimezone(plan, fallback) };
 }
 
 function viewPlan(plan: DigestPlan, fallback: string, now: Instant): PlannedDigest {
-  const usable = inKnownZone(plan, fallback);
-  return { plan, timezone: usable.timezone, next: nextDigest(usable, now).at };
+  const usable = withKnownTimezone(plan, fallback);
+  return { plan, timezone: usable.timezone, next: findNextDigest(usable, now).at };
 }
 
-function isAsked({ minute, days, timezone }: DigestOrder, plan: DigestPlan): boolean {
+function isAsked({ minute, days, timezone }: DigestPlanRequest, plan: DigestPlan): boolean {
   return minute === plan.minute && days === plan.days && timezone === plan.timezone;
 }
 
-export async function readPlan(
+export async function readDigestPlan(
   { team, store, clock, timezone }: Context,
   channel: ChannelId,
 ): Promise<PlannedDigest | undefined> {
@@ -39,7 +39,7 @@ export async function readPlan(
 }
 
 /** What is planned so already stays as it is. What went out by an older plan is remembered: no day has two. */
-export function planDigest(context: Context, order: DigestOrder): Promise<PlannedDigest> {
+export function planDigest(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
   const { team, store, clock, timezone: fallback } = context;
   const { channel, minute, days, timezone, by } = order;
   return store.transact(async (tx) => {
@@ -55,20 +55,20 @@ export function planDigest(context: Context, order: DigestOrder): Promise<Planne
       timezone,
       by,
       setAt: at,
-      ...known({
-        lastDay: before && carryDay(inKnownZone(before, fallback), timezone),
+      ...omitUndefined({
+        lastDay: before && convertLastDigestDay(withKnownTimezone(before, fallback), timezone),
         coveredTo: before?.coveredTo,
         lastNoteDay: before?.lastNoteDay,
         notedTo: before?.notedTo,
       }),
     };
     await tx.put(digestPlans, key, plan);
-    await addAudit(tx, {
+    await recordAuditEntry(tx, {
       team,
       at,
       by,
       channel,
-      act: { kind: 'digest', at: clockText(minute), days, timezone },
+      act: { kind: 'digest', at: formatClockTime(minute), days, timezone },
     });
     return viewPlan(plan, fallback, at);
   });
@@ -84,7 +84,7 @@ export function stopDigest(
     const key = digestPlanKey(team, channel);
     if (!(await tx.get(digestPlans, key))) return false;
     await tx.delete(digestPlans, key);
-    await addAudit(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
+    await recordAuditEntry(tx, { team, at: clock.now(), by, channel, act: { kind: 'digest' } });
     return true;
   });
 }

@@ -1,24 +1,29 @@
 /** Making the digest that is due: gathered first, then checked again and put on record in one transaction. */
 import { createHash } from 'node:crypto';
 import { type Instant, MINUTE } from '../clock.ts';
-import { timezoneOf } from '../feed/quiet-hours.ts';
+import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { DigestsContext } from './context.ts';
-import { coverAsked, type DueDigest, dueDigest, dueNote } from './decide-digest.ts';
-import type { TuningFacts } from './facts.ts';
-import { gatherFacts } from './gather-facts.ts';
-import { type SetupsRead, setupsForAll } from './gather-setups.ts';
+import {
+  type DueDigest,
+  decideRequestedDigestStart,
+  findDueDigest,
+  findDueNoteStart,
+} from './decide-digest.ts';
+import type { FilterTuningFacts } from './facts.ts';
+import { gatherDigestFacts } from './gather-facts.ts';
+import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
 import { gatherTuning } from './gather-tuning.ts';
-import { inKnownZone } from './plan-digest.ts';
+import { isTuningNoteUseful } from './is-tuning-note-useful.ts';
+import { withKnownTimezone } from './plan-digest.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
-import { storeDigest, storeNote } from './store-digest.ts';
-import { isWorthTelling } from './tuning-worth.ts';
+import { storeDigest, storeTuningNote } from './store-digest.ts';
 
 /** What came of proposals while nothing ran is read by then, or it won't be soon. */
 const CAUGHT_UP_BY_MS = 10 * MINUTE;
@@ -64,8 +69,8 @@ async function readOpen(
 ): Promise<Open | undefined> {
   const stored = await tx.get(digestPlans, digestPlanKey(team, channel));
   if (!stored) return undefined;
-  const plan = inKnownZone(stored, timezone);
-  const due = dueDigest(plan, now);
+  const plan = withKnownTimezone(stored, timezone);
+  const due = findDueDigest(plan, now);
   if (!due || (await isStopped(tx, team, channel)) || (await isUnsent(tx, team, channel))) return undefined;
   return { stored, plan, due };
 }
@@ -80,9 +85,9 @@ async function lacksProposals(
   { startedAt, now }: { readonly startedAt: Instant; readonly now: Instant },
 ): Promise<boolean> {
   if (now - startedAt > CAUGHT_UP_BY_MS) return false;
-  const followed = await profiles.feeds(channel);
+  const followed = await profiles.listChannelProfileFeeds(channel);
   if (!mirror.isLoaded) return followed.length > 0;
-  const copies = new Map(mirror.progress().map((copy) => [copy.profile, copy]));
+  const copies = new Map(mirror.estimateProgress().map((copy) => [copy.profile, copy]));
   return followed.some(({ feed }) => {
     if (feed.kind !== 'outcomes' || feed.stopped) return false;
     const copy = copies.get(feed.profile);
@@ -94,7 +99,10 @@ async function lacksProposals(
  * The moment up to which a digest covers everything. A transaction reads the clock before others can read what it wrote; behind
  * all that have read it by now, nothing comes about before this moment any more.
  */
-function nowBehindAll({ store, clock }: Pick<DigestsContext, 'store' | 'clock'>): Promise<Instant> {
+function timeAfterPendingCommits({
+  store,
+  clock,
+}: Pick<DigestsContext, 'store' | 'clock'>): Promise<Instant> {
   return store.transact(async () => clock.now());
 }
 
@@ -103,16 +111,16 @@ async function gatherNote(
   context: DigestsContext,
   { plan, due }: Open,
   to: Instant,
-): Promise<TuningFacts | undefined> {
-  const from = dueNote(plan, due.slot, to);
+): Promise<FilterTuningFacts | undefined> {
+  const from = findDueNoteStart(plan, due.slot, to);
   if (from === undefined) return undefined;
   const { channel, timezone } = plan;
   const facts = await gatherTuning(context, { channel, from, to, timezone });
-  return isWorthTelling(facts) ? facts : undefined;
+  return isTuningNoteUseful(facts) ? facts : undefined;
 }
 
 async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
-  const hadNote = dueNote(plan, due.slot, to) !== undefined;
+  const hadNote = findDueNoteStart(plan, due.slot, to) !== undefined;
   const day = due.slot.day;
   const noted = hadNote ? { lastNoteDay: day, notedTo: to } : {};
   const moved = { ...stored, lastDay: day, coveredTo: to, ...noted };
@@ -125,21 +133,21 @@ async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instan
  * @param run what is the same for all that are made in one go; `startedAt`: when this process began
  * @returns whether this call made one
  */
-export async function postDue(
+export async function postDueDigest(
   context: DigestsContext,
   channel: ChannelId,
-  { startedAt, readSetups }: { readonly startedAt: Instant; readonly readSetups: SetupsRead },
+  { startedAt, readSetups }: { readonly startedAt: Instant; readonly readSetups: SetupsReader },
 ): Promise<boolean> {
   const { store, team, clock, log } = context;
   const asked = clock.now();
   const open = await store.read((tx) => readOpen(tx, context, channel, asked));
   if (!open || (await lacksProposals(context, channel, { startedAt, now: asked }))) return false;
-  const at = await nowBehindAll(context);
+  const at = await timeAfterPendingCommits(context);
   const { due, plan } = open;
   const { from, late, slot } = due;
   const { timezone } = plan;
-  const cover = { channel, from, to: at, timezone, ...known({ late }) };
-  const facts = await gatherFacts(context, cover, readSetups);
+  const cover = { channel, from, to: at, timezone, ...omitUndefined({ late }) };
+  const facts = await gatherDigestFacts(context, cover, readSetups);
   const note = await gatherNote(context, open, at);
   const isMade = await store.transact(async (tx) => {
     const still = await readOpen(tx, context, channel, at);
@@ -148,7 +156,7 @@ export async function postDue(
     const { order } = await storeDigest(tx, { team, id, at }, facts);
     if (note) {
       const noteId = PostId.parse(`tuning:${channel}:${slot.day}`);
-      await storeNote(tx, { team, id: noteId, at, order: order + 1 }, note);
+      await storeTuningNote(tx, { team, id: noteId, at, order: order + 1 }, note);
     }
     await movePlan(tx, still, at);
     return true;
@@ -177,7 +185,7 @@ function markOf(press: string): string {
  * @param asked the same press makes one; the person's time zone counts where neither plan nor channel has one
  * @returns whether it is made; false: somebody had asked for one a moment before
  */
-export async function postAsked(
+export async function postRequestedDigest(
   context: DigestsContext,
   channel: ChannelId,
   { by, press, timezone: own }: { readonly by: UserId; readonly press: string; readonly timezone?: string },
@@ -189,10 +197,13 @@ export async function postAsked(
     plan: await tx.get(digestPlans, digestPlanKey(team, channel)),
   }));
   const fallback = own !== undefined && isTimezone(own) ? own : context.timezone;
-  const timezone = timezoneOf(plan ?? {}, timezoneOf(await feed.settings(channel), fallback));
-  const from = coverAsked(last?.facts.to, to);
+  const timezone = resolveTimezone(
+    plan ?? {},
+    resolveTimezone(await feed.readChannelSettings(channel), fallback),
+  );
+  const from = decideRequestedDigestStart(last?.facts.to, to);
   const cover = { channel, from, to, timezone, askedBy: by };
-  const facts = await gatherFacts(context, cover, setupsForAll(context));
+  const facts = await gatherDigestFacts(context, cover, createSharedSetupsReader(context));
   const id = PostId.parse(`digest:${channel}:now:${markOf(press)}`);
   return store.transact(async (tx) => {
     if (await isJustAsked(tx, team, { team, id, facts, at: to })) return false;

@@ -1,12 +1,12 @@
 /** Which projects are the best ones, and why: a sum of points for what speaks for them, each with its reason. Pure. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-words.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { isQualified } from '../marketplace/verdict-decision.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import { largestAmount } from '../query/project-rules.ts';
-import type { BestProject, BestReason } from './facts.ts';
+import type { BestProject, BestProjectReason } from './facts.ts';
 
-export interface RankedProject {
+export interface RankingCandidate {
   readonly project: ListedProject;
   /** How many filters of the channel found it. */
   readonly filters: number;
@@ -16,7 +16,7 @@ export interface RankedProject {
 /** A reason with how much it weighs. */
 interface Weighed {
   readonly points: number;
-  readonly reason: BestReason;
+  readonly reason: BestProjectReason;
 }
 
 /** The AI's word counts most: whoever set up a qualifier said there what they look for. */
@@ -34,7 +34,7 @@ const FRESH_MS = 6 * HOUR;
 function ofVerdict({ verdict }: ListedProject): readonly Weighed[] {
   const { decision, reason } = verdict ?? {};
   if (isQualified(verdict) !== true || decision === undefined) return [];
-  const told = known({ decision, reason: reason?.slice(0, LONGEST_REASON) });
+  const told = omitUndefined({ decision, reason: reason?.slice(0, LONGEST_REASON) });
   return [{ points: QUALIFIED, reason: { why: 'verdict', ...told } }];
 }
 
@@ -46,7 +46,7 @@ function ofClient({ client }: ListedProject): readonly Weighed[] {
   if (rating !== undefined && rating >= GOOD_RATING && isProven)
     found.push({
       points: 1 + 2 * (rating - GOOD_RATING),
-      reason: { why: 'rating', ...known({ rating, reviews }) },
+      reason: { why: 'rating', ...omitUndefined({ rating, reviews }) },
     });
   if (spent !== undefined && spent >= SOME_SPENT)
     found.push({
@@ -59,34 +59,34 @@ function ofClient({ client }: ListedProject): readonly Weighed[] {
   return found;
 }
 
-function ofAge({ project, foundAt }: RankedProject, now: Instant): readonly Weighed[] {
+function ofAge({ project, foundAt }: RankingCandidate, now: Instant): readonly Weighed[] {
   const ageMs = Math.max(0, now - (project.publishedAt ?? foundAt));
   return ageMs < FRESH_MS ? [{ points: 1 - ageMs / FRESH_MS, reason: { why: 'fresh', ageMs } }] : [];
 }
 
-function ofFilters({ filters }: RankedProject): readonly Weighed[] {
+function ofFilters({ filters }: RankingCandidate): readonly Weighed[] {
   return filters > 1 ? [{ points: 0.5 * (filters - 1), reason: { why: 'filters', count: filters } }] : [];
 }
 
 /** What speaks for a project, the weightiest first. */
-function weigh(ranked: RankedProject, now: Instant): readonly Weighed[] {
+function weigh(ranked: RankingCandidate, now: Instant): readonly Weighed[] {
   const { project } = ranked;
   const all = [...ofVerdict(project), ...ofClient(project), ...ofAge(ranked, now), ...ofFilters(ranked)];
   return all.sort((a, b) => b.points - a.points);
 }
 
 /** What every list of a digest tells of a project. */
-export function toldProject({ key, title, url, publishedAt }: ListedProject) {
-  return { project: key, title, url, ...known({ publishedAt }) };
+export function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
+  return { project: key, title, url, ...omitUndefined({ publishedAt }) };
 }
 
 interface Scored {
-  readonly ranked: RankedProject;
+  readonly ranked: RankingCandidate;
   readonly reasons: readonly Weighed[];
   readonly points: number;
 }
 
-function score(ranked: RankedProject, now: Instant): Scored {
+function score(ranked: RankingCandidate, now: Instant): Scored {
   const reasons = weigh(ranked, now);
   return { ranked, reasons, points: reasons.reduce((sum, { points }) => sum + points, 0) };
 }
@@ -103,7 +103,7 @@ function compare(a: Scored, b: Scored): number {
  * @param most of them
  */
 export function rankProjects(
-  projects: readonly RankedProject[],
+  projects: readonly RankingCandidate[],
   now: Instant,
   most: number,
 ): readonly BestProject[] {
@@ -114,7 +114,7 @@ export function rankProjects(
     .sort(compare)
     .slice(0, most)
     .map(({ ranked, reasons }) => ({
-      ...toldProject(ranked.project),
+      ...toDigestProject(ranked.project),
       reasons: reasons.map(({ reason }) => reason),
     }));
 }

@@ -1,6 +1,6 @@
 /** Reading many records without holding anything up. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Collection, ListOptions, Position, ReadTransaction, Store } from '../storage/store.ts';
+import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
 
 /** Few enough to take a millisecond or two; some 15 ms where a project that came long ago is read beside each, which is rare. */
 const PAGE = 100;
@@ -17,7 +17,7 @@ export async function readPages<T>(
   range: Range,
   take: (tx: ReadTransaction, values: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  let after: Position | undefined;
+  let after: ListPosition | undefined;
   do {
     const behind = after;
     after = await store.read(async (tx) => {
@@ -34,7 +34,7 @@ export async function readPages<T>(
 }
 
 /** A stretch of time as the range of an index that goes by it: from `from` on, before `to`. */
-export function stretch({
+export function buildTimeIndexRange({
   from,
   to,
 }: {

@@ -4,12 +4,12 @@ import { DAY } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { DigestFacts, TuningFacts } from './facts.ts';
+import { DigestFacts, FilterTuningFacts } from './facts.ts';
 
 const instant = z.number();
 
 /** What is older is cleared out. */
-export const KEPT_MS = 90 * DAY;
+export const DIGEST_RETENTION_MS = 90 * DAY;
 
 /** When a channel gets its digest. Key: [team, channel]. */
 export const DigestPlan = z.object({
@@ -34,7 +34,7 @@ export type DigestPlan = z.infer<typeof DigestPlan>;
 export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
 
 /** Its pictures on their way into the digest's thread. */
-const DigestPictures = z.object({
+const DigestCharts = z.object({
   /**
    * waiting: for the digest to stand · sharing: Slack was asked to show `files`, its answer is not on record · shared ·
    * failed: the digest stays without.
@@ -46,7 +46,7 @@ const DigestPictures = z.object({
   failures: z.number(),
   dueAt: instant,
 });
-export type DigestPictures = z.infer<typeof DigestPictures>;
+export type DigestCharts = z.infer<typeof DigestCharts>;
 
 /** A digest that was posted, or is about to be. Key: [team, its post's id]. */
 export const DigestRecord = z.object({
@@ -54,7 +54,7 @@ export const DigestRecord = z.object({
   id: PostId,
   facts: DigestFacts,
   at: instant,
-  pictures: DigestPictures.optional(),
+  pictures: DigestCharts.optional(),
 });
 export type DigestRecord = z.infer<typeof DigestRecord>;
 
@@ -75,7 +75,7 @@ export const digestRecords: Collection<DigestRecord> = {
 };
 
 /** A weekly note. Key: [team, its post's id]. */
-export const TuningNote = z.object({ team: TeamId, id: PostId, facts: TuningFacts, at: instant });
+export const TuningNote = z.object({ team: TeamId, id: PostId, facts: FilterTuningFacts, at: instant });
 export type TuningNote = z.infer<typeof TuningNote>;
 
 export const tuningNotes: Collection<TuningNote> = {

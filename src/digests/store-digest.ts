@@ -3,12 +3,12 @@ import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
-import type { DigestFacts, TuningFacts } from './facts.ts';
-import { nothingHappened } from './nothing-happened.ts';
-import { type DigestRecord, digestRecords, KEPT_MS, tuningNotes } from './records.ts';
-import { splitDigest } from './split-digest.ts';
+import type { DigestFacts, FilterTuningFacts } from './facts.ts';
+import { isDigestEmpty } from './is-digest-empty.ts';
+import { DIGEST_RETENTION_MS, type DigestRecord, digestRecords, tuningNotes } from './records.ts';
+import { splitDigestThread } from './split-digest.ts';
 
 /** More than one for each new record, so that the old run out. */
 const CLEARED_AT_ONCE = 3;
@@ -20,7 +20,7 @@ interface Place {
 }
 
 function pictures(facts: DigestFacts, at: Instant): Pick<DigestRecord, 'pictures'> {
-  if (nothingHappened(facts)) return {};
+  if (isDigestEmpty(facts)) return {};
   return { pictures: { state: 'waiting', files: [], failures: 0, dueAt: at } };
 }
 
@@ -34,28 +34,40 @@ export async function storeDigest(
   const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'digest' }, order: at, at });
   if (!isNew) return { isNew, order: at };
   let order = at;
-  for (const part of splitDigest(facts).keys()) {
+  for (const part of splitDigestThread(facts).keys()) {
     const content = { kind: 'digest-more', digest: id, part } as const;
     const more = `${id}:more:${part}` as PostId;
     order += 1;
     await enqueuePost(tx, { team, id: more, channel, content, under: id, order, at });
   }
   await tx.put(digestRecords, [team, id], { team, id, facts, at, ...pictures(facts, at) });
-  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE };
-  await clearOlder(tx, digestRecords, old);
+  const old = {
+    index: 'byAge',
+    prefix: [team] as const,
+    at,
+    keptMs: DIGEST_RETENTION_MS,
+    limit: CLEARED_AT_ONCE,
+  };
+  await deleteOldRecords(tx, digestRecords, old);
   return { isNew, order };
 }
 
 /** @param order of its post: behind those of the digest that it comes with */
-export async function storeNote(
+export async function storeTuningNote(
   tx: Transaction,
   { team, id, at, order }: Place & { readonly order: Instant },
-  facts: TuningFacts,
+  facts: FilterTuningFacts,
 ): Promise<void> {
   const { channel } = facts;
   const isNew = await enqueuePost(tx, { team, id, channel, content: { kind: 'tuning-note' }, order, at });
   if (!isNew) return;
   await tx.put(tuningNotes, [team, id], { team, id, facts, at });
-  const old = { index: 'byAge', prefix: [team] as const, at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE };
-  await clearOlder(tx, tuningNotes, old);
+  const old = {
+    index: 'byAge',
+    prefix: [team] as const,
+    at,
+    keptMs: DIGEST_RETENTION_MS,
+    limit: CLEARED_AT_ONCE,
+  };
+  await deleteOldRecords(tx, tuningNotes, old);
 }

@@ -1,18 +1,18 @@
 /** What a digest says of the projects that a channel was told of. Pure. */
 import type { Instant } from '../clock.ts';
 import type { DigestFacts } from './facts.ts';
-import type { ToldProject } from './gather-told.ts';
-import { rankProjects, toldProject } from './rank-projects.ts';
-import { PART_ROWS, SHOWN } from './split-digest.ts';
+import type { PostedProject } from './gather-posted-content.ts';
+import { rankProjects, toDigestProject } from './rank-projects.ts';
+import { DIGEST_ROWS_SHOWN, THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
 /** More are counted; nobody reads a longer list. */
-const MOST_UNCLAIMED = 4 * PART_ROWS;
+const MOST_UNCLAIMED = 4 * THREAD_MESSAGE_ROWS;
 
-function isLeft({ card, isBidOn }: ToldProject): boolean {
+function isLeft({ card, isBidOn }: PostedProject): boolean {
   return !card.claim && !card.skip && !isBidOn;
 }
 
-export function sumUpProjects(told: readonly ToldProject[], now: Instant): DigestFacts['projects'] {
+export function sumUpProjects(told: readonly PostedProject[], now: Instant): DigestFacts['projects'] {
   const ranked = told
     .filter(({ card }) => !card.skip)
     .map(({ card, project }) => ({ project, filters: card.filters.length, foundAt: card.foundAt }));
@@ -21,8 +21,8 @@ export function sumUpProjects(told: readonly ToldProject[], now: Instant): Diges
     .sort((a, b) => (b.project.publishedAt ?? b.card.foundAt) - (a.project.publishedAt ?? a.card.foundAt));
   return {
     told: told.length,
-    best: [...rankProjects(ranked, now, SHOWN.best)],
+    best: [...rankProjects(ranked, now, DIGEST_ROWS_SHOWN.best)],
     unclaimed: newestFirst.length,
-    unclaimedList: newestFirst.slice(0, MOST_UNCLAIMED).map(({ project }) => toldProject(project)),
+    unclaimedList: newestFirst.slice(0, MOST_UNCLAIMED).map(({ project }) => toDigestProject(project)),
   };
 }

@@ -2,26 +2,26 @@
 import type { Clock, Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
-import { fold } from '../query/fold.ts';
-import type { Setups } from '../setups/setups.ts';
-import { type ReadTransaction, type Store, scan, type Transaction } from '../storage/store.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import { foldText } from '../query/fold.ts';
+import type { SetupService } from '../setups/setup-service.ts';
+import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import {
-  type Directory,
   type DirectoryEntry,
-  type DirectoryKind,
+  type DirectoryEntryKind,
   directoryEntries,
-  type Learned,
+  type LearnedName,
+  type NameDirectory,
 } from './directory.ts';
-import { findName } from './find-name.ts';
-import { namesInSetup } from './names-in.ts';
-import { createRefresh } from './refresh.ts';
+import { findByNameOrId } from './find-by-name.ts';
+import { namesInSetup } from './names-in-records.ts';
+import { createNameRefresh } from './refresh-names.ts';
 
 export interface DirectoryContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly marketplace: Pick<Marketplace, 'names'>;
-  readonly setups: Pick<Setups, 'onStored'>;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchNamedEntities'>;
+  readonly setups: Pick<SetupService, 'onSetupsStored'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +29,7 @@ export interface DirectoryContext {
 async function learnOne(
   tx: Transaction,
   team: TeamId,
-  { kind, id, name: told, type }: Learned,
+  { kind, id, name: told, type }: LearnedName,
   at: Instant,
 ): Promise<void> {
   if (!Number.isSafeInteger(id) || id <= 0) return;
@@ -50,8 +50,8 @@ async function learnOne(
 }
 
 /** One of each, the first that has a name: a page of proposals tells the same few over and over. */
-function distinct(learned: readonly Learned[]): Iterable<Learned> {
-  const found = new Map<string, Learned>();
+function distinct(learned: readonly LearnedName[]): Iterable<LearnedName> {
+  const found = new Map<string, LearnedName>();
   for (const each of learned) {
     const key = `${each.kind}:${each.id}`;
     if (!found.get(key)?.name?.trim()) found.set(key, each);
@@ -59,29 +59,34 @@ function distinct(learned: readonly Learned[]): Iterable<Learned> {
   return found.values();
 }
 
-async function readKind(tx: ReadTransaction, team: TeamId, kind: DirectoryKind): Promise<DirectoryEntry[]> {
+async function readKind(
+  tx: ReadTransaction,
+  team: TeamId,
+  kind: DirectoryEntryKind,
+): Promise<DirectoryEntry[]> {
   const entries: DirectoryEntry[] = [];
-  for await (const { value } of scan(tx, directoryEntries, { prefix: [team, kind] })) entries.push(value);
+  for await (const { value } of scanCollection(tx, directoryEntries, { prefix: [team, kind] }))
+    entries.push(value);
   return entries;
 }
 
 function byName(a: DirectoryEntry, b: DirectoryEntry): number {
-  return fold(a.name).localeCompare(fold(b.name)) || a.id - b.id;
+  return foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id;
 }
 
 /** From now on it learns from setups, too. */
-export function createDirectory(context: DirectoryContext): Directory {
+export function createNameDirectory(context: DirectoryContext): NameDirectory {
   const { team, store, setups } = context;
 
-  async function learn(tx: Transaction, learned: readonly Learned[], at: Instant): Promise<void> {
+  async function learn(tx: Transaction, learned: readonly LearnedName[], at: Instant): Promise<void> {
     for (const each of distinct(learned)) await learnOne(tx, team, each, at);
   }
 
-  setups.onStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));
+  setups.onSetupsStored((tx, list, at) => learn(tx, list.flatMap(namesInSetup), at));
 
   return {
-    learn,
-    names: (kind, ids) =>
+    recordNames: learn,
+    readEntryNames: (kind, ids) =>
       store.read(async (tx) => {
         const names = new Map<number, string>();
         for (const id of new Set(ids)) {
@@ -90,14 +95,14 @@ export function createDirectory(context: DirectoryContext): Directory {
         }
         return names;
       }),
-    async list(kind, limit) {
+    async listEntries(kind, limit) {
       const entries = await store.read((tx) => readKind(tx, team, kind));
       return entries.sort(byName).slice(0, limit);
     },
-    async find(kind, words) {
+    async findEntry(kind, words) {
       const entries = await store.read((tx) => readKind(tx, team, kind));
-      return findName(entries.sort(byName), words);
+      return findByNameOrId(entries.sort(byName), words);
     },
-    refresh: createRefresh(context, learn),
+    refreshNames: createNameRefresh(context, learn),
   };
 }

@@ -9,12 +9,12 @@ export async function checkEnvFile(file: string): Promise<readonly Finding[]> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return [];
   const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
-  if (isPrivate) return [{ check: file, ok: true, says: 'readable only by its owner' }];
+  if (isPrivate) return [{ check: file, ok: true, detail: 'readable only by its owner' }];
   return [
     {
       check: file,
       ok: true,
-      says: 'other users on this machine can read its tokens',
+      detail: 'other users on this machine can read its tokens',
       remedy: `run \`chmod 600 ${file}\``,
     },
   ];

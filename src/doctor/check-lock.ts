@@ -1,12 +1,12 @@
 /** Tells whether a Gigdesk runs on the data folder already: a second one would be refused. */
 import { asError } from '../errors.ts';
-import { machineDisk } from '../storage/lowdb/disk.ts';
-import { findHolder, type Holder } from '../storage/lowdb/lock.ts';
+import { fileSystemDisk } from '../storage/lowdb/disk.ts';
+import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
 import type { Finding } from './finding.ts';
 
 const CHECK = 'lock';
 
-const SAYS: Readonly<Record<Exclude<Holder['kind'], 'running'>, string>> = {
+const SAYS: Readonly<Record<Exclude<LockHolder['kind'], 'running'>, string>> = {
   nobody: 'the data folder is not in use',
   gone: 'left by a Gigdesk that was killed; the next start takes over the data folder',
   unknown:
@@ -14,23 +14,23 @@ const SAYS: Readonly<Record<Exclude<Holder['kind'], 'running'>, string>> = {
 };
 
 /** Whether a Gigdesk runs on the folder, or may run where it can't be seen from here. A lock that can't be read says neither. */
-export async function mayRun(folder: string): Promise<boolean> {
-  const holder = await findHolder(machineDisk, folder).catch(() => undefined);
+export async function isPossiblyRunning(folder: string): Promise<boolean> {
+  const holder = await findLockHolder(fileSystemDisk, folder).catch(() => undefined);
   return holder?.kind === 'running' || holder?.kind === 'unknown';
 }
 
 /** Beside a running Gigdesk the doctor may be asked, too: that is no fault. */
 export async function checkLock(folder: string): Promise<Finding> {
   try {
-    const holder = await findHolder(machineDisk, folder);
+    const holder = await findLockHolder(fileSystemDisk, folder);
     const says =
       holder.kind === 'running' ? `Gigdesk is running as process ${holder.pid}` : SAYS[holder.kind];
-    return { check: CHECK, ok: true, says };
+    return { check: CHECK, ok: true, detail: says };
   } catch (thrown) {
     return {
       check: CHECK,
       ok: false,
-      says: `isn't readable: ${asError(thrown).message}`,
+      detail: `isn't readable: ${asError(thrown).message}`,
       remedy: `make the files in ${folder} readable for this user; they belong to the user who ran Gigdesk before`,
     };
   }

@@ -1,8 +1,8 @@
 /** Checks what Gigdesk runs on: Node's version, and that pictures can be drawn. */
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { createPictures } from '../pictures/create-pictures.ts';
-import type { FunnelPicture } from '../pictures/pictures.ts';
+import type { FunnelChartData } from '../pictures/chart-renderer.ts';
+import { createChartRenderer } from '../pictures/create-chart-renderer.ts';
 import type { Finding } from './finding.ts';
 
 /** The same as `engines` in package.json. */
@@ -13,26 +13,26 @@ export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   const ok = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-  if (ok) return { check: 'Node.js', ok, says: version };
+  if (ok) return { check: 'Node.js', ok, detail: version };
   const remedy = `install Node.js ${OLDEST_NODE.join('.')} or newer (the Docker image includes it)`;
-  return { check: 'Node.js', ok, says: `${version} is too old`, remedy };
+  return { check: 'Node.js', ok, detail: `${version} is too old`, remedy };
 }
 
-const SAMPLE: FunnelPicture = { kind: 'funnel', days: 7, sent: 9, viewed: 5, interviewed: 2, hired: 1 };
+const SAMPLE: FunnelChartData = { kind: 'funnel', days: 7, sent: 9, viewed: 5, interviewed: 2, hired: 1 };
 
 /** Draws one, in a worker, as digests do. @param workerUrl the compiled worker, where it does not lie at its place. */
-export async function checkPictures(clock: Clock, workerUrl?: URL): Promise<Finding> {
-  const pictures = createPictures({ clock, ...(workerUrl ? { workerUrl } : {}) });
+export async function checkCharts(clock: Clock, workerUrl?: URL): Promise<Finding> {
+  const pictures = createChartRenderer({ clock, ...(workerUrl ? { workerUrl } : {}) });
   try {
-    const { width, height } = await pictures.draw(SAMPLE);
-    return { check: 'charts', ok: true, says: `can be drawn (${width} x ${height})` };
+    const { width, height } = await pictures.renderChart(SAMPLE);
+    return { check: 'charts', ok: true, detail: `can be drawn (${width} x ${height})` };
   } catch (thrown) {
     const { message, cause } = asError(thrown);
     const why = cause === undefined ? '' : `: ${asError(cause).message}`;
     return {
       check: 'charts',
       ok: false,
-      says: `can't be drawn: ${message}${why}`,
+      detail: `can't be drawn: ${message}${why}`,
       remedy:
         'run `npm ci` again on this machine; the drawing library depends on its platform. Until then, digests have no charts',
     };

@@ -1,12 +1,12 @@
 /** Checks the marketplace side with an endpoint that costs nothing. */
-import type { Marketplace } from '../marketplace/client.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Finding } from './finding.ts';
 
 const CHECK = 'marketplace API';
 
 interface Diagnosis {
-  readonly says: string;
+  readonly detail: string;
   readonly remedy: string;
 }
 
@@ -14,30 +14,30 @@ const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
 
 const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
   unauthorised: {
-    says: 'the token was rejected (401)',
+    detail: 'the token was rejected (401)',
     remedy: 'generate a new token in the marketplace dashboard (API tokens), and set MARKETPLACE_API_TOKEN',
   },
   'subscription-inactive': {
-    says: "the team's subscription is inactive (402)",
+    detail: "the team's subscription is inactive (402)",
     remedy: 'renew the subscription; the feed resumes automatically',
   },
   forbidden: {
-    says: "the token doesn't have permission (403)",
+    detail: "the token doesn't have permission (403)",
     remedy: 'ask an owner or admin to add API access to the plan or token in the dashboard',
   },
   'not-found': {
-    says: 'nothing found at this URL (404)',
+    detail: 'nothing found at this URL (404)',
     remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
   },
   'rate-limited': {
-    says: 'too many requests (429)',
+    detail: 'too many requests (429)',
     remedy: 'other programs use the same account; try again in a minute',
   },
-  server: { says: 'the marketplace returned an error (5xx)', remedy: 'try again in a few minutes' },
-  network: { says: "can't be reached", remedy: CHECK_NETWORK },
-  timeout: { says: 'no response in time', remedy: CHECK_NETWORK },
+  server: { detail: 'the marketplace returned an error (5xx)', remedy: 'try again in a few minutes' },
+  network: { detail: "can't be reached", remedy: CHECK_NETWORK },
+  timeout: { detail: 'no response in time', remedy: CHECK_NETWORK },
   unreadable: {
-    says: "the response isn't from the API",
+    detail: "the response isn't from the API",
     remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
   },
 };
@@ -46,25 +46,25 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
  * In place of asking beside a Gigdesk that runs. It counts its requests against the account's limit and can't count the
  * doctor's, so one more could exceed the limit.
  */
-export const notAsked: Finding = {
+export const marketplaceNotChecked: Finding = {
   check: CHECK,
   ok: true,
-  says: 'not checked: Gigdesk is running and uses the same request limit',
+  detail: 'not checked: Gigdesk is running and uses the same request limit',
   remedy:
     'see `/gig status` in Slack for the state of the API, or send one request anyway with `npm run doctor -- --ask`',
 };
 
 /** Asks once in the person's lane. @throws what is no MarketplaceError: a fault of ours. */
-export async function checkMarketplace(marketplace: Marketplace): Promise<Finding> {
+export async function checkMarketplace(marketplace: MarketplaceClient): Promise<Finding> {
   try {
-    const setups = await marketplace.setups({ lane: 'person' });
+    const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });
     return {
       check: CHECK,
       ok: true,
-      says: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
+      detail: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
     };
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
-    return { check: CHECK, ok: false, says: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+    return { check: CHECK, ok: false, detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
   }
 }

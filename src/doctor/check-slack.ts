@@ -46,11 +46,11 @@ async function call(
 function checkScopes(headers: Headers): Finding {
   const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
   const missing = Object.keys(scopeReasons).filter((scope) => !granted.has(scope));
-  if (missing.length === 0) return { check: 'Slack scopes', ok: true, says: 'all granted' };
+  if (missing.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
   return {
     check: 'Slack scopes',
     ok: false,
-    says: `missing: ${missing.join(', ')}`,
+    detail: `missing: ${missing.join(', ')}`,
     remedy: 'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
   };
 }
@@ -58,15 +58,15 @@ function checkScopes(headers: Headers): Finding {
 function checkSkew(headers: Headers, clock: Clock): Finding {
   const theirs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(theirs))
-    return { check: 'clock', ok: true, says: "not checked: Slack didn't send the time" };
+    return { check: 'clock', ok: true, detail: "not checked: Slack didn't send the time" };
   const off = Math.abs(clock.now() - theirs);
   const says = `${Math.round(off / SECOND)} s off from Slack's clock`;
   return off < LARGEST_SKEW
-    ? { check: 'clock', ok: true, says }
+    ? { check: 'clock', ok: true, detail: says }
     : {
         check: 'clock',
         ok: false,
-        says,
+        detail: says,
         remedy: "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
       };
 }
@@ -76,16 +76,16 @@ async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.
     return {
       check: 'Slack requests',
       ok: true,
-      says: 'HTTP mode: set the request URLs to https://<your host>/slack/events',
+      detail: 'HTTP mode: set the request URLs to https://<your host>/slack/events',
     };
   }
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}apps.connections.open`, config.receive.appToken);
   return answer?.body['ok'] === true
-    ? { check: 'Slack app token', ok: true, says: 'Socket Mode connects' }
+    ? { check: 'Slack app token', ok: true, detail: 'Socket Mode connects' }
     : {
         check: 'Slack app token',
         ok: false,
-        says: answer ? `rejected: ${String(answer.body['error'])}` : 'no response',
+        detail: answer ? `rejected: ${String(answer.body['error'])}` : 'no response',
         remedy:
           'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
       };
@@ -100,18 +100,18 @@ export async function checkSlack(
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
   if (!answer) {
     const remedy = 'check your network, proxy, and SLACK_API_URL';
-    return [{ check: 'Slack bot token', ok: false, says: 'no response from Slack', remedy }];
+    return [{ check: 'Slack bot token', ok: false, detail: 'no response from Slack', remedy }];
   }
   if (answer.body['ok'] !== true) {
     const error = String(answer.body['error']);
     const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
-    return [{ check: 'Slack bot token', ok: false, says: `rejected: ${error}`, remedy }];
+    return [{ check: 'Slack bot token', ok: false, detail: `rejected: ${error}`, remedy }];
   }
   return [
     {
       check: 'Slack bot token',
       ok: true,
-      says: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
+      detail: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
     },
     checkScopes(answer.headers),
     await checkReceiving(config, fetch),

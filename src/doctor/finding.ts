@@ -4,7 +4,7 @@ export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   /** What was found, in a few words. */
-  readonly says: string;
+  readonly detail: string;
   /** What to do about it: where `ok` is false, and where Gigdesk works but something should change. */
   readonly remedy?: string;
 }
@@ -26,10 +26,10 @@ function summarize(findings: readonly Finding[]): string {
 }
 
 /** One line a finding, its remedy below, and how many failed at the end. `findings` has at least one. */
-export function printFindings(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map((finding) => finding.check.length));
   const lines = findings.flatMap((finding) => [
-    `${labelOf(finding)}  ${finding.check.padEnd(width)}  ${finding.says}`,
+    `${labelOf(finding)}  ${finding.check.padEnd(width)}  ${finding.detail}`,
     ...(finding.remedy ? [`      ${''.padEnd(width)}  -> ${finding.remedy}`] : []),
   ]);
   return [...lines, '', summarize(findings)].join('\n');

@@ -6,27 +6,27 @@ import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate.ts';
-import { createMarketplace } from '../marketplace/http-client.ts';
-import { createGate } from '../marketplace/request-gate.ts';
+import { createMarketplaceClient } from '../marketplace/http-client.ts';
+import { createRequestGate } from '../marketplace/request-gate.ts';
+import { checkDataFolder } from './check-data-folder.ts';
 import { checkEnvFile } from './check-env-file.ts';
-import { checkFolder } from './check-folder.ts';
-import { checkLock, mayRun } from './check-lock.ts';
-import { checkNode, checkPictures } from './check-machine.ts';
-import { checkMarketplace, notAsked } from './check-marketplace.ts';
+import { checkLock, isPossiblyRunning } from './check-lock.ts';
+import { checkCharts, checkNode } from './check-machine.ts';
+import { checkMarketplace, marketplaceNotChecked } from './check-marketplace.ts';
 import { checkSlack } from './check-slack.ts';
-import { type Finding, printFindings } from './finding.ts';
+import { type Finding, formatFindings } from './finding.ts';
 
 /** One request needs no memory of the last minute. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
 async function examineMarketplace(config: Config): Promise<Finding> {
   const parts = { clock: machineClock, random: machineRandom, log: silentLog };
-  const gate = await createGate({
+  const gate = await createRequestGate({
     limit: config.marketplace.requestsPerMinute,
     journal: forgetful,
     ...parts,
   });
-  const marketplace = createMarketplace({ ...config.marketplace, gate, ...parts });
+  const marketplace = createMarketplaceClient({ ...config.marketplace, gate, ...parts });
   try {
     return await checkMarketplace(marketplace);
   } finally {
@@ -35,16 +35,16 @@ async function examineMarketplace(config: Config): Promise<Finding> {
 }
 
 async function examine(config: Config): Promise<readonly Finding[]> {
-  const asks = process.argv.includes('--ask') || !(await mayRun(config.dataDir));
+  const asks = process.argv.includes('--ask') || !(await isPossiblyRunning(config.dataDir));
   return [
-    { check: 'configuration', ok: true, says: 'complete' },
+    { check: 'configuration', ok: true, detail: 'complete' },
     ...(await checkEnvFile('.env')),
     checkNode(process.versions.node),
     ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
-    asks ? await examineMarketplace(config) : notAsked,
-    ...(await checkFolder(config.dataDir)),
+    asks ? await examineMarketplace(config) : marketplaceNotChecked,
+    ...(await checkDataFolder(config.dataDir)),
     await checkLock(config.dataDir),
-    await checkPictures(machineClock),
+    await checkCharts(machineClock),
   ];
 }
 
@@ -54,11 +54,11 @@ const read = readEnvironment();
 const findings =
   read.kind === 'config'
     ? await examine(read.config)
-    : read.problems.map((says) => ({
+    : read.problems.map((detail) => ({
         check: 'configuration',
         ok: false,
-        says,
+        detail,
         remedy: 'set it in the environment or in .env (see .env.example)',
       }));
-console.log(printFindings(findings));
+console.log(formatFindings(findings));
 process.exit(findings.every((finding) => finding.ok) ? 0 : 1);

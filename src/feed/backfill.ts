@@ -3,19 +3,19 @@ import type { Instant } from '../clock.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import { namedFilter } from './filter-states.ts';
-import type { Folded, ReadRequest } from './read-filter.ts';
+import { toNamedFilter } from './filter-states.ts';
+import type { AppliedPage, FilterReadRequest } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
 
 /** The backfill that was asked for first. */
-export function nextBackfill(followers: readonly Subscription[]): Subscription | undefined {
+export function findOldestBackfill(followers: readonly Subscription[]): Subscription | undefined {
   return followers
     .filter((each) => each.backfillLeft !== undefined)
     .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
 }
 
 /** The first that its channel can pay a page for; where none can, the first of all. */
-export async function nextPayableBackfill(
+export async function findAffordableBackfill(
   { credits }: FeedContext,
   tx: ReadTransaction,
   followers: readonly Subscription[],
@@ -25,10 +25,10 @@ export async function nextPayableBackfill(
   const payable: Subscription[] = [];
   for (const each of followers) {
     if (each.backfillLeft === undefined) continue;
-    const { available } = await credits.budget(tx, each.channel, at);
+    const { available } = await credits.readBudgetState(tx, each.channel, at);
     if (available >= atLeast) payable.push(each);
   }
-  return nextBackfill(payable) ?? nextBackfill(followers);
+  return findOldestBackfill(payable) ?? findOldestBackfill(followers);
 }
 
 export function withoutBackfill(subscription: Subscription): Subscription {
@@ -37,11 +37,11 @@ export function withoutBackfill(subscription: Subscription): Subscription {
 }
 
 /** What a page leaves of a backfill: less to look for, or its end, which the channel is told. */
-export async function foldBackfill(
+export async function recordBackfillProgress(
   tx: Transaction,
   state: FilterState,
-  request: Extract<ReadRequest, { kind: 'backfill' }>,
-  folded: Folded,
+  request: Extract<FilterReadRequest, { kind: 'backfill' }>,
+  folded: AppliedPage,
   counted: { readonly left: number; readonly told: number },
   at: Instant,
 ): Promise<void> {
@@ -62,6 +62,6 @@ export async function foldBackfill(
   await enqueueNotice(
     tx,
     { team, channel: request.channel, matter: `backfill-done:${filter}:${askedAt}`, at },
-    { about: 'backfill-done', filter: namedFilter(state), asked, posted: told },
+    { about: 'backfill-done', filter: toNamedFilter(state), asked, posted: told },
   );
 }

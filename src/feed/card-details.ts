@@ -2,17 +2,17 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { cardDetailsPostId, cardPostId, enqueuePost, touchPost } from '../outbox/outbox.ts';
+import { cardDetailsPostId, cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { type Post, postKey, posts } from '../outbox/posts.ts';
-import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
-import { type ChannelSettings, cards, projectRecordKey, seenProjects } from './records.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { type ChannelSettings, cards, seenProjectKey, seenProjects } from './records.ts';
 
 function hasDetails({ description, skills, verdict }: ListedProject): boolean {
   return description.trim() !== '' || skills.length > 0 || Boolean(verdict?.reason);
 }
 
 /** Puts the post on record, to be sent behind the card's, where there is anything to tell. */
-export async function enqueueDetails(
+export async function enqueueCardDetails(
   tx: Transaction,
   card: Pick<Post, 'team' | 'order'> & { readonly channel: ChannelId; readonly project: ProjectKey },
   settings: ChannelSettings,
@@ -20,7 +20,7 @@ export async function enqueueDetails(
 ): Promise<void> {
   if (!settings.threadDetails) return;
   const { team, channel, project, order } = card;
-  const seen = await tx.get(seenProjects, projectRecordKey(team, project));
+  const seen = await tx.get(seenProjects, seenProjectKey(team, project));
   if (!seen || !hasDetails(seen.project)) return;
   await enqueuePost(tx, {
     team,
@@ -34,7 +34,7 @@ export async function enqueueDetails(
 }
 
 /** The card is put into a summary: its details come when it is shown by itself. */
-export async function takeBackDetails(
+export async function deleteCardDetailsPost(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
@@ -44,7 +44,7 @@ export async function takeBackDetails(
 }
 
 /** Whether they stand, or are to stand, in the card's thread. */
-export async function areDetailsBelow(
+export async function hasCardDetailsPost(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,
@@ -55,7 +55,11 @@ export async function areDetailsBelow(
 }
 
 /** A project has changed: what its threads tell is shown anew. */
-export async function touchDetails(tx: Transaction, team: TeamId, project: ProjectKey): Promise<void> {
-  for await (const { value } of scan(tx, cards, { index: 'byProject', prefix: [team, project] }))
-    if (value.state === 'told') await touchPost(tx, team, cardDetailsPostId(value.channel, project));
+export async function markCardDetailsChanged(
+  tx: Transaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<void> {
+  for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] }))
+    if (value.state === 'posted') await markPostChanged(tx, team, cardDetailsPostId(value.channel, project));
 }

@@ -1,17 +1,17 @@
 /** What people set for a channel: mutes, density, a pause; and a channel that Slack refuses. */
-import { type AuditAct, addAudit } from '../audit/audit.ts';
+import { type AuditedAction, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import { fold } from '../query/fold.ts';
-import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
-import { isPaused, readSettings } from './channels.ts';
+import { foldText } from '../query/fold.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 import type { MuteOutcome } from './feed.ts';
 import {
   type ChannelSettings,
-  channelKey,
   channelSettings,
+  channelSettingsKey,
   type Mute,
   type Subscription,
   subscriptionKey,
@@ -21,18 +21,19 @@ import {
 /** More mutes than a person can oversee are of no use, and each card is compared with all. */
 const MOST_MUTES = 200;
 
-export async function subscriptionsOf(
+export async function listChannelSubscriptions(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,
 ): Promise<Subscription[]> {
   const found: Subscription[] = [];
-  for await (const { value } of scan(tx, subscriptions, { prefix: [team, channel] })) found.push(value);
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
+    found.push(value);
   return found;
 }
 
 /** Where, and by whom. */
-export interface Order {
+export interface ChannelActor {
   readonly channel: ChannelId;
   readonly by: UserId;
 }
@@ -40,31 +41,31 @@ export interface Order {
 interface SettingsChange {
   readonly settings: ChannelSettings;
   /** For the audit log. */
-  readonly act: AuditAct;
+  readonly act: AuditedAction;
 }
 
 /** @param change undefined: there is nothing to change. @returns whether there was. */
-export function changeSettings(
+export function changeChannelSettings(
   { store, team, clock }: FeedContext,
-  { channel, by }: Order,
+  { channel, by }: ChannelActor,
   change: (settings: ChannelSettings, at: Instant) => SettingsChange | undefined,
 ): Promise<boolean> {
   return store.transact(async (tx) => {
     const at = clock.now();
-    const changed = change(await readSettings(tx, team, channel), at);
+    const changed = change(await readChannelSettings(tx, team, channel), at);
     if (!changed) return false;
-    await tx.put(channelSettings, channelKey(team, channel), changed.settings);
-    await addAudit(tx, { team, at, by, channel, act: changed.act });
+    await tx.put(channelSettings, channelSettingsKey(team, channel), changed.settings);
+    await recordAuditEntry(tx, { team, at, by, channel, act: changed.act });
     return true;
   });
 }
 
-export async function setDensity(
+export async function setCardDensity(
   context: FeedContext,
-  order: Order,
+  order: ChannelActor,
   density: ChannelSettings['density'],
 ): Promise<void> {
-  await changeSettings(context, order, (settings) =>
+  await changeChannelSettings(context, order, (settings) =>
     settings.density === density
       ? undefined
       : { settings: { ...settings, density }, act: { kind: 'density', density } },
@@ -74,20 +75,20 @@ export async function setDensity(
 type MuteName = Pick<Mute, 'kind' | 'value'>;
 
 function isSame(one: MuteName, other: MuteName): boolean {
-  return one.kind === other.kind && fold(one.value) === fold(other.value);
+  return one.kind === other.kind && foldText(one.value) === foldText(other.value);
 }
 
-export async function mute(
+export async function addMute(
   context: FeedContext,
   channel: ChannelId,
   wanted: MuteName,
   by: UserId,
 ): Promise<MuteOutcome> {
   let outcome: MuteOutcome = 'muted';
-  await changeSettings(context, { channel, by }, (settings, at) => {
+  await changeChannelSettings(context, { channel, by }, (settings, at) => {
     const { kind } = wanted;
     const value = wanted.value.trim();
-    outcome = outcomeOf(settings, wanted);
+    outcome = decideMuteOutcome(settings, wanted);
     if (outcome !== 'muted') return undefined;
     const mutes = [...settings.mutes, { kind, value, by, at }];
     return { settings: { ...settings, mutes }, act: { kind: 'muted', what: kind, value } };
@@ -95,13 +96,13 @@ export async function mute(
   return outcome;
 }
 
-function outcomeOf({ mutes }: ChannelSettings, wanted: MuteName): MuteOutcome {
-  if (fold(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
+function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): MuteOutcome {
+  if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
   return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }
 
-export function unmute(context: FeedContext, order: Order, wanted: MuteName): Promise<boolean> {
-  return changeSettings(context, order, (settings) => {
+export function removeMute(context: FeedContext, order: ChannelActor, wanted: MuteName): Promise<boolean> {
+  return changeChannelSettings(context, order, (settings) => {
     const mutes = settings.mutes.filter((each) => !isSame(each, wanted));
     if (mutes.length === settings.mutes.length) return undefined;
     const act = { kind: 'unmuted', what: wanted.kind, value: wanted.value.trim() } as const;
@@ -109,52 +110,52 @@ export function unmute(context: FeedContext, order: Order, wanted: MuteName): Pr
   });
 }
 
-export async function pause(
+export async function pauseChannelFeed(
   context: FeedContext,
   channel: ChannelId,
   by: UserId,
   until: Instant | undefined,
 ): Promise<void> {
   const end = until === undefined ? {} : { until };
-  await changeSettings(context, { channel, by }, (settings, at) => ({
+  await changeChannelSettings(context, { channel, by }, (settings, at) => ({
     settings: { ...settings, paused: { by, at, ...end } },
     act: { kind: 'paused', ...end },
   }));
 }
 
 /** Ends a pause, and starts again what Slack's refusals had stopped. @returns whether anything was to end. */
-export function resume(context: FeedContext, { channel, by }: Order): Promise<boolean> {
-  const { store, team, clock, alsoFollowed } = context;
+export function resumeChannelFeed(context: FeedContext, { channel, by }: ChannelActor): Promise<boolean> {
+  const { store, team, clock, profileFeedControl } = context;
   return store.transact(async (tx) => {
     const at = clock.now();
-    const settings = await readSettings(tx, team, channel);
+    const settings = await readChannelSettings(tx, team, channel);
     const { paused, ...rest } = settings;
-    if (paused) await tx.put(channelSettings, channelKey(team, channel), rest);
-    let restarted = (await alsoFollowed?.restart(tx, channel, at)) ?? 0;
-    for (const subscription of await subscriptionsOf(tx, team, channel)) {
+    if (paused) await tx.put(channelSettings, channelSettingsKey(team, channel), rest);
+    let restarted = (await profileFeedControl?.restartInChannel(tx, channel, at)) ?? 0;
+    for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
       if (!subscription.stopped) continue;
       const { stopped: _, ...going } = subscription;
       await tx.put(subscriptions, subscriptionKey(team, channel, subscription.filter), going);
       restarted++;
     }
-    const wasAnything = restarted > 0 || isPaused(settings, at);
-    if (wasAnything) await addAudit(tx, { team, at, by, channel, act: { kind: 'resumed' } });
+    const wasAnything = restarted > 0 || isChannelPaused(settings, at);
+    if (wasAnything) await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'resumed' } });
     return wasAnything;
   });
 }
 
 /** Stops all that a channel follows and tells, as a direct message, whoever made it. Stopped already: nothing. */
-export async function stopChannel(
+export async function stopChannelFeeds(
   context: FeedContext,
   tx: Transaction,
   channel: ChannelId,
   error: string,
   at: Instant,
 ): Promise<void> {
-  const { team, alsoFollowed } = context;
+  const { team, profileFeedControl } = context;
   const stopped = { at, error };
-  const concerned = new Set(await alsoFollowed?.stop(tx, channel, stopped));
-  for (const subscription of await subscriptionsOf(tx, team, channel)) {
+  const concerned = new Set(await profileFeedControl?.stopInChannel(tx, channel, stopped));
+  for (const subscription of await listChannelSubscriptions(tx, team, channel)) {
     if (subscription.stopped) continue;
     const key = subscriptionKey(team, channel, subscription.filter);
     await tx.put(subscriptions, key, { ...subscription, stopped });

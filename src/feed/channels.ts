@@ -1,12 +1,12 @@
 /** A channel's settings, and whether it takes projects at the moment. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import {
   type ChannelSettings,
-  channelKey,
   channelSettings,
-  defaultSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
   type Subscription,
   subscriptions,
 } from './records.ts';
@@ -14,12 +14,15 @@ import {
 /** A clock that is put right is set back by less. */
 const SET_BACK_MS = HOUR;
 
-export async function readSettings(
+export async function readChannelSettings(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,
 ): Promise<ChannelSettings> {
-  return (await tx.get(channelSettings, channelKey(team, channel))) ?? defaultSettings(team, channel);
+  return (
+    (await tx.get(channelSettings, channelSettingsKey(team, channel))) ??
+    defaultChannelSettings(team, channel)
+  );
 }
 
 /** When a pause that somebody made ends by itself; one that was made in the future, by a wrong clock, does not count. */
@@ -29,22 +32,26 @@ export function findPauseEnd({ paused }: ChannelSettings, at: Instant): Instant 
 }
 
 /** Channels that follow a filter. */
-export async function subscribedChannels(tx: ReadTransaction, team: TeamId): Promise<readonly ChannelId[]> {
+export async function listSubscribedChannels(
+  tx: ReadTransaction,
+  team: TeamId,
+): Promise<readonly ChannelId[]> {
   const channels = new Set<ChannelId>();
-  for await (const { value } of scan(tx, subscriptions, { prefix: [team] })) channels.add(value.channel);
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] }))
+    channels.add(value.channel);
   return [...channels];
 }
 
-export function isPaused(settings: ChannelSettings, at: Instant): boolean {
+export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean {
   const { paused } = settings;
   return paused !== undefined && (paused.until === undefined || findPauseEnd(settings, at) !== undefined);
 }
 
 /** Whether polls are made for a subscription. */
-export function isActive(
+export function isSubscriptionActive(
   subscription: Pick<Subscription, 'stopped'>,
   settings: ChannelSettings,
   at: Instant,
 ): boolean {
-  return subscription.stopped === undefined && !isPaused(settings, at);
+  return subscription.stopped === undefined && !isChannelPaused(settings, at);
 }

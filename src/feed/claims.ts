@@ -1,7 +1,7 @@
 /** Claiming a project for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
-import { cardPostId, touchPost } from '../outbox/outbox.ts';
+import { cardPostId, markPostChanged } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import type { ClaimOutcome } from './feed.ts';
@@ -18,18 +18,18 @@ function changeCard<T>(
   return store.transact(async (tx: Transaction) => {
     const key = cardKey(team, channel, project);
     const before = await tx.get(cards, key);
-    if (before?.state !== 'told') return undefined;
+    if (before?.state !== 'posted') return undefined;
     const { card, outcome } = change(before, clock.now());
     if (card) {
       await tx.put(cards, key, card);
-      await touchPost(tx, team, cardPostId(channel, project));
+      await markPostChanged(tx, team, cardPostId(channel, project));
     }
     return outcome;
   });
 }
 
 /** Claiming what one holds already is done already. A claim takes a skip back. */
-export async function claim(
+export async function claimProject(
   context: FeedContext,
   channel: ChannelId,
   project: ProjectKey,
@@ -45,7 +45,7 @@ export async function claim(
   return outcome ?? { kind: 'no-card' };
 }
 
-export async function release(
+export async function releaseProjectClaim(
   context: FeedContext,
   channel: ChannelId,
   project: ProjectKey,
@@ -62,7 +62,7 @@ export async function release(
 }
 
 /** `undefined` takes the skip back. */
-export async function skip(
+export async function skipProject(
   context: FeedContext,
   channel: ChannelId,
   project: ProjectKey,

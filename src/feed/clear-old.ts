@@ -1,19 +1,19 @@
 /** Clearing out what is older than 90 days, in small transactions, once a day. */
 import { DAY, type Instant, isRecent } from '../clock.ts';
-import { bundledPosts, cardPostId } from '../outbox/outbox.ts';
-import { isUnderWay, type Post, postKey, posts } from '../outbox/posts.ts';
+import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
+import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { sweepOlder } from '../storage/sweep-older.ts';
+import { sweepOldRecords } from '../storage/sweep-old-records.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState } from './filter-states.ts';
 import {
   type Card,
   cardKey,
   cards,
+  FEED_RETENTION_MS,
   feedStates,
-  KEPT_MS,
-  projectRecordKey,
   type SeenProject,
+  seenProjectKey,
   seenProjects,
 } from './records.ts';
 
@@ -35,32 +35,32 @@ async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant)
   const found = await cardsOf(tx, seen);
   for (const card of found) {
     const post = await tx.get(posts, postKey(team, cardPostId(card.channel, card.project)));
-    if (isAlive(card, cutoff) || isUnderWay(post)) return;
+    if (isAlive(card, cutoff) || isPostPending(post)) return;
   }
   for (const card of found) {
     await tx.delete(cards, cardKey(team, card.channel, card.project));
     await tx.delete(posts, postKey(team, cardPostId(card.channel, card.project)));
   }
-  await tx.delete(seenProjects, projectRecordKey(team, seen.project.key));
+  await tx.delete(seenProjects, seenProjectKey(team, seen.project.key));
 }
 
 /** Cards' posts go with their projects; this is for notices and summaries. */
 async function clearPost(tx: Transaction, post: Post): Promise<void> {
-  if (isUnderWay(post) || post.content.kind === 'card') return;
-  if (post.content.kind === 'flood' && (await bundledPosts(tx, post.team, post.id, 1)).length > 0) return;
+  if (isPostPending(post) || post.content.kind === 'card') return;
+  if (post.content.kind === 'flood' && (await listBundledPosts(tx, post.team, post.id, 1)).length > 0) return;
   await tx.delete(posts, postKey(post.team, post.id));
 }
 
 /** Clears out once a day; most of the time it only looks at the date. */
-export async function clearOldWhenDue(context: FeedContext, signal: AbortSignal): Promise<void> {
+export async function clearOldFeedRecordsIfDue(context: FeedContext, signal: AbortSignal): Promise<void> {
   const { store, team, clock } = context;
   const now = clock.now();
   const feed = await store.read((tx) => readFeedState(tx, team));
   if (isRecent(feed.clearedAt, DAY, now)) return;
-  const old = { team, at: now, keptMs: KEPT_MS };
+  const old = { team, at: now, keptMs: FEED_RETENTION_MS };
   const seen = { ...old, collection: seenProjects };
-  await sweepOlder(store, { ...seen, clear: clearProject }, signal);
-  await sweepOlder(store, { ...old, collection: posts, clear: clearPost }, signal);
+  await sweepOldRecords(store, { ...seen, clear: clearProject }, signal);
+  await sweepOldRecords(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
     tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),
   );

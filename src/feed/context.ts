@@ -1,38 +1,38 @@
 /** What every part of the feed is handed. */
 import type { Clock, Instant, Random } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
-import type { CreditBook } from '../credits/book.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
+import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
-import type { Gate } from '../marketplace/gate.ts';
-import type { Setups } from '../setups/setups.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { RequestGate } from '../marketplace/gate.ts';
+import type { SetupService } from '../setups/setup-service.ts';
 import type { Store, Transaction } from '../storage/store.ts';
 
 /** What a channel follows besides filters. It stops and goes on with them, in the same transaction. */
-export interface AlsoFollowed {
+export interface ProfileFeedControl {
   /** @returns whoever made what has just stopped; what had stopped before is left as it is */
-  stop(
+  stopInChannel(
     tx: Transaction,
     channel: ChannelId,
     stopped: { readonly at: Instant; readonly error: string },
   ): Promise<ReadonlySet<UserId>>;
   /** @returns how much goes on again */
-  restart(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
+  restartInChannel(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
 }
 
 export interface FeedContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly credits: CreditBook;
-  readonly setups: Setups;
-  readonly directory: Directory;
-  readonly marketplace: Marketplace;
-  readonly gate: Gate;
+  readonly credits: CreditsService;
+  readonly setups: SetupService;
+  readonly directory: NameDirectory;
+  readonly marketplace: MarketplaceClient;
+  readonly gate: RequestGate;
   /** IANA name; holds where a channel has none. */
   readonly timezone: string;
-  readonly alsoFollowed?: AlsoFollowed;
+  readonly profileFeedControl?: ProfileFeedControl;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,17 +1,24 @@
 /** The feed, put together. */
 
-import { mute, pause, resume, setDensity, stopChannel, unmute } from './channel-changes.ts';
-import { readSettings } from './channels.ts';
-import { choose } from './choose.ts';
-import { claim, release, skip } from './claims.ts';
+import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-summary.ts';
+import { changeChannelPreferences } from './change-channel-preferences.ts';
+import {
+  addMute,
+  pauseChannelFeed,
+  removeMute,
+  resumeChannelFeed,
+  setCardDensity,
+  stopChannelFeeds,
+} from './channel-changes.ts';
+import { readChannelSettings } from './channels.ts';
+import { claimProject, releaseProjectClaim, skipProject } from './claims.ts';
 import type { FeedContext } from './context.ts';
 import type { Feed } from './feed.ts';
+import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
 import { FilterNames } from './filter-names.ts';
-import { bundleFlood, showMore } from './floods.ts';
-import { feedStatus, viewCard, viewSubscriptions } from './health.ts';
 import { Poller } from './poller.ts';
-import { releaseAllQuiet, releaseQuiet } from './quiet-posts.ts';
-import { subscribe, unsubscribe } from './subscribe.ts';
+import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-posts.ts';
+import { subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
 /** @param context `credits` must have been told of a former run's open reservations (`recover`) before `run`. */
 export function createFeed(context: FeedContext): Feed {
@@ -28,38 +35,43 @@ export function createFeed(context: FeedContext): Feed {
     run: (signal) => poller.run(signal),
     wake: () => poller.wake(),
 
-    subscribe: (request) => thenWake(subscribe(context, names, request)),
-    unsubscribe: (channel, filter, by) => thenWake(unsubscribe(context, channel, filter, by)),
-    subscriptions: (channel) => viewSubscriptions(context, channel),
-    knownFilters: async () => {
-      const filters = await names.known();
+    subscribe: (request) => thenWake(subscribeChannel(context, names, request)),
+    unsubscribe: (channel, filter, by) => thenWake(unsubscribeChannel(context, channel, filter, by)),
+    listSubscriptions: (channel) => readSubscriptionStatuses(context, channel),
+    listKnownFilters: async () => {
+      const filters = await names.listKnownFilters();
       return names.failure === undefined ? { filters } : { filters, failure: names.failure };
     },
 
-    pause: (channel, by, until) => pause(context, channel, by, until),
-    resume: async (channel, by) => {
-      const resumed = await thenWake(resume(context, { channel, by }));
+    pauseChannelFeed: (channel, by, until) => pauseChannelFeed(context, channel, by, until),
+    resumeChannelFeed: async (channel, by) => {
+      const resumed = await thenWake(resumeChannelFeed(context, { channel, by }));
       // What the pause kept back of quiet hours that are over.
-      await releaseQuiet(context, channel);
+      await releaseQuietHoursPosts(context, channel);
       return resumed;
     },
 
-    claim: (channel, project, by) => claim(context, channel, project, by),
-    release: (channel, project, by, mayReleaseOthers) =>
-      release(context, channel, project, by, mayReleaseOthers),
-    skip: (channel, project, by, reason) => skip(context, channel, project, by, reason),
-    mute: (channel, wanted, by) => mute(context, channel, wanted, by),
-    unmute: (channel, wanted, by) => unmute(context, { channel, by }, wanted),
-    setDensity: (channel, density, by) => setDensity(context, { channel, by }, density),
-    choose: (channel, choices, by) => choose(context, { channel, by }, choices),
-    quietJob: { name: 'quiet hours', run: (_at, signal) => releaseAllQuiet(context, signal) },
+    claimProject: (channel, project, by) => claimProject(context, channel, project, by),
+    releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
+      releaseProjectClaim(context, channel, project, by, mayReleaseOthers),
+    skipProject: (channel, project, by, reason) => skipProject(context, channel, project, by, reason),
+    addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
+    removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
+    setDensity: (channel, density, by) => setCardDensity(context, { channel, by }, density),
+    changeChannelPreferences: (channel, choices, by) =>
+      changeChannelPreferences(context, { channel, by }, choices),
+    quietHoursJob: {
+      name: 'quiet hours',
+      runIfDue: (_at, signal) => releaseAllQuietHoursPosts(context, signal),
+    },
 
-    cardView: (tx, channel, project) => viewCard(context, tx, channel, project),
-    bundleFlood: (tx, channel, at) => bundleFlood(context, tx, channel, at),
-    showMore: (flood, count) => showMore(context, flood, count),
-    stopChannel: (tx, channel, error, at) => stopChannel(context, tx, channel, error, at),
+    readCardData: (tx, channel, project) => readCardData(context, tx, channel, project),
+    bundleCardsIntoSummary: (tx, channel, at) => bundleCardsIntoSummary(context, tx, channel, at),
+    postMoreCardsFromSummary: (flood, count) => postMoreCardsFromSummary(context, flood, count),
+    stopChannelFeeds: (tx, channel, error, at) => stopChannelFeeds(context, tx, channel, error, at),
 
-    settings: (channel) => context.store.read((tx) => readSettings(tx, context.team, channel)),
-    status: () => feedStatus(context),
+    readChannelSettings: (channel) =>
+      context.store.read((tx) => readChannelSettings(tx, context.team, channel)),
+    readFeedStatus: () => readFeedStatus(context),
   };
 }

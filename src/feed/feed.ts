@@ -2,12 +2,12 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
-import type { Bundled } from '../outbox/floods.ts';
+import type { BundleResult } from '../outbox/card-summary.ts';
 import type { PostId } from '../outbox/posts.ts';
-import type { QueryMistake } from '../query/query.ts';
-import type { ScheduledJob } from '../schedule/schedule.ts';
+import type { QueryError } from '../query/query.ts';
+import type { ScheduledJob } from '../schedule/job-scheduler.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import type { ChoiceName, Choices } from './choices.ts';
+import type { ChannelPreferences, PreferenceName } from './channel-preferences.ts';
 import type { Card, ChannelSettings, Mute, SeenProject, SkipReason, Subscription } from './records.ts';
 
 export interface SubscribeRequest {
@@ -31,7 +31,7 @@ export type SubscribeOutcome =
       /** Neither the marketplace's results nor a known name confirm that there is such a filter. */
       readonly unconfirmed?: true;
     }
-  | { readonly kind: 'wrong-rules'; readonly mistake: QueryMistake }
+  | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }
   /** The filter could not be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
@@ -40,7 +40,7 @@ export interface NamedFilter {
   readonly name?: string;
 }
 
-export interface SubscriptionView {
+export interface SubscriptionStatus {
   readonly subscription: Subscription;
   readonly filter: NamedFilter;
   readonly lastGoodAt?: Instant;
@@ -63,17 +63,17 @@ export interface SubscriptionView {
 }
 
 /** All that a card shows. */
-export interface CardView {
+export interface CardData {
   readonly card: Card;
   readonly seen: SeenProject;
   /** The card's filters, named where known. */
   readonly filters: readonly NamedFilter[];
   readonly settings: ChannelSettings;
   /** The card's thread has what it leaves out. */
-  readonly detailsBelow?: true;
+  readonly hasDetailsInThread?: true;
 }
 
-export interface FeedHealth {
+export interface FilterHealth {
   readonly filter: NamedFilter;
   readonly channels: readonly ChannelId[];
   readonly lastPollAt?: Instant;
@@ -87,7 +87,7 @@ export interface FeedHealth {
 
 export interface FeedStatus {
   readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
-  readonly filters: readonly FeedHealth[];
+  readonly filters: readonly FilterHealth[];
 }
 
 export type ClaimOutcome =
@@ -100,11 +100,11 @@ export type ClaimOutcome =
 /** `there`: it was muted already; `full`: the channel mutes as much as it may, and nothing was changed. */
 export type MuteOutcome = 'muted' | 'there' | 'full';
 
-export interface ChooseOutcome {
+export interface ChangePreferencesOutcome {
   /** What is different now. */
-  readonly changed: readonly ChoiceName[];
+  readonly changed: readonly PreferenceName[];
   /** Of these, what somebody else had changed since it was shown. */
-  readonly overruled: readonly ChoiceName[];
+  readonly overwrittenPreferences: readonly PreferenceName[];
   readonly settings: ChannelSettings;
 }
 
@@ -115,49 +115,58 @@ export interface Feed {
   subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
   /** @returns the subscription that was ended; undefined when there was none. Nothing that is posted is touched. */
   unsubscribe(channel: ChannelId, filter: FilterId, by: UserId): Promise<Subscription | undefined>;
-  subscriptions(channel: ChannelId): Promise<readonly SubscriptionView[]>;
+  listSubscriptions(channel: ChannelId): Promise<readonly SubscriptionStatus[]>;
   /** Every filter that we know of, by id. `failure`: the marketplace did not tell the newest names. */
-  knownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
+  listKnownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
 
   /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
-  pause(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
+  pauseChannelFeed(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
   /** @returns false when it was not paused. Also restarts what Slack's refusals had stopped. */
-  resume(channel: ChannelId, by: UserId): Promise<boolean>;
+  resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
 
-  claim(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
-  release(
+  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
+  releaseProjectClaim(
     channel: ChannelId,
     project: ProjectKey,
     by: UserId,
     mayReleaseOthers: boolean,
   ): Promise<ClaimOutcome>;
   /** @returns false when there is no such card. Skipping again changes the reason; `undefined` takes the skip back. */
-  skip(channel: ChannelId, project: ProjectKey, by: UserId, reason: SkipReason | undefined): Promise<boolean>;
-  /** Cards of the future that match are not told in this channel. */
-  mute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
-  /** @returns false when it was not muted. */
-  unmute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
-  setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
-  /** Changes what differs between both, and nothing else; rules must have been read (`readRules`). What quiet hours held back comes at once where it is quiet no more. */
-  choose(
+  skipProject(
     channel: ChannelId,
-    choices: { readonly shown: Choices; readonly wanted: Choices },
+    project: ProjectKey,
     by: UserId,
-  ): Promise<ChooseOutcome>;
+    reason: SkipReason | undefined,
+  ): Promise<boolean>;
+  /** Cards of the future that match are not told in this channel. */
+  addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
+  /** @returns false when it was not muted. */
+  removeMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
+  setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
+  /** Changes what differs between both, and nothing else; rules must have been read (`parseRules`). What quiet hours held back comes at once where it is quiet no more. */
+  changeChannelPreferences(
+    channel: ChannelId,
+    choices: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
+    by: UserId,
+  ): Promise<ChangePreferencesOutcome>;
 
   /** For rendering a card, inside delivery's transaction. */
-  cardView(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardView | undefined>;
+  readCardData(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardData | undefined>;
   /** Bundles the cards that wait in a channel into one summary when they are a flood (more than 10), or the rest of one. */
-  bundleFlood(tx: Transaction, channel: ChannelId, at: Instant): Promise<Pick<Bundled, 'summary' | 'isMore'>>;
+  bundleCardsIntoSummary(
+    tx: Transaction,
+    channel: ChannelId,
+    at: Instant,
+  ): Promise<Pick<BundleResult, 'summary' | 'isMore'>>;
   /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many. */
-  showMore(flood: PostId, count: number): Promise<number>;
+  postMoreCardsFromSummary(flood: PostId, count: number): Promise<number>;
   /** Slack refuses a channel for good: all that it follows stops, and whoever made it is told. */
-  stopChannel(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
+  stopChannelFeeds(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 
-  settings(channel: ChannelId): Promise<ChannelSettings>;
+  readChannelSettings(channel: ChannelId): Promise<ChannelSettings>;
   /** Every minute: what quiet hours held back comes when they are over. */
-  readonly quietJob: ScheduledJob;
-  status(): Promise<FeedStatus>;
+  readonly quietHoursJob: ScheduledJob;
+  readFeedStatus(): Promise<FeedStatus>;
   /** Something changed from outside that may let polls go on (a raised budget): look again now. */
   wake(): void;
 }

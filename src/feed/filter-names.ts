@@ -2,11 +2,11 @@
 import { MINUTE } from '../clock.ts';
 import { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter } from './feed.ts';
-import { namedFilter } from './filter-states.ts';
-import { type FilterState, filterKey, filters } from './records.ts';
+import { toNamedFilter } from './filter-states.ts';
+import { type FilterState, filterStateKey, filterStates } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;
 /** More than a team has; nobody reads a longer list. */
@@ -27,13 +27,13 @@ export class FilterNames {
   }
 
   /** Every filter that we know of, by id. */
-  async known(): Promise<readonly NamedFilter[]> {
+  async listKnownFilters(): Promise<readonly NamedFilter[]> {
     const { store, team, directory } = this.#context;
     const known = new Map<FilterId, NamedFilter>();
     for (const { filter } of await this.#learn()) if (filter) known.set(filter.id, namedInSetup(filter));
     const followed = await store.read((tx) => readFilters(tx, team));
-    for (const state of followed) known.set(state.filter, namedFilter(state));
-    for (const entry of await directory.list('filter', MOST)) {
+    for (const state of followed) known.set(state.filter, toNamedFilter(state));
+    for (const entry of await directory.listEntries('filter', MOST)) {
       const id = FilterId.parse(entry.id);
       known.set(id, { id, name: entry.name });
     }
@@ -47,13 +47,13 @@ export class FilterNames {
   async #learn(): Promise<readonly BiddingSetup[]> {
     const { setups, log } = this.#context;
     try {
-      const list = await setups.fresh(FRESH_MS, 'person');
+      const list = await setups.refreshIfOlderThan(FRESH_MS, 'person');
       this.#failure = undefined;
       return list.setups;
     } catch (thrown) {
       this.#failure = thrown;
       log.info("Couldn't look up filter names", { error: thrown });
-      return (await setups.known()).setups;
+      return (await setups.readStoredSetups()).setups;
     }
   }
 
@@ -63,9 +63,10 @@ export class FilterNames {
     const { store, team } = this.#context;
     await store.transact(async (tx) => {
       for (const id of renamed) {
-        const state = await tx.get(filters, filterKey(team, id));
+        const state = await tx.get(filterStates, filterStateKey(team, id));
         const name = known.get(id)?.name;
-        if (state && name !== undefined) await tx.put(filters, filterKey(team, id), { ...state, name });
+        if (state && name !== undefined)
+          await tx.put(filterStates, filterStateKey(team, id), { ...state, name });
       }
     });
   }
@@ -73,7 +74,7 @@ export class FilterNames {
 
 async function readFilters(tx: ReadTransaction, team: FeedContext['team']): Promise<FilterState[]> {
   const found: FilterState[] = [];
-  for await (const { value } of scan(tx, filters, { prefix: [team] })) found.push(value);
+  for await (const { value } of scanCollection(tx, filterStates, { prefix: [team] })) found.push(value);
   return found;
 }
 

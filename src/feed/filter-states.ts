@@ -1,14 +1,14 @@
 /** Reading and beginning the records of a filter and of the feed as a whole. */
 import type { FilterId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
+import { NEW_FILTER_RATE } from './arrival-rate.ts';
 import type { NamedFilter } from './feed.ts';
-import { NEW_FILTER_RATE } from './rate.ts';
 import {
   type FeedState,
   type FilterState,
   feedStates,
-  filterKey,
-  filters,
+  filterStateKey,
+  filterStates,
   type Subscription,
   subscriptions,
 } from './records.ts';
@@ -22,7 +22,7 @@ export async function readFilterState(
   team: TeamId,
   filter: FilterId,
 ): Promise<FilterState> {
-  return (await tx.get(filters, filterKey(team, filter))) ?? newFilterState(team, filter);
+  return (await tx.get(filterStates, filterStateKey(team, filter))) ?? newFilterState(team, filter);
 }
 
 export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<FeedState> {
@@ -30,18 +30,21 @@ export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<
 }
 
 /** Who follows a filter, stopped and paused ones included. */
-export async function followersOf(
+export async function listFilterFollowers(
   tx: ReadTransaction,
   team: TeamId,
   filter: FilterId,
 ): Promise<Subscription[]> {
   const found: Subscription[] = [];
-  for await (const { value } of scan(tx, subscriptions, { index: 'byFilter', prefix: [team, filter] })) {
+  for await (const { value } of scanCollection(tx, subscriptions, {
+    index: 'byFilter',
+    prefix: [team, filter],
+  })) {
     found.push(value);
   }
   return found;
 }
 
-export function namedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
+export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
   return { id: state.filter, ...(state.name === undefined ? {} : { name: state.name }) };
 }

@@ -24,13 +24,13 @@ function withVerdict(project: ListedProject, verdict: Verdict | undefined): List
 }
 
 /** The project as a channel that follows these filters sees it: their verdict, or any other where they have none. */
-export function asJudgedBy(seen: FoundProject, filters: readonly FilterId[]): ListedProject {
+export function withFilterVerdict(seen: FoundProject, filters: readonly FilterId[]): ListedProject {
   const verdict = firstVerdict(verdictsOf(seen), [...filters, ...seen.filters]);
   return verdict === seen.project.verdict ? seen.project : withVerdict(seen.project, verdict);
 }
 
 /** What is known of a project after one more filter listed it, or the same one again. */
-export function mergeListing(before: FoundProject, filter: FilterId, now: ListedProject): FoundProject {
+export function mergeFilterListing(before: FoundProject, filter: FilterId, now: ListedProject): FoundProject {
   const all = verdictsOf(before);
   const own = all.find((each) => each.filter === filter)?.verdict;
   const merged = mergeProject(withVerdict(before.project, own), now);

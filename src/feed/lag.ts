@@ -2,8 +2,8 @@
 import type { Instant } from '../clock.ts';
 import type { FilterId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import { readFollowing } from './candidates.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
+import { readActiveSubscriptions } from './poll-inputs.ts';
 
 export interface FilterLag {
   readonly filter: FilterId;
@@ -16,12 +16,12 @@ export interface FilterLag {
  * Filters with a follower that is neither paused nor stopped; others may well lie still. Where nobody can pay for a page any
  * more, the lag grows: that is so, too.
  */
-export async function readLags(
+export async function readFilterLags(
   tx: ReadTransaction,
   team: TeamId,
   at: Instant,
 ): Promise<readonly FilterLag[]> {
-  const { active } = await readFollowing(tx, team, at);
+  const { active } = await readActiveSubscriptions(tx, team, at);
   const feed = await readFeedState(tx, team);
   const lags: FilterLag[] = [];
   for (const [filter, followers] of active) {

@@ -1,19 +1,19 @@
 /** Whom a card calls. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { matchQuery } from '../query/match-query.ts';
+import { matchesQuery } from '../query/match-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import { projectRules, ruleSubject } from '../query/project-rules.ts';
+import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { Card, MentionRule } from './records.ts';
 
 /** Stored rules that can't be read any more call nobody: a call too few is better than one at every card. */
 function holds(rules: string, project: ListedProject): boolean {
   if (rules === '') return true;
-  const parsed = parseQuery(rules, projectRules);
-  return parsed.kind === 'query' && matchQuery(parsed.query, ruleSubject(project));
+  const parsed = parseQuery(rules, projectRuleVocabulary);
+  return parsed.kind === 'query' && matchesQuery(parsed.query, projectRuleSubject(project));
 }
 
 /** Everybody whom a rule that holds names, each once. @returns undefined for nobody */
-export function mentionOf(rules: readonly MentionRule[], project: ListedProject): Card['mention'] {
+export function resolveMentions(rules: readonly MentionRule[], project: ListedProject): Card['mention'] {
   const held = rules.filter((rule) => holds(rule.rules, project));
   const users = [...new Set(held.flatMap((rule) => rule.users))];
   const groups = [...new Set(held.flatMap((rule) => rule.groups))];

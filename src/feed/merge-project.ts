@@ -1,6 +1,6 @@
 /** A project that was read again: what is new counts, what is missing now stays as it was. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { saysUndecided } from '../marketplace/verdict-words.ts';
+import { isDecisionPending } from '../marketplace/verdict-decision.ts';
 
 function fuller(now: readonly string[], before: readonly string[]): string[] {
   return [...(now.length > 0 ? now : before)];
@@ -13,7 +13,7 @@ export function hasVerdict(project: Pick<ListedProject, 'verdict'>): boolean {
     verdict !== undefined &&
     (verdict.reason !== undefined ||
       verdict.decidedAt !== undefined ||
-      (verdict.decision !== undefined && !saysUndecided(verdict.decision)))
+      (verdict.decision !== undefined && !isDecisionPending(verdict.decision)))
   );
 }
 
@@ -35,7 +35,7 @@ export function mergeProject(before: ListedProject, now: ListedProject): ListedP
 }
 
 /** Whether two records say the same, whatever the order of their fields. */
-export function sameValue(one: unknown, other: unknown): boolean {
+export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const left = Object.entries(one).filter(([, value]) => value !== undefined);
@@ -43,6 +43,6 @@ export function sameValue(one: unknown, other: unknown): boolean {
   return (
     Array.isArray(one) === Array.isArray(other) &&
     left.length === right.size &&
-    left.every(([name, value]) => right.has(name) && sameValue(value, right.get(name)))
+    left.every(([name, value]) => right.has(name) && isDeepEqual(value, right.get(name)))
   );
 }

@@ -1,14 +1,14 @@
 /** How many projects a page asks for. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { LARGEST_PAGE, SMALLEST_PAGE } from '../credits/book.ts';
-import type { ReadPage } from './judge-page.ts';
-import type { ReadRequest } from './read-filter.ts';
-import { instantOf } from './timestamps.ts';
+import { MAX_PROJECTS_PAGE, MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
+import type { FetchedPage } from './page-continuation.ts';
+import type { FilterReadRequest } from './read-filter.ts';
+import { timestampToInstant } from './timestamps.ts';
 
-type TopRequest = Extract<ReadRequest, { kind: 'top' }>;
+type NewestRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 
 interface PageNeed {
-  readonly request: ReadRequest;
+  readonly request: FilterReadRequest;
   /** Projects a second, as learned. */
   readonly rate: number;
   /** How many the next page of the newest must hold at least, as the last one showed. */
@@ -29,14 +29,14 @@ const LONGEST_STRETCH_MS = 30 * MINUTE;
 
 /** What came since the place that is passed, known projects included: they fill the page, too. */
 function arrivals({ rate, now }: PageNeed, passed: number | undefined, longestMs: number): number {
-  const since = passed === undefined ? now : instantOf(passed);
+  const since = passed === undefined ? now : timestampToInstant(passed);
   const stretch = Math.min(Math.max(0, now - since), longestMs) / SECOND;
   return rate * stretch * SPARE + SPARE_PROJECTS;
 }
 
 function expected(need: PageNeed): number {
   const { request } = need;
-  if (need.ignoresLatest && request.kind !== 'backfill') return SMALLEST_PAGE;
+  if (need.ignoresLatest && request.kind !== 'backfill') return MIN_PROJECTS_PAGE;
   switch (request.kind) {
     case 'top':
       return Math.max(
@@ -47,7 +47,7 @@ function expected(need: PageNeed): number {
       // The project itself lies at the far end, and the known ones before it cost nothing.
       return arrivals(need, request.latestPublishedTs, Number.POSITIVE_INFINITY);
     case 'gap':
-      return LARGEST_PAGE;
+      return MAX_PROJECTS_PAGE;
     case 'backfill':
       return need.backfillLeft;
   }
@@ -57,8 +57,8 @@ function expected(need: PageNeed): number {
  * How many the next page of the newest must hold to reach as far back as this one should have: after a burst the learned
  * rate knows nothing of it, and known projects alone would fill the page. 0: nothing is known of that.
  */
-export function roomForNext(request: TopRequest, page: ReadPage, limit: number): number {
-  const floor = instantOf(request.latestPublishedTs);
+export function estimateNextPageSize(request: NewestRequest, page: FetchedPage, limit: number): number {
+  const floor = timestampToInstant(request.latestPublishedTs);
   if (page.items.some(({ publishedAt = floor }) => publishedAt < floor)) return 0;
   const { length } = page.items;
   const isFull = page.isLast !== true && length + page.unreadable >= limit;
@@ -69,9 +69,9 @@ export function roomForNext(request: TopRequest, page: ReadPage, limit: number):
  * The `limit` to reserve for, 10 to 100. A rest that no page could be bought with is taken along: only new projects
  * are charged, and else those credits would lie idle.
  */
-export function pageSize(need: PageNeed): number {
-  const wanted = Math.min(Math.max(Math.ceil(expected(need)), SMALLEST_PAGE), LARGEST_PAGE);
+export function decidePollPageSize(need: PageNeed): number {
+  const wanted = Math.min(Math.max(Math.ceil(expected(need)), MIN_PROJECTS_PAGE), MAX_PROJECTS_PAGE);
   const { available } = need;
   const rest = available - wanted;
-  return rest > 0 && rest < SMALLEST_PAGE ? Math.min(available, LARGEST_PAGE) : wanted;
+  return rest > 0 && rest < MIN_PROJECTS_PAGE ? Math.min(available, MAX_PROJECTS_PAGE) : wanted;
 }

@@ -1,26 +1,26 @@
 /** One poll, from a place at the gate to a page on record. */
-import { leaveOnRecord } from '../credits/leave-on-record.ts';
+import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { Permit } from '../marketplace/gate.ts';
+import type { RequestPermit } from '../marketplace/gate.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import type { PollOrder } from './order-poll.ts';
-import { floorOf } from './read-filter.ts';
-import { recordFailure } from './record-failure.ts';
-import { recordPage } from './record-page.ts';
+import type { PreparedPoll } from './prepare-poll.ts';
+import { getRequestedLatestTs } from './read-filter.ts';
+import { recordPollFailure } from './record-failure.ts';
+import { recordPollPage } from './record-page.ts';
 
 function ask(
   context: FeedContext,
-  order: PollOrder,
-  permit: Permit,
+  order: PreparedPoll,
+  permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<FilterProjectsPage> {
   const { request, limit } = order;
   const nextCursor = 'nextCursor' in request ? request.nextCursor : undefined;
-  const latestPublishedTs = floorOf(request);
-  return context.marketplace.filterProjects(
+  const latestPublishedTs = getRequestedLatestTs(request);
+  return context.marketplace.fetchFilterProjects(
     order.filter,
     {
       limit,
@@ -39,8 +39,8 @@ function asMarketplaceError(thrown: unknown): MarketplaceError {
 
 async function fetchPage(
   context: FeedContext,
-  order: PollOrder,
-  permit: Permit,
+  order: PreparedPoll,
+  permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<FilterProjectsPage | MarketplaceError> {
   try {
@@ -50,22 +50,22 @@ async function fetchPage(
   }
 }
 
-async function leave(context: FeedContext, order: PollOrder): Promise<void> {
+async function leave(context: FeedContext, order: PreparedPoll): Promise<void> {
   const { store, credits, clock } = context;
-  await store.transact((tx) => credits.leaveUnanswered(tx, order.id, clock.now()));
+  await store.transact((tx) => credits.markUnanswered(tx, order.id, clock.now()));
 }
 
 /** Records what came. Where that fails, at least the reservation is not taken for one under way. */
 async function recordOrLeave<T>(
   context: FeedContext,
-  order: PollOrder,
+  order: PreparedPoll,
   signal: AbortSignal,
   record: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await context.store.transact(record);
   } catch (thrown) {
-    await leaveOnRecord(context, order.id, signal);
+    await markUnansweredWithRetries(context, order.id, signal);
     throw thrown;
   }
 }
@@ -76,13 +76,13 @@ async function recordOrLeave<T>(
  */
 export async function pollFilter(
   context: FeedContext,
-  order: PollOrder,
-  permit: Permit,
+  order: PreparedPoll,
+  permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await fetchPage(context, order, permit, signal);
   if (!(answer instanceof MarketplaceError)) {
-    await recordOrLeave(context, order, signal, (tx) => recordPage(context, tx, order, answer));
+    await recordOrLeave(context, order, signal, (tx) => recordPollPage(context, tx, order, answer));
     return;
   }
   if (signal.aborted) {
@@ -95,5 +95,5 @@ export async function pollFilter(
     code: answer.code,
     status: answer.details.status,
   });
-  await recordOrLeave(context, order, signal, (tx) => recordFailure(context, tx, order, answer));
+  await recordOrLeave(context, order, signal, (tx) => recordPollFailure(context, tx, order, answer));
 }

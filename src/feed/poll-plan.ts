@@ -1,12 +1,12 @@
 /** Which filter is read next, and for what. Pure; costs one look at each filter. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
-import { readableFrom } from './read-pause.ts';
+import { getNextReadTime } from './read-interval.ts';
 
 /** What of a filter is read: its newest projects, older ones that wait (a gap, a backfill), or verdicts that are due. */
-export type Work = 'top' | 'older' | 'verdicts';
+export type PollKind = 'top' | 'older' | 'verdicts';
 
-export interface Candidate {
+export interface PollCandidate {
   readonly filter: FilterId;
   /** Projects a second, as learned. */
   readonly rate: number;
@@ -28,10 +28,10 @@ export interface Candidate {
 
 export interface PollChoice {
   readonly filter: FilterId;
-  readonly work: Work;
+  readonly work: PollKind;
 }
 
-export interface Plan {
+export interface PollPlan {
   readonly choice?: PollChoice;
   /** When something falls due that is not now; missing: never by itself. */
   readonly lookAgainAt?: Instant;
@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 29 * MINUTE;
  * half of the reads, the limit does not allow it: then it is the time of two rounds of all, and the lively keep their half.
  * @param readsPerMinute of all filters together
  */
-export function longestWaitMs(filters: number, readsPerMinute: number): number {
+export function computeMaxPollWaitMs(filters: number, readsPerMinute: number): number {
   return Math.max(LONGEST_WAIT_MS, (2 * filters * MINUTE) / readsPerMinute);
 }
 
@@ -60,12 +60,12 @@ const FIRST = 1e15;
 const OVERDUE = 1e12;
 
 interface Bid {
-  readonly work: Work;
+  readonly work: PollKind;
   readonly score: number;
   readonly dueAt: Instant;
 }
 
-function scoreOfTop({ lastTopAt, rate }: Candidate, now: Instant, longestMs: number): number {
+function scoreOfTop({ lastTopAt, rate }: PollCandidate, now: Instant, longestMs: number): number {
   // A time to come: the clock was wrong then, and must not silence the filter now.
   if (lastTopAt === undefined || lastTopAt > now) return FIRST;
   const ageMs = Math.max(0, now - lastTopAt);
@@ -73,9 +73,9 @@ function scoreOfTop({ lastTopAt, rate }: Candidate, now: Instant, longestMs: num
   return ageMs >= longestMs ? OVERDUE + age : rate * age * age;
 }
 
-function bidsOf(candidate: Candidate, now: Instant, longestMs: number): Bid[] {
+function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[] {
   const { olderSince, verdictsDueAt } = candidate;
-  const dueAt = readableFrom(candidate.lastReadAt ?? candidate.lastTopAt, now);
+  const dueAt = getNextReadTime(candidate.lastReadAt ?? candidate.lastTopAt, now);
   const top: Bid = { work: 'top', score: scoreOfTop(candidate, now, longestMs), dueAt };
   const bids = [top];
   if (olderSince !== undefined) {
@@ -94,10 +94,10 @@ function bidsOf(candidate: Candidate, now: Instant, longestMs: number): Bid[] {
 
 /** The reading with the largest index among those that may begin now; a filter that waited for `longestMs` goes first. */
 export function choosePoll(
-  candidates: Iterable<Candidate>,
+  candidates: Iterable<PollCandidate>,
   now: Instant,
   longestMs: number = LONGEST_WAIT_MS,
-): Plan {
+): PollPlan {
   let best: (PollChoice & { readonly score: number }) | undefined;
   let lookAgainAt: Instant | undefined;
   for (const candidate of candidates) {

@@ -2,11 +2,11 @@
 import type { Instant } from '../clock.ts';
 import {
   addDays,
-  instantOf,
+  findWeekday,
   isTimezone,
   type LocalDay,
   localTime,
-  weekdayOf,
+  localTimeToInstant,
 } from '../schedule/local-time.ts';
 import type { ChannelSettings, QuietHours } from './records.ts';
 
@@ -22,22 +22,27 @@ const MOST_DAYS = 8;
 /** The stretches that begin on a day: its night, and the day itself where it is quiet altogether. */
 function stretchesOf({ from, to, weekends }: QuietHours, day: LocalDay, timezone: string): Stretch[] {
   const next = addDays(day, 1);
-  const isWhole = weekends && weekdayOf(day) > FRIDAY;
+  const isWhole = weekends && findWeekday(day) > FRIDAY;
   return [
-    ...(isWhole ? [{ from: instantOf(day, 0, timezone), until: instantOf(next, 0, timezone) }] : []),
+    ...(isWhole
+      ? [{ from: localTimeToInstant(day, 0, timezone), until: localTimeToInstant(next, 0, timezone) }]
+      : []),
     ...(from === to
       ? []
       : [
           {
-            from: instantOf(day, from, timezone),
-            until: instantOf(from < to ? day : next, to, timezone),
+            from: localTimeToInstant(day, from, timezone),
+            until: localTimeToInstant(from < to ? day : next, to, timezone),
           },
         ]),
   ];
 }
 
 /** The zone that holds in a channel. One that this machine does not know any more is left aside. */
-export function timezoneOf({ timezone }: Pick<ChannelSettings, 'timezone'>, defaultTimezone: string): string {
+export function resolveTimezone(
+  { timezone }: Pick<ChannelSettings, 'timezone'>,
+  defaultTimezone: string,
+): string {
   return timezone !== undefined && isTimezone(timezone) ? timezone : defaultTimezone;
 }
 
@@ -46,20 +51,20 @@ export function timezoneOf({ timezone }: Pick<ChannelSettings, 'timezone'>, defa
  * the clocks are set back, begins and ends them the first time; one that is left out, with the first that there is.
  * @returns undefined while it is not quiet
  */
-export function quietUntil(
+export function findQuietHoursEnd(
   settings: Pick<ChannelSettings, 'quiet' | 'timezone'>,
   defaultTimezone: string,
   at: Instant,
 ): Instant | undefined {
   const { quiet } = settings;
   if (!quiet) return undefined;
-  const timezone = timezoneOf(settings, defaultTimezone);
+  const timezone = resolveTimezone(settings, defaultTimezone);
   const today = localTime(at, timezone).day;
   let until = at;
   // Yesterday's night may last until today.
   for (let days = -1; days <= MOST_DAYS; days++) {
     const day = addDays(today, days);
-    if (days > 0 && instantOf(day, 0, timezone) > until) break;
+    if (days > 0 && localTimeToInstant(day, 0, timezone) > until) break;
     for (const stretch of stretchesOf(quiet, day, timezone))
       if (stretch.from <= until && until < stretch.until) until = stretch.until;
   }

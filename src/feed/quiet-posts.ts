@@ -1,13 +1,13 @@
 /** What waits while a channel is quiet: its cards in one summary, other posts by themselves; and how they come afterwards. */
 import type { Instant } from '../clock.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
-import { bundledPosts, channelsIn, enqueuePost, type NewPost } from '../outbox/outbox.ts';
-import { heldRanks, type Post, PostId, postKey, posts } from '../outbox/posts.ts';
+import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
+import { heldPostRanks, type Post, PostId, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { enqueueDetails } from './card-details.ts';
-import { isPaused, readSettings } from './channels.ts';
+import { enqueueCardDetails } from './card-details.ts';
+import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { findQuietHoursEnd } from './quiet-hours.ts';
 import type { ChannelSettings } from './records.ts';
 
 type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
@@ -16,23 +16,23 @@ type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
 const BATCH = 50;
 
 /** Whether what answers nobody is kept back in a channel at this moment. */
-export async function isQuietIn(
+export async function isChannelQuiet(
   tx: ReadTransaction,
   where: Pick<FeedContext, 'team' | 'timezone'> & { readonly channel: ChannelId },
   at: Instant,
 ): Promise<boolean> {
-  const settings = await readSettings(tx, where.team, where.channel);
-  return quietUntil(settings, where.timezone, at) !== undefined;
+  const settings = await readChannelSettings(tx, where.team, where.channel);
+  return findQuietHoursEnd(settings, where.timezone, at) !== undefined;
 }
 
 async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['channel']) {
-  const prefix = [team, channel, heldRanks.summary] as const;
+  const prefix = [team, channel, heldPostRanks.summary] as const;
   const [entry] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
   return entry?.value.id;
 }
 
 /** Puts a card's post on record as one that the summary of these quiet hours lists. @returns whether it is new. */
-export async function enqueueQuietly(tx: Transaction, post: NewPost): Promise<boolean> {
+export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
   const { team, channel, id, order, at } = post;
   if (await tx.has(posts, postKey(team, id))) return false;
   const summary = await heldSummary(tx, team, channel);
@@ -57,7 +57,7 @@ async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettin
   await tx.put(posts, postKey(card.team, card.id), released);
   if (card.content.kind !== 'card') return;
   const place = { team: card.team, channel: settings.channel, project: card.content.project, order };
-  await enqueueDetails(tx, place, settings, at);
+  await enqueueCardDetails(tx, place, settings, at);
 }
 
 function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<void> {
@@ -66,7 +66,7 @@ function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<voi
 }
 
 async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
-  const [first, second] = await bundledPosts(tx, summary.team, summary.id, 2);
+  const [first, second] = await listBundledPosts(tx, summary.team, summary.id, 2);
   if (second) return sendAfterwards(tx, summary, place.order);
   // Of cards that were cleared out meanwhile nothing is left to tell.
   await tx.delete(posts, postKey(summary.team, summary.id));
@@ -87,10 +87,10 @@ async function releaseBatch(
   channel: ChannelId,
 ): Promise<boolean> {
   const at = clock.now();
-  const settings = await readSettings(tx, team, channel);
-  if (quietUntil(settings, timezone, at) !== undefined) return false;
+  const settings = await readChannelSettings(tx, team, channel);
+  if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
   // A pause keeps back what came before it as well; outcomes are told on in it.
-  const from = isPaused(settings, at) ? { from: [heldRanks.outcomes] } : {};
+  const from = isChannelPaused(settings, at) ? { from: [heldPostRanks.outcomes] } : {};
   const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
   const order = await placeBehind(tx, team, channel, at);
   // First the summary, then the others in the order in which they came about.
@@ -102,7 +102,7 @@ async function releaseBatch(
 }
 
 /** Lets what is held back in a channel be sent, where it is not quiet any more. Each once, also when a crash comes between. */
-export async function releaseQuiet(
+export async function releaseQuietHoursPosts(
   context: QuietContext,
   channel: ChannelId,
   signal?: AbortSignal,
@@ -113,10 +113,10 @@ export async function releaseQuiet(
 }
 
 /** The same in every channel in which something is held back. @throws StorageError */
-export async function releaseAllQuiet(context: QuietContext, signal: AbortSignal): Promise<void> {
+export async function releaseAllQuietHoursPosts(context: QuietContext, signal: AbortSignal): Promise<void> {
   const { store, team } = context;
-  for (const channel of await store.read((tx) => channelsIn(tx, 'held', [team]))) {
+  for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', [team]))) {
     if (signal.aborted) return;
-    await releaseQuiet(context, ChannelId.parse(channel), signal);
+    await releaseQuietHoursPosts(context, ChannelId.parse(channel), signal);
   }
 }

@@ -1,24 +1,29 @@
 /** Reading a filter, one page at a time; every page leaves a state from which the next goes on. Pure. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
-import { judgePage, type PageAsked, type PageEnd, type ReadPage } from './judge-page.ts';
-import { addMark, markToPass } from './marks.ts';
-import { type FilterState, type Gap, KEPT_MS, type Mark } from './records.ts';
 import {
-  instantOf,
-  inUnit,
-  lastBefore,
-  markBefore,
+  decidePageContinuation,
+  type FetchedPage,
+  type FetchedPageQuery,
+  type PageContinuation,
+} from './page-continuation.ts';
+import { FEED_RETENTION_MS, type FilterState, type UnreadGap, type Watermark } from './records.ts';
+import {
+  convertTimestampUnit,
+  getLastElapsedTimestamp,
+  getStartTimestamp,
+  inferTimestampUnit,
+  instantToTimestamp,
   type TimestampUnit,
-  timestampOf,
-  type UnitGuess,
-  unitOf,
+  type TimestampUnitGuess,
+  timestampToInstant,
 } from './timestamps.ts';
+import { addWatermark, chooseWatermark } from './watermarks.ts';
 
 /** The part of a filter's state that reading changes. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
 
-export type ReadRequest =
+export type FilterReadRequest =
   /** The newest projects. */
   | {
       readonly kind: 'top';
@@ -26,11 +31,11 @@ export type ReadRequest =
       readonly until: number;
       readonly first: boolean;
       /** The unit of the server is not known yet: asked so that a wrong guess finds nothing. */
-      readonly guess?: UnitGuess;
+      readonly guess?: TimestampUnitGuess;
       readonly nextCursor?: number;
     }
   /** Older ones that an earlier page had no room for. */
-  | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: Gap }
+  | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: UnreadGap }
   /** The past, for one channel that asked for it. */
   | { readonly kind: 'backfill'; readonly channel: ChannelId; readonly nextCursor?: number }
   /** Projects that still wait for their verdict. */
@@ -40,33 +45,33 @@ export type ReadRequest =
 const MOST_GAPS = 12;
 
 /** The newest projects: from the mark, or from `startsAt` where that is later, since nobody wants what was before. */
-export function askForTop(
+export function buildNewestRequest(
   state: ReadState,
   startsAt: Instant,
   unit: TimestampUnit,
   now: Instant,
-): Extract<ReadRequest, { kind: 'top' }> {
-  const start = markBefore(startsAt, unit);
-  const pass = markToPass(state.marks, now);
+): Extract<FilterReadRequest, { kind: 'top' }> {
+  const start = getStartTimestamp(startsAt, unit);
+  const pass = chooseWatermark(state.marks, now);
   const newest = state.marks.at(-1);
   return {
     kind: 'top',
-    latestPublishedTs: pass ? Math.max(inUnit(pass.ts, unit), start) : start,
-    until: newest ? Math.max(inUnit(newest.ts, unit), start) : start,
+    latestPublishedTs: pass ? Math.max(convertTimestampUnit(pass.ts, unit), start) : start,
+    until: newest ? Math.max(convertTimestampUnit(newest.ts, unit), start) : start,
     first: newest === undefined,
   };
 }
 
 /** The newest gap. Undefined when there is none. */
-export function askForGap(state: ReadState): Extract<ReadRequest, { kind: 'gap' }> | undefined {
+export function buildGapRequest(state: ReadState): Extract<FilterReadRequest, { kind: 'gap' }> | undefined {
   const gap = state.gaps.at(-1);
   return gap && { kind: 'gap', nextCursor: gap.cursor, gap };
 }
 
 /** The gaps without what lies before `startsAt`: nobody wants it any more. */
-export function dropOldGaps(gaps: readonly Gap[], startsAt: Instant): Gap[] {
+export function dropOldGaps(gaps: readonly UnreadGap[], startsAt: Instant): UnreadGap[] {
   return gaps.flatMap((gap) => {
-    const start = lastBefore(startsAt, unitOf(gap.cursor));
+    const start = getLastElapsedTimestamp(startsAt, inferTimestampUnit(gap.cursor));
     if (gap.rising) return [gap];
     if (gap.cursor <= start) return [];
     return [gap.floor !== undefined && gap.floor < start ? { ...gap, floor: start } : gap];
@@ -77,34 +82,34 @@ export function dropOldGaps(gaps: readonly Gap[], startsAt: Instant): Gap[] {
  * A new billing period charges for repeats again: from here on nothing is read that was read in the one before.
  * Verdicts that are missing then stay missing.
  */
-export function enterPeriod(state: ReadState): ReadState {
+export function resetForNewBillingPeriod(state: ReadState): ReadState {
   return {
     marks: state.marks.slice(-1),
     gaps: state.gaps.map((gap) => (gap.until === undefined ? gap : { ...gap, floor: gap.until })),
   };
 }
 
-function newestOf(page: ReadPage, unit: TimestampUnit, askedAt: Instant): number {
+function newestOf(page: FetchedPage, unit: TimestampUnit, askedAt: Instant): number {
   const told = page.latestPublishedTs ?? 0;
   const dated = page.items.map((item) => item.publishedAt ?? 0);
   // A date in the future would leave out everything until then, and one of this second what the rest of it brings.
   return Math.min(
-    Math.max(inUnit(told, unit), timestampOf(Math.max(0, ...dated), unit)),
-    lastBefore(askedAt, unit),
+    Math.max(convertTimestampUnit(told, unit), instantToTimestamp(Math.max(0, ...dated), unit)),
+    getLastElapsedTimestamp(askedAt, unit),
   );
 }
 
 /** Which unit the server counts in, as far as this page shows it. */
-export function unitShown(page: ReadPage): TimestampUnit | undefined {
+export function detectTimestampUnitFromPage(page: FetchedPage): TimestampUnit | undefined {
   const shown = [page.latestPublishedTs, page.nextCursor].find((ts) => ts !== undefined && ts > 0);
-  return shown === undefined ? undefined : unitOf(shown);
+  return shown === undefined ? undefined : inferTimestampUnit(shown);
 }
 
-function mergeOldest(gaps: readonly Gap[]): Gap[] {
+function mergeOldest(gaps: readonly UnreadGap[]): UnreadGap[] {
   const [oldest, second, ...rest] = gaps;
   if (gaps.length <= MOST_GAPS || !oldest || !second) return [...gaps];
   const { floor, until } = oldest;
-  const merged: Gap = {
+  const merged: UnreadGap = {
     ...second,
     cursor: oldest.rising ? oldest.cursor : second.cursor,
     ...(floor === undefined ? {} : { floor }),
@@ -113,7 +118,11 @@ function mergeOldest(gaps: readonly Gap[]): Gap[] {
   return [merged, ...rest];
 }
 
-function gapFrom(end: Extract<PageEnd, { kind: 'goes-on' }>, asked: PageAsked, foundAt: Instant): Gap {
+function gapFrom(
+  end: Extract<PageContinuation, { kind: 'goes-on' }>,
+  asked: FetchedPageQuery,
+  foundAt: Instant,
+): UnreadGap {
   return {
     cursor: end.cursor,
     foundAt,
@@ -124,7 +133,7 @@ function gapFrom(end: Extract<PageEnd, { kind: 'goes-on' }>, asked: PageAsked, f
   };
 }
 
-export interface Folded extends ReadState {
+export interface AppliedPage extends ReadState {
   /** Whether this stretch is complete. */
   readonly done: boolean;
   /** Where it goes on; only where it is not complete. */
@@ -133,18 +142,19 @@ export interface Folded extends ReadState {
 
 function foldTop(
   state: ReadState,
-  request: Extract<ReadRequest, { kind: 'top' }>,
-  page: ReadPage,
+  request: Extract<FilterReadRequest, { kind: 'top' }>,
+  page: FetchedPage,
   unit: TimestampUnit,
   askedAt: Instant,
-): Folded {
+): AppliedPage {
   const asked = { floor: request.latestPublishedTs, until: request.until };
-  const end = judgePage(asked, page);
-  const newest = Math.max(newestOf(page, unit, askedAt), inUnit(request.until, unit));
-  const before = state.marks.map((mark) => ({ ...mark, ts: inUnit(mark.ts, unit) }));
+  const end = decidePageContinuation(asked, page);
+  const newest = Math.max(newestOf(page, unit, askedAt), convertTimestampUnit(request.until, unit));
+  const before = state.marks.map((mark) => ({ ...mark, ts: convertTimestampUnit(mark.ts, unit) }));
   // The first page has its own place, too: what it brings may change, or another be indexed behind it.
-  const from = before.length > 0 ? before : [{ ts: inUnit(request.latestPublishedTs, unit), at: askedAt }];
-  const marks: Mark[] = addMark(from, newest, askedAt);
+  const from =
+    before.length > 0 ? before : [{ ts: convertTimestampUnit(request.latestPublishedTs, unit), at: askedAt }];
+  const marks: Watermark[] = addWatermark(from, newest, askedAt);
   // A first page without any date can't be told from the past: reading on would buy all of it.
   const blind = request.first && page.items.every((item) => item.publishedAt === undefined);
   if (end.kind === 'finished' || blind) return { marks, gaps: state.gaps, done: true };
@@ -152,11 +162,11 @@ function foldTop(
   return { marks, gaps, done: false, cursor: end.cursor };
 }
 
-function sameGap(one: Gap, other: Gap): boolean {
+function sameGap(one: UnreadGap, other: UnreadGap): boolean {
   return one.cursor === other.cursor && one.foundAt === other.foundAt;
 }
 
-function askedBy(gap: Gap): PageAsked {
+function askedBy(gap: UnreadGap): FetchedPageQuery {
   const { cursor, floor, until, rising, wide } = gap;
   return {
     nextCursor: cursor,
@@ -169,13 +179,13 @@ function askedBy(gap: Gap): PageAsked {
 
 function foldGap(
   state: ReadState,
-  request: Extract<ReadRequest, { kind: 'gap' }>,
-  page: ReadPage,
+  request: Extract<FilterReadRequest, { kind: 'gap' }>,
+  page: FetchedPage,
   askedAt: Instant,
-): Folded {
+): AppliedPage {
   const { gap } = request;
   const asked = askedBy(gap);
-  const end = judgePage(asked, page);
+  const end = decidePageContinuation(asked, page);
   const { marks } = state;
   const others = state.gaps.filter((other) => !sameGap(other, gap));
   if (end.kind === 'finished') return { marks, gaps: others, done: true };
@@ -188,24 +198,27 @@ function foldGap(
  * The state after a page. Marks move for the newest projects alone; the past and late verdicts change nothing here.
  * @param askedAt the page holds nothing that was published after this, as far as can be relied on
  */
-export function foldPage(
+export function applyPageToReadState(
   state: ReadState,
-  request: ReadRequest,
-  page: ReadPage,
+  request: FilterReadRequest,
+  page: FetchedPage,
   unit: TimestampUnit,
   askedAt: Instant,
-): Folded {
+): AppliedPage {
   switch (request.kind) {
     case 'top':
       return foldTop(state, request, page, unit, askedAt);
     case 'gap':
       return foldGap(state, request, page, askedAt);
     case 'backfill': {
-      const end = judgePage(request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor }, {
-        ...page,
-        // A page of known projects is no end: the ones before may be wanted, too.
-        items: page.items.map((item) => ({ ...item, known: false })),
-      });
+      const end = decidePageContinuation(
+        request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor },
+        {
+          ...page,
+          // A page of known projects is no end: the ones before may be wanted, too.
+          items: page.items.map((item) => ({ ...item, known: false })),
+        },
+      );
       const onwards = end.kind === 'goes-on' && !end.rising && end.cursor !== request.nextCursor;
       return !onwards ? { ...state, done: true } : { ...state, done: false, cursor: end.cursor };
     }
@@ -215,7 +228,7 @@ export function foldPage(
 }
 
 /** What was passed as `latest_published_ts`, for reading the same stretch again. */
-export function floorOf(request: ReadRequest): number | undefined {
+export function getRequestedLatestTs(request: FilterReadRequest): number | undefined {
   switch (request.kind) {
     case 'top':
     case 'verdicts':
@@ -228,12 +241,14 @@ export function floorOf(request: ReadRequest): number | undefined {
 }
 
 /** Whether the page shows that the server ignores `latest_published_ts`. */
-export function showsIgnorance(request: ReadRequest, page: ReadPage): boolean {
-  const floor = floorOf(request);
+export function isLatestTsIgnored(request: FilterReadRequest, page: FetchedPage): boolean {
+  const floor = getRequestedLatestTs(request);
   if (floor === undefined) return false;
   // Seconds passed to a server that counts milliseconds lie in 1970: it sends all that there is, and ignores nothing.
-  if (unitShown(page) === 1_000 && unitOf(floor) === 1) return false;
-  return page.items.some((item) => item.publishedAt !== undefined && item.publishedAt < instantOf(floor));
+  if (detectTimestampUnitFromPage(page) === 1_000 && inferTimestampUnit(floor) === 1) return false;
+  return page.items.some(
+    (item) => item.publishedAt !== undefined && item.publishedAt < timestampToInstant(floor),
+  );
 }
 
 /** A project that the filter had not sent when it should have, published this long before: not news for anybody. */
@@ -243,7 +258,7 @@ const STALE_MS = 30 * DAY;
  * Published before this it is the past for everyone: it was cleared out of our records, or indexed absurdly late.
  * A channel that asks for the past may have it all the same.
  */
-export function staleBefore(request: ReadRequest, now: Instant): Instant {
-  const floor = floorOf(request);
-  return Math.max(now - KEPT_MS, floor === undefined ? 0 : instantOf(floor) - STALE_MS);
+export function getStaleCutoff(request: FilterReadRequest, now: Instant): Instant {
+  const floor = getRequestedLatestTs(request);
+  return Math.max(now - FEED_RETENTION_MS, floor === undefined ? 0 : timestampToInstant(floor) - STALE_MS);
 }

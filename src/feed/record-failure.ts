@@ -3,14 +3,14 @@ import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import { readFilterState } from './filter-states.ts';
-import type { PollOrder } from './order-poll.ts';
-import { filterKey, filters } from './records.ts';
-import { recordTrouble } from './tell-trouble.ts';
+import { recordFeedFailure } from './notify-failure.ts';
+import type { PreparedPoll } from './prepare-poll.ts';
+import { filterStateKey, filterStates } from './records.ts';
 
 async function recordDepleted(
   context: FeedContext,
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   error: MarketplaceError,
 ): Promise<void> {
   const { credits, clock } = context;
@@ -20,40 +20,40 @@ async function recordDepleted(
     ...(remaining === undefined ? {} : { remaining }),
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
-  await credits.refuseDepleted(tx, order.id, told, at);
+  await credits.recordCreditsDepleted(tx, order.id, told, at);
   // Spent is no trouble of the feed: the next page fits what is left. A refusal that its own numbers contradict is.
   if (remaining === undefined || remaining < order.limit) return;
-  await recordTrouble(context, tx, order.filter, error, at);
+  await recordFeedFailure(context, tx, order.filter, error, at);
 }
 
 /** A guess at the server's unit was refused: a time that far ahead may be wrong there. The next guess follows. */
 async function goOnGuessing(
   { team }: FeedContext,
   tx: Transaction,
-  { filter, request }: PollOrder,
+  { filter, request }: PreparedPoll,
   { code }: MarketplaceError,
 ): Promise<boolean> {
   if (request.kind !== 'top' || request.guess !== 'milliseconds') return false;
   if (code !== 'bad-request' && code !== 'server') return false;
   const state = await readFilterState(tx, team, filter);
   const guesses = (state.guesses ?? 0) + 1;
-  await tx.put(filters, filterKey(team, filter), { ...state, guesses });
+  await tx.put(filterStates, filterStateKey(team, filter), { ...state, guesses });
   return code === 'bad-request';
 }
 
-export async function recordFailure(
+export async function recordPollFailure(
   context: FeedContext,
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   error: MarketplaceError,
 ): Promise<void> {
   const { credits, clock } = context;
   const at = clock.now();
   if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, error);
-  if (error.effect === 'none') await credits.release(tx, order.id);
-  else await credits.leaveUnanswered(tx, order.id, at);
+  if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
+  else await credits.markUnanswered(tx, order.id, at);
   // The next page is as wide as the server makes it, and reserved for.
   if (error.details.limitRefused) return;
   if (await goOnGuessing(context, tx, order, error)) return;
-  await recordTrouble(context, tx, order.filter, error, at);
+  await recordFeedFailure(context, tx, order.filter, error, at);
 }

@@ -1,45 +1,45 @@
 /** The second of a poll's two transactions: the page, with all that follows from it, at once. */
-import { sameProject } from '../aliases/project-aliases.ts';
+import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Transaction } from '../storage/store.ts';
-import { foldBackfill } from './backfill.ts';
-import { isActive, readSettings } from './channels.ts';
+import { updateArrivalRate } from './arrival-rate.ts';
+import { recordBackfillProgress } from './backfill.ts';
+import { isSubscriptionActive, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
-import { followersOf, readFeedState, readFilterState } from './filter-states.ts';
-import { isEmpty, unitProved } from './guess-unit.ts';
-import type { PageItem, ReadPage } from './judge-page.ts';
+import { listFilterFollowers, readFeedState, readFilterState } from './filter-states.ts';
+import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
-import type { PollOrder } from './order-poll.ts';
-import { roomForNext } from './page-size.ts';
-import { learnRate } from './rate.ts';
+import { resolveFeedFailure } from './notify-failure.ts';
+import type { FetchedItem, FetchedPage } from './page-continuation.ts';
+import { estimateNextPageSize } from './page-size.ts';
+import type { PreparedPoll } from './prepare-poll.ts';
 import {
-  type Folded,
-  floorOf,
-  foldPage,
-  type ReadRequest,
-  showsIgnorance,
-  staleBefore,
-  unitShown,
+  type AppliedPage,
+  applyPageToReadState,
+  detectTimestampUnitFromPage,
+  type FilterReadRequest,
+  getRequestedLatestTs,
+  getStaleCutoff,
+  isLatestTsIgnored,
 } from './read-filter.ts';
-import { type Recipient, recordProject } from './record-project.ts';
+import { type CardRecipient, recordFoundProject } from './record-project.ts';
 import {
   type FeedState,
   type FilterState,
   feedStates,
-  filterKey,
-  filters,
-  projectRecordKey,
+  filterStateKey,
+  filterStates,
   type SeenProject,
   type Subscription,
+  seenProjectKey,
   seenProjects,
 } from './records.ts';
-import { endTrouble } from './tell-trouble.ts';
-import { instantOf } from './timestamps.ts';
-import { afterLooking, awaitVerdict, expectsVerdicts } from './verdicts.ts';
+import { timestampToInstant } from './timestamps.ts';
+import { advanceVerdictChecks, scheduleVerdictCheck, shouldCheckForVerdicts } from './verdict-checks.ts';
 
-interface Item extends PageItem {
+interface Item extends FetchedItem {
   readonly project: ListedProject;
   readonly before: SeenProject | undefined;
 }
@@ -50,8 +50,8 @@ async function asOnRecord(
   team: FilterState['team'],
   project: ListedProject,
 ): Promise<Pick<Item, 'project' | 'before'>> {
-  for (const key of (await sameProject(tx, team, { project: project.key })).keys) {
-    const before = await tx.get(seenProjects, projectRecordKey(team, key));
+  for (const key of (await findProjectAliases(tx, team, { project: project.key })).keys) {
+    const before = await tx.get(seenProjects, seenProjectKey(team, key));
     if (before) return { project: { ...project, key }, before };
   }
   return { project, before: undefined };
@@ -59,7 +59,7 @@ async function asOnRecord(
 
 async function itemsOf(
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   page: FilterProjectsPage,
   team: FilterState['team'],
 ): Promise<Item[]> {
@@ -80,40 +80,44 @@ async function itemsOf(
 async function recipientsOf(
   context: FeedContext,
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   at: Instant,
-): Promise<Recipient[]> {
-  const recipients: Recipient[] = [];
-  for (const subscription of await followersOf(tx, context.team, order.filter)) {
-    const settings = await readSettings(tx, context.team, subscription.channel);
+): Promise<CardRecipient[]> {
+  const recipients: CardRecipient[] = [];
+  for (const subscription of await listFilterFollowers(tx, context.team, order.filter)) {
+    const settings = await readChannelSettings(tx, context.team, subscription.channel);
     const pays = order.payers.includes(subscription.channel);
-    recipients.push({ subscription, settings, mayTell: pays && isActive(subscription, settings, at) });
+    recipients.push({
+      subscription,
+      settings,
+      canPostNow: pays && isSubscriptionActive(subscription, settings, at),
+    });
   }
   return recipients;
 }
 
 /** An undated project is news, but for the first page of a filter, and for one read for the past. */
-function undatedAt(order: PollOrder, items: readonly Item[], at: Instant): Instant {
+function undatedAt(order: PreparedPoll, items: readonly Item[], at: Instant): Instant {
   const { request } = order;
   if (request.kind === 'backfill') return 0;
   if (request.kind !== 'top' || !request.first) return at;
-  const start = instantOf(request.latestPublishedTs);
+  const start = timestampToInstant(request.latestPublishedTs);
   const dates = items.flatMap((item) => item.publishedAt ?? []);
   return dates.length > 0 && dates.every((date) => date >= start) ? at : 0;
 }
 
 /** The rate with what this page tells of arrivals. */
-function learned(state: FilterState, order: PollOrder, items: readonly Item[]): FilterState['rate'] {
+function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]): FilterState['rate'] {
   const { request, at } = order;
   if (request.kind !== 'top' && request.kind !== 'gap') return state.rate;
   if (request.kind === 'top' && request.first) return state.rate;
   const fresh = items.filter((item) => !item.known);
-  if (request.kind === 'gap') return learnRate(state.rate, fresh.length, 0);
-  const until = instantOf(request.until);
+  if (request.kind === 'gap') return updateArrivalRate(state.rate, fresh.length, 0);
+  const until = timestampToInstant(request.until);
   const arrived = fresh.filter((item) => (item.publishedAt ?? until) >= until).length;
   // Only since somebody follows it: what came while nobody did is not asked for.
   const watchedFrom = Math.max(state.lastTopAt ?? at, Math.min(until, at));
-  return learnRate(state.rate, arrived, (at - watchedFrom) / SECOND);
+  return updateArrivalRate(state.rate, arrived, (at - watchedFrom) / SECOND);
 }
 
 interface RecordedItems {
@@ -128,14 +132,14 @@ interface RecordedItems {
 async function recordItems(
   context: FeedContext,
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   items: readonly Item[],
   at: Instant,
 ): Promise<RecordedItems> {
   const { request, filter } = order;
   const recipients = await recipientsOf(context, tx, order, at);
-  const asker = request.kind === 'backfill' ? request.channel : undefined;
-  let left = recipients.find((each) => each.subscription.channel === asker)?.subscription.backfillLeft ?? 0;
+  const caller = request.kind === 'backfill' ? request.channel : undefined;
+  let left = recipients.find((each) => each.subscription.channel === caller)?.subscription.backfillLeft ?? 0;
   let told = 0;
   const undecided: Item[] = [];
   const common = {
@@ -143,14 +147,14 @@ async function recordItems(
     timezone: context.timezone,
     filter,
     at,
-    staleBefore: staleBefore(request, at),
+    staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
   };
   // Newest first, so that a backfill that ends within a page tells the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
   for (const item of sorted) {
-    const reading = { ...common, backfillFor: left > 0 ? asker : undefined };
-    const recorded = await recordProject(tx, reading, item.project, item.before, recipients);
+    const reading = { ...common, backfillFor: left > 0 ? caller : undefined };
+    const recorded = await recordFoundProject(tx, reading, item.project, item.before, recipients);
     left -= recorded.examined ? 1 : 0;
     told += recorded.toldOfPast ? 1 : 0;
     if (recorded.wanted && !item.known && !hasVerdict(item.project)) undecided.push(item);
@@ -165,14 +169,14 @@ function countWithout(before: number, items: readonly Item[], isNews: boolean): 
 }
 
 /** From where on a page looked at all that there was; undefined where it had no room for that. */
-function lookedFrom(request: ReadRequest, page: FilterProjectsPage): number | undefined {
+function lookedFrom(request: FilterReadRequest, page: FilterProjectsPage): number | undefined {
   if (request.kind === 'verdicts') return request.latestPublishedTs ?? 0;
   return request.kind === 'top' && page.isLast === true ? request.latestPublishedTs : undefined;
 }
 
 function foldVerdicts(
   state: FilterState,
-  order: PollOrder,
+  order: PreparedPoll,
   page: FilterProjectsPage,
   items: readonly Item[],
   recorded: RecordedItems,
@@ -187,18 +191,18 @@ function foldVerdicts(
     showsVerdicts: state.showsVerdicts === true || items.some((item) => item.project.verdict !== undefined),
     withoutVerdict: countWithout(state.withoutVerdict ?? 0, items, isNews),
   };
-  if (!expectsVerdicts(shown, recorded.followers)) return { ...shown, awaiting: [] };
+  if (!shouldCheckForVerdicts(shown, recorded.followers)) return { ...shown, awaiting: [] };
   const seen = new Set(items.map((item) => item.project.key));
   const missing = state.awaiting.filter((entry) => !decided.has(entry.project));
-  let awaiting = afterLooking(missing, seen, lookedFrom(request, page), at);
+  let awaiting = advanceVerdictChecks(missing, seen, lookedFrom(request, page), at);
   for (const item of [...recorded.undecided].reverse()) {
-    awaiting = awaitVerdict(awaiting, item.project.key, floorOf(request), at);
+    awaiting = scheduleVerdictCheck(awaiting, item.project.key, getRequestedLatestTs(request), at);
   }
   return { ...shown, awaiting };
 }
 
 /** The page as the reading sees it. */
-function readPage(page: FilterProjectsPage, items: readonly Item[]): ReadPage {
+function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage {
   const { unreadable, isLast, nextCursor, latestPublishedTs } = page;
   return {
     items,
@@ -210,22 +214,22 @@ function readPage(page: FilterProjectsPage, items: readonly Item[]): ReadPage {
 }
 
 /** How far the filter is read after the page, and which unit it shows. */
-function foldRead(state: FilterState, feed: FeedState, { request, at }: PollOrder, page: ReadPage) {
+function foldRead(state: FilterState, feed: FeedState, { request, at }: PreparedPoll, page: FetchedPage) {
   const guess = request.kind === 'top' && request.guess ? request : undefined;
-  const unit = guess ? unitProved(guess, page) : unitShown(page);
+  const unit = guess ? detectTimestampUnitFromProbe(guess, page) : detectTimestampUnitFromPage(page);
   // A guess that finds nothing may be wrong: what there is must be found by the next.
-  const isVoid = guess !== undefined && isEmpty(page);
-  const folded: Folded = isVoid
+  const isVoid = guess !== undefined && isPageEmpty(page);
+  const folded: AppliedPage = isVoid
     ? { ...state, done: true }
-    : foldPage(state, request, page, unit ?? feed.timestampUnit, at);
+    : applyPageToReadState(state, request, page, unit ?? feed.timestampUnit, at);
   return { unit, isVoid, folded };
 }
 
 /** Commits a page: cursors, projects, cards, posts and money together. */
-export async function recordPage(
+export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,
-  order: PollOrder,
+  order: PreparedPoll,
   page: FilterProjectsPage,
 ): Promise<void> {
   const { team, credits, clock } = context;
@@ -238,10 +242,10 @@ export async function recordPage(
   const { unit, isVoid, folded } = foldRead(state, feed, order, read);
   const recorded = await recordItems(context, tx, order, items, at);
   if (request.kind === 'backfill') {
-    await foldBackfill(tx, state, request, folded, recorded, at);
+    await recordBackfillProgress(tx, state, request, folded, recorded, at);
   }
-  await credits.settle(tx, order.id, page.credits, at);
-  const { resetsAt } = await credits.account(tx, at);
+  await credits.settleReservation(tx, order.id, page.credits, at);
+  const { resetsAt } = await credits.readAccountState(tx, at);
   const next: FilterState = {
     ...state,
     ...(isVoid ? { guesses: (state.guesses ?? 0) + 1 } : {}),
@@ -251,13 +255,13 @@ export async function recordPage(
     ...foldVerdicts(state, order, page, items, recorded, at),
     lastGoodAt: at,
     lastPeriodEnd: resetsAt,
-    ...(state.ignoresLatest || showsIgnorance(request, read) ? { ignoresLatest: true } : {}),
+    ...(state.ignoresLatest || isLatestTsIgnored(request, read) ? { ignoresLatest: true } : {}),
     ...(request.kind === 'top'
-      ? { lastTopAt: order.at, topRoom: roomForNext(request, read, order.limit) }
+      ? { lastTopAt: order.at, topRoom: estimateNextPageSize(request, read, order.limit) }
       : {}),
   };
-  const { filter: healthy, feed: calm } = await endTrouble(context, tx, next, feed, at);
-  await tx.put(filters, filterKey(team, order.filter), healthy);
+  const { filter: healthy, feed: calm } = await resolveFeedFailure(context, tx, next, feed, at);
+  await tx.put(filterStates, filterStateKey(team, order.filter), healthy);
   const isUnitNews = unit !== undefined && (unit !== feed.timestampUnit || !feed.unitKnown);
   const learnedUnit = unit === undefined ? {} : ({ timestampUnit: unit, unitKnown: true } as const);
   if (calm !== feed || isUnitNews) await tx.put(feedStates, [team], { ...calm, ...learnedUnit });

@@ -4,28 +4,28 @@ import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import type { Key, Transaction } from '../storage/store.ts';
-import { touchDetails } from './card-details.ts';
-import { putCard, touchCards } from './cards.ts';
-import { asJudgedBy, mergeListing } from './filter-verdicts.ts';
-import { decideCard } from './match-card.ts';
-import { sameValue } from './merge-project.ts';
+import { markCardDetailsChanged } from './card-details.ts';
+import { markCardsChanged, saveCardAndPost } from './cards.ts';
+import { decideCard } from './decide-card.ts';
+import { mergeFilterListing, withFilterVerdict } from './filter-verdicts.ts';
+import { isDeepEqual } from './merge-project.ts';
 import {
   type Card,
   type ChannelSettings,
   cardKey,
   cards,
-  projectRecordKey,
   type SeenProject,
   type Subscription,
+  seenProjectKey,
   seenProjects,
 } from './records.ts';
-import { holdsFor } from './rules.ts';
+import { matchesRules } from './rules.ts';
 
 /** A follower of the filter, as far as its cards are concerned. */
-export interface Recipient {
+export interface CardRecipient {
   readonly subscription: Subscription;
   readonly settings: ChannelSettings;
-  readonly mayTell: boolean;
+  readonly canPostNow: boolean;
 }
 
 interface RecordedProject {
@@ -68,15 +68,16 @@ async function remember(
   before: SeenProject | undefined,
 ): Promise<Remembered> {
   const { team, filter, at } = reading;
-  const key = projectRecordKey(team, project.key);
+  const key = seenProjectKey(team, project.key);
   if (!before) {
     const seen = { team, project, filters: [filter], firstSeenAt: at };
     await tx.put(seenProjects, key, seen);
     return { seen, changed: false, changedHere: false };
   }
   const { behind: wasBehind = [], verdicts: _, ...rest } = before;
-  const merged = mergeListing(before, filter, project);
-  const changed = !sameValue(merged.project, before.project) || !sameValue(merged.verdicts, before.verdicts);
+  const merged = mergeFilterListing(before, filter, project);
+  const changed =
+    !isDeepEqual(merged.project, before.project) || !isDeepEqual(merged.verdicts, before.verdicts);
   const refreshed = (before.lastSeenAt ?? before.firstSeenAt) < at - SEEN_AGAIN_MS;
   const changedHere = changed || wasBehind.includes(filter);
   const behind = (changed ? before.filters : wasBehind).filter((each) => each !== filter);
@@ -103,10 +104,10 @@ interface Decided {
   readonly past: boolean;
 }
 
-async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): Promise<Decided> {
+async function decideFor(tx: Transaction, facts: Facts, recipient: CardRecipient): Promise<Decided> {
   const { reading, project, publishedAt, changed } = facts;
   const { team, filter, at } = reading;
-  const { subscription, settings, mayTell } = recipient;
+  const { subscription, settings, canPostNow } = recipient;
   const { channel } = subscription;
   const before = await tx.get(cards, cardKey(team, channel, project.key));
   const wantsPast = reading.backfillFor === channel;
@@ -115,14 +116,14 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: Recipient): P
     publishedAt,
     filter,
     ...(before ? { card: before } : {}),
-    matches: holdsFor(subscription.rules, project),
+    matches: matchesRules(subscription.rules, project),
     startsAt: Math.max(startOf(subscription), wantsPast ? 0 : reading.staleBefore),
     wantsPast,
     mutes: settings.mutes,
-    mayTell,
+    canPostNow,
     changed,
   });
-  const isNews = decision.state !== 'withheld' && before?.state === 'withheld';
+  const isNews = decision.state !== 'suppressed' && before?.state === 'suppressed';
   const card: Card = {
     ...(before ? withoutReason(before) : { team, channel, project: project.key }),
     filters: [...decision.filters],
@@ -139,21 +140,21 @@ async function isUnreadable(tx: Transaction, key: Key): Promise<boolean> {
 }
 
 /** Dates may be told in whole seconds: what came in the second of the beginning is no past. */
-function startOf({ startsAt }: Recipient['subscription']): Instant {
+function startOf({ startsAt }: CardRecipient['subscription']): Instant {
   return Math.floor(startsAt / SECOND) * SECOND;
 }
 
 /** Stores the project and decides every recipient's card. */
-export async function recordProject(
+export async function recordFoundProject(
   tx: Transaction,
   reading: ProjectReading,
   listed: ListedProject,
   before: SeenProject | undefined,
-  recipients: readonly Recipient[],
+  recipients: readonly CardRecipient[],
 ): Promise<RecordedProject> {
   const { team, at, backfillFor } = reading;
   const { seen, changed, changedHere } = await remember(tx, reading, listed, before);
-  const project = asJudgedBy(seen, [reading.filter]);
+  const project = withFilterVerdict(seen, [reading.filter]);
   const publishedAt = project.publishedAt ?? before?.firstSeenAt ?? reading.undatedAt;
   const facts = { reading, project, publishedAt, changed: changedHere };
   const result = { wanted: false, examined: false, toldOfPast: false };
@@ -163,8 +164,8 @@ export async function recordProject(
     const { card, before: had } = decided;
     const { settings } = recipient;
     const order = publishedAt === 0 ? at : publishedAt;
-    await putCard(tx, card, had, { order, at, settings, timezone: reading.timezone });
-    if (card.state !== 'withheld' || card.because === 'no-match') result.wanted = true;
+    await saveCardAndPost(tx, card, had, { order, at, settings, timezone: reading.timezone });
+    if (card.state !== 'suppressed' || card.because === 'no-match') result.wanted = true;
     const isPast = publishedAt < startOf(recipient.subscription);
     if (backfillFor === card.channel && isPast && (had === undefined || had.because === 'past')) {
       result.examined = true;
@@ -172,8 +173,8 @@ export async function recordProject(
     }
   }
   if (changed) {
-    await touchCards(tx, team, project.key);
-    await touchDetails(tx, team, project.key);
+    await markCardsChanged(tx, team, project.key);
+    await markCardDetailsChanged(tx, team, project.key);
   }
   return result;
 }

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import { ListedProject, Verdict } from '../marketplace/schema.ts';
-import { readWithoutUnfit } from '../storage/read-unfit.ts';
+import { enumWithOlderValues } from '../storage/older-names.ts';
+import { readWithoutInvalidFields } from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
 
 /** What is older is cleared out. */
-export const KEPT_MS = 90 * DAY;
+export const FEED_RETENTION_MS = 90 * DAY;
 
 /** A channel wants the new projects of a filter. Key: [team, channel, filter]. */
 export const Subscription = z.object({
@@ -56,8 +57,8 @@ const gap = z.object({
   /** The cursor stood still (many projects of the same second): only a wide page gets past it. */
   wide: z.boolean().optional(),
 });
-export type Gap = z.infer<typeof gap>;
-export type Mark = z.infer<typeof mark>;
+export type UnreadGap = z.infer<typeof gap>;
+export type Watermark = z.infer<typeof mark>;
 
 /** Polls fail: why, since when, when to try again. */
 const trouble = z.object({
@@ -69,7 +70,7 @@ const trouble = z.object({
   /** Channels that have heard of it. */
   told: z.array(ChannelId).optional(),
 });
-export type Trouble = z.infer<typeof trouble>;
+export type FeedFailure = z.infer<typeof trouble>;
 
 /** A filter that some channel follows. Key: [team, filter]. */
 export const FilterState = z.object({
@@ -114,7 +115,7 @@ export const FilterState = z.object({
 });
 export type FilterState = z.infer<typeof FilterState>;
 
-export const filters: Collection<FilterState> = { name: 'filters', schema: FilterState, indexes: {} };
+export const filterStates: Collection<FilterState> = { name: 'filters', schema: FilterState, indexes: {} };
 
 const FilterVerdict = z.object({ filter: FilterId, verdict: Verdict });
 export type FilterVerdict = z.infer<typeof FilterVerdict>;
@@ -165,10 +166,14 @@ export const Card = z.object({
   filters: z.array(FilterId),
   foundAt: instant,
   /**
-   * told: its post is on record · owed: the channel was out of budget or paused, it comes later ·
-   * withheld: not to be told, see `because`.
+   * posted: its post is in the outbox · deferred: the channel was out of budget or paused, it comes later ·
+   * suppressed: it won't be posted, see `because`.
    */
-  state: z.enum(['told', 'owed', 'withheld']),
+  state: enumWithOlderValues(['posted', 'deferred', 'suppressed'], {
+    told: 'posted',
+    owed: 'deferred',
+    withheld: 'suppressed',
+  }),
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   claim: z.object({ by: UserId, at: instant }).optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
@@ -181,8 +186,8 @@ export const cards: Collection<Card> = {
   name: 'cards',
   schema: Card,
   indexes: {
-    /** [team, channel, found]: what a channel is owed, oldest first. */
-    owed: (it) => (it.state === 'owed' ? [it.team, it.channel, it.foundAt] : undefined),
+    /** [team, channel, found]: a channel's deferred cards, oldest first. */
+    deferred: (it) => (it.state === 'deferred' ? [it.team, it.channel, it.foundAt] : undefined),
     /** [team, channel, found] */
     byChannel: (it) => [it.team, it.channel, it.foundAt],
     /** [team, project, channel] */
@@ -244,8 +249,8 @@ export const channelSettings: Collection<ChannelSettings> = {
   indexes: {},
   // A pause that can't be read is one until somebody ends it.
   essential: {
-    readUnfit: (onDisk) =>
-      readWithoutUnfit(ChannelSettings, onDisk, {
+    readInvalid: (onDisk) =>
+      readWithoutInvalidFields(ChannelSettings, onDisk, {
         density: 'full',
         mutes: [],
         paused: { by: UserId.parse('unknown'), at: 0 },
@@ -253,7 +258,7 @@ export const channelSettings: Collection<ChannelSettings> = {
   },
 };
 
-export function defaultSettings(team: TeamId, channel: ChannelId): ChannelSettings {
+export function defaultChannelSettings(team: TeamId, channel: ChannelId): ChannelSettings {
   return { team, channel, density: 'full', mutes: [] };
 }
 
@@ -273,7 +278,7 @@ export type FeedState = z.infer<typeof FeedState>;
 
 export const feedStates: Collection<FeedState> = { name: 'feed', schema: FeedState, indexes: {} };
 
-export function channelKey(team: TeamId, channel: ChannelId): Key {
+export function channelSettingsKey(team: TeamId, channel: ChannelId): Key {
   return [team, channel];
 }
 
@@ -281,11 +286,11 @@ export function cardKey(team: TeamId, channel: ChannelId, project: ProjectKey): 
   return [team, channel, project];
 }
 
-export function projectRecordKey(team: TeamId, project: ProjectKey): Key {
+export function seenProjectKey(team: TeamId, project: ProjectKey): Key {
   return [team, project];
 }
 
-export function filterKey(team: TeamId, filter: FilterId): Key {
+export function filterStateKey(team: TeamId, filter: FilterId): Key {
   return [team, filter];
 }
 

@@ -1,5 +1,5 @@
 /** Subscribing a channel to a filter, and ending it. */
-import { addAudit } from '../audit/audit.ts';
+import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, FilterId, UserId } from '../ids.ts';
@@ -10,14 +10,20 @@ import type { FeedContext } from './context.ts';
 import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import type { FilterNames } from './filter-names.ts';
 import { readFilterState } from './filter-states.ts';
-import { filterKey, filters, type Subscription, subscriptionKey, subscriptions } from './records.ts';
-import { readRules } from './rules.ts';
+import {
+  filterStateKey,
+  filterStates,
+  type Subscription,
+  subscriptionKey,
+  subscriptions,
+} from './records.ts';
+import { parseRules } from './rules.ts';
 
 /** More of the past is bought with another command, knowingly. */
-export const MOST_BACKFILL = 100;
+export const MAX_BACKFILL = 100;
 
 function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
-  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MOST_BACKFILL);
+  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL);
   return wanted > 0
     ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, told: 0 } }
     : {};
@@ -57,7 +63,7 @@ async function store(
     await audit(tx, request, subscription, asked.backfillLeft ?? 0, at);
   const { trouble, ...state } = await readFilterState(tx, team, filter.id);
   const name = filter.name ?? state.name;
-  await tx.put(filters, filterKey(team, filter.id), {
+  await tx.put(filterStates, filterStateKey(team, filter.id), {
     ...state,
     ...(name === undefined ? {} : { name }),
     // The marketplace has just answered for this filter: what it failed of is over.
@@ -78,8 +84,8 @@ async function beginSpending(
   { channel, by, isAdmin }: SubscribeRequest,
   at: Instant,
 ): Promise<void> {
-  if (isAdmin) await credits.confirm(tx, channel, by, at);
-  else await credits.announce(tx, channel, by, at);
+  if (isAdmin) await credits.confirmBudget(tx, channel, by, at);
+  else await credits.notifyAdminsOfSubscription(tx, channel, by, at);
 }
 
 /** Nothing is different from before: nothing that anybody would look for later. */
@@ -98,7 +104,7 @@ async function audit(
   backfill: number,
   at: Instant,
 ): Promise<void> {
-  await addAudit(tx, { team, at, by, channel, act: { kind: 'subscribed', filter, rules, backfill } });
+  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'subscribed', filter, rules, backfill } });
 }
 
 function restarted(subscription: Subscription): Subscription {
@@ -115,7 +121,7 @@ async function checkFilter(
   filter: FilterId,
 ): Promise<'known' | 'unknown' | MarketplaceError> {
   try {
-    await context.marketplace.filterResults(filter, { page: 1, limit: 10 }, { lane: 'person' });
+    await context.marketplace.fetchFilterResults(filter, { page: 1, limit: 10 }, { lane: 'person' });
     return 'known';
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
@@ -127,22 +133,25 @@ async function checkFilter(
   }
 }
 
-export async function subscribe(
+export async function subscribeChannel(
   context: FeedContext,
   names: FilterNames,
   request: SubscribeRequest,
 ): Promise<SubscribeOutcome> {
-  const rules = readRules(request.rules);
+  const rules = parseRules(request.rules);
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
   // Side by side: somebody waits for the answer.
-  const [known, checked] = await Promise.all([names.known(), checkFilter(context, request.filter)]);
+  const [known, checked] = await Promise.all([
+    names.listKnownFilters(),
+    checkFilter(context, request.filter),
+  ]);
   if (checked !== 'known' && checked !== 'unknown') return { kind: 'failed', error: checked };
   const filter = known.find((each) => each.id === request.filter) ?? { id: request.filter };
   const found = { filter, rules: rules.printed, isAnswered: checked === 'known' };
   return context.store.transact((tx) => store(context, tx, request, found));
 }
 
-export function unsubscribe(
+export function unsubscribeChannel(
   context: FeedContext,
   channel: ChannelId,
   filter: FilterId,
@@ -155,7 +164,7 @@ export function unsubscribe(
     if (!found) return undefined;
     await tx.delete(subscriptions, key);
     const at = clock.now();
-    await addAudit(tx, { team, at, by, channel, act: { kind: 'unsubscribed', filter } });
+    await recordAuditEntry(tx, { team, at, by, channel, act: { kind: 'unsubscribed', filter } });
     return found;
   });
 }

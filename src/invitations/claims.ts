@@ -1,9 +1,9 @@
 /** Claiming an invitation for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
-import { touchPost } from '../outbox/outbox.ts';
+import { markPostChanged } from '../outbox/outbox.ts';
 import type { InvitationsContext } from './context.ts';
-import type { InvitationClaim } from './invitations.ts';
+import type { InvitationClaimOutcome } from './invitation-service.ts';
 import { type InvitationCard, invitationCardKey, invitationCards, invitationPostId } from './records.ts';
 
 type Context = Pick<InvitationsContext, 'team' | 'store' | 'clock'>;
@@ -15,16 +15,16 @@ function changeCard(
   change: (
     card: InvitationCard,
     at: Instant,
-  ) => { readonly card?: InvitationCard; readonly outcome: InvitationClaim },
-): Promise<InvitationClaim> {
+  ) => { readonly card?: InvitationCard; readonly outcome: InvitationClaimOutcome },
+): Promise<InvitationClaimOutcome> {
   return store.transact(async (tx) => {
     const key = invitationCardKey(team, channel, uid);
     const before = await tx.get(invitationCards, key);
-    if (before?.state !== 'told') return { kind: 'no-card' };
+    if (before?.state !== 'posted') return { kind: 'no-card' };
     const { card, outcome } = change(before, clock.now());
     if (card) {
       await tx.put(invitationCards, key, card);
-      await touchPost(tx, team, invitationPostId(channel, uid));
+      await markPostChanged(tx, team, invitationPostId(channel, uid));
     }
     return outcome;
   });
@@ -36,7 +36,7 @@ export function claimInvitation(
   channel: ChannelId,
   uid: InvitationUid,
   by: UserId,
-): Promise<InvitationClaim> {
+): Promise<InvitationClaimOutcome> {
   return changeCard(context, channel, uid, (card, at) => {
     const { claim } = card;
     if (!claim) return { card: { ...card, claim: { by, at } }, outcome: { kind: 'claimed' } };
@@ -45,13 +45,13 @@ export function claimInvitation(
 }
 
 /** @throws StorageError */
-export function releaseInvitation(
+export function releaseInvitationClaim(
   context: Context,
   channel: ChannelId,
   uid: InvitationUid,
   by: UserId,
   mayReleaseOthers: boolean,
-): Promise<InvitationClaim> {
+): Promise<InvitationClaimOutcome> {
   return changeCard(context, channel, uid, (card) => {
     const { claim, ...free } = card;
     if (!claim) return { outcome: { kind: 'free' } };

@@ -1,32 +1,32 @@
 /** Clearing out what is older than 90 days, in small transactions. */
 import type { Instant } from '../clock.ts';
-import { isUnderWay, postKey, posts } from '../outbox/posts.ts';
+import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { sweepOlder } from '../storage/sweep-older.ts';
+import { sweepOldRecords } from '../storage/sweep-old-records.ts';
 import type { InvitationsContext } from './context.ts';
 import {
+  INVITATION_RETENTION_MS,
   type InvitationCard,
   type InvitationRecord,
   invitationCardKey,
   invitationCards,
   invitationKey,
+  invitationLetterPostId,
   invitationPostId,
   invitationRecords,
-  KEPT_MS,
-  letterPostId,
 } from './records.ts';
 
 async function isAlive(tx: ReadTransaction, card: InvitationCard, cutoff: Instant): Promise<boolean> {
   if (Math.max(card.foundAt, card.claim?.at ?? 0) >= cutoff) return true;
   const post = await tx.get(posts, postKey(card.team, invitationPostId(card.channel, card.uid)));
-  return isUnderWay(post);
+  return isPostPending(post);
 }
 
 async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant): Promise<void> {
   if (await isAlive(tx, card, cutoff)) return;
   const { team, channel, uid } = card;
   await tx.delete(invitationCards, invitationCardKey(team, channel, uid));
-  for (const id of [invitationPostId(channel, uid), letterPostId(channel, uid)])
+  for (const id of [invitationPostId(channel, uid), invitationLetterPostId(channel, uid)])
     await tx.delete(posts, postKey(team, id));
 }
 
@@ -41,8 +41,8 @@ export async function clearOldInvitations(
   { team, store, clock }: InvitationsContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const old = { team, at: clock.now(), keptMs: KEPT_MS };
+  const old = { team, at: clock.now(), keptMs: INVITATION_RETENTION_MS };
   const shown = { ...old, collection: invitationCards };
-  await sweepOlder(store, { ...shown, clear: clearCard }, signal);
-  await sweepOlder(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
+  await sweepOldRecords(store, { ...shown, clear: clearCard }, signal);
+  await sweepOldRecords(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
 }

@@ -1,9 +1,9 @@
 /** What every part of invitations is handed. */
 import type { Clock } from '../clock.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface InvitationsContext {
@@ -11,9 +11,9 @@ export interface InvitationsContext {
   readonly store: Store;
   /** IANA name; holds where a channel has none. */
   readonly timezone: string;
-  readonly marketplace: Pick<Marketplace, 'invitations'>;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
   /** Learns names from what is read. */
-  readonly directory?: Pick<Directory, 'learn'>;
+  readonly directory?: Pick<NameDirectory, 'recordNames'>;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,8 +1,8 @@
 /** Cards of invitations to a project: they show what is bid on it, and its news stand in their threads. */
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
-import { touchPost } from '../outbox/outbox.ts';
+import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
-import { type ReadTransaction, scan, type Transaction } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import {
   type InvitationCard,
   invitationCardKey,
@@ -21,15 +21,22 @@ async function invitationsTo(tx: ReadTransaction, team: TeamId, project: Project
 }
 
 /** Shows the invitations to a project anew wherever they stand. */
-export async function touchInvitations(tx: Transaction, team: TeamId, project: ProjectKey): Promise<void> {
+export async function markInvitationCardsChanged(
+  tx: Transaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<void> {
   for (const { uid } of await invitationsTo(tx, team, project)) {
-    for await (const { value } of scan(tx, invitationCards, { index: 'byInvitation', prefix: [team, uid] }))
-      if (isTold(value)) await touchPost(tx, team, invitationPostId(value.channel, uid));
+    for await (const { value } of scanCollection(tx, invitationCards, {
+      index: 'byInvitation',
+      prefix: [team, uid],
+    }))
+      if (isTold(value)) await markPostChanged(tx, team, invitationPostId(value.channel, uid));
   }
 }
 
 function isTold(card: InvitationCard | undefined): boolean {
-  return card?.state === 'told';
+  return card?.state === 'posted';
 }
 
 /** The post of the newest invitation to a project in a channel; undefined where none was told. */

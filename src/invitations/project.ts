@@ -11,7 +11,7 @@ export interface InvitedProject {
 }
 
 /** undefined: the invitation names none that could be looked up or bid on. */
-export function invitedProject({
+export function findInvitedProject({
   jobPostingUid,
 }: {
   readonly jobPostingUid?: string | undefined;

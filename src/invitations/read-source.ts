@@ -1,9 +1,10 @@
 /** Reads a source: its newest invitations, or a page of its sweep. Every page is on record before the next is asked for. */
 import type { Instant } from '../clock.ts';
-import { namesInInvitation } from '../directory/names-in.ts';
-import type { Page } from '../marketplace/client.ts';
+import { namesInInvitation } from '../directory/names-in-records.ts';
+import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';
+import { notifyProfileRecovered } from '../profiles/notify-failure.ts';
 import {
   type ProfileFeed,
   type ProfileSync,
@@ -12,26 +13,25 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../profiles/records.ts';
-import { tellProfileRecovered } from '../profiles/tell-trouble.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { InvitationsContext } from './context.ts';
-import { isBehindAll, recordPage } from './record-page.ts';
-import { readSource, readSync, type Source } from './sources.ts';
+import { isPageTooOld, recordInvitationPage } from './record-page.ts';
+import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
 
 const PAGE_SIZE = 100;
 /** Whatever the server says of their number. */
 const MOST_PAGES = 200;
 
-type Answer = Page<Invitation>;
+type Answer = RecordPage<Invitation>;
 
 async function ask(
   { marketplace, log }: InvitationsContext,
-  source: Source,
+  source: InvitationSource,
   page: number,
   signal: AbortSignal,
 ): Promise<Answer> {
   const query = { ...source, page, limit: PAGE_SIZE, order: 'DESC' } as const;
-  const answer = await marketplace.invitations(query, { lane: 'sync', signal });
+  const answer = await marketplace.fetchInvitations(query, { lane: 'sync', signal });
   if (answer.unreadable > 0)
     log.warn('Skipped invitations with an unknown format', {
       ...source,
@@ -49,7 +49,7 @@ function isLastPage({ items, unreadable, paging }: Answer, page: number): boolea
 
 /** Puts how the reading stands on record; an answer ends the trouble that there was. */
 async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promise<void> {
-  if (sync.trouble) await tellProfileRecovered(tx, sync, at);
+  if (sync.trouble) await notifyProfileRecovered(tx, sync, at);
   else await tx.put(profileSyncs, profileSyncKey(sync), sync);
 }
 
@@ -63,7 +63,7 @@ interface Kept {
 /** @param after how the source stands after this page, where the reading ends with it; undefined: it goes on */
 function keepPage(
   context: InvitationsContext,
-  source: Source,
+  source: InvitationSource,
   items: readonly Invitation[],
   askedAt: Instant,
   after: (sync: ProfileSync, isSettled: boolean) => ProfileSync | undefined,
@@ -72,15 +72,15 @@ function keepPage(
   const { team, store, timezone, clock, directory } = context;
   return store.transact(async (tx) => {
     const now = clock.now();
-    const state = await readSource(tx, team, source, now);
+    const state = await readInvitationSource(tx, team, source, now);
     // Nobody follows it any more.
     if (!state) return { isOver: true, feeds: [] };
     const { sync } = state;
     // What was asked before a channel began to follow does not tell what was there when it did.
     const feeds = state.feeds.filter(({ startsAt }) => startsAt <= askedAt);
-    await directory?.learn(tx, items.flatMap(namesInInvitation), now);
+    await directory?.recordNames(tx, items.flatMap(namesInInvitation), now);
     const reading = { team, timezone, feeds, readAt: sync.readAt, askedAt, now };
-    const isSettled = await recordPage(tx, reading, items);
+    const isSettled = await recordInvitationPage(tx, reading, items);
     const next = after(sync, isSettled);
     if (next) {
       await storeSync(tx, next, now);
@@ -109,8 +109,11 @@ async function markRead(
 }
 
 /** Never the moment of the reading before: what an unfinished reading has found must be newer than that one. */
-async function beginReading({ team, store, clock }: InvitationsContext, source: Source): Promise<Instant> {
-  const { readAt } = await store.read((tx) => readSync(tx, team, source));
+async function beginReading(
+  { team, store, clock }: InvitationsContext,
+  source: InvitationSource,
+): Promise<Instant> {
+  const { readAt } = await store.read((tx) => readInvitationSync(tx, team, source));
   const now = clock.now();
   return now === readAt ? now + 1 : now;
 }
@@ -119,9 +122,9 @@ async function beginReading({ team, store, clock }: InvitationsContext, source: 
  * Reads the newest page, and on until everything older is known. Cut off, the next reading goes as far again.
  * @throws MarketplaceError, StorageError, the signal's reason
  */
-export async function readNewest(
+export async function readNewestInvitations(
   context: InvitationsContext,
-  source: Source,
+  source: InvitationSource,
   signal: AbortSignal,
 ): Promise<void> {
   const askedAt = await beginReading(context, source);
@@ -164,14 +167,14 @@ function isPastTheEnd(thrown: unknown, page: number): boolean {
  * Reads the next page of the last 60 days, for changes of what was told.
  * @throws MarketplaceError, StorageError, the signal's reason
  */
-export async function sweepPage(
+export async function readInvitationSweepPage(
   context: InvitationsContext,
-  source: Source,
+  source: InvitationSource,
   signal: AbortSignal,
 ): Promise<void> {
   const { team, store, clock } = context;
   const askedAt = clock.now();
-  const { sweepPage: page = 1 } = await store.read((tx) => readSync(tx, team, source));
+  const { sweepPage: page = 1 } = await store.read((tx) => readInvitationSync(tx, team, source));
   let answer: Answer;
   try {
     answer = await ask(context, source, page, signal);
@@ -180,7 +183,7 @@ export async function sweepPage(
     answer = { items: [], unreadable: 0, paging: {} };
   }
   const { items } = answer;
-  const isOver = isLastPage(answer, page) || isBehindAll(items, askedAt);
+  const isOver = isLastPage(answer, page) || isPageTooOld(items, askedAt);
   await keepPage(context, source, items, askedAt, (sync) =>
     isOver ? swept(sync, askedAt) : { ...sync, sweepPage: page + 1 },
   );

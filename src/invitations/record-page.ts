@@ -1,12 +1,13 @@
 /** Puts a page of invitations on record, and tells of what is new or has changed, in one transaction. */
 import { DAY, type Instant } from '../clock.ts';
-import { sameValue } from '../feed/merge-project.ts';
+import { isDeepEqual } from '../feed/merge-project.ts';
 import { InvitationUid, type TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
-import { decideTelling, invitedAt, isBehind } from './decide.ts';
-import { mergeInvitation, recordOf } from './merge.ts';
+import { decideInvitationState, getInvitedTime, isTooOldForFeed } from './decide-invitation.ts';
+import { enqueueInvitationCard, updateInvitationCards } from './invitation-posts.ts';
+import { mergeInvitation, toInvitationRecord } from './merge-invitation.ts';
 import {
   type InvitationCard,
   invitationCardKey,
@@ -14,9 +15,8 @@ import {
   invitationKey,
   invitationRecords,
 } from './records.ts';
-import { tellChange, tellInvitation } from './tell.ts';
 
-export interface Reading {
+export interface InvitationReadContext {
   readonly team: TeamId;
   /** IANA name; holds where a channel has none. */
   readonly timezone: string;
@@ -33,38 +33,43 @@ export interface Reading {
 const UNDATED_KEPT_MS = 30 * DAY;
 
 /** Whether a former reading, which came to its end, knew the card. */
-function wasKnown(card: InvitationCard | undefined, { readAt }: Reading): boolean {
+function wasKnown(card: InvitationCard | undefined, { readAt }: InvitationReadContext): boolean {
   return card !== undefined && readAt !== undefined && card.foundAt <= readAt;
 }
 
-async function noteChange(tx: Transaction, reading: Reading, uid: InvitationUid, read: Invitation) {
+async function noteChange(
+  tx: Transaction,
+  reading: InvitationReadContext,
+  uid: InvitationUid,
+  read: Invitation,
+) {
   const key = invitationKey(reading.team, uid);
   const before = await tx.get(invitationRecords, key);
   if (!before) return;
   const now = mergeInvitation(before, read);
-  if (sameValue(before, now)) return;
+  if (isDeepEqual(before, now)) return;
   await tx.put(invitationRecords, key, now);
-  await tellChange(tx, before, now, reading.now);
+  await updateInvitationCards(tx, before, now, reading.now);
 }
 
 async function tellFirst(
   tx: Transaction,
-  { team, timezone, askedAt, now }: Reading,
+  { team, timezone, askedAt, now }: InvitationReadContext,
   uid: InvitationUid,
   read: Invitation,
   { channel }: ProfileFeed,
 ): Promise<void> {
   const key = invitationKey(team, uid);
   const there = await tx.get(invitationRecords, key);
-  const record = there ?? recordOf(team, uid, read, askedAt);
+  const record = there ?? toInvitationRecord(team, uid, read, askedAt);
   if (!there) await tx.put(invitationRecords, key, record);
-  await tellInvitation(tx, record, channel, timezone, now);
+  await enqueueInvitationCard(tx, record, channel, timezone, now);
 }
 
 /** @returns whether the feed has nothing to learn from what is older than this */
 async function seeFor(
   tx: Transaction,
-  reading: Reading,
+  reading: InvitationReadContext,
   uid: InvitationUid,
   read: Invitation,
   feed: ProfileFeed,
@@ -75,19 +80,19 @@ async function seeFor(
   const card = await tx.get(invitationCards, key);
   // A newer version wrote it: the channel has it.
   if (!card && (await tx.has(invitationCards, key))) return true;
-  const at = invitedAt(read);
+  const at = getInvitedTime(read);
   if (card && at === undefined && now - card.foundAt > UNDATED_KEPT_MS)
     await tx.put(invitationCards, key, { ...card, foundAt: askedAt });
   if (wasKnown(card, reading)) return true;
   // The past of one feed may be new to another of the same channel.
-  if (card?.state === 'told') return false;
-  const decided = decideTelling(at, feed, now);
+  if (card?.state === 'posted') return false;
+  const decided = decideInvitationState(at, feed, now);
   if (decided === 'behind') return true;
   if (decided !== card?.state) {
     const dated = at === undefined ? {} : { invitedAt: at };
     await tx.put(invitationCards, key, { team, channel, uid, state: decided, ...dated, foundAt: askedAt });
   }
-  if (decided === 'told') await tellFirst(tx, reading, uid, read, feed);
+  if (decided === 'posted') await tellFirst(tx, reading, uid, read, feed);
   return false;
 }
 
@@ -96,9 +101,9 @@ async function seeFor(
  * often as it likes.
  * @returns whether every feed knows all that is older than this page
  */
-export async function recordPage(
+export async function recordInvitationPage(
   tx: Transaction,
-  reading: Reading,
+  reading: InvitationReadContext,
   items: readonly Invitation[],
 ): Promise<boolean> {
   let isSettled = false;
@@ -117,6 +122,6 @@ export async function recordPage(
 }
 
 /** Whether the page reaches to what changes no more. */
-export function isBehindAll(items: readonly Invitation[], now: Instant): boolean {
-  return items.some((each) => isBehind(invitedAt(each), { startsAt: 0 }, now));
+export function isPageTooOld(items: readonly Invitation[], now: Instant): boolean {
+  return items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, now));
 }

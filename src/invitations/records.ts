@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
+import { enumWithOlderValues } from '../storage/older-names.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { invitedProject } from './project.ts';
+import { findInvitedProject } from './project.ts';
 
 const instant = z.number();
 
 /** What is older is cleared out. */
-export const KEPT_MS = 90 * DAY;
+export const INVITATION_RETENTION_MS = 90 * DAY;
 
 const place = <T extends z.ZodType>(id: T) => z.object({ id, label: z.string().optional() });
 
@@ -44,7 +45,7 @@ export const invitationRecords: Collection<InvitationRecord> = {
     byAge: (it) => [it.team, it.foundAt],
     /** [team, project, found] */
     byProject: (it) => {
-      const invited = invitedProject(it);
+      const invited = findInvitedProject(it);
       return invited && [it.team, invited.project, it.foundAt];
     },
   },
@@ -55,8 +56,8 @@ export const InvitationCard = z.object({
   team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
-  /** told: its post is on record · past: it was there before the channel followed. */
-  state: z.enum(['told', 'past']),
+  /** posted: its post is in the outbox · past: it was there before the channel followed. */
+  state: enumWithOlderValues(['posted', 'past'], { told: 'posted' }),
   /** When it was invited, as far as the server told. */
   invitedAt: instant.optional(),
   /** When the reading began that found it. */
@@ -92,6 +93,6 @@ export function invitationPostId(channel: ChannelId, uid: InvitationUid): PostId
 }
 
 /** The post that holds its whole letter, in the card's thread. */
-export function letterPostId(channel: ChannelId, uid: InvitationUid): PostId {
+export function invitationLetterPostId(channel: ChannelId, uid: InvitationUid): PostId {
   return PostId.parse(`invitation-letter:${channel}:${uid}`);
 }

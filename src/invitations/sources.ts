@@ -1,6 +1,6 @@
 /** What is to be read: a profile's invitations, or those of one organization, for every channel that follows them. */
 import type { Instant } from '../clock.ts';
-import { isPaused, readSettings } from '../feed/channels.ts';
+import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
 import {
   type ProfileFeed,
@@ -9,34 +9,38 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../profiles/records.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 
 /** Read with one request, however many channels follow it. */
-export interface Source {
+export interface InvitationSource {
   readonly profile: ProfileId;
   readonly organization?: OrganizationId;
 }
 
-export interface SourceState {
-  readonly source: Source;
+export interface InvitationSourceState {
+  readonly source: InvitationSource;
   readonly sync: ProfileSync;
   /** In channels that are neither paused nor refused by Slack; never empty. */
   readonly feeds: readonly ProfileFeed[];
 }
 
-export function sourceName({ profile, organization }: Source): string {
+export function invitationSourceKey({ profile, organization }: InvitationSource): string {
   return `${profile}:${organization ?? 0}`;
 }
 
-function sourceOf({ profile, organization }: ProfileFeed): Source {
+function sourceOf({ profile, organization }: ProfileFeed): InvitationSource {
   return organization === undefined ? { profile } : { profile, organization };
 }
 
 async function isActive(tx: ReadTransaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
-  return !feed.stopped && !isPaused(await readSettings(tx, feed.team, feed.channel), at);
+  return !feed.stopped && !isChannelPaused(await readChannelSettings(tx, feed.team, feed.channel), at);
 }
 
-export async function readSync(tx: ReadTransaction, team: TeamId, source: Source): Promise<ProfileSync> {
+export async function readInvitationSync(
+  tx: ReadTransaction,
+  team: TeamId,
+  source: InvitationSource,
+): Promise<ProfileSync> {
   const blank = { team, of: 'invitations', ...source } as const;
   return (await tx.get(profileSyncs, profileSyncKey(blank))) ?? blank;
 }
@@ -46,34 +50,38 @@ async function statesIn(
   team: TeamId,
   profile: readonly ProfileId[],
   at: Instant,
-): Promise<readonly SourceState[]> {
-  const found = new Map<string, { source: Source; feeds: ProfileFeed[] }>();
+): Promise<readonly InvitationSourceState[]> {
+  const found = new Map<string, { source: InvitationSource; feeds: ProfileFeed[] }>();
   const range = { index: 'byProfile', prefix: [team, 'invitations', ...profile] } as const;
-  for await (const { value: feed } of scan(tx, profileFeeds, range)) {
+  for await (const { value: feed } of scanCollection(tx, profileFeeds, range)) {
     if (!(await isActive(tx, feed, at))) continue;
     const source = sourceOf(feed);
-    const name = sourceName(source);
+    const name = invitationSourceKey(source);
     const state = found.get(name) ?? { source, feeds: [] };
     state.feeds.push(feed);
     found.set(name, state);
   }
-  const states: SourceState[] = [];
+  const states: InvitationSourceState[] = [];
   for (const { source, feeds } of found.values())
-    states.push({ source, feeds, sync: await readSync(tx, team, source) });
+    states.push({ source, feeds, sync: await readInvitationSync(tx, team, source) });
   return states;
 }
 
-export function readSources(tx: ReadTransaction, team: TeamId, at: Instant): Promise<readonly SourceState[]> {
+export function readInvitationSources(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant,
+): Promise<readonly InvitationSourceState[]> {
   return statesIn(tx, team, [], at);
 }
 
 /** undefined: nobody follows it, or every channel that does is paused or refused. */
-export async function readSource(
+export async function readInvitationSource(
   tx: ReadTransaction,
   team: TeamId,
-  source: Source,
+  source: InvitationSource,
   at: Instant,
-): Promise<SourceState | undefined> {
+): Promise<InvitationSourceState | undefined> {
   const states = await statesIn(tx, team, [source.profile], at);
-  return states.find((each) => sourceName(each.source) === sourceName(source));
+  return states.find((each) => invitationSourceKey(each.source) === invitationSourceKey(source));
 }

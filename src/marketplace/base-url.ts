@@ -12,7 +12,7 @@ export interface ApiAddress {
  * Only https is accepted; plain http for this very machine alone, so that a token never crosses a network in the open.
  * @throws TypeError for anything else, and for an address with credentials, query or fragment.
  */
-export function readApiAddress(baseUrl: string): ApiAddress {
+export function parseApiAddress(baseUrl: string): ApiAddress {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!url) throw new TypeError("The marketplace address isn't a valid URL");
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));

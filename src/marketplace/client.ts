@@ -12,14 +12,13 @@ import type {
   SetupId,
   TemplateId,
 } from '../ids.ts';
-import type { Lane, Permit } from './gate.ts';
+import type { Lane, RequestPermit } from './gate.ts';
 import type {
   ApprovedJob,
   BiddingSetup,
   CreatedJob,
-  CreditsAnswer,
   Invitation,
-  JobStatus,
+  JobStatusReport,
   ListedProject,
   LookedUpProject,
   MonitoringResult,
@@ -27,13 +26,14 @@ import type {
   Proposal,
   ProposalTemplate,
   ProposalTemplateInput,
+  ResponseCredits,
 } from './schema.ts';
 
-export interface CallOptions {
+export interface MarketplaceCallOptions {
   /** Who waits for the answer; decides the order at the gate. */
   readonly lane: Lane;
   /** A place at the gate that the caller holds already; else the call takes its own. */
-  readonly permit?: Permit;
+  readonly permit?: RequestPermit;
   readonly signal?: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ export interface ProjectsPage {
   readonly projects: readonly ListedProject[];
   /** Items of the page that could not be read at all (no title or no url). */
   readonly unreadable: number;
-  readonly credits: CreditsAnswer;
+  readonly credits: ResponseCredits;
 }
 
 export interface FilterProjectsPage extends ProjectsPage {
@@ -53,7 +53,7 @@ export interface FilterProjectsPage extends ProjectsPage {
 }
 
 /** A page of records that cost nothing. */
-export interface Page<T> {
+export interface RecordPage<T> {
   readonly items: readonly T[];
   readonly unreadable: number;
   readonly paging: Paging;
@@ -66,7 +66,7 @@ export interface PageQuery {
   readonly limit?: number;
 }
 
-export interface ProfileQuery extends PageQuery {
+export interface ProfileRecordsQuery extends PageQuery {
   readonly profile: ProfileId;
   readonly organization?: OrganizationId;
   readonly order?: 'ASC' | 'DESC';
@@ -75,7 +75,7 @@ export interface ProfileQuery extends PageQuery {
 /** How a project is named in a lookup: the tilde and digits of its url, or its uid. */
 export type ProjectReference = { readonly ciphertext: string } | { readonly uid: string };
 
-export interface JobRequest {
+export interface CreateJobRequest {
   readonly setup: SetupId;
   /** Usually begins with a tilde. */
   readonly marketplaceJobId: string;
@@ -101,9 +101,9 @@ export interface ProposalSender {
 }
 
 /** What the marketplace lists by name. */
-export type NamedKind = 'profile' | 'organization' | 'filter';
+export type NamedEntityKind = 'profile' | 'organization' | 'filter';
 
-export interface NamedRecord {
+export interface NamedEntity {
   readonly id: number;
   readonly name?: string;
   readonly type?: string;
@@ -113,17 +113,17 @@ export interface NamedRecord {
  * Every call takes one place at the gate per request sent (a retry counts), and throws `MarketplaceError`
  * for anything but a success. What is retried, docs/architecture.md says.
  */
-export interface Marketplace {
+export interface MarketplaceClient {
   /**
    * How many projects a page holds, and may cost, whatever `limit` says: the server refuses the parameter there, so it is
    * left out. undefined: as many as are asked for. A page that asks for fewer is not sent, and ends in `limitRefused`.
    */
-  fixedPage(of: { readonly filter: FilterId } | { readonly result: ResultId }): number | undefined;
+  fixedPageSize(of: { readonly filter: FilterId } | { readonly result: ResultId }): number | undefined;
   /**
    * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never repeated once it may have been
    * charged: a repeat would charge what was published meanwhile, beyond `limit`. `GET /filters/{id}/projects`
    */
-  filterProjects(
+  fetchFilterProjects(
     filter: FilterId,
     query: {
       /** 10 to 100; missing: the server's own 20. */
@@ -131,54 +131,64 @@ export interface Marketplace {
       readonly nextCursor?: number;
       readonly latestPublishedTs?: number;
     },
-    options: CallOptions,
+    options: MarketplaceCallOptions,
   ): Promise<FilterProjectsPage>;
   /** Projects of one monitoring result. Costs up to `limit` credits. `GET /results/{id}/projects` */
-  resultProjects(
+  fetchResultProjects(
     result: ResultId,
     query: PageQuery,
-    options: CallOptions,
+    options: MarketplaceCallOptions,
   ): Promise<ProjectsPage & { readonly paging: Paging }>;
   /** One project in full. Costs at most one credit. `GET /projects/lookup` */
-  lookup(
+  lookUpProject(
     project: ProjectReference,
-    options: CallOptions,
-  ): Promise<{ readonly project: LookedUpProject; readonly credits: CreditsAnswer }>;
+    options: MarketplaceCallOptions,
+  ): Promise<{ readonly project: LookedUpProject; readonly credits: ResponseCredits }>;
   /** Monitoring results of a filter; free. `GET /filters/{id}/results` */
-  filterResults(filter: FilterId, query: PageQuery, options: CallOptions): Promise<Page<MonitoringResult>>;
+  fetchFilterResults(
+    filter: FilterId,
+    query: PageQuery,
+    options: MarketplaceCallOptions,
+  ): Promise<RecordPage<MonitoringResult>>;
   /** Free. `GET /proposals` */
-  proposals(query: ProfileQuery, options: CallOptions): Promise<Page<Proposal>>;
+  fetchProposals(query: ProfileRecordsQuery, options: MarketplaceCallOptions): Promise<RecordPage<Proposal>>;
   /** Free. `GET /proposals/{id}` */
-  proposal(id: ProposalId, options: CallOptions): Promise<Proposal>;
+  fetchProposal(id: ProposalId, options: MarketplaceCallOptions): Promise<Proposal>;
   /** Free. `GET /proposals/by-uid/{applicationUid}` */
-  proposalByUid(applicationUid: string, options: CallOptions): Promise<Proposal>;
+  fetchProposalByUid(applicationUid: string, options: MarketplaceCallOptions): Promise<Proposal>;
   /** Free. `GET /invitations` */
-  invitations(query: ProfileQuery, options: CallOptions): Promise<Page<Invitation>>;
+  fetchInvitations(
+    query: ProfileRecordsQuery,
+    options: MarketplaceCallOptions,
+  ): Promise<RecordPage<Invitation>>;
   /** `POST /proposal-templates` */
-  createTemplate(input: ProposalTemplateInput, options: CallOptions): Promise<ProposalTemplate>;
+  createProposalTemplate(
+    input: ProposalTemplateInput,
+    options: MarketplaceCallOptions,
+  ): Promise<ProposalTemplate>;
   /** `GET /proposal-templates/{id}` */
-  template(id: TemplateId, options: CallOptions): Promise<ProposalTemplate>;
+  fetchProposalTemplate(id: TemplateId, options: MarketplaceCallOptions): Promise<ProposalTemplate>;
   /** Read tolerantly, since its shape is not documented. `GET /proposal-senders` */
-  proposalSenders(options: CallOptions): Promise<readonly ProposalSender[]>;
+  fetchProposalSenders(options: MarketplaceCallOptions): Promise<readonly ProposalSender[]>;
   /** `POST /auto-bidding/jobs/create` */
   createJob(
-    job: JobRequest,
-    options: CallOptions,
+    job: CreateJobRequest,
+    options: MarketplaceCallOptions,
   ): Promise<{ readonly message?: string; readonly job: CreatedJob }>;
   /** `POST /auto-bidding/jobs/{id}/approve` */
   approveJob(
     id: JobId,
-    options: CallOptions,
+    options: MarketplaceCallOptions,
   ): Promise<{ readonly message?: string; readonly job: ApprovedJob }>;
   /** `GET /auto-bidding/jobs/{id}/status` */
-  jobStatus(id: JobId, options: CallOptions): Promise<JobStatus>;
+  fetchJobStatus(id: JobId, options: MarketplaceCallOptions): Promise<JobStatusReport>;
   /** All setups; filtered by the caller, since the query parameter's name is not documented. `GET /auto-bidding/setups` */
-  setups(options: CallOptions): Promise<readonly BiddingSetup[]>;
+  fetchBiddingSetups(options: MarketplaceCallOptions): Promise<readonly BiddingSetup[]>;
   /**
    * Everything of a kind that can be recognised; nothing where that is nothing. Free. Known by name only: their paths and
    * shapes are assumed. `GET /profiles`, `GET /organizations`, `GET /filters`
    */
-  names(kind: NamedKind, options: CallOptions): Promise<readonly NamedRecord[]>;
+  fetchNamedEntities(kind: NamedEntityKind, options: MarketplaceCallOptions): Promise<readonly NamedEntity[]>;
   /** Ends connections; calls under way are answered within so long (5 s when absent) or fail with `network`. Counts once. */
   close(withinMs?: number): Promise<void>;
 }

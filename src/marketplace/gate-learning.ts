@@ -5,8 +5,8 @@
 import { HOUR, MINUTE } from '../clock.ts';
 
 /** Both stated in docs/marketplace-api.md, Limits. */
-export const HIGHEST_LIMIT = 30;
-export const LOWEST_LIMIT = 5;
+export const HIGHEST_REQUEST_LIMIT = 30;
+export const LOWEST_REQUEST_LIMIT = 5;
 
 /** Without a refusal for so long, the gate climbs back to what it had before a fall. */
 export const FIRST_PROBE_PAUSE_MS = 2 * MINUTE;
@@ -31,7 +31,7 @@ interface Storm {
   readonly failedClimb: boolean;
 }
 
-export interface Learning {
+export interface LimitLearningState {
   readonly limit: number;
   /** What was allowed before the last fall, unless a climb towards it failed: so far a climb may go soon. */
   readonly goal: number;
@@ -44,11 +44,11 @@ export interface Learning {
   readonly storm?: Storm;
 }
 
-export function startLearning(
+export function startLimitLearning(
   now: number,
-  limit = HIGHEST_LIMIT,
+  limit = HIGHEST_REQUEST_LIMIT,
   probePauseMs = FIRST_PROBE_PAUSE_MS,
-): Learning {
+): LimitLearningState {
   const known = allowed(limit);
   return {
     limit: known,
@@ -58,7 +58,7 @@ export function startLearning(
   };
 }
 
-export interface Refusal {
+export interface RefusedRequestStats {
   readonly now: number;
   /** When the refused request was let out. */
   readonly grantedAt: number;
@@ -67,7 +67,10 @@ export interface Refusal {
 }
 
 /** A 429: as many as the server had let through in the minute before are possible, and no more are. */
-export function learnFromRefusal(learning: Learning, refusal: Refusal): Learning {
+export function learnFromRefusal(
+  learning: LimitLearningState,
+  refusal: RefusedRequestStats,
+): LimitLearningState {
   const { storm } = learning;
   if (!storm) return beginStorm(learning, refusal);
   const { now, grantedAt } = refusal;
@@ -77,7 +80,10 @@ export function learnFromRefusal(learning: Learning, refusal: Refusal): Learning
   return { ...fallTo(learning, { ...storm, accepted }), quietSince: now };
 }
 
-function beginStorm(learning: Learning, { now, grantedAt, accepted }: Refusal): Learning {
+function beginStorm(
+  learning: LimitLearningState,
+  { now, grantedAt, accepted }: RefusedRequestStats,
+): LimitLearningState {
   const { limit, raisedAt, probePauseMs } = learning;
   const failedClimb = raisedAt !== undefined && now - raisedAt <= FAILED_WITHIN_MS;
   const nextPauseMs = failedClimb ? probePauseMs * LONGER_BY : probePauseMs / LONGER_BY;
@@ -90,33 +96,33 @@ function beginStorm(learning: Learning, { now, grantedAt, accepted }: Refusal): 
   };
 }
 
-function fallTo(learning: Learning, storm: Storm): Learning {
+function fallTo(learning: LimitLearningState, storm: Storm): LimitLearningState {
   const limit = allowed(Math.min(storm.limitBefore, storm.accepted));
   const goal = storm.failedClimb ? limit : Math.max(learning.goal, storm.limitBefore);
   return { ...learning, limit, goal, storm };
 }
 
 /** The server let a request through that was let out at `grantedAt`. */
-export function learnFromAcceptance(learning: Learning, grantedAt: number): Learning {
+export function learnFromAcceptance(learning: LimitLearningState, grantedAt: number): LimitLearningState {
   if (learning.storm === undefined || grantedAt <= learning.storm.since) return learning;
   const { storm: _, ...calm } = learning;
   return calm;
 }
 
 /** Work waits at `now` because of the limit alone, and the last attempt was not refused: one more, if it is time for that. */
-export function learnFromFullWindow(learning: Learning, now: number): Learning {
+export function learnFromFullWindow(learning: LimitLearningState, now: number): LimitLearningState {
   const { limit, storm } = learning;
-  if (limit >= HIGHEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
+  if (limit >= HIGHEST_REQUEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
   return { ...learning, limit: limit + 1, raisedAt: now };
 }
 
-function mayRiseAt({ limit, goal, quietSince, probePauseMs }: Learning): number {
+function mayRiseAt({ limit, goal, quietSince, probePauseMs }: LimitLearningState): number {
   return quietSince + (limit < goal ? FIRST_PROBE_PAUSE_MS : probePauseMs);
 }
 
 /** The limit is well below what it was, and no more will be tried before `until`. */
-export function loweredNow(
-  learning: Learning,
+export function findLimitReduction(
+  learning: LimitLearningState,
   now: number,
 ): { readonly from: number; readonly until: number } | undefined {
   const { limit, goal } = learning;
@@ -125,7 +131,7 @@ export function loweredNow(
 }
 
 function allowed(limit: number): number {
-  return between(Math.floor(limit), LOWEST_LIMIT, HIGHEST_LIMIT);
+  return between(Math.floor(limit), LOWEST_REQUEST_LIMIT, HIGHEST_REQUEST_LIMIT);
 }
 
 function between(value: number, low: number, high: number): number {

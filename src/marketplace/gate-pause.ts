@@ -4,7 +4,7 @@
  * Source: docs/marketplace-api.md, Limits. Why: docs/decisions/0019-request-gate.md.
  */
 import { MINUTE, SECOND } from '../clock.ts';
-import { MARGIN_MS, WINDOW_MS } from './gate-window.ts';
+import { RATE_WINDOW_MARGIN_MS, RATE_WINDOW_MS } from './gate-window.ts';
 
 const SHORTEST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
@@ -14,11 +14,11 @@ const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 const JITTER_MS = 250;
 
 /** Where one request after the other leaves the window, and each that follows it is refused: not each is tried. */
-const BEFORE_NEXT_LOOK_MS = WINDOW_MS / 2;
+const BEFORE_NEXT_LOOK_MS = RATE_WINDOW_MS / 2;
 /** So many refusals in a row do not speak against what the server says of when to come back. */
 const DOUBTED_AFTER = 2;
 
-export interface Refusal {
+export interface RateLimitRefusal {
   /** When the refused request was let out. */
   readonly grantedAt: number;
   /** When the server says to come back. */
@@ -40,22 +40,22 @@ export class GatePause {
   }
 
   /** Set after a refusal, until a request let out since then was not refused: who goes meanwhile goes alone. */
-  get carefulSince(): number | undefined {
+  get oneAtATimeSince(): number | undefined {
     return this.#carefulSince;
   }
 
   /** Takes up what is left of a former process's pause. */
-  resume(now: number, pauseMs: number): void {
+  restorePause(now: number, pauseMs: number): void {
     this.#begin(now, Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
 
-  refuse(now: number, refusal: Refusal): void {
+  recordRefusal(now: number, refusal: RateLimitRefusal): void {
     if (this.#isNews(refusal.grantedAt)) this.#refusalsInARow++;
     this.#begin(now, Math.ceil(this.#pauseMs(now, refusal) + refusal.jitter * JITTER_MS));
   }
 
   /** A request that was let out at `grantedAt` ended otherwise than by a refusal. */
-  accept(grantedAt: number): void {
+  recordAcceptance(grantedAt: number): void {
     if (!this.#isNews(grantedAt)) return;
     this.#carefulSince = undefined;
     this.#refusalsInARow = 0;
@@ -71,7 +71,7 @@ export class GatePause {
     this.#carefulSince = now;
   }
 
-  #pauseMs(now: number, { retryAfterMs, leavesAt }: Refusal): number {
+  #pauseMs(now: number, { retryAfterMs, leavesAt }: RateLimitRefusal): number {
     const again = this.#refusalsInARow - 1;
     if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs)) {
       // A server that means what it says is not asked so often in vain.
@@ -80,10 +80,10 @@ export class GatePause {
     }
     if (leavesAt === undefined) return blindPauseMs(again);
     const pauseMs = Math.max(leavesAt - now, SHORTEST_PAUSE_MS, again * BEFORE_NEXT_LOOK_MS);
-    return Math.min(pauseMs, WINDOW_MS + MARGIN_MS);
+    return Math.min(pauseMs, RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS);
   }
 }
 
 function blindPauseMs(again: number): number {
-  return Math.min(FIRST_BLIND_PAUSE_MS * 2 ** Math.min(again, 10), WINDOW_MS + MARGIN_MS);
+  return Math.min(FIRST_BLIND_PAUSE_MS * 2 ** Math.min(again, 10), RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS);
 }

@@ -2,7 +2,7 @@
 import { LANES, type Lane } from './gate.ts';
 
 /** Lanes that leave room for people and bids. */
-export const BACKGROUND: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync', 'unfurl']);
+export const BACKGROUND_LANES: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync', 'unfurl']);
 
 /**
  * Feeds never run out of work, so that strict precedence would let the lanes behind them wait for ever: every fourth
@@ -10,7 +10,7 @@ export const BACKGROUND: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync'
  */
 const TURNS_BETWEEN_OTHERS = 3;
 
-export interface Waiting {
+export interface QueuedRequest {
   readonly lane: Lane;
   readonly since: number;
 }
@@ -19,7 +19,7 @@ export interface Waiting {
  * Lanes in their order, first come first served within a lane. One exception: every fourth background place goes to
  * `tracking` or `sync`, whichever has waited longer, or else to `unfurl`, ahead of the feed.
  */
-export class GateQueue<T extends Waiting> {
+export class GateQueue<T extends QueuedRequest> {
   readonly #lanes = new Map<Lane, Set<T>>(LANES.map((lane) => [lane, new Set<T>()]));
   #turnsSinceOthers = 0;
 

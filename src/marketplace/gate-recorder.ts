@@ -36,13 +36,13 @@ export class GateRecorder {
   }
 
   /** While set, what is recorded is not durable; saving is tried again all the time. */
-  get failing(): boolean {
+  get isFailing(): boolean {
     return this.#failures > 0;
   }
 
   /** Resolves when all that is known now is durable, or when the journal has failed. Never rejects. */
-  record(): Promise<void> {
-    if (this.failing || this.#closed) return Promise.resolve();
+  saveNow(): Promise<void> {
+    if (this.isFailing || this.#closed) return Promise.resolve();
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       this.#running = this.#save();
@@ -52,17 +52,17 @@ export class GateRecorder {
   }
 
   /** Sees to it that what is known now becomes durable soon. */
-  recordSoon(): void {
+  saveSoon(): void {
     if (this.#closed) return;
-    this.#callOffLater ??= this.#parts.clock.after(LATER_MS, () => {
+    this.#callOffLater ??= this.#parts.clock.runAfter(LATER_MS, () => {
       this.#callOffLater = undefined;
-      void this.record();
+      void this.saveNow();
     });
   }
 
   /** Puts on record what is known now. Whatever comes afterwards is not saved: who keeps the journal may close it. Never rejects. */
   async close(): Promise<void> {
-    const last = this.record();
+    const last = this.saveNow();
     this.#closed = true;
     this.#callOffLater?.();
     this.#callOffRetry?.();
@@ -77,17 +77,17 @@ export class GateRecorder {
     try {
       await withinMs(clock, SAVED_WITHIN_MS, () => journal.save(memory()));
     } catch (thrown) {
-      if (!this.failing)
+      if (!this.isFailing)
         log.error("Couldn't save the request gate's state, retrying", { error: asError(thrown) });
       const retryMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
       this.#failures++;
       if (this.#closed) return;
-      this.#callOffRetry = clock.after(retryMs, () => {
+      this.#callOffRetry = clock.runAfter(retryMs, () => {
         this.#running = this.#save();
       });
       return;
     }
-    if (!this.failing) return;
+    if (!this.isFailing) return;
     this.#failures = 0;
     log.info("Saved the request gate's state again");
     this.#parts.onRecovered();
@@ -95,7 +95,7 @@ export class GateRecorder {
 }
 
 /** What a former run left; `unknown` when it could not be read, and so any number of requests may just have been sent. */
-export async function loadMemory(
+export async function loadGateMemory(
   journal: GateJournal,
   clock: Clock,
   log: Log,
@@ -113,7 +113,7 @@ export async function loadMemory(
 async function withinMs<T>(clock: Clock, ms: number, work: () => Promise<T>): Promise<T> {
   let callOff: (() => void) | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    callOff = clock.after(ms, () => reject(new Error(`No response within ${ms} ms`)));
+    callOff = clock.runAfter(ms, () => reject(new Error(`No response within ${ms} ms`)));
   });
   try {
     return await Promise.race([work(), late]);

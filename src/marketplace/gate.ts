@@ -8,7 +8,7 @@ export const LANES = ['bid', 'person', 'feed', 'tracking', 'sync', 'unfurl'] as 
 export type Lane = (typeof LANES)[number];
 
 /** What came of a request that was sent. */
-export type RequestEnd =
+export type PermitResult =
   /** The server let it through, whatever it answered. */
   | { readonly kind: 'done' }
   /** No answer, or one of a server that fails: nothing is proved of its limit. */
@@ -19,9 +19,9 @@ export type RequestEnd =
  * The right to send one request. It must end in exactly one of these ways, and soon: one that has not ended after two
  * minutes counts as lost, and its place begins to run out.
  */
-export interface Permit {
+export interface RequestPermit {
   /** The request was sent and is over (answered, failed or given up). */
-  finish(end: RequestEnd): void;
+  finish(end: PermitResult): void;
   /** Nothing was sent: the place is free again at once. */
   cancel(): void;
 }
@@ -39,22 +39,22 @@ export interface GateStatus {
   readonly recordFails?: true;
 }
 
-export interface Gate {
+export interface RequestGate {
   /**
    * Opens for one request, in lane order; resolves when it may be sent, after the request is on record (so that a
    * crash forgets none).
    * @throws MarketplaceError `gate-timeout` when `timeoutMs` passes first, or is bound to; nothing was sent then, and
    * `details.retryAfterMs` says when a place may be free. The signal's reason when aborted.
    */
-  enter(
+  acquirePermit(
     lane: Lane,
     options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
-  ): Promise<Permit>;
+  ): Promise<RequestPermit>;
   status(): GateStatus;
 }
 
 /** The gate for whoever opened it. */
-export interface OpenGate extends Gate {
+export interface ClosableRequestGate extends RequestGate {
   /**
    * Puts on record what is known now, within seconds; nobody is let out any more, and nothing is saved, so that the
    * journal's keeper may close it. Never rejects.

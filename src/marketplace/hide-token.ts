@@ -10,7 +10,7 @@ export function hideToken(token: Secret): (text: string) => string {
 }
 
 /** The same cause, or a plain error in its place when anything in it shows the token. */
-export function safeCause(cause: unknown, token: Secret): unknown {
+export function redactErrorCause(cause: unknown, token: Secret): unknown {
   if (!inspect(cause, { depth: 8, maxArrayLength: 1_000 }).includes(token.reveal())) return cause;
   return new Error(hideToken(token)(cause instanceof Error ? cause.message : "The cause can't be shown"));
 }

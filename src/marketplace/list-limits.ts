@@ -7,12 +7,17 @@ import { type Clock, DAY, MINUTE } from '../clock.ts';
 import { MarketplaceError } from './errors.ts';
 
 /** What a page holds that names no `limit`, where the API's description says so. */
-export const DEFAULT_PAGE = 20;
+export const DEFAULT_PAGE_SIZE = 20;
 
-export type ListName = 'filter-projects' | 'result-projects' | 'filter-results' | 'proposals' | 'invitations';
+export type MarketplaceListName =
+  | 'filter-projects'
+  | 'result-projects'
+  | 'filter-results'
+  | 'proposals'
+  | 'invitations';
 
-export interface ListRequest {
-  readonly list: ListName;
+export interface MarketplaceListRequest {
+  readonly list: MarketplaceListName;
   readonly path: string;
   readonly page?: number | undefined;
   /** For a list that costs credits, what is reserved at the least. */
@@ -47,33 +52,33 @@ function refusedForLimit(details: MarketplaceError['details'] = {}): Marketplace
   });
 }
 
-export class ListLimits {
-  readonly #clock: Pick<Clock, 'steady'>;
-  readonly #learned = new Map<ListName, Learned>();
+export class ListPageSizes {
+  readonly #clock: Pick<Clock, 'monotonicNow'>;
+  readonly #learned = new Map<MarketplaceListName, Learned>();
 
-  constructor(clock: Pick<Clock, 'steady'>) {
+  constructor(clock: Pick<Clock, 'monotonicNow'>) {
     this.#clock = clock;
   }
 
-  #about(list: ListName): Learned {
+  #about(list: MarketplaceListName): Learned {
     return this.#learned.get(list) ?? {};
   }
 
-  #note(list: ListName, learned: Partial<Learned>): void {
+  #note(list: MarketplaceListName, learned: Partial<Learned>): void {
     const { suspected: _, ...before } = this.#about(list);
     this.#learned.set(list, { ...before, ...learned });
   }
 
   /** How many a page holds at the most while `limit` is left out; undefined: as many as are asked for. */
-  fixedPage({ list, path }: Pick<ListRequest, 'list' | 'path'>): number | undefined {
+  fixedPageSize({ list, path }: Pick<MarketplaceListRequest, 'list' | 'path'>): number | undefined {
     const { refusedUntil = 0, suspected, widest = 0 } = this.#about(list);
-    const isLeftOut = this.#clock.steady() < refusedUntil || suspected === path;
-    return isLeftOut ? Math.max(DEFAULT_PAGE, widest) : undefined;
+    const isLeftOut = this.#clock.monotonicNow() < refusedUntil || suspected === path;
+    return isLeftOut ? Math.max(DEFAULT_PAGE_SIZE, widest) : undefined;
   }
 
   /** Whether a page would cost more than is reserved for it. */
-  isTooNarrow(request: ListRequest): boolean {
-    const fixed = this.fixedPage(request);
+  isReservationTooSmall(request: MarketplaceListRequest): boolean {
+    const fixed = this.fixedPageSize(request);
     return request.isPaid && fixed !== undefined && (request.limit ?? fixed) < fixed;
   }
 
@@ -83,34 +88,34 @@ export class ListLimits {
    * @param sizeOf how many items an answer holds
    * @throws MarketplaceError; with `limitRefused` where too little is reserved for a page without `limit`: nothing was charged
    */
-  async ask<T>(
-    request: ListRequest,
+  async requestPage<T>(
+    request: MarketplaceListRequest,
     attempt: (limit: number | undefined, isRepeat: boolean) => Promise<T>,
     sizeOf: (answer: T) => number,
   ): Promise<T> {
     const { list, limit } = request;
-    if (this.isTooNarrow(request)) throw refusedForLimit();
-    if (limit === undefined || this.fixedPage(request) !== undefined)
+    if (this.isReservationTooSmall(request)) throw refusedForLimit();
+    if (limit === undefined || this.fixedPageSize(request) !== undefined)
       return this.#askBare(request, () => attempt(undefined, false), sizeOf);
     try {
       return await attempt(limit, false);
     } catch (thrown) {
       if (!isBadRequest(thrown) || !this.#mayBeOfLimit(request, thrown)) throw thrown;
-      const refused = { refusedUntil: this.#clock.steady() + DAY };
+      const refused = { refusedUntil: this.#clock.monotonicNow() + DAY };
       this.#note(list, blamesLimit(thrown) ? refused : { suspected: request.path });
-      if (this.isTooNarrow(request)) throw refusedForLimit(thrown.details);
+      if (this.isReservationTooSmall(request)) throw refusedForLimit(thrown.details);
       return this.#askBare(request, () => attempt(undefined, true), sizeOf);
     }
   }
 
   /** A later page may be refused because it is not there any more. */
-  #mayBeOfLimit({ list, page = 1 }: ListRequest, refusal: MarketplaceError): boolean {
+  #mayBeOfLimit({ list, page = 1 }: MarketplaceListRequest, refusal: MarketplaceError): boolean {
     const { clearUntil = 0 } = this.#about(list);
-    return blamesLimit(refusal) || (page === 1 && this.#clock.steady() >= clearUntil);
+    return blamesLimit(refusal) || (page === 1 && this.#clock.monotonicNow() >= clearUntil);
   }
 
   async #askBare<T>(
-    { list, path }: ListRequest,
+    { list, path }: MarketplaceListRequest,
     attempt: () => Promise<T>,
     sizeOf: (answer: T) => number,
   ): Promise<T> {
@@ -119,12 +124,12 @@ export class ListLimits {
       const answer = await attempt();
       const { widest = 0 } = this.#about(list);
       const size = { widest: Math.max(widest, sizeOf(answer)) };
-      if (isSuspected()) this.#note(list, { ...size, refusedUntil: this.#clock.steady() + DAY });
+      if (isSuspected()) this.#note(list, { ...size, refusedUntil: this.#clock.monotonicNow() + DAY });
       else if (size.widest > widest) this.#learned.set(list, { ...this.#about(list), ...size });
       return answer;
     } catch (thrown) {
       if (isBadRequest(thrown) && isSuspected())
-        this.#note(list, { clearUntil: this.#clock.steady() + MINUTE });
+        this.#note(list, { clearUntil: this.#clock.monotonicNow() + MINUTE });
       throw thrown;
     }
   }

@@ -5,7 +5,7 @@ const DANGEROUS = ['__proto__', 'constructor', 'prototype'] as const;
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u00(5f|6|7)/i;
 
 /** The value; undefined when it is no JSON. Dangerous keys are left out at every depth. */
-export function parseJson(source: string): unknown {
+export function parseSafeJson(source: string): unknown {
   try {
     const value: unknown = JSON.parse(source);
     if (SUSPICIOUS.test(source)) dropDangerous(value);

@@ -25,7 +25,7 @@ const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
  * `pid`-like query value, also of a target that a redirect carries in its query; else the url without what does not
  * tell projects apart (scheme, `www.`, fragment, tracking, order of the query). Undefined for anything but http(s).
  */
-export function projectKey(url: string): ProjectKey | undefined {
+export function parseProjectKey(url: string): ProjectKey | undefined {
   const parsed = readUrl(url);
   if (!parsed) return undefined;
   const ciphertext = findCiphertext(parsed);
@@ -35,7 +35,7 @@ export function projectKey(url: string): ProjectKey | undefined {
 }
 
 /** Whether the project's key is only this number of a link: an id that no endpoint takes. */
-export function isRecognitionOnly(project: ProjectKey, id: string): boolean {
+export function isLinkOnlyId(project: ProjectKey, id: string): boolean {
   return RECOGNITION_NAMES.some((name) => project === `${name}:${id}`);
 }
 
@@ -43,7 +43,7 @@ export function isRecognitionOnly(project: ProjectKey, id: string): boolean {
  * Reads how people name a project: a link (also as Slack writes it, `<url|label>`, and within other words), a tilde with
  * digits, or a bare uid: a word of letters, digits, `_` and `-` with a digit in it. Undefined when there is none of these, or the link bears only a `pid` or the like.
  */
-export function readProjectReference(text: string): ProjectReference | undefined {
+export function parseProjectReference(text: string): ProjectReference | undefined {
   const plain = plainWords(text);
   const link = findLink(plain);
   if (link) return referenceOfUrl(link);
@@ -54,7 +54,7 @@ export function readProjectReference(text: string): ProjectReference | undefined
 
 /** Whether the text has a link from which the marketplace's id can't be read. */
 export function isLinkWithoutId(text: string): boolean {
-  return findLink(plainWords(text)) !== undefined && readProjectReference(text) === undefined;
+  return findLink(plainWords(text)) !== undefined && parseProjectReference(text) === undefined;
 }
 
 function plainWords(text: string): string {

@@ -1,21 +1,29 @@
 /** The request gate: lanes, the sliding window, turns of background work, pauses after a 429, and what `auto` learns, put together. */
 import { type Clock, type Instant, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { BackgroundPacer } from './background-pacer.ts';
 import { MarketplaceError } from './errors.ts';
-import type { GateJournal, GateMemory, GateStatus, Lane, OpenGate, Permit, RequestEnd } from './gate.ts';
+import type {
+  ClosableRequestGate,
+  GateJournal,
+  GateMemory,
+  GateStatus,
+  Lane,
+  PermitResult,
+  RequestPermit,
+} from './gate.ts';
 import {
-  type Learning,
+  findLimitReduction,
+  type LimitLearningState,
   learnFromAcceptance,
   learnFromFullWindow,
   learnFromRefusal,
-  loweredNow,
-  startLearning,
+  startLimitLearning,
 } from './gate-learning.ts';
 import { GatePause } from './gate-pause.ts';
-import { BACKGROUND, GateQueue, type Waiting } from './gate-queue.ts';
-import { GateRecorder, loadMemory } from './gate-recorder.ts';
-import { BackgroundTurns } from './gate-turns.ts';
-import { backgroundPlaces, GateWindow, type Place, WINDOW_MS } from './gate-window.ts';
+import { BACKGROUND_LANES, GateQueue, type QueuedRequest } from './gate-queue.ts';
+import { GateRecorder, loadGateMemory } from './gate-recorder.ts';
+import { backgroundSlotLimit, GateWindow, RATE_WINDOW_MS, type WindowSlot } from './gate-window.ts';
 
 /** Of the places, how many must have been let out within 60 s before more are tried. */
 const IN_USE = 0.8;
@@ -33,7 +41,7 @@ export interface GateOptions {
  * Opens the gate with what a former run left in the journal.
  *
  * - No 60 s ever hold more requests than the limit, at our side or at the server's, also across a restart.
- * - Background lanes fill at most four fifths of the window (`backgroundPlaces`), evenly (`BackgroundTurns`).
+ * - Background lanes fill at most four fifths of the window (`backgroundSlotLimit`), evenly (`BackgroundPacer`).
  * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window; then one request
  *   goes alone, and the rest follow when it was not refused.
  * - A journal that fails stops background work until it works again; people and bids go on unrecorded, because the
@@ -41,12 +49,12 @@ export interface GateOptions {
  * - A journal that cannot be read counts as a window that is full just now.
  * Source: docs/marketplace-api.md, Limits.
  */
-export async function createGate(options: GateOptions): Promise<OpenGate> {
-  const memory = await loadMemory(options.journal, options.clock, options.log);
-  return new RequestGate(options, memory);
+export async function createRequestGate(options: GateOptions): Promise<ClosableRequestGate> {
+  const memory = await loadGateMemory(options.journal, options.clock, options.log);
+  return new SlidingWindowGate(options, memory);
 }
 
-interface Entry extends Waiting {
+interface Entry extends QueuedRequest {
   /** Elapsed time at which it gives up, if ever. */
   readonly giveUpAt: number;
   admit(held: Held): void;
@@ -56,17 +64,17 @@ interface Entry extends Waiting {
 /** A place of the window, and by which id it is given back or ended. */
 interface Held {
   readonly id: symbol;
-  readonly place: Place;
+  readonly place: WindowSlot;
 }
 
-class RequestGate implements OpenGate {
+class SlidingWindowGate implements ClosableRequestGate {
   readonly #options: GateOptions;
   readonly #window = new GateWindow();
   readonly #queue = new GateQueue<Entry>();
-  readonly #turns = new BackgroundTurns();
+  readonly #turns = new BackgroundPacer();
   readonly #pause = new GatePause();
   readonly #recorder: GateRecorder;
-  #learning: Learning | undefined;
+  #learning: LimitLearningState | undefined;
   #callOffWake: (() => void) | undefined;
   /** The limit was raised, and nobody has been let out since. */
   #isRaised = false;
@@ -85,16 +93,16 @@ class RequestGate implements OpenGate {
     });
     const known = typeof memory === 'object' ? memory : undefined;
     if (options.limit === 'auto')
-      this.#learning = startLearning(this.#now(), known?.limitPerMinute, known?.probePauseMs);
+      this.#learning = startLimitLearning(this.#now(), known?.limitPerMinute, known?.probePauseMs);
     if (known) this.#recall(known);
     if (memory === 'unknown') this.#recall({ recent: Array(this.#limit).fill(options.clock.now()) });
     this.#letOut();
   }
 
-  enter(
+  acquirePermit(
     lane: Lane,
     options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
-  ): Promise<Permit> {
+  ): Promise<RequestPermit> {
     const { timeoutMs, signal } = options;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -110,7 +118,7 @@ class RequestGate implements OpenGate {
         giveUpAt: now + (timeoutMs ?? Number.POSITIVE_INFINITY),
         admit: (held) => {
           holds = held;
-          void this.#recorder.record().then(() => {
+          void this.#recorder.saveNow().then(() => {
             endWaiting();
             resolve(this.#permit(held));
           });
@@ -129,7 +137,7 @@ class RequestGate implements OpenGate {
       const callOffTimeout =
         timeoutMs === undefined
           ? undefined
-          : this.#options.clock.after(timeoutMs, () => {
+          : this.#options.clock.runAfter(timeoutMs, () => {
               entry.refuse(this.#tooLate(entry));
               this.#letOut();
             });
@@ -141,21 +149,21 @@ class RequestGate implements OpenGate {
 
   status(): GateStatus {
     const now = this.#now();
-    this.#window.dropOld(now);
-    const lowered = this.#learning && loweredNow(this.#learning, now);
+    this.#window.dropExpiredSlots(now);
+    const lowered = this.#learning && findLimitReduction(this.#learning, now);
     return {
       limitPerMinute: this.#limit,
       used: this.#window.used,
       waiting: this.#queue.size,
       ...(now < this.#pause.until ? { pausedUntil: this.#toWall(this.#pause.until) } : {}),
       ...(lowered && { lowered: { from: lowered.from, until: this.#toWall(lowered.until) } }),
-      ...(this.#recorder.failing ? { recordFails: true } : {}),
+      ...(this.#recorder.isFailing ? { recordFails: true } : {}),
     };
   }
 
   /** Measured in time that nobody sets: the wall clock matters on record and for people only. */
   #now(): number {
-    return this.#options.clock.steady();
+    return this.#options.clock.monotonicNow();
   }
 
   #toWall(at: number): Instant {
@@ -182,7 +190,7 @@ class RequestGate implements OpenGate {
   #letOut(): void {
     if (this.#isClosed) return;
     const now = this.#now();
-    this.#window.dropOld(now);
+    this.#window.dropExpiredSlots(now);
     do {
       for (let entry = this.#takeNext(now); entry; entry = this.#takeNext(now)) this.#admit(entry, now);
     } while (this.#tryHigherLimit(now));
@@ -193,21 +201,21 @@ class RequestGate implements OpenGate {
   #takeNext(now: number): Entry | undefined {
     if (this.#isHeld(now) || this.#window.used >= this.#limit) return undefined;
     const backgroundFits =
-      this.#turns.isOpen(now) && this.#window.usedByBackground < backgroundPlaces(this.#limit);
-    return this.#queue.takeNext(backgroundFits && !this.#recorder.failing);
+      this.#turns.canStart(now) && this.#window.usedByBackground < backgroundSlotLimit(this.#limit);
+    return this.#queue.takeNext(backgroundFits && !this.#recorder.isFailing);
   }
 
   /** Nothing may go, whatever room there is: a pause, or the first request after one is still under way. */
   #isHeld(now: number): boolean {
     if (now < this.#pause.until) return true;
-    const { carefulSince } = this.#pause;
-    return carefulSince !== undefined && this.#window.isUnderWaySince(carefulSince);
+    const { oneAtATimeSince } = this.#pause;
+    return oneAtATimeSince !== undefined && this.#window.isAnyInFlightSince(oneAtATimeSince);
   }
 
   #admit(entry: Entry, now: number): void {
-    const place: Place = { grantedAt: now, background: BACKGROUND.has(entry.lane) };
-    if (place.background) this.#turns.take(now, entry.since, backgroundPlaces(this.#limit));
-    const id = this.#window.take(place);
+    const place: WindowSlot = { grantedAt: now, background: BACKGROUND_LANES.has(entry.lane) };
+    if (place.background) this.#turns.recordStart(now, entry.since, backgroundSlotLimit(this.#limit));
+    const id = this.#window.takeSlot(place);
     if (this.#isRaised) this.#attempt = id;
     this.#isRaised = false;
     entry.admit({ id, place });
@@ -220,28 +228,28 @@ class RequestGate implements OpenGate {
     if (this.#learning.limit === before) return false;
     this.#isRaised = true;
     this.#options.log.info('Trying a higher request limit', { limitPerMinute: this.#learning.limit });
-    this.#recorder.recordSoon();
+    this.#recorder.saveSoon();
     return true;
   }
 
   /** Work waits because of the limit alone, of which all is in use, and the last attempt at more has been answered. */
   #isHeldByLimit(now: number): boolean {
-    if (this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.failing) return false;
-    if (this.#attempt !== undefined && this.#window.isUnderWay(this.#attempt)) return false;
-    const background = backgroundPlaces(this.#limit);
+    if (this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.isFailing) return false;
+    if (this.#attempt !== undefined && this.#window.isInFlight(this.#attempt)) return false;
+    const background = backgroundSlotLimit(this.#limit);
     const places = this.#queue.hasUrgent ? this.#limit : background;
     const isFull =
       this.#window.used >= this.#limit ||
       (!this.#queue.hasUrgent && this.#window.usedByBackground >= background);
     // Requests that are about to leave the window have left the server's already, and prove nothing of its limit.
-    return isFull && this.#window.acceptedBefore(now) >= IN_USE * places;
+    return isFull && this.#window.countAcceptedBefore(now) >= IN_USE * places;
   }
 
   /** Whoever cannot be let out in time is told at once, and not only when the time is up. */
   #refuseHopeless(now: number): void {
-    const roomAt = this.#window.hasUnderWay
+    const roomAt = this.#window.hasInFlightRequests
       ? now
-      : this.#window.freeAt(Math.max(this.#window.used - this.#limit + 1, 0));
+      : this.#window.slotsFreeAt(Math.max(this.#window.used - this.#limit + 1, 0));
     const earliest = Math.max(this.#pause.until, roomAt ?? now);
     if (earliest <= now) return;
     for (const entry of this.#queue.entries())
@@ -252,7 +260,7 @@ class RequestGate implements OpenGate {
     const now = this.#now();
     const ahead = this.#queue.entries().indexOf(entry);
     const needed = this.#window.used - this.#limit + 1 + Math.max(ahead, 0);
-    const roomAt = needed <= 0 ? now : (this.#window.freeAt(needed) ?? now + WINDOW_MS);
+    const roomAt = needed <= 0 ? now : (this.#window.slotsFreeAt(needed) ?? now + RATE_WINDOW_MS);
     const retryAfterMs = Math.max(roomAt, this.#pause.until, now + SECOND) - now;
     return new MarketplaceError('gate-timeout', 'none', 'No free slot at the request gate in time', {
       retryAfterMs,
@@ -262,20 +270,20 @@ class RequestGate implements OpenGate {
   #wakeAtNextChange(now: number): void {
     this.#callOffWake?.();
     this.#callOffWake = undefined;
-    const nextTurnAt = this.#queue.size > 0 ? this.#turns.opensAt : now;
-    const changes = [this.#window.freeAt(1) ?? now, this.#pause.until, nextTurnAt];
+    const nextTurnAt = this.#queue.size > 0 ? this.#turns.nextStartAt : now;
+    const changes = [this.#window.slotsFreeAt(1) ?? now, this.#pause.until, nextTurnAt];
     const next = Math.min(...changes.filter((at) => at > now));
     if (!Number.isFinite(next)) return;
-    this.#callOffWake = this.#options.clock.after(Math.ceil(next - now), () => this.#letOut());
+    this.#callOffWake = this.#options.clock.runAfter(Math.ceil(next - now), () => this.#letOut());
   }
 
-  #permit(held: Held): Permit {
+  #permit(held: Held): RequestPermit {
     let over = false;
     const once = (end: () => void) => {
       if (over) return;
       over = true;
       end();
-      this.#recorder.recordSoon();
+      this.#recorder.saveSoon();
       this.#letOut();
     };
     return {
@@ -286,32 +294,32 @@ class RequestGate implements OpenGate {
 
   /** Nothing was sent: whoever is next need not wait for it either. */
   #giveBack({ id, place }: Held): void {
-    this.#window.release(id);
-    if (place.background) this.#turns.giveBack(this.#now());
+    this.#window.releaseSlot(id);
+    if (place.background) this.#turns.cancelStart(this.#now());
   }
 
-  #finish({ id, place }: Held, end: RequestEnd): void {
+  #finish({ id, place }: Held, end: PermitResult): void {
     const now = this.#now();
-    this.#window.dropOld(now);
-    this.#window.end(id, place, now, end.kind);
+    this.#window.dropExpiredSlots(now);
+    this.#window.endRequest(id, place, now, end.kind);
     if (this.#learning && end.kind === 'done')
       this.#learning = learnFromAcceptance(this.#learning, place.grantedAt);
     if (end.kind === 'rate-limited') {
       this.#learnFromRefusal(now, place);
       this.#holdAfterRefusal(now, place, end.retryAfterMs);
-    } else this.#pause.accept(place.grantedAt);
+    } else this.#pause.recordAcceptance(place.grantedAt);
   }
 
-  #learnFromRefusal(now: number, { grantedAt }: Place): void {
+  #learnFromRefusal(now: number, { grantedAt }: WindowSlot): void {
     if (!this.#learning) return;
-    const accepted = this.#window.acceptedBefore(grantedAt);
+    const accepted = this.#window.countAcceptedBefore(grantedAt);
     this.#learning = learnFromRefusal(this.#learning, { now, grantedAt, accepted });
   }
 
-  #holdAfterRefusal(now: number, { grantedAt }: Place, retryAfterMs: number | undefined): void {
-    const leavesAt = this.#window.acceptedLeavesAt();
-    this.#pause.refuse(now, { grantedAt, retryAfterMs, leavesAt, jitter: this.#options.random() });
-    this.#turns.holdUntil(this.#pause.until);
+  #holdAfterRefusal(now: number, { grantedAt }: WindowSlot, retryAfterMs: number | undefined): void {
+    const leavesAt = this.#window.oldestAcceptedLeavesAt();
+    this.#pause.recordRefusal(now, { grantedAt, retryAfterMs, leavesAt, jitter: this.#options.random() });
+    this.#turns.blockUntil(this.#pause.until);
     this.#options.log.warn('The marketplace rate-limited a request', {
       limitPerMinute: this.#limit,
       used: this.#window.used,
@@ -321,9 +329,9 @@ class RequestGate implements OpenGate {
 
   #memory(): GateMemory {
     const now = this.#now();
-    this.#window.dropOld(now);
+    this.#window.dropExpiredSlots(now);
     return {
-      recent: this.#window.ends().map((end) => this.#toWall(end)),
+      recent: this.#window.listEndTimes().map((end) => this.#toWall(end)),
       ...(this.#learning && {
         limitPerMinute: this.#learning.limit,
         probePauseMs: this.#learning.probePauseMs,
@@ -334,15 +342,15 @@ class RequestGate implements OpenGate {
 
   #recall(memory: GateMemory): void {
     const now = this.#now();
-    if (memory.recent.length > 0) this.#turns.holdUntil(now);
+    if (memory.recent.length > 0) this.#turns.blockUntil(now);
     for (const instant of memory.recent) {
       if (!Number.isFinite(instant)) continue;
       const endedAt = this.#fromWallPast(instant);
-      this.#window.take({ grantedAt: endedAt, background: true, endedAt });
+      this.#window.takeSlot({ grantedAt: endedAt, background: true, endedAt });
     }
     const pauseMs = (memory.pausedUntil ?? 0) - this.#options.clock.now();
     if (!(pauseMs > 0)) return;
-    this.#pause.resume(now, pauseMs);
-    this.#turns.holdUntil(this.#pause.until);
+    this.#pause.restorePause(now, pauseMs);
+    this.#turns.blockUntil(this.#pause.until);
   }
 }

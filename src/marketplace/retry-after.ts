@@ -7,7 +7,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
  * Milliseconds to wait, 0 for a date that has passed; undefined for anything that is neither, or more than a day.
  * A date is measured against the answer's own Date header where there is one, since the server's clock may differ.
  */
-export function readRetryAfter(value: unknown, date: unknown, now: Instant): number | undefined {
+export function parseRetryAfter(value: unknown, date: unknown, now: Instant): number | undefined {
   if (typeof value !== 'string') return undefined;
   const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * SECOND : waitUntil(value, date, now);
   return waitMs === undefined || waitMs > DAY ? undefined : Math.max(waitMs, 0);

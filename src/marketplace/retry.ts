@@ -18,22 +18,22 @@ const MOST_REFUSALS = 10;
 const FIRST_PAUSE_MS = 500;
 
 /** How long all tries of a request may take together; undefined for lanes in which nobody waits. */
-export function deadlineOf(lane: Lane): number | undefined {
+export function deadlineForLane(lane: Lane): number | undefined {
   if (lane === 'person') return PERSON_DEADLINE_MS;
   return lane === 'bid' ? BID_DEADLINE_MS : undefined;
 }
 
 /** How long a request may wait for its place, where its lane has no deadline; what is sent then has all its time. */
-export function placeWithin(lane: Lane): number | undefined {
+export function gateWaitLimitForLane(lane: Lane): number | undefined {
   return lane === 'unfurl' ? UNFURL_WAIT_MS : undefined;
 }
 
 /** Nobody waits for a preview: what fails is given up. */
-export function isRetried(lane: Lane): boolean {
+export function isRetriedLane(lane: Lane): boolean {
   return lane !== 'unfurl';
 }
 
-export interface Tries {
+export interface RetryState {
   /** It must not take effect twice. */
   readonly once: boolean;
   /** Tries that failed otherwise than by a 429, this one included. */
@@ -52,7 +52,11 @@ export interface Tries {
  * 5xx, but for one that must not take effect twice: a repeated bid costs money, and so does a page of a filter to which
  * projects came meanwhile.
  */
-export function pauseBeforeRetry(error: MarketplaceError, tries: Tries, random: Random): number | undefined {
+export function decideRetryDelay(
+  error: MarketplaceError,
+  tries: RetryState,
+  random: Random,
+): number | undefined {
   const leftMs = Math.min(tries.leftMs ?? RETRIES_WITHIN_MS, RETRIES_WITHIN_MS - tries.elapsedMs);
   if (error.code === 'rate-limited') {
     const waitMs = error.details.retryAfterMs ?? 0;

@@ -1,6 +1,6 @@
 /**
  * The domain's shapes of what the marketplace answers: camelCase, times as instants, only the fields that we use.
- * `wire.ts` reads the answers into these. Almost everything of a project may be missing: only title and url must be there.
+ * `object-json.ts` reads the answers into these. Almost everything of a project may be missing: only title and url must be there.
  */
 import { z } from 'zod';
 import {
@@ -18,7 +18,7 @@ import {
 const instant = z.number();
 
 /** The credits object of an answer that returned projects. */
-export const CreditsAnswer = z.object({
+export const ResponseCredits = z.object({
   remaining: z.number().int(),
   /** When the billing period ends; missing where it could not be read. */
   resetsAt: instant.optional(),
@@ -29,7 +29,7 @@ export const CreditsAnswer = z.object({
   /** An earlier try of the same request brought no answer: it may have been charged, too, and `consumed` does not tell. */
   repeated: z.literal(true).optional(),
 });
-export type CreditsAnswer = z.infer<typeof CreditsAnswer>;
+export type ResponseCredits = z.infer<typeof ResponseCredits>;
 
 export const Paging = z.object({
   total: z.number().optional(),
@@ -51,13 +51,13 @@ export const Verdict = z.object({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-export const Budget = z.object({
+export const ProjectBudget = z.object({
   /** As labelled by the server, for example `Fixed` or `Hourly`. */
   type: z.string().optional(),
   amount: z.string().optional(),
 });
 
-export const Client = z.object({
+export const ProjectClient = z.object({
   verified: z.boolean().optional(),
   country: z.string().optional(),
   /** US dollars. */
@@ -71,7 +71,7 @@ export const Client = z.object({
   rating: z.number().optional(),
   reviews: z.number().optional(),
 });
-export type Client = z.infer<typeof Client>;
+export type ProjectClient = z.infer<typeof ProjectClient>;
 
 const projectBase = {
   key: ProjectKey,
@@ -83,8 +83,8 @@ const projectBase = {
   questions: z.array(z.string()),
   publishedAt: instant.optional(),
   site: z.string().optional(),
-  budget: Budget.optional(),
-  client: Client,
+  budget: ProjectBudget.optional(),
+  client: ProjectClient,
 };
 
 /** A project as lists return it. */
@@ -217,9 +217,9 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 /** What is long in a proposal. */
-export type ProposalLetter = Pick<Proposal, 'coverLetter' | 'answers'>;
+export type ProposalTexts = Pick<Proposal, 'coverLetter' | 'answers'>;
 /** All the rest. */
-export type ProposalFacts = Omit<Proposal, keyof ProposalLetter>;
+export type ProposalWithoutTexts = Omit<Proposal, keyof ProposalTexts>;
 
 export const Invitation = z.object({
   uid: z.string(),
@@ -292,7 +292,7 @@ export const ApprovedJob = z.object({
 });
 export type ApprovedJob = z.infer<typeof ApprovedJob>;
 
-export const JobStatus = z.object({
+export const JobStatusReport = z.object({
   ...jobBase,
   reason: z.string().optional(),
   processedAt: z.string().optional(),
@@ -301,7 +301,7 @@ export const JobStatus = z.object({
   readyForProcessing: z.boolean().optional(),
   applicationUid: z.string().optional(),
 });
-export type JobStatus = z.infer<typeof JobStatus>;
+export type JobStatusReport = z.infer<typeof JobStatusReport>;
 
 export const ProposalTemplate = z.object({
   id: TemplateId,

@@ -1,17 +1,17 @@
 /** The errors of requests that brought no answer, or none that can be read; and how several tries make one error. */
 import type { Secret } from '../secret.ts';
 import { MarketplaceError, type RequestEffect } from './errors.ts';
-import type { Exchanged } from './exchange.ts';
-import { safeCause } from './hide-token.ts';
-import { known } from './wire-values.ts';
+import { redactErrorCause } from './hide-token.ts';
+import type { HttpExchangeResult } from './send-http-request.ts';
+import { omitUndefined } from './wire-values.ts';
 
 /** Once anything of the request was written, its effect is not known. */
-export function readFault(
-  { fault, written, cause }: Extract<Exchanged, { kind: 'fault' }>,
+export function toTransportError(
+  { fault, written, cause }: Extract<HttpExchangeResult, { kind: 'fault' }>,
   token: Secret,
 ): MarketplaceError {
   const effect = written ? 'unknown' : 'none';
-  const details = cause === undefined ? {} : { cause: safeCause(cause, token) };
+  const details = cause === undefined ? {} : { cause: redactErrorCause(cause, token) };
   switch (fault) {
     case 'network':
       return new MarketplaceError('network', effect, 'The connection to the marketplace failed', details);
@@ -25,12 +25,12 @@ export function readFault(
 }
 
 /** A success whose body says nothing that we understand: whether it took effect is not known. */
-export function unreadable(message: string, status: number, jobId?: number): MarketplaceError {
-  return new MarketplaceError('unreadable', 'unknown', message, known({ status, jobId }));
+export function unreadableResponseError(message: string, status: number, jobId?: number): MarketplaceError {
+  return new MarketplaceError('unreadable', 'unknown', message, omitUndefined({ status, jobId }));
 }
 
 /** Redirects are not followed, because the token would go with them. By their meaning, these did nothing here. */
-export function redirected(status: number): MarketplaceError {
+export function redirectError(status: number): MarketplaceError {
   const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
   return new MarketplaceError(
     'unreadable',
@@ -43,17 +43,17 @@ export function redirected(status: number): MarketplaceError {
 }
 
 /** Before anything was sent. */
-export function givenUp(cause: unknown): MarketplaceError {
+export function requestCanceledError(cause: unknown): MarketplaceError {
   return new MarketplaceError('network', 'none', 'The marketplace request was canceled', { cause });
 }
 
 /** Before anything was sent. */
-export function tooLate(): MarketplaceError {
+export function deadlinePassedError(): MarketplaceError {
   return new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
 }
 
 /** A later try that had no effect does not undo what an earlier one may have done. */
-export function withEffectOf(
+export function withEarlierEffect(
   earlier: MarketplaceError | undefined,
   error: MarketplaceError,
 ): MarketplaceError {
@@ -64,8 +64,8 @@ export function withEffectOf(
 }
 
 /** What is thrown when no place came free: with what an earlier try has shown. */
-export function afterGate(thrown: unknown, last: MarketplaceError | undefined): unknown {
-  if (!(thrown instanceof MarketplaceError)) return last ?? givenUp(thrown);
+export function withEarlierAttemptError(thrown: unknown, last: MarketplaceError | undefined): unknown {
+  if (!(thrown instanceof MarketplaceError)) return last ?? requestCanceledError(thrown);
   if (last === undefined) return thrown;
   if (last.code !== 'rate-limited') return last;
   const details = { ...last.details, ...thrown.details };

@@ -3,28 +3,33 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { readApiAddress } from './base-url.ts';
-import type { CallOptions } from './client.ts';
+import { parseApiAddress } from './base-url.ts';
+import type { MarketplaceCallOptions } from './client.ts';
+import { combineAbortSignals } from './combine-abort-signals.ts';
 import type { MarketplaceError } from './errors.ts';
-import { type Exchanged, type ExchangeTimeouts, exchange, type HttpRequest } from './exchange.ts';
-import { followSignals } from './follow-signals.ts';
-import type { Gate, Permit } from './gate.ts';
+import type { RequestGate, RequestPermit } from './gate.ts';
 import { hideToken } from './hide-token.ts';
-import { parseJson } from './parse-json.ts';
-import { readFailure } from './read-failure.ts';
-import { deadlineOf, isRetried, pauseBeforeRetry, placeWithin } from './retry.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { parseErrorResponse } from './parse-error-response.ts';
+import { parseSafeJson } from './parse-json.ts';
+import { deadlineForLane, decideRetryDelay, gateWaitLimitForLane, isRetriedLane } from './retry.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import {
-  afterGate,
-  givenUp,
-  readFault,
-  redirected,
-  tooLate,
-  unreadable,
-  withEffectOf,
+  type HttpExchangeResult,
+  type HttpRequest,
+  type HttpTimeouts,
+  sendHttpRequest,
+} from './send-http-request.ts';
+import {
+  deadlinePassedError,
+  redirectError,
+  requestCanceledError,
+  toTransportError,
+  unreadableResponseError,
+  withEarlierAttemptError,
+  withEarlierEffect,
 } from './transport-errors.ts';
 
-export const TIMEOUTS: ExchangeTimeouts = {
+export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   connectMs: 5 * SECOND,
   headersMs: 15 * SECOND,
   bodyMs: 10 * SECOND,
@@ -38,20 +43,20 @@ export interface TransportParts {
   /** With the version prefix; https, or http on loopback. */
   readonly baseUrl: string;
   readonly token: Secret;
-  readonly gate: Gate;
+  readonly gate: RequestGate;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /** In place of an own connection pool; it is not closed with the client. */
   readonly dispatcher?: Dispatcher;
-  readonly timeouts?: Partial<ExchangeTimeouts>;
+  readonly timeouts?: Partial<HttpTimeouts>;
   /** Told of each try that was sent: the path without its query, and `ok` or the error's code. Must not throw. */
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
   /** Told of each answer's Date header as it came. Must not throw. */
   readonly onDate?: (date: unknown) => void;
 }
 
-export interface Call {
+export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base address, with encoded parts. */
   readonly path: string;
@@ -62,7 +67,7 @@ export interface Call {
 }
 
 /** A success: its status and what its body held. */
-export interface JsonAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
   /** An earlier try was left without an answer: it may have taken effect, too. */
@@ -71,7 +76,7 @@ export interface JsonAnswer {
 
 export interface Transport {
   /** @throws MarketplaceError for anything but a 2xx with a JSON body. */
-  send(call: Call, options: CallOptions): Promise<JsonAnswer>;
+  sendRequest(call: ApiRequest, options: MarketplaceCallOptions): Promise<ApiResponse>;
   close(withinMs?: number): Promise<void>;
 }
 
@@ -81,42 +86,46 @@ export function createTransport(parts: TransportParts): Transport {
 }
 
 type Tried =
-  | { readonly kind: 'success'; readonly answer: JsonAnswer }
+  | { readonly kind: 'success'; readonly answer: ApiResponse }
   | { readonly kind: 'failure'; readonly error: MarketplaceError };
 
 class HttpTransport implements Transport {
   readonly #parts: TransportParts;
   readonly #address: { readonly origin: string; readonly pathPrefix: string };
-  readonly #timeouts: ExchangeTimeouts;
+  readonly #timeouts: HttpTimeouts;
   readonly #dispatcher: Dispatcher;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
   constructor(parts: TransportParts) {
     this.#parts = parts;
-    this.#address = readApiAddress(parts.baseUrl);
+    this.#address = parseApiAddress(parts.baseUrl);
     if (!/^[\x21-\x7e]+$/.test(parts.token.reveal()))
       throw new TypeError("The marketplace token has characters that aren't allowed in a header");
-    this.#timeouts = { ...TIMEOUTS, ...parts.timeouts };
+    this.#timeouts = { ...DEFAULT_HTTP_TIMEOUTS, ...parts.timeouts };
     this.#dispatcher =
       parts.dispatcher ??
       new Agent({ connect: { timeout: this.#timeouts.connectMs + SECOND }, pipelining: 1 });
   }
 
-  async send(call: Call, options: CallOptions): Promise<JsonAnswer> {
-    const following = followSignals([options.signal, this.#closing.signal]);
+  async sendRequest(call: ApiRequest, options: MarketplaceCallOptions): Promise<ApiResponse> {
+    const following = combineAbortSignals([options.signal, this.#closing.signal]);
     try {
       return await this.#sendUntilOver(call, options, following.signal);
     } finally {
-      following.release();
+      following.detach();
     }
   }
 
-  async #sendUntilOver(call: Call, options: CallOptions, signal: AbortSignal): Promise<JsonAnswer> {
+  async #sendUntilOver(
+    call: ApiRequest,
+    options: MarketplaceCallOptions,
+    signal: AbortSignal,
+  ): Promise<ApiResponse> {
     const { clock, log, random } = this.#parts;
-    const begunAt = clock.steady();
-    const deadlineMs = deadlineOf(options.lane);
-    const left = () => (deadlineMs === undefined ? undefined : begunAt + deadlineMs - clock.steady());
+    const begunAt = clock.monotonicNow();
+    const deadlineMs = deadlineForLane(options.lane);
+    const left = () => (deadlineMs === undefined ? undefined : begunAt + deadlineMs - clock.monotonicNow());
     let failures = 0;
     let refusals = 0;
     let firstTryAt: number | undefined;
@@ -124,23 +133,23 @@ class HttpTransport implements Transport {
     let permit = options.permit;
     for (;;) {
       permit ??= await this.#enter(options, left(), signal, last);
-      firstTryAt ??= clock.steady();
+      firstTryAt ??= clock.monotonicNow();
       const tried = await this.#tryOnce(call, permit, options, left(), signal);
       permit = undefined;
       if (tried.kind === 'success')
         return last?.effect === 'unknown' ? { ...tried.answer, repeated: true } : tried.answer;
-      last = withEffectOf(last, tried.error);
+      last = withEarlierEffect(last, tried.error);
       if (last.code === 'rate-limited') refusals++;
       else failures++;
       const tries = {
         once: call.method === 'POST' || call.once === true,
         failures,
         refusals,
-        elapsedMs: clock.steady() - firstTryAt,
+        elapsedMs: clock.monotonicNow() - firstTryAt,
         leftMs: left(),
       };
-      const mayRetry = isRetried(options.lane) && !signal.aborted;
-      const pauseMs = mayRetry ? pauseBeforeRetry(last, tries, random) : undefined;
+      const mayRetry = isRetriedLane(options.lane) && !signal.aborted;
+      const pauseMs = mayRetry ? decideRetryDelay(last, tries, random) : undefined;
       const seen = { method: call.method, path: call.path, lane: options.lane, code: last.code };
       log.warn('Marketplace request failed', {
         ...seen,
@@ -169,34 +178,37 @@ class HttpTransport implements Transport {
   }
 
   async #enter(
-    { lane }: CallOptions,
+    { lane }: MarketplaceCallOptions,
     leftMs: number | undefined,
     signal: AbortSignal,
     last: MarketplaceError | undefined,
-  ): Promise<Permit> {
+  ): Promise<RequestPermit> {
     try {
-      const timeoutMs = leftMs ?? placeWithin(lane);
+      const timeoutMs = leftMs ?? gateWaitLimitForLane(lane);
       const limits = { signal, ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(timeoutMs, 0) }) };
-      return await this.#parts.gate.enter(lane, limits);
+      return await this.#parts.gate.acquirePermit(lane, limits);
     } catch (thrown) {
-      throw afterGate(thrown, last);
+      throw withEarlierAttemptError(thrown, last);
     }
   }
 
   async #tryOnce(
-    call: Call,
-    permit: Permit,
-    options: CallOptions,
+    call: ApiRequest,
+    permit: RequestPermit,
+    options: MarketplaceCallOptions,
     leftMs: number | undefined,
     signal: AbortSignal,
   ): Promise<Tried> {
     if (signal.aborted || (leftMs !== undefined && leftMs <= 0)) {
       permit.cancel();
-      return { kind: 'failure', error: signal.aborted ? givenUp(signal.reason) : tooLate() };
+      return {
+        kind: 'failure',
+        error: signal.aborted ? requestCanceledError(signal.reason) : deadlinePassedError(),
+      };
     }
     const wholeMs = Math.min(this.#timeouts.wholeMs, leftMs ?? this.#timeouts.wholeMs);
     const timeouts = { ...this.#timeouts, wholeMs };
-    const exchanged = await exchange(
+    const exchanged = await sendHttpRequest(
       this.#dispatcher,
       this.#request(call),
       timeouts,
@@ -213,7 +225,7 @@ class HttpTransport implements Transport {
     return tried;
   }
 
-  #request(call: Call): HttpRequest {
+  #request(call: ApiRequest): HttpRequest {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) query.append(name, String(value));
@@ -230,21 +242,24 @@ class HttpTransport implements Transport {
     return { ...request, headers: withType, body: JSON.stringify(call.body) };
   }
 
-  #read(exchanged: Exchanged): Tried {
+  #read(exchanged: HttpExchangeResult): Tried {
     if (exchanged.kind === 'fault')
-      return { kind: 'failure', error: readFault(exchanged, this.#parts.token) };
+      return { kind: 'failure', error: toTransportError(exchanged, this.#parts.token) };
     const { status, headers, body } = exchanged;
     this.#parts.onDate?.(headers['date']);
-    const parsed = parseJson(new TextDecoder().decode(body));
+    const parsed = parseSafeJson(new TextDecoder().decode(body));
     if (status >= 200 && status < 300) {
       if (parsed !== undefined && isPlain(headers['content-encoding']))
         return { kind: 'success', answer: { status, body: parsed } };
-      return { kind: 'failure', error: unreadable("The marketplace response isn't JSON", status) };
+      return {
+        kind: 'failure',
+        error: unreadableResponseError("The marketplace response isn't JSON", status),
+      };
     }
-    if (status < 400) return { kind: 'failure', error: redirected(status) };
-    const retryAfterMs = readRetryAfter(headers['retry-after'], headers['date'], this.#parts.clock.now());
+    if (status < 400) return { kind: 'failure', error: redirectError(status) };
+    const retryAfterMs = parseRetryAfter(headers['retry-after'], headers['date'], this.#parts.clock.now());
     const answer = { status, body: parsed, hideSecrets: hideToken(this.#parts.token) };
-    const error = readFailure(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
+    const error = parseErrorResponse(retryAfterMs === undefined ? answer : { ...answer, retryAfterMs });
     return { kind: 'failure', error };
   }
 }

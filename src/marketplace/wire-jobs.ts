@@ -1,26 +1,37 @@
 /** Auto bidding jobs in their three views, and setups. Source: docs/marketplace-api.md, Auto bidding. */
 import { FilterId, JobId, SetupId, TemplateId } from '../ids.ts';
-import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatus } from './schema.ts';
-import { count, type Fields, fieldsOf, flag, id, known, line, list, MOST, text } from './wire-values.ts';
+import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatusReport } from './schema.ts';
+import {
+  omitUndefined,
+  parseBoolean,
+  parseCount,
+  parseId,
+  parseList,
+  parseMultilineText,
+  parseSingleLine,
+  toUnknownFields,
+  type UnknownFields,
+  WIRE_LIMITS,
+} from './wire-values.ts';
 
 /** Whether the answer says of itself that it is no success; the status alone does not tell. */
-export function isRefusedInBody(body: unknown): boolean {
-  const { success } = fieldsOf(body);
-  return flag(success) === false;
+export function isFailureResponse(body: unknown): boolean {
+  const { success } = toUnknownFields(body);
+  return parseBoolean(success) === false;
 }
 
-export function readMessage(body: unknown): string | undefined {
-  const { message } = fieldsOf(body);
-  return line(message, MOST.message);
+export function parseResponseMessage(body: unknown): string | undefined {
+  const { message } = toUnknownFields(body);
+  return parseSingleLine(message, WIRE_LIMITS.message);
 }
 
 /** The id of the job that an answer is about or names, whether or not it is a success. */
-export function readJobIdIn(body: unknown): JobId | undefined {
-  const { job_id } = fieldsOf(body);
-  return id(JobId, jobOf(body)['id']) ?? id(JobId, job_id);
+export function parseJobIdFromResponse(body: unknown): JobId | undefined {
+  const { job_id } = toUnknownFields(body);
+  return parseId(JobId, jobOf(body)['id']) ?? parseId(JobId, job_id);
 }
 
-export function readCreatedJob(body: unknown): CreatedJob | undefined {
+export function parseCreatedJob(body: unknown): CreatedJob | undefined {
   const fields = jobOf(body);
   const { project_id, cover_letter_length, answers_count, bid_amount } = fields;
   const base = readJobBase(fields);
@@ -28,17 +39,17 @@ export function readCreatedJob(body: unknown): CreatedJob | undefined {
     base && {
       ...base,
       ...readSetupOf(fields),
-      ...known({
-        projectId: count(project_id),
-        coverLetterLength: count(cover_letter_length),
-        answersCount: count(answers_count),
-        bidAmount: line(bid_amount),
+      ...omitUndefined({
+        projectId: parseCount(project_id),
+        coverLetterLength: parseCount(cover_letter_length),
+        answersCount: parseCount(answers_count),
+        bidAmount: parseSingleLine(bid_amount),
       }),
     }
   );
 }
 
-export function readApprovedJob(body: unknown): ApprovedJob | undefined {
+export function parseApprovedJob(body: unknown): ApprovedJob | undefined {
   const fields = jobOf(body);
   const { was_ai_disqualified, qualification_decision, qualification_reason, approved_by } = fields;
   const base = readJobBase(fields);
@@ -46,17 +57,17 @@ export function readApprovedJob(body: unknown): ApprovedJob | undefined {
     base && {
       ...base,
       ...readSetupOf(fields),
-      ...known({
-        wasAiDisqualified: flag(was_ai_disqualified),
-        qualificationDecision: line(qualification_decision),
-        qualificationReason: text(qualification_reason, MOST.answer),
-        approvedBy: line(approved_by),
+      ...omitUndefined({
+        wasAiDisqualified: parseBoolean(was_ai_disqualified),
+        qualificationDecision: parseSingleLine(qualification_decision),
+        qualificationReason: parseMultilineText(qualification_reason, WIRE_LIMITS.answer),
+        approvedBy: parseSingleLine(approved_by),
       }),
     }
   );
 }
 
-export function readJobStatus(body: unknown): JobStatus | undefined {
+export function parseJobStatus(body: unknown): JobStatusReport | undefined {
   const fields = jobOf(body);
   const { reason, processed_at, error_message, retry_count, is_ready_for_processing } = fields;
   const { marketplace_application_uid } = fields;
@@ -64,13 +75,13 @@ export function readJobStatus(body: unknown): JobStatus | undefined {
   return (
     base && {
       ...base,
-      ...known({
-        reason: text(reason, MOST.answer),
-        processedAt: line(something(processed_at)),
-        errorMessage: text(something(error_message), MOST.answer),
-        retryCount: count(retry_count),
-        readyForProcessing: flag(is_ready_for_processing),
-        applicationUid: line(something(marketplace_application_uid)),
+      ...omitUndefined({
+        reason: parseMultilineText(reason, WIRE_LIMITS.answer),
+        processedAt: parseSingleLine(something(processed_at)),
+        errorMessage: parseMultilineText(something(error_message), WIRE_LIMITS.answer),
+        retryCount: parseCount(retry_count),
+        readyForProcessing: parseBoolean(is_ready_for_processing),
+        applicationUid: parseSingleLine(something(marketplace_application_uid)),
       }),
     }
   );
@@ -84,66 +95,66 @@ function something(value: unknown): unknown {
 }
 
 /** The readable setups of the answer; undefined when it holds no list. */
-export function readSetups(body: unknown): readonly BiddingSetup[] | undefined {
-  const { setups } = fieldsOf(body);
-  return list(setups, readSetup)?.items;
+export function parseBiddingSetups(body: unknown): readonly BiddingSetup[] | undefined {
+  const { setups } = toUnknownFields(body);
+  return parseList(setups, readSetup)?.items;
 }
 
-function jobOf(body: unknown): Fields {
-  const { job } = fieldsOf(body);
-  return fieldsOf(job);
+function jobOf(body: unknown): UnknownFields {
+  const { job } = toUnknownFields(body);
+  return toUnknownFields(job);
 }
 
-function readJobBase(fields: Fields) {
+function readJobBase(fields: UnknownFields) {
   const { marketplace_job_id, status, status_title, scheduled_at } = fields;
-  const jobId = id(JobId, fields['id']);
+  const jobId = parseId(JobId, fields['id']);
   if (jobId === undefined) return undefined;
-  return known({
+  return omitUndefined({
     id: jobId,
-    marketplaceJobId: line(marketplace_job_id),
-    status: line(status) ?? 'unknown',
-    statusTitle: line(status_title),
-    scheduledAt: line(something(scheduled_at)),
+    marketplaceJobId: parseSingleLine(marketplace_job_id),
+    status: parseSingleLine(status) ?? 'unknown',
+    statusTitle: parseSingleLine(status_title),
+    scheduledAt: parseSingleLine(something(scheduled_at)),
   });
 }
 
-function readSetupOf({ setup_id, setup_name }: Fields) {
-  return known({ setup: id(SetupId, setup_id), setupName: line(setup_name) });
+function readSetupOf({ setup_id, setup_name }: UnknownFields) {
+  return omitUndefined({ setup: parseId(SetupId, setup_id), setupName: parseSingleLine(setup_name) });
 }
 
 function readSetup(value: unknown): BiddingSetup | undefined {
-  const fields = fieldsOf(value);
-  const setupId = id(SetupId, fields['id']);
+  const fields = toUnknownFields(value);
+  const setupId = parseId(SetupId, fields['id']);
   if (setupId === undefined) return undefined;
   const { name, status, status_name, schedule, schedule_label, timezone, bidding_delay_minutes } = fields;
   const { daily_proposals_limit, total_proposals_sent, proposals_sent_today } = fields;
   const { last_run_at, last_proposal_date, filter, bidding_template } = fields;
   const { business_manager_id, subscription_id, created_at, updated_at } = fields;
-  const filterId = id(FilterId, fieldsOf(filter)['id']);
-  const templateId = id(TemplateId, fieldsOf(bidding_template)['id']);
-  return known({
+  const filterId = parseId(FilterId, toUnknownFields(filter)['id']);
+  const templateId = parseId(TemplateId, toUnknownFields(bidding_template)['id']);
+  return omitUndefined({
     id: setupId,
-    name: line(name) ?? `Setup ${setupId}`,
-    status: line(status_name) ?? line(status) ?? 'unknown',
+    name: parseSingleLine(name) ?? `Setup ${setupId}`,
+    status: parseSingleLine(status_name) ?? parseSingleLine(status) ?? 'unknown',
     filter: filterId === undefined ? undefined : { id: filterId, ...nameIn(filter) },
     template: templateId === undefined ? undefined : { id: templateId, ...nameIn(bidding_template) },
-    schedule: text(schedule, MOST.message),
-    scheduleLabel: line(schedule_label),
-    timezone: line(timezone),
-    delayMinutes: count(bidding_delay_minutes),
-    dailyLimit: count(daily_proposals_limit),
-    totalSent: count(total_proposals_sent),
-    sentToday: count(proposals_sent_today),
-    lastRunAt: line(something(last_run_at)),
-    lastProposalDate: line(something(last_proposal_date)),
-    businessManagerId: line(something(business_manager_id)),
-    subscriptionId: count(subscription_id),
-    createdAt: line(something(created_at)),
-    updatedAt: line(something(updated_at)),
+    schedule: parseMultilineText(schedule, WIRE_LIMITS.message),
+    scheduleLabel: parseSingleLine(schedule_label),
+    timezone: parseSingleLine(timezone),
+    delayMinutes: parseCount(bidding_delay_minutes),
+    dailyLimit: parseCount(daily_proposals_limit),
+    totalSent: parseCount(total_proposals_sent),
+    sentToday: parseCount(proposals_sent_today),
+    lastRunAt: parseSingleLine(something(last_run_at)),
+    lastProposalDate: parseSingleLine(something(last_proposal_date)),
+    businessManagerId: parseSingleLine(something(business_manager_id)),
+    subscriptionId: parseCount(subscription_id),
+    createdAt: parseSingleLine(something(created_at)),
+    updatedAt: parseSingleLine(something(updated_at)),
   });
 }
 
 function nameIn(value: unknown) {
-  const { name } = fieldsOf(value);
-  return known({ name: line(name) });
+  const { name } = toUnknownFields(value);
+  return omitUndefined({ name: parseSingleLine(name) });
 }

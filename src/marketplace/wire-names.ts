@@ -3,28 +3,35 @@
  * names are looked for at likely places, and what can't be recognised is nothing.
  */
 import { FilterId, OrganizationId, ProfileId } from '../ids.ts';
-import type { NamedKind, NamedRecord } from './client.ts';
-import { fieldsOf, id, isObject, known, line, listed } from './wire-values.ts';
+import type { NamedEntity, NamedEntityKind } from './client.ts';
+import {
+  isObject,
+  omitUndefined,
+  parseId,
+  parseListOrEmpty,
+  parseSingleLine,
+  toUnknownFields,
+} from './wire-values.ts';
 
 const IDS = { profile: ProfileId, organization: OrganizationId, filter: FilterId } as const;
 
 /** `GET /profiles` and so on, and the name of the list in an answer. */
-export const PLURALS: Readonly<Record<NamedKind, string>> = {
+export const PLURAL_KIND_NAMES: Readonly<Record<NamedEntityKind, string>> = {
   profile: 'profiles',
   organization: 'organizations',
   filter: 'filters',
 };
 
 /** What can be recognised of the first list that there is; nothing of any other answer. */
-export function readNames(kind: NamedKind, body: unknown): readonly NamedRecord[] {
-  return listed(listIn(kind, body), (item) => readRecord(kind, item));
+export function parseNamedEntities(kind: NamedEntityKind, body: unknown): readonly NamedEntity[] {
+  return parseListOrEmpty(listIn(kind, body), (item) => readRecord(kind, item));
 }
 
 /** At the top, or under a likely name, also one level down (`data: { profiles }`). */
-function listIn(kind: NamedKind, value: unknown, depth = 0): unknown {
+function listIn(kind: NamedEntityKind, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value;
   if (!isObject(value) || depth > 1) return undefined;
-  for (const name of ['data', 'items', PLURALS[kind]]) {
+  for (const name of ['data', 'items', PLURAL_KIND_NAMES[kind]]) {
     const found = listIn(kind, value[name], depth + 1);
     if (found !== undefined) return found;
   }
@@ -32,15 +39,15 @@ function listIn(kind: NamedKind, value: unknown, depth = 0): unknown {
 }
 
 /** `id` and `name`, or `organization_id` beside `organization_name`. */
-function readRecord(kind: NamedKind, value: unknown): NamedRecord | undefined {
-  const fields = fieldsOf(value);
+function readRecord(kind: NamedEntityKind, value: unknown): NamedEntity | undefined {
+  const fields = toUnknownFields(value);
   const { name, label, title, type } = fields;
-  const found = id(IDS[kind], fields['id'] ?? fields[`${kind}_id`] ?? fields[`${kind}Id`]);
+  const found = parseId(IDS[kind], fields['id'] ?? fields[`${kind}_id`] ?? fields[`${kind}Id`]);
   if (found === undefined) return undefined;
-  const named = line(name) ?? line(label) ?? line(title);
-  return known({
+  const named = parseSingleLine(name) ?? parseSingleLine(label) ?? parseSingleLine(title);
+  return omitUndefined({
     id: found,
-    name: named ?? line(fields[`${kind}_name`] ?? fields[`${kind}Name`]),
-    type: line(type),
+    name: named ?? parseSingleLine(fields[`${kind}_name`] ?? fields[`${kind}Name`]),
+    type: parseSingleLine(type),
   });
 }

@@ -2,100 +2,106 @@
 import { OrganizationId, ProfileId, ProposalId } from '../ids.ts';
 import type { Invitation, Proposal } from './schema.ts';
 import {
-  count,
-  fieldsOf,
-  flag,
-  id,
-  instant,
   isObject,
-  known,
-  line,
-  listed,
-  MOST,
-  number,
-  text,
+  omitUndefined,
+  parseBoolean,
+  parseCount,
+  parseFiniteNumber,
+  parseId,
+  parseInstant,
+  parseListOrEmpty,
+  parseMultilineText,
+  parseSingleLine,
+  toUnknownFields,
+  WIRE_LIMITS,
 } from './wire-values.ts';
 
-export function readProposal(value: unknown): Proposal | undefined {
-  const fields = fieldsOf(value);
-  const proposalId = id(ProposalId, fields['id']);
+export function parseProposal(value: unknown): Proposal | undefined {
+  const fields = toUnknownFields(value);
+  const proposalId = parseId(ProposalId, fields['id']);
   if (proposalId === undefined) return undefined;
   const { applicationUid, submittedAt, coverLetter, answers, connects, boost, submissionPosition } = fields;
   const { occupationUid, occupationTitle, coverLetterVariant, boostOutbid } = fields;
-  const { title, postedAt } = fieldsOf(fields['jobDetails']);
-  return known({
+  const { title, postedAt } = toUnknownFields(fields['jobDetails']);
+  return omitUndefined({
     id: proposalId,
-    applicationUid: line(applicationUid),
-    submittedAt: instant(submittedAt),
-    coverLetter: text(coverLetter) ?? '',
-    answers: listed(answers, readAnswer),
-    jobTitle: line(title, MOST.title),
-    jobPostedAt: instant(postedAt),
+    applicationUid: parseSingleLine(applicationUid),
+    submittedAt: parseInstant(submittedAt),
+    coverLetter: parseMultilineText(coverLetter) ?? '',
+    answers: parseListOrEmpty(answers, readAnswer),
+    jobTitle: parseSingleLine(title, WIRE_LIMITS.title),
+    jobPostedAt: parseInstant(postedAt),
     ...readParties(fields),
-    connects: count(connects),
-    boost: count(boost),
+    connects: parseCount(connects),
+    boost: parseCount(boost),
     terms: readTerms(fields['terms']),
     ...readOutcomes(fields),
-    occupationUid: line(occupationUid),
-    occupation: line(occupationTitle),
-    position: count(submissionPosition),
-    boostOutbid: flag(boostOutbid) ?? false,
-    variant: line(coverLetterVariant),
-    template: readNamed(fields['biddingTemplate']),
+    occupationUid: parseSingleLine(occupationUid),
+    occupation: parseSingleLine(occupationTitle),
+    position: parseCount(submissionPosition),
+    boostOutbid: parseBoolean(boostOutbid) ?? false,
+    variant: parseSingleLine(coverLetterVariant),
+    template: parseNamedEntity(fields['biddingTemplate']),
   });
 }
 
 /** Its uid is the invitation's own, or its numeric id where that is missing. */
-export function readInvitation(value: unknown): Invitation | undefined {
-  const fields = fieldsOf(value);
+export function parseInvitation(value: unknown): Invitation | undefined {
+  const fields = toUnknownFields(value);
   const { invitationUid, title, jobPostingUid, invitationLetter, clientUid, contractorUid } = fields;
   const { invitedAt, createdAt, updatedAt, statusLabel } = fields;
-  const uid = line(invitationUid) ?? line(fields['id']);
+  const uid = parseSingleLine(invitationUid) ?? parseSingleLine(fields['id']);
   if (uid === undefined) return undefined;
   const { profile, organization } = readPlaces(fields);
-  return known({
+  return omitUndefined({
     uid,
-    title: line(title, MOST.title) ?? '',
-    jobPostingUid: line(jobPostingUid),
-    letter: text(invitationLetter) ?? '',
-    clientUid: line(clientUid),
+    title: parseSingleLine(title, WIRE_LIMITS.title) ?? '',
+    jobPostingUid: parseSingleLine(jobPostingUid),
+    letter: parseMultilineText(invitationLetter) ?? '',
+    clientUid: parseSingleLine(clientUid),
     profile,
     organization,
-    contractor: readNamed(fields['contractor']),
-    contractorUid: line(contractorUid),
-    invitedAt: instant(invitedAt),
-    createdAt: instant(createdAt),
-    updatedAt: instant(updatedAt),
-    status: line(statusLabel),
+    contractor: parseNamedEntity(fields['contractor']),
+    contractorUid: parseSingleLine(contractorUid),
+    invitedAt: parseInstant(invitedAt),
+    createdAt: parseInstant(createdAt),
+    updatedAt: parseInstant(updatedAt),
+    status: parseSingleLine(statusLabel),
   });
 }
 
 function readAnswer(value: unknown): { question: string; answer: string } | undefined {
   if (!isObject(value)) return undefined;
   const { question, answer } = value;
-  return { question: text(question, MOST.question) ?? '', answer: text(answer, MOST.answer) ?? '' };
+  return {
+    question: parseMultilineText(question, WIRE_LIMITS.question) ?? '',
+    answer: parseMultilineText(answer, WIRE_LIMITS.answer) ?? '',
+  };
 }
 
 /** Something with an id and, under one of two names, a name. */
-export function readNamed(value: unknown): { id: number; name?: string } | undefined {
-  const fields = fieldsOf(value);
-  const given = count(fields['id']);
+export function parseNamedEntity(value: unknown): { id: number; name?: string } | undefined {
+  const fields = toUnknownFields(value);
+  const given = parseCount(fields['id']);
   if (given === undefined) return undefined;
-  return known({ id: given, name: line(fields['name']) ?? line(fields['fullName']) });
+  return omitUndefined({
+    id: given,
+    name: parseSingleLine(fields['name']) ?? parseSingleLine(fields['fullName']),
+  });
 }
 
 function readParties(fields: Readonly<Record<string, unknown>>) {
   const { freelancer, businessManager } = fields;
   return {
-    freelancer: readNamed(freelancer),
-    businessManager: readNamed(businessManager),
+    freelancer: parseNamedEntity(freelancer),
+    businessManager: parseNamedEntity(businessManager),
     ...readPlaces(fields),
   };
 }
 
 function readPlaces({ marketplaceProfile, marketplaceOrganization }: Readonly<Record<string, unknown>>) {
-  const profileId = id(ProfileId, fieldsOf(marketplaceProfile)['id']);
-  const organizationId = id(OrganizationId, fieldsOf(marketplaceOrganization)['id']);
+  const profileId = parseId(ProfileId, toUnknownFields(marketplaceProfile)['id']);
+  const organizationId = parseId(OrganizationId, toUnknownFields(marketplaceOrganization)['id']);
   return {
     profile: profileId === undefined ? undefined : { id: profileId, ...readLabel(marketplaceProfile) },
     organization:
@@ -106,28 +112,28 @@ function readPlaces({ marketplaceProfile, marketplaceOrganization }: Readonly<Re
 }
 
 function readLabel(value: unknown) {
-  const { label, type } = fieldsOf(value);
-  return known({ label: line(label), type: line(type) });
+  const { label, type } = toUnknownFields(value);
+  return omitUndefined({ label: parseSingleLine(label), type: parseSingleLine(type) });
 }
 
 function readTerms(value: unknown): Proposal['terms'] {
-  const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = fieldsOf(value);
-  return known({
-    fixedPrice: number(fixedPrice),
-    hourlyRate: number(hourlyRate),
-    increasePercent: number(increasePercent),
-    increaseFrequency: number(increaseFrequency),
+  const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = toUnknownFields(value);
+  return omitUndefined({
+    fixedPrice: parseFiniteNumber(fixedPrice),
+    hourlyRate: parseFiniteNumber(hourlyRate),
+    increasePercent: parseFiniteNumber(increasePercent),
+    increaseFrequency: parseFiniteNumber(increaseFrequency),
   });
 }
 
 function readOutcomes(fields: Readonly<Record<string, unknown>>) {
   const { isViewed, isInterviewed, isHired, isWithdrawn, isInvitation, isArchived } = fields;
   return {
-    viewed: flag(isViewed) ?? false,
-    interviewed: flag(isInterviewed) ?? false,
-    hired: flag(isHired) ?? false,
-    withdrawn: flag(isWithdrawn) ?? false,
-    fromInvitation: flag(isInvitation) ?? false,
-    archived: flag(isArchived) ?? false,
+    viewed: parseBoolean(isViewed) ?? false,
+    interviewed: parseBoolean(isInterviewed) ?? false,
+    hired: parseBoolean(isHired) ?? false,
+    withdrawn: parseBoolean(isWithdrawn) ?? false,
+    fromInvitation: parseBoolean(isInvitation) ?? false,
+    archived: parseBoolean(isArchived) ?? false,
   };
 }

@@ -4,7 +4,15 @@
  */
 import { OrganizationId } from '../ids.ts';
 import type { ProposalSender } from './client.ts';
-import { type Fields, fieldsOf, id, isObject, known, line, listed } from './wire-values.ts';
+import {
+  isObject,
+  omitUndefined,
+  parseId,
+  parseListOrEmpty,
+  parseSingleLine,
+  toUnknownFields,
+  type UnknownFields,
+} from './wire-values.ts';
 
 const LIST_NAMES = [
   'data',
@@ -26,11 +34,11 @@ const CONTRACTOR_LIST_NAMES = [
 const ORGANIZATION_NAMES = ['organization', 'org', 'agency'] as const;
 
 /** Every sender that can be recognised, those of one organization put together; undefined when there is no list. */
-export function readSenders(body: unknown): readonly ProposalSender[] | undefined {
+export function parseProposalSenders(body: unknown): readonly ProposalSender[] | undefined {
   const lists = listsIn(body);
   if (lists.length === 0) return undefined;
   const byOrganization = new Map<OrganizationId, ProposalSender>();
-  for (const sender of lists.flatMap((items) => listed(items, readSender))) {
+  for (const sender of lists.flatMap((items) => parseListOrEmpty(items, readSender))) {
     const before = byOrganization.get(sender.organizationId);
     const contractors = [...(before?.contractors ?? []), ...sender.contractors];
     byOrganization.set(sender.organizationId, { ...sender, ...before, contractors });
@@ -46,43 +54,47 @@ function listsIn(value: unknown, depth = 0): readonly unknown[] {
 }
 
 /** The organization that stands within a sender: an object, or no more than its name. */
-function organizationIn(fields: Fields): Fields {
+function organizationIn(fields: UnknownFields): UnknownFields {
   const found = ORGANIZATION_NAMES.map((name) => fields[name]).find((value) => value !== undefined);
-  return typeof found === 'string' ? { name: found } : fieldsOf(found);
+  return typeof found === 'string' ? { name: found } : toUnknownFields(found);
 }
 
 /** A contractor written into the sender itself: flat, as an object, or as the person in whom the organization stands. */
-function ownContractor(fields: Fields, organization: Fields) {
+function ownContractor(fields: UnknownFields, organization: UnknownFields) {
   const { contractor_uid, contractorUid, contractor_name, contractorName, contractor, uid } = fields;
-  const isPerson = id(OrganizationId, organization['id']) !== undefined;
-  const own = line(contractor_uid ?? contractorUid ?? (isPerson ? uid : undefined));
-  if (own === undefined) return listed([contractor], readContractor);
-  return [known({ uid: own, name: line(contractor_name ?? contractorName) ?? nameOf(fields) })];
+  const isPerson = parseId(OrganizationId, organization['id']) !== undefined;
+  const own = parseSingleLine(contractor_uid ?? contractorUid ?? (isPerson ? uid : undefined));
+  if (own === undefined) return parseListOrEmpty([contractor], readContractor);
+  return [
+    omitUndefined({ uid: own, name: parseSingleLine(contractor_name ?? contractorName) ?? nameOf(fields) }),
+  ];
 }
 
 function readSender(value: unknown): ProposalSender | undefined {
-  const fields = fieldsOf(value);
+  const fields = toUnknownFields(value);
   const organization = organizationIn(fields);
   const { organization_id, organizationId, organization_name, organizationName } = fields;
   const given = organization_id ?? organizationId ?? organization['id'] ?? fields['id'];
-  const found = id(OrganizationId, given);
+  const found = parseId(OrganizationId, given);
   if (found === undefined) return undefined;
-  const inLists = CONTRACTOR_LIST_NAMES.flatMap((name) => listed(fields[name], readContractor));
-  return known({
+  const inLists = CONTRACTOR_LIST_NAMES.flatMap((name) => parseListOrEmpty(fields[name], readContractor));
+  return omitUndefined({
     organizationId: found,
-    name: nameOf(organization) ?? line(organization_name ?? organizationName) ?? nameOf(fields),
-    type: line(fields['type']) ?? line(organization['type']),
+    name: nameOf(organization) ?? parseSingleLine(organization_name ?? organizationName) ?? nameOf(fields),
+    type: parseSingleLine(fields['type']) ?? parseSingleLine(organization['type']),
     contractors: [...ownContractor(fields, organization), ...inLists],
   });
 }
 
 function readContractor(value: unknown) {
-  const fields = fieldsOf(value);
-  const uid = line(fields['uid'] ?? fields['contractor_uid'] ?? fields['contractorUid'] ?? fields['id']);
-  return uid === undefined ? undefined : known({ uid, name: nameOf(fields) });
+  const fields = toUnknownFields(value);
+  const uid = parseSingleLine(
+    fields['uid'] ?? fields['contractor_uid'] ?? fields['contractorUid'] ?? fields['id'],
+  );
+  return uid === undefined ? undefined : omitUndefined({ uid, name: nameOf(fields) });
 }
 
-function nameOf(fields: Fields): string | undefined {
+function nameOf(fields: UnknownFields): string | undefined {
   const { name, full_name, fullName, label, title } = fields;
-  return line(name ?? full_name ?? fullName ?? label ?? title);
+  return parseSingleLine(name ?? full_name ?? fullName ?? label ?? title);
 }

@@ -4,30 +4,30 @@
  */
 import { TemplateId } from '../ids.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from './schema.ts';
-import { readNamed } from './wire-proposals.ts';
+import { parseNamedEntity } from './wire-proposals.ts';
 import {
-  count,
-  exactText,
-  fieldsOf,
-  flag,
-  id,
-  instant,
   isObject,
-  known,
-  line,
-  listed,
-  MOST,
-  number,
+  omitUndefined,
+  parseBoolean,
+  parseCount,
+  parseExactText,
+  parseFiniteNumber,
+  parseId,
+  parseInstant,
+  parseListOrEmpty,
+  parseSingleLine,
+  toUnknownFields,
+  WIRE_LIMITS,
 } from './wire-values.ts';
 
 /** The body of `POST /proposal-templates`: what is undefined is left out, null goes along. */
-export function writeTemplate(input: ProposalTemplateInput): unknown {
+export function formatTemplateBody(input: ProposalTemplateInput): unknown {
   const { name, sender, hourlyRate, fixedPrice, ai, abTesting, answers, coverLetters, visibility } = input;
-  return known({
+  return omitUndefined({
     name,
     visibility,
-    sender: known({ organization_id: sender.organizationId, contractor_uid: sender.contractorUid }),
-    hourly_rate: known({
+    sender: omitUndefined({ organization_id: sender.organizationId, contractor_uid: sender.contractorUid }),
+    hourly_rate: omitUndefined({
       mode: hourlyRate.mode,
       rate: hourlyRate.rate,
       smart_rate_min: hourlyRate.smartRateMin,
@@ -38,13 +38,13 @@ export function writeTemplate(input: ProposalTemplateInput): unknown {
     }),
     fixed_price:
       fixedPrice &&
-      known({
+      omitUndefined({
         type: fixedPrice.type,
         price: fixedPrice.price,
         min_price: fixedPrice.minPrice,
         client_budget_percent: fixedPrice.clientBudgetPercent,
       }),
-    ai: known({
+    ai: omitUndefined({
       model: ai.model,
       instructions: ai.instructions,
       client_questions: ai.clientQuestions,
@@ -54,73 +54,78 @@ export function writeTemplate(input: ProposalTemplateInput): unknown {
     ab_testing: abTesting,
     answers: answers?.map(({ question, answer, matchType }) => ({ question, answer, match_type: matchType })),
     cover_letters:
-      coverLetters && known({ variant_a: coverLetters.variantA, variant_b: coverLetters.variantB }),
+      coverLetters && omitUndefined({ variant_a: coverLetters.variantA, variant_b: coverLetters.variantB }),
   });
 }
 
-export function readTemplate(value: unknown): ProposalTemplate | undefined {
-  const fields = fieldsOf(value);
-  const templateId = id(TemplateId, fields['id']);
+export function parseProposalTemplate(value: unknown): ProposalTemplate | undefined {
+  const fields = toUnknownFields(value);
+  const templateId = parseId(TemplateId, fields['id']);
   if (templateId === undefined) return undefined;
   const { visibility, filters, auto_bidding_setups, ab_testing, answers, attachments } = fields;
   const { created_at, updated_at } = fields;
-  return known({
+  return omitUndefined({
     id: templateId,
-    name: exactText(fields['name'], MOST.title),
-    visibility: line(visibility),
+    name: parseExactText(fields['name'], WIRE_LIMITS.title),
+    visibility: parseSingleLine(visibility),
     sender: readSender(fields['sender']),
     hourlyRate: readHourlyRate(fields['hourly_rate']),
     fixedPrice: readFixedPrice(fields['fixed_price']),
     ai: readAi(fields['ai']),
-    filters: listed(filters, readNamed),
-    setups: listed(auto_bidding_setups, readNamed),
-    abTesting: flag(ab_testing),
-    answers: listed(answers, readTargetedAnswer),
-    attachments: listed(attachments, readAttachment),
+    filters: parseListOrEmpty(filters, parseNamedEntity),
+    setups: parseListOrEmpty(auto_bidding_setups, parseNamedEntity),
+    abTesting: parseBoolean(ab_testing),
+    answers: parseListOrEmpty(answers, readTargetedAnswer),
+    attachments: parseListOrEmpty(attachments, readAttachment),
     coverLetters: readCoverLetters(fields['cover_letters']),
-    createdAt: instant(created_at),
-    updatedAt: instant(updated_at),
+    createdAt: parseInstant(created_at),
+    updatedAt: parseInstant(updated_at),
   });
 }
 
 function readSender(value: unknown): ProposalTemplate['sender'] {
-  const { name, type, organization } = fieldsOf(value);
-  return known({ name: line(name), type: line(type), organization: line(organization) });
+  const { name, type, organization } = toUnknownFields(value);
+  return omitUndefined({
+    name: parseSingleLine(name),
+    type: parseSingleLine(type),
+    organization: parseSingleLine(organization),
+  });
 }
 
 function readHourlyRate(value: unknown): ProposalTemplate['hourlyRate'] {
-  const { mode, rate, smart_rate_min, smart_rate_max, smart_rate_percent } = fieldsOf(value);
-  const { rules_count, increase_percent, increase_frequency } = fieldsOf(value);
-  return known({
-    mode: line(mode),
-    rate: number(rate),
-    smartRateMin: number(smart_rate_min),
-    smartRateMax: number(smart_rate_max),
-    smartRatePercent: number(smart_rate_percent),
-    rulesCount: count(rules_count),
-    increasePercent: number(increase_percent),
-    increaseFrequency: line(increase_frequency),
+  const { mode, rate, smart_rate_min, smart_rate_max, smart_rate_percent } = toUnknownFields(value);
+  const { rules_count, increase_percent, increase_frequency } = toUnknownFields(value);
+  return omitUndefined({
+    mode: parseSingleLine(mode),
+    rate: parseFiniteNumber(rate),
+    smartRateMin: parseFiniteNumber(smart_rate_min),
+    smartRateMax: parseFiniteNumber(smart_rate_max),
+    smartRatePercent: parseFiniteNumber(smart_rate_percent),
+    rulesCount: parseCount(rules_count),
+    increasePercent: parseFiniteNumber(increase_percent),
+    increaseFrequency: parseSingleLine(increase_frequency),
   });
 }
 
 function readFixedPrice(value: unknown): ProposalTemplate['fixedPrice'] {
-  const { type, price, min_price, client_budget_percent } = fieldsOf(value);
-  return known({
-    type: line(type),
-    price: number(price),
-    minPrice: number(min_price),
-    clientBudgetPercent: number(client_budget_percent),
+  const { type, price, min_price, client_budget_percent } = toUnknownFields(value);
+  return omitUndefined({
+    type: parseSingleLine(type),
+    price: parseFiniteNumber(price),
+    minPrice: parseFiniteNumber(min_price),
+    clientBudgetPercent: parseFiniteNumber(client_budget_percent),
   });
 }
 
 function readAi(value: unknown): ProposalTemplate['ai'] {
-  const { model, instructions, client_questions, additional_context, template_structure } = fieldsOf(value);
-  return known({
-    model: line(model),
-    instructions: exactText(instructions),
-    clientQuestions: exactText(client_questions),
-    additionalContext: exactText(additional_context),
-    templateStructure: flag(template_structure),
+  const { model, instructions, client_questions, additional_context, template_structure } =
+    toUnknownFields(value);
+  return omitUndefined({
+    model: parseSingleLine(model),
+    instructions: parseExactText(instructions),
+    clientQuestions: parseExactText(client_questions),
+    additionalContext: parseExactText(additional_context),
+    templateStructure: parseBoolean(template_structure),
   });
 }
 
@@ -128,20 +133,23 @@ function readTargetedAnswer(value: unknown) {
   if (!isObject(value)) return undefined;
   const { question, answer, match_type } = value;
   return {
-    question: exactText(question, MOST.question) ?? '',
-    answer: exactText(answer, MOST.answer) ?? '',
-    matchType: line(match_type) ?? 'unknown',
+    question: parseExactText(question, WIRE_LIMITS.question) ?? '',
+    answer: parseExactText(answer, WIRE_LIMITS.answer) ?? '',
+    matchType: parseSingleLine(match_type) ?? 'unknown',
   };
 }
 
 function readAttachment(value: unknown) {
-  const { uid, name } = fieldsOf(value);
-  const read = line(uid);
-  return read === undefined ? undefined : known({ uid: read, name: line(name) });
+  const { uid, name } = toUnknownFields(value);
+  const read = parseSingleLine(uid);
+  return read === undefined ? undefined : omitUndefined({ uid: read, name: parseSingleLine(name) });
 }
 
 function readCoverLetters(value: unknown) {
   if (!isObject(value)) return undefined;
   const { variant_a, variant_b } = value;
-  return known({ variantA: exactText(variant_a, MOST.answer), variantB: exactText(variant_b, MOST.answer) });
+  return omitUndefined({
+    variantA: parseExactText(variant_a, WIRE_LIMITS.answer),
+    variantB: parseExactText(variant_b, WIRE_LIMITS.answer),
+  });
 }

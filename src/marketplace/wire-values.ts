@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
 
 /** Bounds of what is kept, in UTF-16 units; assumed, since the API description names none for what it returns. */
-export const MOST = {
+export const WIRE_LIMITS = {
   label: 300,
   title: 1_000,
   url: 2_000,
@@ -17,14 +17,14 @@ export const MOST = {
   items: 1_000,
 } as const;
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type UnknownFields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object; none of anything else. Take them by destructuring. */
-export function fieldsOf(value: unknown): Fields {
+export function toUnknownFields(value: unknown): UnknownFields {
   return isObject(value) ? value : {};
 }
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is UnknownFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -34,7 +34,7 @@ const UNPRINTABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u2
 const HALF_OF_A_PAIR = /\p{Surrogate}/gu;
 
 /** A text of one line: without control characters, trimmed, clipped; undefined when nothing is left. */
-export function line(value: unknown, most: number = MOST.label): string | undefined {
+export function parseSingleLine(value: unknown, most: number = WIRE_LIMITS.label): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
@@ -42,7 +42,7 @@ export function line(value: unknown, most: number = MOST.label): string | undefi
 }
 
 /** A text that keeps its line breaks; undefined when nothing is left. */
-export function text(value: unknown, most: number = MOST.text): string | undefined {
+export function parseMultilineText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_IN_TEXT, '').trim();
@@ -53,7 +53,7 @@ export function text(value: unknown, most: number = MOST.text): string | undefin
  * A text that must come back as it is: blanks, line ends and unseen characters stay. Too long, it loses its end; halves of
  * pairs are no characters, and go. undefined for an empty one.
  */
-export function exactText(value: unknown, most: number = MOST.text): string | undefined {
+export function parseExactText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
   return clipped(asText(value, most) ?? '', most) || undefined;
 }
 
@@ -69,7 +69,7 @@ function clipped(value: string, most: number): string {
 const NUMERAL = /^[+-]?\d{1,15}(\.\d{1,10})?$/;
 
 /** A finite number, also one written as a string. */
-export function number(value: unknown): number | undefined {
+export function parseFiniteNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const trimmed = value.slice(0, 40).trim();
@@ -77,19 +77,19 @@ export function number(value: unknown): number | undefined {
 }
 
 /** A whole number that is exact, zero or more. */
-export function count(value: unknown): number | undefined {
-  const read = number(value);
+export function parseCount(value: unknown): number | undefined {
+  const read = parseFiniteNumber(value);
   return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
 /** A share from 0 to 1; what lies between 1 and 100 is taken for percent. */
-export function ratio(value: unknown): number | undefined {
-  const read = number(value);
+export function parseRatio(value: unknown): number | undefined {
+  const read = parseFiniteNumber(value);
   if (read === undefined || read < 0 || read > 100) return undefined;
   return read > 1 ? read / 100 : read;
 }
 
-export function flag(value: unknown): boolean | undefined {
+export function parseBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === '1' || value === 'true') return true;
   if (value === 0 || value === '0' || value === 'false') return false;
@@ -100,7 +100,7 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** ISO 8601 or SQL-style; without a zone it is taken for UTC, so that it means the same on every machine. */
-export function instant(value: unknown): Instant | undefined {
+export function parseInstant(value: unknown): Instant | undefined {
   if (typeof value !== 'string') return undefined;
   const parts = DATE_TIME.exec(value.slice(0, 60).trim());
   if (!parts) return undefined;
@@ -115,43 +115,46 @@ export function instant(value: unknown): Instant | undefined {
 const SECONDS_BELOW = 1e11;
 
 /** A Unix timestamp in seconds or milliseconds. */
-export function timestamp(value: unknown): Instant | undefined {
-  const read = count(value);
+export function parseTimestamp(value: unknown): Instant | undefined {
+  const read = parseCount(value);
   if (read === undefined || read === 0) return undefined;
   return read < SECONDS_BELOW ? read * 1_000 : read;
 }
 
 /** An id of the given kind, also one written as a string of digits. */
-export function id<S extends z.ZodType>(kind: S, value: unknown): z.output<S> | undefined {
-  const parsed = kind.safeParse(number(value));
+export function parseId<S extends z.ZodType>(kind: S, value: unknown): z.output<S> | undefined {
+  const parsed = kind.safeParse(parseFiniteNumber(value));
   return parsed.success ? parsed.data : undefined;
 }
 
 /** The readable items of a list, and how many were not; undefined when it is no list. */
-export function list<T>(
+export function parseList<T>(
   value: unknown,
   read: (item: unknown) => T | undefined,
 ): { readonly items: T[]; readonly unreadable: number } | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value
-    .slice(0, MOST.items)
+    .slice(0, WIRE_LIMITS.items)
     .map(read)
     .filter((item) => item !== undefined);
   return { items, unreadable: value.length - items.length };
 }
 
 /** The readable items of a list; none of anything else. */
-export function listed<T>(value: unknown, read: (item: unknown) => T | undefined): T[] {
-  return list(value, read)?.items ?? [];
+export function parseListOrEmpty<T>(value: unknown, read: (item: unknown) => T | undefined): T[] {
+  return parseList(value, read)?.items ?? [];
 }
 
 /** Short texts in a list or, in one string, between commas. */
-export function lines(value: unknown, most: number = MOST.label): string[] {
-  const parts = typeof value === 'string' ? value.slice(0, MOST.text).split(/[,;\n]/) : value;
-  return listed(parts, (item) => line(isObject(item) ? nameOf(item) : item, most)).slice(0, 100);
+export function parseStringList(value: unknown, most: number = WIRE_LIMITS.label): string[] {
+  const parts = typeof value === 'string' ? value.slice(0, WIRE_LIMITS.text).split(/[,;\n]/) : value;
+  return parseListOrEmpty(parts, (item) => parseSingleLine(isObject(item) ? nameOf(item) : item, most)).slice(
+    0,
+    100,
+  );
 }
 
-function nameOf({ name, label, title }: Fields): unknown {
+function nameOf({ name, label, title }: UnknownFields): unknown {
   return name ?? label ?? title;
 }
 
@@ -160,6 +163,6 @@ type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
 };
 
 /** The same object without its undefined fields. */
-export function known<T extends object>(fields: T): Known<T> {
+export function omitUndefined<T extends object>(fields: T): Known<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>;
 }

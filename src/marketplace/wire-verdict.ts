@@ -1,7 +1,16 @@
 /** The AI qualifier's verdict: only two of its fields are documented, so the decision is looked for by likely names. */
 import type { Verdict } from './schema.ts';
-import { isQualified, saysUndecided } from './verdict-words.ts';
-import { flag, instant, isObject, known, line, MOST, number, text } from './wire-values.ts';
+import { isDecisionPending, isQualified } from './verdict-decision.ts';
+import {
+  isObject,
+  omitUndefined,
+  parseBoolean,
+  parseFiniteNumber,
+  parseInstant,
+  parseMultilineText,
+  parseSingleLine,
+  WIRE_LIMITS,
+} from './wire-values.ts';
 
 /** In the order of trust. */
 const DECISION_NAMES = [
@@ -25,16 +34,16 @@ const DEEPEST = 4;
  * every other decision is kept in the server's words. Words that decide nothing give way to a boolean. Before the verdict is
  * decided both say nothing: the boolean may be no more than a default. Reason and time stay undefined until then.
  */
-export function readVerdict(value: unknown): Verdict | undefined {
+export function parseVerdict(value: unknown): Verdict | undefined {
   const bare = decisionOf(value);
   if (bare !== undefined) return { decision: bare, other: {} };
   if (!isObject(value)) return undefined;
   const { reason, processedAt, processed_at, ...rest } = value;
-  return known({
+  return omitUndefined({
     decision: findDecision(rest, stageOf(reason, processedAt ?? processed_at)),
-    reason: text(reason, MOST.answer),
-    decidedAt: instant(processedAt ?? processed_at),
-    score: number(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
+    reason: parseMultilineText(reason, WIRE_LIMITS.answer),
+    decidedAt: parseInstant(processedAt ?? processed_at),
+    score: parseFiniteNumber(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
     other: keepBounded(rest),
   });
 }
@@ -52,20 +61,22 @@ function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): 
   const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((told) => told !== undefined);
   if (word !== undefined && isQualified({ decision: word }) !== undefined) return word;
   if (stage === 'undecided') return undefined;
-  if (word !== undefined && stage === 'unknown' && saysUndecided(word)) return word;
+  if (word !== undefined && stage === 'unknown' && isDecisionPending(word)) return word;
   return findFlag(fields) ?? word;
 }
 
 /** What a boolean decides. */
 function findFlag(fields: Readonly<Record<string, unknown>>): string | undefined {
-  const yes = YES_NAMES.map((name) => decisionOf(flag(fields[name])));
-  const no = NO_NAMES.map((name) => flag(fields[name])).map((is) => decisionOf(is === undefined ? is : !is));
+  const yes = YES_NAMES.map((name) => decisionOf(parseBoolean(fields[name])));
+  const no = NO_NAMES.map((name) => parseBoolean(fields[name])).map((is) =>
+    decisionOf(is === undefined ? is : !is),
+  );
   return [...yes, ...no].find((decision) => decision !== undefined);
 }
 
 function decisionOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'qualified' : 'disqualified';
-  return typeof value === 'string' ? line(value) : undefined;
+  return typeof value === 'string' ? parseSingleLine(value) : undefined;
 }
 
 function keepBounded(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -74,7 +85,7 @@ function keepBounded(fields: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return text(value, MOST.message) ?? '';
+  if (typeof value === 'string') return parseMultilineText(value, WIRE_LIMITS.message) ?? '';
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return null;
   if (Array.isArray(value)) return value.slice(0, MOST_OTHER_FIELDS).map((item) => bounded(item, depth + 1));

@@ -1,15 +1,15 @@
 /** Gigdesk's numbers in the text format of Prometheus, in a registry of their own. */
 import { Gauge, Registry } from 'prom-client';
-import { type Counts, createCounts } from './counts.ts';
-import { readFacts, type Sources } from './facts.ts';
+import { createEventCounters, type EventCounters } from './event-counters.ts';
 import { GAUGES } from './gauges.ts';
+import { type MetricsSources, readMetricsSnapshot } from './metrics-snapshot.ts';
 
 export interface Metrics {
-  readonly counts: Counts;
+  readonly counters: EventCounters;
   /** All of them as they stand now. Looks that come at the same time share one. @throws StorageError once the store is closed. */
-  text(sources: Sources): Promise<string>;
+  renderMetricsText(sources: MetricsSources): Promise<string>;
   /** In the order in which they are told. */
-  readonly names: readonly string[];
+  readonly metricNames: readonly string[];
 }
 
 export function createMetrics(): Metrics {
@@ -19,11 +19,11 @@ export function createMetrics(): Metrics {
     isBare: labels.length === 0,
     samples,
   }));
-  const counts = createCounts(registry);
+  const counts = createEventCounters(registry);
   let looking: Promise<string> | undefined;
 
-  const look = async (sources: Sources) => {
-    const facts = await readFacts(sources);
+  const look = async (sources: MetricsSources) => {
+    const facts = await readMetricsSnapshot(sources);
     for (const { gauge, isBare, samples } of gauges) {
       // A channel or filter that is gone must not go on with its last number, and what is not known is not 0.
       gauge.reset();
@@ -34,9 +34,9 @@ export function createMetrics(): Metrics {
   };
 
   return {
-    counts,
-    names: registry.getMetricsAsArray().map(({ name }) => name),
-    text: (sources) => {
+    counters: counts,
+    metricNames: registry.getMetricsAsArray().map(({ name }) => name),
+    renderMetricsText: (sources) => {
       looking ??= look(sources).finally(() => {
         looking = undefined;
       });

@@ -28,6 +28,6 @@ const patterns = ENDPOINTS.map((endpoint) => ({
 }));
 
 /** @param path below the base address, without the query; `other` for one that is not in the list. */
-export function endpointOf(path: string): string {
+export function normalizeEndpoint(path: string): string {
   return patterns.find(({ pattern }) => pattern.test(path))?.endpoint ?? 'other';
 }

@@ -1,9 +1,9 @@
 /** Numbers that are read off at each look: name, unit, meaning, and where they come from. Pure. */
 import { SECOND } from '../clock.ts';
-import type { Facts } from './facts.ts';
+import type { MetricsSnapshot } from './metrics-snapshot.ts';
 
 /** One number, with the value of its label where it has one. */
-export interface Sample {
+export interface GaugeSample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -12,16 +12,16 @@ export interface GaugeRow {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  readonly samples: (facts: Facts) => readonly Sample[];
+  readonly samples: (facts: MetricsSnapshot) => readonly GaugeSample[];
 }
 
 /** A team with more has a line for each of the first, by weight, and one for all others together. */
-export const MOST_LABELS = 100;
+export const MAX_LABEL_VALUES = 100;
 
 const one = (
   name: string,
   help: string,
-  value: (facts: Facts) => number | boolean | undefined,
+  value: (facts: MetricsSnapshot) => number | boolean | undefined,
 ): GaugeRow => ({
   name: `gigdesk_${name}`,
   help,
@@ -34,25 +34,25 @@ const one = (
 
 const seconds = (ms: number) => ms / SECOND;
 
-function lagSamples({ lags }: Facts): readonly Sample[] {
-  const worst = lags.toSorted((a, b) => b.lagMs - a.lagMs).slice(0, MOST_LABELS);
+function lagSamples({ lags }: MetricsSnapshot): readonly GaugeSample[] {
+  const worst = lags.toSorted((a, b) => b.lagMs - a.lagMs).slice(0, MAX_LABEL_VALUES);
   return worst.map(({ filter, lagMs }) => ({
     value: seconds(lagMs),
     labels: { filter: String(filter) },
   }));
 }
 
-type Amount = (budget: Facts['budgets'][number]) => number;
+type Amount = (budget: MetricsSnapshot['budgets'][number]) => number;
 
 /** Of each of the channels that spend most; what the others come to, where `rest` is asked for. */
-function channelSamples({ budgets }: Facts, amount: Amount, rest: boolean): readonly Sample[] {
+function channelSamples({ budgets }: MetricsSnapshot, amount: Amount, rest: boolean): readonly GaugeSample[] {
   const weight: Amount = ({ settled, reserved }) => settled + reserved;
   const sorted = budgets.toSorted((a, b) => weight(b) - weight(a));
-  const samples = sorted.slice(0, MOST_LABELS).map((budget) => ({
+  const samples = sorted.slice(0, MAX_LABEL_VALUES).map((budget) => ({
     value: amount(budget),
     labels: { channel: String(budget.channel) },
   }));
-  const others = sorted.slice(MOST_LABELS);
+  const others = sorted.slice(MAX_LABEL_VALUES);
   if (!rest || others.length === 0) return samples;
   const value = others.reduce((sum, budget) => sum + amount(budget), 0);
   return [...samples, { value, labels: { channel: 'other' } }];
@@ -173,7 +173,7 @@ export const GAUGES: readonly GaugeRow[] = [
   one(
     'store_unfit_records',
     'Records found at startup that only a newer version can read. They stay unchanged.',
-    (it) => it.unfitRecords,
+    (it) => it.invalidRecords,
   ),
   one(
     'clock_off_seconds',

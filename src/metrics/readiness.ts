@@ -1,11 +1,11 @@
 /** Whether Gigdesk does what it is there for, in words for whoever asks `/readyz`. Pure. */
 import type { DeliveryHealth } from '../slack/delivery/health.ts';
 
-export interface Vital {
+export interface ReadinessInputs {
   readonly isStopping: boolean;
   readonly isStoreOpen: boolean;
   readonly isSlackConnected: boolean;
-  readonly doesFeedRun: boolean;
+  readonly isFeedRunning: boolean;
   /** Missing where the data store is not open. */
   readonly delivery?: DeliveryHealth;
   readonly isClockRight: boolean;
@@ -14,28 +14,28 @@ export interface Vital {
 export interface Readiness {
   readonly isReady: boolean;
   /** One line. */
-  readonly says: string;
+  readonly message: string;
 }
 
 /** One refused conversation keeps nobody else from their posts: it is named, and the rest is ready. */
-function refusedWords({ delivery }: Vital): string {
+function refusedWords({ delivery }: ReadinessInputs): string {
   const refused = delivery?.refused.length ?? 0;
   if (refused === 0) return '';
   return `; Slack refuses posts in ${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
 }
 
 /** What is missing is named, all of it at once. */
-export function judgeReadiness(vital: Vital): Readiness {
+export function judgeReadiness(vital: ReadinessInputs): Readiness {
   const paused = vital.delivery?.paused;
   const missing = [
     ...(vital.isStopping ? ['Gigdesk is stopping'] : []),
     ...(vital.isStoreOpen ? [] : ['the data store is not open']),
     ...(vital.isSlackConnected ? [] : ['Slack is not connected']),
-    ...(vital.doesFeedRun ? [] : ['the feed is not running']),
+    ...(vital.isFeedRunning ? [] : ['the feed is not running']),
     ...(paused ? [`Slack rejects the token (${paused.error}), so nothing is posted`] : []),
     ...(vital.isClockRight ? [] : ["this server's clock is wrong"]),
   ];
   return missing.length === 0
-    ? { isReady: true, says: `ready${refusedWords(vital)}` }
-    : { isReady: false, says: `not ready: ${missing.join('; ')}` };
+    ? { isReady: true, message: `ready${refusedWords(vital)}` }
+    : { isReady: false, message: `not ready: ${missing.join('; ')}` };
 }

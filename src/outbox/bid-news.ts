@@ -1,7 +1,7 @@
 /** What a thread is told of a bid or a job, once each. Numbers and names only; the wording is Slack's side's. */
 import { z } from 'zod';
 import { JobId, SetupId, UserId } from '../ids.ts';
-import { Outcome } from './outcome-news.ts';
+import { ProposalOutcome } from './outcome-news.ts';
 
 const setup = { setup: SetupId.optional(), setupName: z.string().optional() };
 const state = {
@@ -82,7 +82,7 @@ export const BidNews = z.discriminatedUnion('about', [
     about: z.literal('proposal-outcome'),
     job: JobId,
     proposal: z.number(),
-    outcomes: z.array(Outcome),
+    outcomes: z.array(ProposalOutcome),
   }),
   /** Not followed any further, though not settled; a button asks anew. */
   z.object({ about: z.literal('job-left'), job: JobId, hours: z.number() }),

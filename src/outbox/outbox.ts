@@ -71,7 +71,7 @@ export function enqueueNotice(
 }
 
 /** The posts whose ids begin with `start`, which ends with a colon. */
-export async function postsUnder(
+export async function listPostIdsByPrefix(
   tx: ReadTransaction,
   team: TeamId,
   start: string,
@@ -84,14 +84,14 @@ export async function postsUnder(
 }
 
 /** Says that what a post shows has changed; what stands in Slack follows. Nothing happens for an unknown post. */
-export async function touchPost(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
+export async function markPostChanged(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
   const key: Key = postKey(team, id);
   const post = await tx.get(posts, key);
   if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
 }
 
 /** Posts listed by a flood's summary and not released yet, oldest project first. */
-export async function bundledPosts(
+export async function listBundledPosts(
   tx: ReadTransaction,
   team: TeamId,
   flood: PostId,
@@ -104,7 +104,7 @@ export async function bundledPosts(
 /** A weekend's quiet hours can hold thousands, and the summary is drawn anew with each press: nobody needs the number beyond. */
 const MOST_COUNTED = 1_000;
 
-export interface BundleSize {
+export interface BundleCounts {
   /** Listed still, of those that were counted. */
   readonly waiting: number;
   /** All that it ever stood for, as far as they were counted. */
@@ -114,7 +114,11 @@ export interface BundleSize {
 }
 
 /** How many posts a flood's summary stands for: at most `MOST_COUNTED` are counted, those that wait first. */
-export async function measureBundle(tx: ReadTransaction, team: TeamId, flood: PostId): Promise<BundleSize> {
+export async function countBundledPosts(
+  tx: ReadTransaction,
+  team: TeamId,
+  flood: PostId,
+): Promise<BundleCounts> {
   const range = { index: 'byBundle', prefix: [team, flood], limit: MOST_COUNTED + 1 } as const;
   // By state: 'bundled' comes before all the others.
   const found = await tx.list(posts, range);
@@ -125,7 +129,7 @@ export async function measureBundle(tx: ReadTransaction, team: TeamId, flood: Po
 }
 
 /** The distinct channels below a prefix of an index of posts, by hopping from one to the next. */
-export async function channelsIn(
+export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
   prefix: Key,

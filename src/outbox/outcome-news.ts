@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { ProposalId } from '../ids.ts';
 
 /** `outbid`: others boost higher. */
-export const Outcome = z.enum(['viewed', 'interviewed', 'hired', 'withdrawn', 'outbid']);
-export type Outcome = z.infer<typeof Outcome>;
+export const ProposalOutcome = z.enum(['viewed', 'interviewed', 'hired', 'withdrawn', 'outbid']);
+export type ProposalOutcome = z.infer<typeof ProposalOutcome>;
 
 export const OutcomeNews = z.object({
   proposal: ProposalId,
   /** Those that have just become true. */
-  outcomes: z.array(Outcome),
+  outcomes: z.array(ProposalOutcome),
   /** Of the project. */
   title: z.string().optional(),
   freelancer: z.string().optional(),
@@ -24,11 +24,11 @@ export const OutcomeNews = z.object({
 export type OutcomeNews = z.infer<typeof OutcomeNews>;
 
 /** Many at once: those that got no message of their own. */
-export const OutcomesRest = z.object({
+export const OutcomeCounts = z.object({
   /** One that had news twice may count twice where they are `heldBack`. */
   proposals: z.number(),
   /** They came about while Slack refused the channel. */
   heldBack: z.literal(true).optional(),
-  counts: z.array(z.object({ outcome: Outcome, count: z.number() })),
+  counts: z.array(z.object({ outcome: ProposalOutcome, count: z.number() })),
 });
-export type OutcomesRest = z.infer<typeof OutcomesRest>;
+export type OutcomeCounts = z.infer<typeof OutcomeCounts>;

@@ -18,7 +18,7 @@ import {
 } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BidNews } from './bid-news.ts';
-import { OutcomeNews, OutcomesRest } from './outcome-news.ts';
+import { OutcomeCounts, OutcomeNews } from './outcome-news.ts';
 
 /** Chosen by whoever enqueues, the same for the same matter, so that enqueuing twice is enqueuing once. */
 export const PostId = z.string().min(1).brand<'PostId'>();
@@ -122,7 +122,7 @@ export const PostContent = z.discriminatedUnion('kind', [
   }),
   /** What has become of a proposal that no job of ours in the channel is about. */
   z.object({ kind: z.literal('outcome'), news: OutcomeNews }),
-  z.object({ kind: z.literal('outcomes-rest'), rest: OutcomesRest }),
+  z.object({ kind: z.literal('outcomes-rest'), rest: OutcomeCounts }),
   /** Under a card whose channel wants nothing but the deciding lines in it: the rest. */
   z.object({ kind: z.literal('card-details'), project: ProjectKey }),
   /** The post's own id names what it tells. */
@@ -172,16 +172,16 @@ export const Post = z.object({
 export type Post = z.infer<typeof Post>;
 
 /** It is still to be sent, or may have been: nobody knows yet what becomes of it. */
-export function isUnderWay(post: Pick<Post, 'state'> | undefined): boolean {
+export function isPostPending(post: Pick<Post, 'state'> | undefined): boolean {
   return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
 }
 
 /** Where a post stands among those that are held: the summary of cards first, then invitations, then what a pause lets through. */
-export const heldRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
+export const heldPostRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
 
 function heldRank({ kind }: PostContent): number {
-  if (kind === 'flood') return heldRanks.summary;
-  return kind === 'outcome' || kind === 'outcomes-rest' ? heldRanks.outcomes : heldRanks.invitations;
+  if (kind === 'flood') return heldPostRanks.summary;
+  return kind === 'outcome' || kind === 'outcomes-rest' ? heldPostRanks.outcomes : heldPostRanks.invitations;
 }
 
 /** Key: [team, post id]. */

@@ -1,36 +1,52 @@
 /** Credits spent in a billing period, against the even pace to its end. Pure. */
 import type { Instant } from '../clock.ts';
-import { labelBurn } from './burn-labels.ts';
-import { PLOT, setScene } from './burn-scene.ts';
-import { describePicture } from './describe-picture.ts';
-import { BASE, type Chart, COLOURS, heading, MARGIN, RIGHT, SMALL, text, WIDTH } from './look.ts';
-import type { BurnPicture } from './pictures.ts';
+import { layOutBurnChart, PLOT } from './burn-chart-layout.ts';
+import { burnChartLabels } from './burn-labels.ts';
+import type { BurnChartData } from './chart-renderer.ts';
+import {
+  BASE_CHART_OPTION,
+  CHART_COLORS,
+  CHART_MARGIN,
+  CHART_WIDTH,
+  CONTENT_RIGHT,
+  chartHeading,
+  chartText,
+  type EchartsChart,
+  SMALL_FONT_SIZE,
+} from './chart-style.ts';
+import { describeChart } from './describe-chart.ts';
+import { formatChartDay } from './format-chart-values.ts';
 import type { Point } from './place-labels.ts';
-import { day } from './words.ts';
 
 const HEIGHT = 740;
 
 /** The dates below the chart: begin, end, and today where there is room for it between them. */
-function dates(picture: BurnPicture, today: Point) {
+function dates(picture: BurnChartData, today: Point) {
   const { startsAt, resetsAt, now, timezone } = picture;
   const y = PLOT.bottom + 42;
-  const style = { size: SMALL, colour: COLOURS.muted };
+  const style = { size: SMALL_FONT_SIZE, colour: CHART_COLORS.muted };
   const room = 190;
-  const fits = today.x > MARGIN + room && today.x < RIGHT - room;
+  const fits = today.x > CHART_MARGIN + room && today.x < CONTENT_RIGHT - room;
   return [
-    text(day(startsAt, timezone), MARGIN, y, style),
-    text(day(resetsAt, timezone), RIGHT, y, { ...style, align: 'right' }),
+    chartText(formatChartDay(startsAt, timezone), CHART_MARGIN, y, style),
+    chartText(formatChartDay(resetsAt, timezone), CONTENT_RIGHT, y, { ...style, align: 'right' }),
     ...(fits
-      ? [text(day(now, timezone), today.x, y, { ...style, align: 'center', colour: COLOURS.ink })]
+      ? [
+          chartText(formatChartDay(now, timezone), today.x, y, {
+            ...style,
+            align: 'center',
+            colour: CHART_COLORS.ink,
+          }),
+        ]
       : []),
   ];
 }
 
 /** @throws RangeError when there is no such time zone. */
-export function burnChart(picture: BurnPicture): Chart {
-  const { title, subtitle } = describePicture(picture);
+export function burnChart(picture: BurnChartData): EchartsChart {
+  const { title, subtitle } = describeChart(picture);
   const { startsAt } = picture;
-  const scene = setScene(picture);
+  const scene = layOutBurnChart(picture);
   const { total, now, end, limit, runsOutAt } = scene;
   const line = (
     data: readonly (readonly [number, number])[],
@@ -50,7 +66,7 @@ export function burnChart(picture: BurnPicture): Chart {
     symbol: 'circle',
     symbolSize: 24,
     z: 10,
-    itemStyle: { color: colour, borderColor: COLOURS.background, borderWidth: 4 },
+    itemStyle: { color: colour, borderColor: CHART_COLORS.background, borderWidth: 4 },
   });
   const budget =
     limit === undefined
@@ -61,7 +77,7 @@ export function burnChart(picture: BurnPicture): Chart {
               [startsAt, limit],
               [end, limit],
             ],
-            COLOURS.ink,
+            CHART_COLORS.ink,
             4,
           ),
           ...(limit > 0
@@ -71,7 +87,7 @@ export function burnChart(picture: BurnPicture): Chart {
                     [startsAt, 0],
                     [end, limit],
                   ],
-                  COLOURS.muted,
+                  CHART_COLORS.muted,
                   4,
                   [12, 12],
                 ),
@@ -87,19 +103,19 @@ export function burnChart(picture: BurnPicture): Chart {
               [now, total],
               [runsOutAt, limit],
             ],
-            COLOURS.orange,
+            CHART_COLORS.orange,
             6,
             [4, 14],
           ),
-          dot(runsOutAt, limit, COLOURS.orange),
+          dot(runsOutAt, limit, CHART_COLORS.orange),
         ];
   return {
     height: HEIGHT,
     option: {
-      ...BASE,
+      ...BASE_CHART_OPTION,
       grid: {
         left: PLOT.left,
-        right: WIDTH - PLOT.right,
+        right: CHART_WIDTH - PLOT.right,
         top: PLOT.top,
         bottom: HEIGHT - PLOT.bottom,
         outerBoundsMode: 'none',
@@ -112,7 +128,7 @@ export function burnChart(picture: BurnPicture): Chart {
             [startsAt, 0],
             [end, 0],
           ],
-          COLOURS.faint,
+          CHART_COLORS.faint,
           4,
         ),
         line(
@@ -120,23 +136,23 @@ export function burnChart(picture: BurnPicture): Chart {
             [now, 0],
             [now, scene.highest],
           ],
-          COLOURS.faint,
+          CHART_COLORS.faint,
           4,
         ),
         ...budget,
-        { ...line(scene.spending, COLOURS.blue, 8), areaStyle: { color: COLOURS.softBlue } },
+        { ...line(scene.spending, CHART_COLORS.blue, 8), areaStyle: { color: CHART_COLORS.softBlue } },
         ...forecast,
-        dot(now, total, COLOURS.blue),
+        dot(now, total, CHART_COLORS.blue),
       ],
       graphic: [
-        ...heading(title, subtitle),
-        ...labelBurn(scene, picture, {
-          x: MARGIN,
+        ...chartHeading(title, subtitle),
+        ...burnChartLabels(scene, picture, {
+          x: CHART_MARGIN,
           y: PLOT.top - 34,
-          width: RIGHT - MARGIN,
+          width: CONTENT_RIGHT - CHART_MARGIN,
           height: PLOT.bottom - PLOT.top + 26,
         }),
-        ...dates(picture, scene.place(now, 0)),
+        ...dates(picture, scene.toPoint(now, 0)),
       ],
     },
   };

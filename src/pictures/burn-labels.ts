@@ -1,9 +1,15 @@
 /** The labels of the chart of spending, each beside what it names. Pure. */
-import type { BurnScene } from './burn-scene.ts';
-import { COLOURS, LABEL, SMALL, text, widthOf } from './look.ts';
-import type { BurnPicture } from './pictures.ts';
-import { type Box, choosePlace, keepWithin, type Point, walk } from './place-labels.ts';
-import { day, number } from './words.ts';
+import type { BurnChartLayout } from './burn-chart-layout.ts';
+import type { BurnChartData } from './chart-renderer.ts';
+import {
+  CHART_COLORS,
+  chartText,
+  estimateTextWidth,
+  LABEL_FONT_SIZE,
+  SMALL_FONT_SIZE,
+} from './chart-style.ts';
+import { formatChartDay, formatChartNumber } from './format-chart-values.ts';
+import { type Box, chooseLabelPlacement, clampBox, type Point, pointsAlongLine } from './place-labels.ts';
 
 /** From a dot to the label of it. */
 const GAP = 26;
@@ -22,7 +28,7 @@ interface Label {
 }
 
 function sizeOf(words: string, size: number, bold: boolean) {
-  return { width: widthOf(words, { size, bold }), height: size * 1.2 };
+  return { width: estimateTextWidth(words, { size, bold }), height: size * 1.2 };
 }
 
 /** Around a point: above or below it, to its left, to its right or centred. */
@@ -62,30 +68,30 @@ function along(from: Point, to: Point, { width, height }: Pick<Box, 'width' | 'h
   });
 }
 
-function labelsOf(scene: BurnScene, { timezone, startsAt, resetsAt }: BurnPicture): readonly Label[] {
-  const { total, now, limit, runsOutAt, place } = scene;
+function labelsOf(scene: BurnChartLayout, { timezone, startsAt, resetsAt }: BurnChartData): readonly Label[] {
+  const { total, now, limit, runsOutAt, toPoint } = scene;
   const label = (
     words: string,
     colour: string,
     bold: boolean,
     places: (size: Pick<Box, 'width' | 'height'>) => readonly Box[],
   ) => {
-    const size = bold ? LABEL : SMALL;
+    const size = bold ? LABEL_FONT_SIZE : SMALL_FONT_SIZE;
     return {
       words,
       size,
       bold,
       colour,
-      isNeeded: colour === COLOURS.blue,
+      isNeeded: colour === CHART_COLORS.blue,
       candidates: places(sizeOf(words, size, bold)),
     };
   };
-  const spent = label(`${number(total)} spent`, COLOURS.blue, true, (size) =>
-    around(place(now, total), size),
+  const spent = label(`${formatChartNumber(total)} spent`, CHART_COLORS.blue, true, (size) =>
+    around(toPoint(now, total), size),
   );
   if (limit === undefined) return [spent];
-  const [left, right] = [place(startsAt, limit), place(resetsAt, limit)];
-  const budget = label(`budget ${number(limit)}`, COLOURS.ink, true, ({ width, height }) =>
+  const [left, right] = [toPoint(startsAt, limit), toPoint(resetsAt, limit)];
+  const budget = label(`budget ${formatChartNumber(limit)}`, CHART_COLORS.ink, true, ({ width, height }) =>
     [left.x, right.x - width, (left.x + right.x - width) / 2].flatMap((x) => [
       { x, y: left.y - height - 8, width, height },
       { x, y: left.y + 8, width, height },
@@ -95,46 +101,46 @@ function labelsOf(scene: BurnScene, { timezone, startsAt, resetsAt }: BurnPictur
     runsOutAt === undefined
       ? []
       : [
-          label(`runs out ${day(runsOutAt, timezone)}`, COLOURS.orange, true, (size) =>
-            around(place(runsOutAt, limit), size),
+          label(`runs out ${formatChartDay(runsOutAt, timezone)}`, CHART_COLORS.orange, true, (size) =>
+            around(toPoint(runsOutAt, limit), size),
           ),
         ];
   const pace =
     limit > 0
-      ? [label('even pace', COLOURS.muted, false, (size) => along(place(startsAt, 0), right, size))]
+      ? [label('even pace', CHART_COLORS.muted, false, (size) => along(toPoint(startsAt, 0), right, size))]
       : [];
   return [spent, ...end, budget, ...pace];
 }
 
 /** Every line that a label should not hide. */
-function linesOf(scene: BurnScene, { startsAt, resetsAt }: BurnPicture): readonly Point[] {
-  const { total, now, limit, runsOutAt, spending, place } = scene;
-  const today = place(now, total);
+function linesOf(scene: BurnChartLayout, { startsAt, resetsAt }: BurnChartData): readonly Point[] {
+  const { total, now, limit, runsOutAt, spending, toPoint } = scene;
+  const today = toPoint(now, total);
   const spent = [
-    ...walk(spending.map(([at, credits]) => place(at, credits))),
-    ...walk([today, { x: today.x, y: 0 }]),
+    ...pointsAlongLine(spending.map(([at, credits]) => toPoint(at, credits))),
+    ...pointsAlongLine([today, { x: today.x, y: 0 }]),
   ];
   if (limit === undefined) return spent;
-  const forecast = runsOutAt === undefined ? [] : walk([today, place(runsOutAt, limit)]);
+  const forecast = runsOutAt === undefined ? [] : pointsAlongLine([today, toPoint(runsOutAt, limit)]);
   return [
     ...spent,
     ...forecast,
-    ...walk([place(startsAt, 0), place(resetsAt, limit)]),
-    ...walk([place(startsAt, limit), place(resetsAt, limit)]),
+    ...pointsAlongLine([toPoint(startsAt, 0), toPoint(resetsAt, limit)]),
+    ...pointsAlongLine([toPoint(startsAt, limit), toPoint(resetsAt, limit)]),
   ];
 }
 
 /** @throws RangeError when there is no such time zone. */
-export function labelBurn(scene: BurnScene, picture: BurnPicture, bounds: Box) {
+export function burnChartLabels(scene: BurnChartLayout, picture: BurnChartData, bounds: Box) {
   const lines = linesOf(scene, picture);
   const taken: Box[] = [];
   return labelsOf(scene, picture).flatMap(({ words, size, bold, colour, isNeeded, candidates }) => {
-    const within = candidates.map((it) => keepWithin(it, bounds));
-    const place = choosePlace(within, lines, taken);
-    if (!place || (place.hidden > FEW && !isNeeded)) return [];
-    const { box, hidden } = place;
+    const within = candidates.map((it) => clampBox(it, bounds));
+    const place = chooseLabelPlacement(within, lines, taken);
+    if (!place || (place.overlap > FEW && !isNeeded)) return [];
+    const { box, overlap } = place;
     taken.push(box);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return [text(words, x, y, { size, bold, colour, align: 'center', halo: hidden > 0 })];
+    return [chartText(words, x, y, { size, bold, colour, align: 'center', halo: overlap > 0 })];
   });
 }

@@ -1,8 +1,8 @@
 /** Which hours of the week bring most. Pure. */
-export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-export const HOURS = 24;
+export const WEEKDAY_LABELS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+export const HOURS_PER_DAY = 24;
 /** More names than these nobody reads. */
-export const NAMED = 3;
+export const MAX_NAMED_HOURS = 3;
 
 export interface WeekHour {
   /** From 0, Monday. */
@@ -11,7 +11,7 @@ export interface WeekHour {
   readonly count: number;
 }
 
-export interface Busiest {
+export interface BusiestHours {
   readonly total: number;
   /** Of the busiest hour; 0 when there is nothing. */
   readonly most: number;
@@ -23,29 +23,29 @@ export interface Busiest {
 
 /** All 168 hours; what is missing counts as none. */
 export function weekHours(counts: readonly (readonly number[])[]): readonly WeekHour[] {
-  return DAYS.flatMap((_, day) =>
-    Array.from({ length: HOURS }, (_, hour) => ({ day, hour, count: counts[day]?.[hour] ?? 0 })),
+  return WEEKDAY_LABELS.flatMap((_, day) =>
+    Array.from({ length: HOURS_PER_DAY }, (_, hour) => ({ day, hour, count: counts[day]?.[hour] ?? 0 })),
   );
 }
 
-export function busiestHours(counts: readonly (readonly number[])[]): Busiest {
+export function findBusiestHours(counts: readonly (readonly number[])[]): BusiestHours {
   const hours = weekHours(counts)
     .filter((it) => it.count > 0)
     .toSorted((a, b) => b.count - a.count || a.day - b.day || a.hour - b.hour);
   const most = hours[0]?.count ?? 0;
   const first = hours.filter((it) => it.count === most);
-  const rest = hours.slice(first.length, NAMED + 1).filter((it) => it.count > 1);
+  const rest = hours.slice(first.length, MAX_NAMED_HOURS + 1).filter((it) => it.count > 1);
   // Of several with the same count, naming one would be unfair to the others.
-  const cut = rest.length + first.length > NAMED ? rest.at(-1)?.count : 0;
+  const cut = rest.length + first.length > MAX_NAMED_HOURS ? rest.at(-1)?.count : 0;
   return {
     total: hours.reduce((sum, it) => sum + it.count, 0),
     most,
     first,
-    next: rest.filter((it) => it.count !== cut).slice(0, Math.max(0, NAMED - first.length)),
+    next: rest.filter((it) => it.count !== cut).slice(0, Math.max(0, MAX_NAMED_HOURS - first.length)),
   };
 }
 
 /** `Tue 14:00` */
-export function hourWords({ day, hour }: Pick<WeekHour, 'day' | 'hour'>): string {
-  return `${DAYS[day] ?? ''} ${String(hour).padStart(2, '0')}:00`;
+export function formatWeekHour({ day, hour }: Pick<WeekHour, 'day' | 'hour'>): string {
+  return `${WEEKDAY_LABELS[day] ?? ''} ${String(hour).padStart(2, '0')}:00`;
 }

@@ -1,8 +1,19 @@
 /** What became of proposals, as bars that grow shorter. Pure. */
-import { describePicture } from './describe-picture.ts';
-import { BASE, type Chart, COLOURS, heading, MARGIN, RIGHT, SMALL, text, WIDTH } from './look.ts';
-import type { FunnelPicture } from './pictures.ts';
-import { number, percent } from './words.ts';
+
+import type { FunnelChartData } from './chart-renderer.ts';
+import {
+  BASE_CHART_OPTION,
+  CHART_COLORS,
+  CHART_MARGIN,
+  CHART_WIDTH,
+  CONTENT_RIGHT,
+  chartHeading,
+  chartText,
+  type EchartsChart,
+  SMALL_FONT_SIZE,
+} from './chart-style.ts';
+import { describeChart } from './describe-chart.ts';
+import { formatChartNumber, formatChartPercent } from './format-chart-values.ts';
 
 const TOP = 190;
 const ROW = 128;
@@ -19,9 +30,9 @@ interface Step {
   readonly parts: readonly string[];
 }
 
-function stepsOf({ sent, viewed, interviewed, hired }: FunnelPicture): readonly Step[] {
+function stepsOf({ sent, viewed, interviewed, hired }: FunnelChartData): readonly Step[] {
   const part = (count: number, of: number, name: string) => {
-    const share = percent(count, of);
+    const share = formatChartPercent(count, of);
     return share === undefined ? [] : [`${share} of ${name}`];
   };
   return [
@@ -40,8 +51,8 @@ function stepsOf({ sent, viewed, interviewed, hired }: FunnelPicture): readonly 
   ];
 }
 
-export function funnelChart(picture: FunnelPicture): Chart {
-  const { title, subtitle } = describePicture(picture);
+export function funnelChart(picture: FunnelChartData): EchartsChart {
+  const { title, subtitle } = describeChart(picture);
   const steps = stepsOf(picture);
   const height = TOP + steps.length * ROW + 26;
   const most = Math.max(1, ...steps.map(({ count }) => count));
@@ -50,18 +61,22 @@ export function funnelChart(picture: FunnelPicture): Chart {
   const words = steps.flatMap(({ name, count, parts }, at) => {
     const y = TOP + at * ROW + WORDS_AT;
     return [
-      text(name, MARGIN, y, { size: NAME }),
-      text(number(count), COUNT_AT, y, { size: NAME, bold: true }),
-      text(parts.join(' · '), RIGHT, y, { size: SMALL, align: 'right', colour: COLOURS.muted }),
+      chartText(name, CHART_MARGIN, y, { size: NAME }),
+      chartText(formatChartNumber(count), COUNT_AT, y, { size: NAME, bold: true }),
+      chartText(parts.join(' · '), CONTENT_RIGHT, y, {
+        size: SMALL_FONT_SIZE,
+        align: 'right',
+        colour: CHART_COLORS.muted,
+      }),
     ];
   });
   return {
     height,
     option: {
-      ...BASE,
+      ...BASE_CHART_OPTION,
       grid: {
-        left: MARGIN,
-        right: WIDTH - RIGHT,
+        left: CHART_MARGIN,
+        right: CHART_WIDTH - CONTENT_RIGHT,
         top: TOP + shift,
         height: steps.length * ROW,
         outerBoundsMode: 'none',
@@ -74,16 +89,19 @@ export function funnelChart(picture: FunnelPicture): Chart {
           silent: true,
           barWidth: BAR,
           showBackground: true,
-          backgroundStyle: { color: COLOURS.faint, borderRadius: 8 },
+          backgroundStyle: { color: CHART_COLORS.faint, borderRadius: 8 },
           // Few of many must still be seen.
           barMinHeight: 8,
           data: steps.map(({ count }, at) => ({
             value: count > 0 ? count : null,
-            itemStyle: { color: at === steps.length - 1 ? COLOURS.orange : COLOURS.blue, borderRadius: 8 },
+            itemStyle: {
+              color: at === steps.length - 1 ? CHART_COLORS.orange : CHART_COLORS.blue,
+              borderRadius: 8,
+            },
           })),
         },
       ],
-      graphic: [...heading(title, subtitle), ...words],
+      graphic: [...chartHeading(title, subtitle), ...words],
     },
   };
 }

@@ -1,26 +1,33 @@
 /** When projects are published: the hours of the week, the darker the more. Pure. */
-import { busiestHours, DAYS, HOURS, NAMED, type WeekHour, weekHours } from './busiest-hours.ts';
-import { describePicture } from './describe-picture.ts';
 import {
-  BASE,
-  type Chart,
-  COLOURS,
-  heading,
-  MARGIN,
-  RIGHT,
-  SMALL,
-  SMALLEST_TEXT,
-  text,
-  WIDTH,
-  widthOf,
-} from './look.ts';
-import type { HoursPicture } from './pictures.ts';
-import { count, number } from './words.ts';
+  findBusiestHours,
+  HOURS_PER_DAY,
+  MAX_NAMED_HOURS,
+  WEEKDAY_LABELS,
+  type WeekHour,
+  weekHours,
+} from './busiest-hours.ts';
+import type { HoursChartData } from './chart-renderer.ts';
+import {
+  BASE_CHART_OPTION,
+  CHART_COLORS,
+  CHART_MARGIN,
+  CHART_WIDTH,
+  CONTENT_RIGHT,
+  chartHeading,
+  chartText,
+  type EchartsChart,
+  estimateTextWidth,
+  MIN_FONT_SIZE,
+  SMALL_FONT_SIZE,
+} from './chart-style.ts';
+import { describeChart } from './describe-chart.ts';
+import { formatChartCount, formatChartNumber } from './format-chart-values.ts';
 
 const TOP = 230;
 const LEFT = 132;
-const CELL = { width: (RIGHT - LEFT) / HOURS, height: 58 };
-const BOTTOM = TOP + DAYS.length * CELL.height;
+const CELL = { width: (CONTENT_RIGHT - LEFT) / HOURS_PER_DAY, height: 58 };
+const BOTTOM = TOP + WEEKDAY_LABELS.length * CELL.height;
 const HEIGHT = BOTTOM + 104;
 /** One blue from pale to dark: its lightness alone tells the number, whatever colours somebody sees. */
 const SHADES = ['#E2E8F0', '#B5D3EC', '#6CAAD9', '#2A78B8', '#0A3F75'];
@@ -32,12 +39,12 @@ const shade = (projects: number) => Math.sqrt(projects);
 /** How many projects each shade stands for, in words at the ends. */
 function scale(most: number) {
   const y = BOTTOM + 62;
-  const style = { size: SMALL, colour: COLOURS.muted };
-  const last = text(count(most, 'project'), RIGHT, y, { ...style, align: 'right' });
-  const width = widthOf(count(most, 'project'), style) + 14;
-  const left = RIGHT - width - SHADES.length * SCALE_CELL;
+  const style = { size: SMALL_FONT_SIZE, colour: CHART_COLORS.muted };
+  const last = chartText(formatChartCount(most, 'project'), CONTENT_RIGHT, y, { ...style, align: 'right' });
+  const width = estimateTextWidth(formatChartCount(most, 'project'), style) + 14;
+  const left = CONTENT_RIGHT - width - SHADES.length * SCALE_CELL;
   return [
-    text('0', left - 18, y, { ...style, align: 'right' }),
+    chartText('0', left - 18, y, { ...style, align: 'right' }),
     ...SHADES.map((fill, at) => ({
       type: 'rect' as const,
       silent: true,
@@ -49,21 +56,26 @@ function scale(most: number) {
 }
 
 function axes(timezone: string) {
-  const hours = Array.from({ length: HOURS / 3 }, (_, at) => at * 3);
-  const style = { size: SMALLEST_TEXT, colour: COLOURS.muted };
+  const hours = Array.from({ length: HOURS_PER_DAY / 3 }, (_, at) => at * 3);
+  const style = { size: MIN_FONT_SIZE, colour: CHART_COLORS.muted };
   return [
-    ...DAYS.map((name, at) => text(name, MARGIN, TOP + (at + 0.5) * CELL.height, { size: SMALL })),
-    ...hours.map((hour) =>
-      text(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
+    ...WEEKDAY_LABELS.map((name, at) =>
+      chartText(name, CHART_MARGIN, TOP + (at + 0.5) * CELL.height, { size: SMALL_FONT_SIZE }),
     ),
-    text(`Times in ${timezone}`, MARGIN, BOTTOM + 62, { size: SMALLEST_TEXT, colour: COLOURS.muted }),
+    ...hours.map((hour) =>
+      chartText(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
+    ),
+    chartText(`Times in ${timezone}`, CHART_MARGIN, BOTTOM + 62, {
+      size: MIN_FONT_SIZE,
+      colour: CHART_COLORS.muted,
+    }),
   ];
 }
 
 /** Every hour of the week; the busiest have an edge, and their number where it fits. */
-function cells({ counts }: HoursPicture) {
-  const { first, next, most } = busiestHours(counts);
-  const named = first.length <= NAMED && most > 1 ? [...first, ...next] : [];
+function cells({ counts }: HoursChartData) {
+  const { first, next, most } = findBusiestHours(counts);
+  const named = first.length <= MAX_NAMED_HOURS && most > 1 ? [...first, ...next] : [];
   const isNamed = (it: WeekHour) => named.some(({ day, hour }) => it.day === day && it.hour === hour);
   const value = ({ day, hour, count: projects }: WeekHour) => [hour, day, shade(projects)];
   const others = weekHours(counts).filter((it) => !isNamed(it));
@@ -72,38 +84,48 @@ function cells({ counts }: HoursPicture) {
     ...others.map((it) => ({ value: value(it) })),
     ...named.map((it) => ({
       value: value(it),
-      itemStyle: { borderColor: COLOURS.orange, borderWidth: 5 },
-      label: { show: it.count < 100, formatter: number(it.count) },
+      itemStyle: { borderColor: CHART_COLORS.orange, borderWidth: 5 },
+      label: { show: it.count < 100, formatter: formatChartNumber(it.count) },
     })),
   ];
 }
 
-export function hoursChart(picture: HoursPicture): Chart {
-  const { title, subtitle } = describePicture(picture);
-  const { most } = busiestHours(picture.counts);
-  const cell = { borderColor: COLOURS.background, borderWidth: 4, borderRadius: 8 };
+export function hoursChart(picture: HoursChartData): EchartsChart {
+  const { title, subtitle } = describeChart(picture);
+  const { most } = findBusiestHours(picture.counts);
+  const cell = { borderColor: CHART_COLORS.background, borderWidth: 4, borderRadius: 8 };
   return {
     height: HEIGHT,
     option: {
-      ...BASE,
-      grid: { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM, outerBoundsMode: 'none' },
+      ...BASE_CHART_OPTION,
+      grid: {
+        left: LEFT,
+        right: CHART_WIDTH - CONTENT_RIGHT,
+        top: TOP,
+        bottom: HEIGHT - BOTTOM,
+        outerBoundsMode: 'none',
+      },
       xAxis: {
         type: 'category',
         show: false,
-        data: Array.from({ length: HOURS }, (_, hour) => String(hour)),
+        data: Array.from({ length: HOURS_PER_DAY }, (_, hour) => String(hour)),
       },
-      yAxis: { type: 'category', show: false, inverse: true, data: [...DAYS] },
+      yAxis: { type: 'category', show: false, inverse: true, data: [...WEEKDAY_LABELS] },
       visualMap: { show: false, min: 0, max: Math.max(1, shade(most)), inRange: { color: SHADES } },
       series: [
         {
           type: 'heatmap',
           silent: true,
           itemStyle: cell,
-          label: { color: '#FFFFFF', fontSize: SMALLEST_TEXT, fontWeight: 'bold' },
+          label: { color: '#FFFFFF', fontSize: MIN_FONT_SIZE, fontWeight: 'bold' },
           data: cells(picture),
         },
       ],
-      graphic: [...heading(title, subtitle), ...axes(picture.timezone), ...(most > 0 ? scale(most) : [])],
+      graphic: [
+        ...chartHeading(title, subtitle),
+        ...axes(picture.timezone),
+        ...(most > 0 ? scale(most) : []),
+      ],
     },
   };
 }

@@ -34,7 +34,7 @@ function doOverlap(one: Box, other: Box): boolean {
 }
 
 /** Points along a line through these corners, close enough that a box can't slip between them. */
-export function walk(corners: readonly Point[]): readonly Point[] {
+export function pointsAlongLine(corners: readonly Point[]): readonly Point[] {
   return corners.flatMap((to, at) => {
     const from = corners[at - 1] ?? to;
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
@@ -46,7 +46,7 @@ export function walk(corners: readonly Point[]): readonly Point[] {
 }
 
 /** The box moved as little as needed to lie within another. */
-export function keepWithin(box: Box, bounds: Box): Box {
+export function clampBox(box: Box, bounds: Box): Box {
   return {
     ...box,
     x: Math.max(bounds.x, Math.min(box.x, bounds.x + bounds.width - box.width)),
@@ -54,23 +54,23 @@ export function keepWithin(box: Box, bounds: Box): Box {
   };
 }
 
-export interface Place {
+export interface LabelPlacement {
   readonly box: Box;
   /** How much of the lines it lies upon; 0: none. */
-  readonly hidden: number;
+  readonly overlap: number;
 }
 
 /** The candidate that hides least of lines and labels; of equal ones the first, so the best-liked come first. */
-export function choosePlace(
+export function chooseLabelPlacement(
   candidates: readonly Box[],
   lines: readonly Point[],
   labels: readonly Box[],
-): Place | undefined {
+): LabelPlacement | undefined {
   const places = candidates.map((box) => ({
     box,
-    hidden:
+    overlap:
       lines.filter((point) => isInside(point, box)).length +
       OVERLAP * labels.filter((label) => doOverlap(box, label)).length,
   }));
-  return places.toSorted((a, b) => a.hidden - b.hidden)[0];
+  return places.toSorted((a, b) => a.overlap - b.overlap)[0];
 }

@@ -1,19 +1,19 @@
-/** The worker thread that draws: a picture comes in, a PNG or the reason why not goes out. Started by `create-pictures.ts`. */
+/** The worker thread that draws: a picture comes in, a PNG or the reason why not goes out. Started by `create-chart-renderer.ts`. */
 import { parentPort } from 'node:worker_threads';
 import { asError } from '../errors.ts';
-import { drawPicture } from './draw-picture.ts';
-import type { DrawnPicture, Picture } from './pictures.ts';
+import type { ChartData, ChartImage } from './chart-renderer.ts';
+import { renderChartPng } from './render-chart.ts';
 
-export type WorkerAnswer =
-  | { readonly kind: 'drawn'; readonly picture: DrawnPicture }
+export type ChartWorkerResponse =
+  | { readonly kind: 'drawn'; readonly picture: ChartImage }
   | { readonly kind: 'refused'; readonly error: Error };
 
-function answer(picture: Picture): WorkerAnswer {
+function answer(picture: ChartData): ChartWorkerResponse {
   try {
-    return { kind: 'drawn', picture: drawPicture(picture) };
+    return { kind: 'drawn', picture: renderChartPng(picture) };
   } catch (thrown) {
     return { kind: 'refused', error: asError(thrown) };
   }
 }
 
-parentPort?.on('message', (picture: Picture) => parentPort?.postMessage(answer(picture)));
+parentPort?.on('message', (picture: ChartData) => parentPort?.postMessage(answer(picture)));

@@ -1,25 +1,25 @@
 /** A channel begins to follow a profile. */
-import { addAudit } from '../audit/audit.ts';
+import { recordAuditEntry } from '../audit/audit.ts';
 import type { Clock, Instant } from '../clock.ts';
-import type { Directory, Learned } from '../directory/directory.ts';
-import { namesInInvitation, namesInProposal } from '../directory/names-in.ts';
+import type { LearnedName, NameDirectory } from '../directory/directory.ts';
+import { namesInInvitation, namesInProposal } from '../directory/names-in-records.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Store, Transaction } from '../storage/store.ts';
-import { restartFeed } from './channel-stops.ts';
-import type { FollowOutcome, FollowRequest } from './profiles.ts';
+import { notifyProfileRecovered } from './notify-failure.ts';
+import { restartProfileFeed } from './profile-feed-control.ts';
+import type { FollowProfileOutcome, FollowProfileRequest } from './profile-feed-service.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
-import { nameOf, readSync } from './syncs.ts';
-import { tellProfileRecovered } from './tell-trouble.ts';
+import { readDirectoryName, readProfileSync } from './syncs.ts';
 
-export interface ProfilesContext {
+export interface ProfileFeedContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly marketplace: Pick<Marketplace, 'proposals' | 'invitations'>;
-  readonly directory: Directory;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchProposals' | 'fetchInvitations'>;
+  readonly directory: NameDirectory;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,21 +29,21 @@ const LIMIT = 10;
 const MOST_KNOWN = 15;
 
 type Checked =
-  | { readonly kind: 'there'; readonly names: readonly Learned[]; readonly isEmpty: boolean }
+  | { readonly kind: 'there'; readonly names: readonly LearnedName[]; readonly isEmpty: boolean }
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 /** Asks for the newest page; free of charge. */
-async function check(
-  { marketplace }: ProfilesContext,
-  { kind, profile, organization }: FollowRequest,
+async function checkProfile(
+  { marketplace }: ProfileFeedContext,
+  { kind, profile, organization }: FollowProfileRequest,
 ): Promise<Checked> {
   const query = { profile, ...(organization === undefined ? {} : { organization }), page: 1, limit: LIMIT };
   try {
     if (kind === 'invitations') {
-      const { items, unreadable } = await marketplace.invitations(query, { lane: 'person' });
+      const { items, unreadable } = await marketplace.fetchInvitations(query, { lane: 'person' });
       return there(items.flatMap(namesInInvitation), items.length + unreadable);
     }
-    const { items, unreadable } = await marketplace.proposals(query, { lane: 'person' });
+    const { items, unreadable } = await marketplace.fetchProposals(query, { lane: 'person' });
     return there(items.flatMap(namesInProposal), items.length + unreadable);
   } catch (thrown) {
     if (thrown instanceof MarketplaceError) return { kind: 'failed', error: thrown };
@@ -55,14 +55,14 @@ async function check(
   }
 }
 
-function there(names: readonly Learned[], items: number): Checked {
+function there(names: readonly LearnedName[], items: number): Checked {
   return { kind: 'there', names, isEmpty: items === 0 };
 }
 
 async function audit(tx: Transaction, feed: ProfileFeed): Promise<void> {
   const { team, channel, by, createdAt: at, kind, profile, organization } = feed;
-  const profileName = await nameOf(tx, team, 'profile', profile);
-  await addAudit(tx, {
+  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  await recordAuditEntry(tx, {
     team,
     at,
     by,
@@ -77,59 +77,63 @@ async function audit(tx: Transaction, feed: ProfileFeed): Promise<void> {
   });
 }
 
-async function begin(
-  { team, directory, clock }: ProfilesContext,
+async function startProfileFeed(
+  { team, directory, clock }: ProfileFeedContext,
   tx: Transaction,
-  request: FollowRequest,
+  request: FollowProfileRequest,
   { names, isEmpty }: Extract<Checked, { kind: 'there' }>,
-): Promise<FollowOutcome> {
+): Promise<FollowProfileOutcome> {
   const at = clock.now();
-  await directory.learn(tx, names, at);
+  await directory.recordNames(tx, names, at);
   const key = profileFeedKey({ team, ...request });
   const before = await tx.get(profileFeeds, key);
   if (before && !before.stopped) {
-    const recovered = await endTrouble(tx, before, at);
+    const recovered = await resolveProfileFailure(tx, before, at);
     return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
   }
   const feed: ProfileFeed = before
-    ? await restartFeed(tx, before, at)
+    ? await restartProfileFeed(tx, before, at)
     : { team, ...request, createdAt: at, startsAt: at };
   if (!before) await tx.put(profileFeeds, key, feed);
   await audit(tx, { ...feed, by: request.by, createdAt: at });
-  await endTrouble(tx, feed, at);
+  await resolveProfileFailure(tx, feed, at);
   return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
 }
 
 /** The marketplace has just answered for this profile: what its reading failed of is over. @returns whether it had failed */
-async function endTrouble(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
-  const sync = await readSync(tx, feed);
+async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
+  const sync = await readProfileSync(tx, feed);
   if (!sync?.trouble || sync.organization !== feed.organization) return false;
-  await tellProfileRecovered(tx, sync, at);
+  await notifyProfileRecovered(tx, sync, at);
   return true;
 }
 
 /** Followed already, and nothing stands in its way. */
-function standing(
-  { store, team }: ProfilesContext,
-  request: FollowRequest,
+function findHealthyFeed(
+  { store, team }: ProfileFeedContext,
+  request: FollowProfileRequest,
 ): Promise<ProfileFeed | undefined> {
   return store.read(async (tx) => {
     const feed = await tx.get(profileFeeds, profileFeedKey({ team, ...request }));
-    return feed && !feed.stopped && !(await readSync(tx, feed))?.trouble ? feed : undefined;
+    return feed && !feed.stopped && !(await readProfileSync(tx, feed))?.trouble ? feed : undefined;
   });
 }
 
-export async function follow(context: ProfilesContext, request: FollowRequest): Promise<FollowOutcome> {
+export async function checkAndFollowProfile(
+  context: ProfileFeedContext,
+  request: FollowProfileRequest,
+): Promise<FollowProfileOutcome> {
   const { store, directory, log } = context;
-  const before = await standing(context, request);
+  const before = await findHealthyFeed(context, request);
   if (before) return { kind: 'there', feed: before };
-  const checked = await check(context, request);
-  if (checked.kind === 'there') return store.transact((tx) => begin(context, tx, request, checked));
+  const checked = await checkProfile(context, request);
+  if (checked.kind === 'there')
+    return store.transact((tx) => startProfileFeed(context, tx, request, checked));
   const { error } = checked;
   log.info("Couldn't follow a profile", { profile: request.profile, error });
   if (error.code !== 'not-found') return { kind: 'failed', error };
   // Ours may be older than the marketplace's: what it just denied is nothing to propose.
-  const known = await directory.list('profile', MOST_KNOWN + 1);
+  const known = await directory.listEntries('profile', MOST_KNOWN + 1);
   const others = known.filter(({ id }) => id !== request.profile).slice(0, MOST_KNOWN);
   return { kind: 'no-such-profile', known: others };
 }

@@ -1,10 +1,10 @@
 /** Which channels follow a profile. */
 import type { ProfileId, TeamId } from '../ids.ts';
-import { type ReadTransaction, scan } from '../storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { type ProfileFeed, type ProfileFeedKind, profileFeeds } from './records.ts';
 
 /** Feeds of a profile in one way, those of single organizations included. */
-export async function followersOf(
+export async function listProfileFollowers(
   tx: ReadTransaction,
   team: TeamId,
   kind: ProfileFeedKind,
@@ -12,6 +12,6 @@ export async function followersOf(
 ): Promise<ProfileFeed[]> {
   const found: ProfileFeed[] = [];
   const range = { index: 'byProfile', prefix: [team, kind, profile] } as const;
-  for await (const { value } of scan(tx, profileFeeds, range)) found.push(value);
+  for await (const { value } of scanCollection(tx, profileFeeds, range)) found.push(value);
   return found;
 }

@@ -1,7 +1,7 @@
 /** Channels that follow a connected marketplace profile: its invitations, or what becomes of its proposals. */
 import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
-import { OutcomesRest } from '../outbox/outcome-news.ts';
+import { OutcomeCounts } from '../outbox/outcome-news.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
@@ -29,7 +29,7 @@ export const ProfileFeed = z.object({
       at: instant,
       error: z.string(),
       /** Of outcomes: what came about since, told in one message then. */
-      heldBack: OutcomesRest.optional(),
+      heldBack: OutcomeCounts.optional(),
     })
     .optional(),
 });
@@ -48,7 +48,7 @@ export const profileFeeds: Collection<ProfileFeed> = {
 const place = z.tuple([z.number(), z.number()]);
 
 /** A stretch of a profile's list of proposals without a gap; see proposals/copy-plan.ts. */
-export const CopyRun = z.object({
+export const CopiedRange = z.object({
   newest: place,
   oldest: place,
   /** Places of the list from its beginning to the end of this run, when the server's total was `total`. */
@@ -59,7 +59,7 @@ export const CopyRun = z.object({
   /** It is known not to begin where the list begins. */
   isFloating: z.literal(true).optional(),
 });
-export type CopyRun = z.infer<typeof CopyRun>;
+export type CopiedRange = z.infer<typeof CopiedRange>;
 
 /** How the reading of a profile's proposals or invitations stands. Key: [team, of, profile, organization or 0]. */
 export const ProfileSync = z.object({
@@ -98,7 +98,7 @@ export const ProfileSync = z.object({
       /** The server lists the oldest first, whatever it was asked for. */
       ascending: z.boolean().optional(),
       /** What is held without a gap; see proposals/copy-plan.ts. */
-      runs: z.array(CopyRun).optional(),
+      runs: z.array(CopiedRange).optional(),
     })
     .optional(),
   /** `code` is a MarketplaceErrorCode; `told`: the channels that have heard of it. */

@@ -1,5 +1,5 @@
 /** How the reading of what a channel follows stands, and what it is called. */
-import { type DirectoryKind, directoryEntries } from '../directory/directory.ts';
+import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import {
@@ -11,17 +11,17 @@ import {
 } from './records.ts';
 
 /** What is read for whoever follows a profile so. */
-export const READ_FOR: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
+export const SYNC_KIND_BY_FEED_KIND: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
   outcomes: 'proposals',
   invitations: 'invitations',
 };
 
 /** The reading of a feed's own organization, where there is one; else that of the whole profile. */
-export async function readSync(
+export async function readProfileSync(
   tx: ReadTransaction,
   { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
 ): Promise<ProfileSync | undefined> {
-  const whole = { team, of: READ_FOR[kind], profile };
+  const whole = { team, of: SYNC_KIND_BY_FEED_KIND[kind], profile };
   const own = organization === undefined ? whole : { ...whole, organization };
   return (
     (await tx.get(profileSyncs, profileSyncKey(own))) ?? (await tx.get(profileSyncs, profileSyncKey(whole)))
@@ -29,10 +29,10 @@ export async function readSync(
 }
 
 /** As the directory knows it. */
-export async function nameOf(
+export async function readDirectoryName(
   tx: ReadTransaction,
   team: TeamId,
-  kind: DirectoryKind,
+  kind: DirectoryEntryKind,
   id: number,
 ): Promise<string | undefined> {
   return (await tx.get(directoryEntries, [team, kind, id]))?.name;

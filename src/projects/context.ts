@@ -1,18 +1,18 @@
 /** What buying projects works with. */
 import type { Clock, Random } from '../clock.ts';
-import type { CreditBook } from '../credits/book.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
-import type { Gate } from '../marketplace/gate.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { RequestGate } from '../marketplace/gate.ts';
 import type { Store, Transaction } from '../storage/store.ts';
 
 export interface ProjectsContext {
   readonly team: TeamId;
   readonly store: Store;
-  readonly credits: CreditBook;
-  readonly marketplace: Marketplace;
-  readonly gate: Pick<Gate, 'status'>;
+  readonly credits: CreditsService;
+  readonly marketplace: MarketplaceClient;
+  readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -1,26 +1,26 @@
 /** The mirror, put together: its loop, one page at a time, whoever's turn it is. */
 import { type Instant, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { Bell } from '../feed/bell.ts';
+import { WakeSignal } from '../feed/wake-signal.ts';
 import type { ProfileId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { StorageError } from '../storage/store.ts';
-import type { Mirror } from './mirror.ts';
+import { detectLostProposals, readSyncsByFollowState } from './followed-syncs.ts';
+import type { ProposalMirror } from './mirror.ts';
 import type { MirrorContext } from './mirror-context.ts';
-import { MirrorKeeper } from './mirror-keeper.ts';
-import { describeProgress } from './mirror-progress.ts';
-import { noticeLosses, readFollowed } from './sync-follows.ts';
-import { readPage, recordFailure } from './sync-page.ts';
-import type { Step } from './sync-plan.ts';
-import { chooseTurn } from './sync-turns.ts';
+import { estimateMirrorProgress } from './mirror-progress.ts';
+import { MirrorWriter } from './mirror-writer.ts';
+import { recordSyncFailure, syncProposalPage } from './sync-page.ts';
+import type { SyncStep } from './sync-plan.ts';
+import { chooseSyncTurn } from './sync-turns.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 /** A disk that is full is not larger a moment later. */
 const AFTER_FAULT_MS = MINUTE;
 
-export function createMirror(context: MirrorContext): Mirror {
+export function createProposalMirror(context: MirrorContext): ProposalMirror {
   const { team, store, profiles, gate, clock, log } = context;
-  const bell = new Bell();
+  const bell = new WakeSignal();
   /** As of the last look; of the followed profiles alone. */
   let syncs: readonly ProfileSync[] = [];
   let isLoaded = false;
@@ -29,7 +29,7 @@ export function createMirror(context: MirrorContext): Mirror {
   let requests: readonly Instant[] = [];
 
   const copiedAt = (profile: ProfileId) => syncs.find((sync) => sync.profile === profile)?.copy?.copiedAt;
-  const keeper = new MirrorKeeper({ ...context, copiedAt });
+  const keeper = new MirrorWriter({ ...context, copiedAt });
   const { memory } = keeper;
 
   /** The mirror's own requests of the last minute. */
@@ -38,37 +38,39 @@ export function createMirror(context: MirrorContext): Mirror {
   }
 
   async function load(): Promise<void> {
-    const damaged = await keeper.load();
-    const lost = await store.transact((tx) => noticeLosses(tx, team, (profile) => memory.heldBy(profile)));
+    const damaged = await keeper.loadShelves();
+    const lost = await store.transact((tx) =>
+      detectLostProposals(tx, team, (profile) => memory.countInProfile(profile)),
+    );
     if (damaged > 0 || lost.length > 0)
       log.warn('Stored proposals were lost, reading them again', { lines: damaged, profiles: lost });
     isLoaded = true;
   }
 
   async function forget(sync: ProfileSync): Promise<void> {
-    await keeper.forget(sync.profile);
+    await keeper.forgetProfile(sync.profile);
     await store.transact((tx) => tx.delete(profileSyncs, profileSyncKey(sync)));
     log.info('Deleted the proposals of a profile that is no longer followed', { profile: sync.profile });
   }
 
   async function look(): Promise<void> {
-    const followed = new Set((await profiles.all()).map(({ feed }) => feed.profile));
-    const found = await readFollowed(store, team, followed, memory.profiles(), clock.now());
+    const followed = new Set((await profiles.listAllProfileFeeds()).map(({ feed }) => feed.profile));
+    const found = await readSyncsByFollowState(store, team, followed, memory.listProfiles(), clock.now());
     syncs = found.followed;
     for (const sync of found.expired) await forget(sync);
   }
 
-  async function read(sync: ProfileSync, step: Extract<Step, { kind: 'read' }>, signal: AbortSignal) {
+  async function read(sync: ProfileSync, step: Extract<SyncStep, { kind: 'read' }>, signal: AbortSignal) {
     const { profile } = sync;
     turns += 1;
     lastTurn.set(profile, turns);
     requests = [...ownRequests(clock.now()), clock.now()];
     try {
-      await readPage(context, keeper, sync, step, signal);
+      await syncProposalPage(context, keeper, sync, step, signal);
     } catch (thrown) {
       if (signal.aborted || thrown instanceof StorageError) throw thrown;
       log.warn("Couldn't read a page of proposals", { profile, error: asError(thrown) });
-      await recordFailure(context, sync, thrown);
+      await recordSyncFailure(context, sync, thrown);
     }
   }
 
@@ -76,7 +78,7 @@ export function createMirror(context: MirrorContext): Mirror {
     if (!isLoaded) await load();
     await look();
     const now = clock.now();
-    const next = chooseTurn(syncs, lastTurn, gate.status().limitPerMinute, now);
+    const next = chooseSyncTurn(syncs, lastTurn, gate.status().limitPerMinute, now);
     if (next.kind === 'read') return read(next.sync, next.step, signal);
     const waitMs = Math.min(LONGEST_SLEEP_MS, (next.until ?? Number.POSITIVE_INFINITY) - now);
     await bell.wait(clock, Math.max(1, waitMs), signal);
@@ -92,7 +94,7 @@ export function createMirror(context: MirrorContext): Mirror {
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }
     }
-    await keeper.settle();
+    await keeper.waitForPendingWrites();
   }
 
   return {
@@ -104,24 +106,24 @@ export function createMirror(context: MirrorContext): Mirror {
       return memory.size;
     },
     get: (id) => memory.get(id)?.proposal,
-    facts: (id) => memory.factsOf(id),
-    byUid: (uid) => memory.byUid(uid),
-    newest: () => memory.newest(),
-    progress() {
+    getFacts: (id) => memory.getFacts(id),
+    getByApplicationUid: (uid) => memory.getByApplicationUid(uid),
+    listNewestFirst: () => memory.listNewestFirst(),
+    estimateProgress() {
       const now = clock.now();
-      const followed = syncs.map((sync) => ({ sync, held: memory.heldBy(sync.profile) }));
-      return describeProgress(followed, gate.status(), ownRequests(now).length, now);
+      const followed = syncs.map((sync) => ({ sync, held: memory.countInProfile(sync.profile) }));
+      return estimateMirrorProgress(followed, gate.status(), ownRequests(now).length, now);
     },
-    async take(proposal) {
+    async addFetchedProposal(proposal) {
       // Before that nobody knows what is new; the first look finds it.
       if (!isLoaded) return;
       const now = clock.now();
       const profile = syncs.find((sync) => sync.profile === proposal.profile?.id)?.profile;
       const place = profile === undefined ? {} : { profile };
-      await keeper.keep({ proposals: [proposal], askedAt: now, now, ...place });
+      await keeper.storeBatch({ proposals: [proposal], askedAt: now, now, ...place });
     },
     onChange: (listener) => keeper.onChange(listener),
     onForget: (listener) => keeper.onForget(listener),
-    wake: () => bell.ring(),
+    wake: () => bell.wake(),
   };
 }

@@ -3,19 +3,25 @@ import type { Clock, Instant } from '../clock.ts';
 import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { readProposalSearch } from '../query/proposal-search.ts';
+import { parseProposalSearch } from '../query/proposal-search.ts';
 import type { Query } from '../query/query.ts';
-import { findMatches, type Marks, readSoughtTerms, type Sought } from './index-matches.ts';
+import { describeTypoCorrections } from './describe-typo-corrections.ts';
+import { buildSearchTerms, findMatchMask, type MatchMask, type SearchTerms } from './find-matches.ts';
 import { ProposalIndex } from './index-proposals.ts';
-import { createUpkeep, type SearchedMirror } from './index-upkeep.ts';
+import { createIndexUpdater, type SearchableMirror } from './index-updater.ts';
 import { rankHits } from './rank-hits.ts';
 import type { ProposalSearch, SearchOutcome } from './search.ts';
-import { listFewer } from './suggest-fewer.ts';
-import { describeMeant } from './suggest-meant.ts';
-import { type Forgiven, findNear, forgiveTyping, MOST_ERRORS, type NearWords } from './suggest-near.ts';
+import { listBroaderQueries } from './suggest-broader-queries.ts';
+import {
+  createSimilarWordFinder,
+  type FindSimilarWords,
+  findTypoCorrections,
+  MAX_TYPOS_PER_WORD,
+  type TypoCorrections,
+} from './typo-corrections.ts';
 
-export interface SearchParts {
-  readonly mirror: SearchedMirror;
+export interface ProposalSearchOptions {
+  readonly mirror: SearchableMirror;
   readonly clock: Clock;
   readonly log: Log;
   /** Between two slices of indexing; lets everything else run. A sleep of no length when absent. */
@@ -23,15 +29,15 @@ export interface SearchParts {
 }
 
 interface Found {
-  readonly sought: Sought;
-  readonly marks: Marks;
+  readonly sought: SearchTerms;
+  readonly marks: MatchMask;
   readonly total: number;
-  readonly forgiven?: Forgiven;
+  readonly forgiven?: TypoCorrections;
 }
 
-export function createSearch(parts: SearchParts): ProposalSearch {
+export function createProposalSearch(parts: ProposalSearchOptions): ProposalSearch {
   const index = new ProposalIndex();
-  const upkeep = createUpkeep({ ...parts, index });
+  const upkeep = createIndexUpdater({ ...parts, index });
 
   /** As the mirror holds it now, which may have forgotten it. */
   function readHit(id: ProposalId | undefined): readonly Proposal[] {
@@ -41,9 +47,9 @@ export function createSearch(parts: SearchParts): ProposalSearch {
 
   function search(written: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome {
     const now = parts.clock.now();
-    const read = readProposalSearch(written);
+    const read = parseProposalSearch(written);
     if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
-    const near = findNear(index.words);
+    const near = createSimilarWordFinder(index.words);
     const found = findForgiving(index, near, read.filter, now);
     const { sought, marks, total, forgiven } = found;
     const ranked = rankHits(index, marks, read.order, sought);
@@ -51,34 +57,34 @@ export function createSearch(parts: SearchParts): ProposalSearch {
     return {
       kind: 'found',
       total,
-      hits: hits.flatMap((place) => readHit(index.at(place)?.id)),
-      ...(forgiven ? { meant: describeMeant(index, marks, forgiven) } : {}),
-      instead: total === 0 ? suggestInstead(index, near, read.query, now) : [],
+      hits: hits.flatMap((place) => readHit(index.factsAt(place)?.id)),
+      ...(forgiven ? { correctedWords: describeTypoCorrections(index, marks, forgiven) } : {}),
+      suggestedQueries: total === 0 ? suggestInstead(index, near, read.query, now) : [],
     };
   }
 
   return {
     run: (signal) => upkeep.run(signal),
-    search,
-    get behind() {
-      return upkeep.behind;
+    searchProposals: search,
+    get unindexedCount() {
+      return upkeep.unindexedCount;
     },
   };
 }
 
-function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: Forgiven): Found {
-  const sought = readSoughtTerms(query, forgiven);
-  const marks = findMatches(index, sought, now);
+function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoCorrections): Found {
+  const sought = buildSearchTerms(query, forgiven);
+  const marks = findMatchMask(index, sought, now);
   const total = marks.reduce((sum, mark) => sum + mark, 0);
   return { sought, marks, total, ...(forgiven ? { forgiven } : {}) };
 }
 
 /** As written; only where that finds nothing, with one small typing error in a word forgiven, then with two. */
-function findForgiving(index: ProposalIndex, near: NearWords, query: Query, now: Instant): Found {
+function findForgiving(index: ProposalIndex, near: FindSimilarWords, query: Query, now: Instant): Found {
   const exact = find(index, query, now);
   if (exact.total > 0) return exact;
-  for (let errors = 1; errors <= MOST_ERRORS; errors++) {
-    const forgiven = forgiveTyping(index.words, near, query, errors);
+  for (let errors = 1; errors <= MAX_TYPOS_PER_WORD; errors++) {
+    const forgiven = findTypoCorrections(index.words, near, query, errors);
     const found = forgiven && find(index, query, now, forgiven);
     if (found && found.total > 0) return found;
   }
@@ -88,13 +94,13 @@ function findForgiving(index: ProposalIndex, near: NearWords, query: Query, now:
 /** Those that find most come first. */
 function suggestInstead(
   index: ProposalIndex,
-  near: NearWords,
+  near: FindSimilarWords,
   query: Query,
   now: Instant,
 ): readonly { readonly query: string; readonly total: number }[] {
-  return listFewer(query)
+  return listBroaderQueries(query)
     .flatMap((fewer) => {
-      const read = readProposalSearch(fewer);
+      const read = parseProposalSearch(fewer);
       if (read.kind === 'mistake') return [];
       const { total } = findForgiving(index, near, read.filter, now);
       return total === 0 ? [] : [{ query: fewer, total }];

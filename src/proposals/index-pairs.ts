@@ -11,7 +11,7 @@ const PLACES_TOGETHER = 1_024;
 
 const NONE = new Uint32Array(0);
 
-export class PairFilter {
+export class WordPairFilter {
   readonly #buffers: Uint32Array[] = [];
 
   /** Replaces what the place held. */
@@ -22,14 +22,14 @@ export class PairFilter {
     const from = (place % PLACES_TOGETHER) * WORDS_OF_BITS;
     bits.fill(0, from, from + WORDS_OF_BITS);
     for (let at = 1; at < words.length; at++) {
-      const bit = hashPair(words[at - 1] ?? '', words[at] ?? '');
+      const bit = hashWordPair(words[at - 1] ?? '', words[at] ?? '');
       const slot = from + (bit >> 5);
       bits[slot] = (bits[slot] ?? 0) | (1 << (bit & 31));
     }
   }
 
-  /** @param pairs as `hashPair` gives them. */
-  mayHold(place: number, pairs: readonly number[]): boolean {
+  /** @param pairs as `hashWordPair` gives them. */
+  mayContain(place: number, pairs: readonly number[]): boolean {
     const bits = this.#bufferOf(place);
     const from = (place % PLACES_TOGETHER) * WORDS_OF_BITS;
     for (const bit of pairs) if (((bits[from + (bit >> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
@@ -42,7 +42,7 @@ export class PairFilter {
 }
 
 /** FNV-1a over both, down to a bit's number. */
-export function hashPair(first: string, second: string): number {
+export function hashWordPair(first: string, second: string): number {
   const hash = hashOn(Math.imul(hashOn(0x81_1c_9d_c5, first) ^ 32, 0x01_00_01_93), second);
   return (hash ^ (hash >>> 15)) & (BITS - 1);
 }

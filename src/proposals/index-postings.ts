@@ -13,27 +13,27 @@ const SMALLEST_ROOM = 8;
 const LARGEST_SHARED_ROOM = 1_024;
 const SHARED = 64 * 1_024;
 
-export function placeIn(posting: number): number {
+export function decodeSlot(posting: number): number {
   return posting >> WEIGHT_BITS;
 }
 
-export function weightIn(posting: number): number {
+export function decodeWeight(posting: number): number {
   return posting & MOST_WEIGHT;
 }
 
-interface Room {
+interface PostingBuffer {
   readonly buffer: Uint32Array;
   readonly start: number;
   readonly size: number;
 }
 
 /** Room for lists, each twice as large as the one that a list has outgrown; that one goes to another list. */
-export class PostingRooms {
+export class PostingBufferPool {
   #buffer = new Uint32Array(0);
   #used = 0;
-  readonly #free = new Map<number, Room[]>();
+  readonly #free = new Map<number, PostingBuffer[]>();
 
-  take(size: number): Room {
+  allocateBuffer(size: number): PostingBuffer {
     if (size > LARGEST_SHARED_ROOM) return { buffer: new Uint32Array(size), start: 0, size };
     const free = this.#free.get(size)?.pop();
     if (free) return free;
@@ -46,7 +46,7 @@ export class PostingRooms {
     return room;
   }
 
-  giveBack(room: Room): void {
+  reclaimBuffer(room: PostingBuffer): void {
     if (room.size > LARGEST_SHARED_ROOM) return;
     const free = this.#free.get(room.size);
     if (free) free.push(room);
@@ -55,13 +55,13 @@ export class PostingRooms {
 }
 
 export class PostingList {
-  readonly #rooms: PostingRooms;
-  #room: Room;
+  readonly #rooms: PostingBufferPool;
+  #room: PostingBuffer;
   #size = 0;
 
-  constructor(rooms: PostingRooms) {
+  constructor(rooms: PostingBufferPool) {
     this.#rooms = rooms;
-    this.#room = rooms.take(SMALLEST_ROOM);
+    this.#room = rooms.allocateBuffer(SMALLEST_ROOM);
   }
 
   get size(): number {
@@ -69,7 +69,7 @@ export class PostingList {
   }
 
   /** As they are now: to be read at once. */
-  all(): Postings {
+  readAll(): Postings {
     const { buffer, start } = this.#room;
     return buffer.subarray(start, start + this.#size);
   }
@@ -89,20 +89,20 @@ export class PostingList {
     const { buffer, start } = this.#room;
     const end = start + this.#size;
     const at = this.#find(place);
-    if (at === end || placeIn(buffer[at] ?? 0) !== place) return;
+    if (at === end || decodeSlot(buffer[at] ?? 0) !== place) return;
     buffer.copyWithin(at, at + 1, end);
     this.#size -= 1;
   }
 
   /** Nothing may be asked of it any more. */
-  end(): void {
-    this.#rooms.giveBack(this.#room);
+  releaseBuffer(): void {
+    this.#rooms.reclaimBuffer(this.#room);
   }
 
   #move(): void {
-    const room = this.#rooms.take(this.#room.size * 2);
-    room.buffer.set(this.all(), room.start);
-    this.#rooms.giveBack(this.#room);
+    const room = this.#rooms.allocateBuffer(this.#room.size * 2);
+    room.buffer.set(this.readAll(), room.start);
+    this.#rooms.reclaimBuffer(this.#room);
     this.#room = room;
   }
 
@@ -110,10 +110,10 @@ export class PostingList {
   #find(place: number): number {
     const { buffer, start } = this.#room;
     let [low, high] = [start, start + this.#size];
-    if (high === low || placeIn(buffer[high - 1] ?? 0) < place) return high;
+    if (high === low || decodeSlot(buffer[high - 1] ?? 0) < place) return high;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (placeIn(buffer[middle] ?? 0) < place) low = middle + 1;
+      if (decodeSlot(buffer[middle] ?? 0) < place) low = middle + 1;
       else high = middle;
     }
     return low;

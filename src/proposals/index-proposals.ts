@@ -1,13 +1,13 @@
 /** The proposals that can be searched: each at a place, with its text folded and its words indexed. Pure but for its own memory. */
 import type { ProposalId } from '../ids.ts';
-import type { ProposalFacts } from '../marketplace/schema.ts';
+import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { splitWords } from '../query/find-words.ts';
-import { fold } from '../query/fold.ts';
-import { PairFilter } from './index-pairs.ts';
+import { foldText } from '../query/fold.ts';
+import { WordPairFilter } from './index-pairs.ts';
 import { WordIndex } from './index-words.ts';
 
 interface Indexed {
-  readonly facts: ProposalFacts;
+  readonly facts: ProposalWithoutTexts;
   /** Folded, as UTF-8 outside of V8's heap: half as large as where one character takes two bytes, and no work for its collector. */
   readonly text: Buffer;
 }
@@ -17,7 +17,7 @@ const TITLE_WEIGHT = 4;
 
 export class ProposalIndex {
   readonly words = new WordIndex();
-  readonly pairs = new PairFilter();
+  readonly pairs = new WordPairFilter();
   readonly #indexed: (Indexed | undefined)[] = [];
   readonly #places = new Map<ProposalId, number>();
   readonly #free: number[] = [];
@@ -29,16 +29,16 @@ export class ProposalIndex {
   }
 
   /** Places reach from 0 to below this; some may be empty. */
-  get places(): number {
+  get slotCount(): number {
     return this.#indexed.length;
   }
 
   /** For each place 1 where it is taken: a copy. */
-  taken(): Uint8Array {
-    return this.#taken.slice(0, this.places);
+  occupiedSlots(): Uint8Array {
+    return this.#taken.slice(0, this.slotCount);
   }
 
-  at(place: number): ProposalFacts | undefined {
+  factsAt(place: number): ProposalWithoutTexts | undefined {
     return this.#indexed[place]?.facts;
   }
 
@@ -59,8 +59,8 @@ export class ProposalIndex {
    * Puts a proposal in, or in the place of what was known of it. Mostly only its outcome has changed, which costs one folding.
    * @param written as `proposalText` gives it.
    */
-  put(facts: ProposalFacts, written: string): void {
-    const text = fold(written);
+  put(facts: ProposalWithoutTexts, written: string): void {
+    const text = foldText(written);
     const known = this.#places.get(facts.id);
     const before = known === undefined ? undefined : this.#indexed[known];
     if (known !== undefined && before && saysTheSame(before, facts, text)) {
@@ -94,7 +94,7 @@ export class ProposalIndex {
   }
 
   /** All places that are taken; what has no time comes last. */
-  newestFirst(): readonly number[] {
+  slotsNewestFirst(): readonly number[] {
     this.#newest ??= this.#sortNewest();
     return this.#newest;
   }
@@ -115,8 +115,8 @@ export class ProposalIndex {
   }
 
   #readTimes(): { readonly submittedAt: Float64Array; readonly id: Float64Array } {
-    const submittedAt = new Float64Array(this.places);
-    const id = new Float64Array(this.places);
+    const submittedAt = new Float64Array(this.slotCount);
+    const id = new Float64Array(this.slotCount);
     for (const [place, known] of this.#indexed.entries()) {
       submittedAt[place] = known?.facts.submittedAt ?? 0;
       id[place] = known?.facts.id ?? 0;
@@ -125,14 +125,17 @@ export class ProposalIndex {
   }
 }
 
-function saysTheSame(before: Indexed, { jobTitle }: ProposalFacts, text: string): boolean {
+function saysTheSame(before: Indexed, { jobTitle }: ProposalWithoutTexts, text: string): boolean {
   return before.facts.jobTitle === jobTitle && before.text.toString() === text;
 }
 
-function weighWords({ jobTitle }: ProposalFacts, words: readonly string[]): ReadonlyMap<string, number> {
+function weighWords(
+  { jobTitle }: ProposalWithoutTexts,
+  words: readonly string[],
+): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const word of words) weights.set(word, (weights.get(word) ?? 0) + 1);
-  for (const word of new Set(splitWords(fold(jobTitle ?? ''))))
+  for (const word of new Set(splitWords(foldText(jobTitle ?? ''))))
     weights.set(word, (weights.get(word) ?? 0) + TITLE_WEIGHT);
   return weights;
 }

@@ -1,12 +1,12 @@
 /** Which places hold a word, and with how much weight: an inverted index. Pure but for its own memory. */
-import { PostingList, PostingRooms, type Postings } from './index-postings.ts';
+import { PostingBufferPool, PostingList, type Postings } from './index-postings.ts';
 
 /** Words are kept by their first units, so that the beginning of a word is looked for among few. */
 const START_LENGTH = 2;
 const NONE: Postings = new Uint32Array(0);
 
 export class WordIndex {
-  readonly #rooms = new PostingRooms();
+  readonly #rooms = new PostingBufferPool();
   readonly #postings = new Map<string, PostingList>();
   readonly #letters = new Map<string, number>();
   readonly #byStart = new Map<string, Set<string>>();
@@ -24,25 +24,25 @@ export class WordIndex {
     }
   }
 
-  of(word: string): Postings {
-    return this.#postings.get(word)?.all() ?? NONE;
+  postingsFor(word: string): Postings {
+    return this.#postings.get(word)?.readAll() ?? NONE;
   }
 
   /** How many places hold it. */
-  count(word: string): number {
+  countSlots(word: string): number {
     return this.#postings.get(word)?.size ?? 0;
   }
 
   /** Of the word itself, whether it is there or not, and then of those that go on from it. */
-  beginning(start: string): readonly Postings[] {
-    const found = [this.of(start)];
+  postingsWithPrefix(start: string): readonly Postings[] {
+    const found = [this.postingsFor(start)];
     for (const word of this.#startingAlike(start))
-      if (word.length > start.length && word.startsWith(start)) found.push(this.of(word));
+      if (word.length > start.length && word.startsWith(start)) found.push(this.postingsFor(word));
     return found;
   }
 
   /** Every word with its letters, as `lettersOf` gives them. */
-  words(): Iterable<readonly [word: string, letters: number]> {
+  wordsWithLetterMask(): Iterable<readonly [word: string, letters: number]> {
     return this.#letters;
   }
 
@@ -56,7 +56,7 @@ export class WordIndex {
     const word = Buffer.from(cut).toString();
     const postings = new PostingList(this.#rooms);
     this.#postings.set(word, postings);
-    this.#letters.set(word, lettersOf(word));
+    this.#letters.set(word, computeLetterMask(word));
     const start = word.slice(0, START_LENGTH);
     const words = this.#byStart.get(start) ?? new Set();
     this.#byStart.set(start, words.add(word));
@@ -64,7 +64,7 @@ export class WordIndex {
   }
 
   #end(word: string): void {
-    this.#postings.get(word)?.end();
+    this.#postings.get(word)?.releaseBuffer();
     this.#postings.delete(word);
     this.#letters.delete(word);
     const start = word.slice(0, START_LENGTH);
@@ -75,7 +75,7 @@ export class WordIndex {
 }
 
 /** Which letters there are, as bits: one typing error changes two at most. */
-export function lettersOf(word: string): number {
+export function computeLetterMask(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;

@@ -1,12 +1,12 @@
 /** A proposal that was read again: what doesn't change once it is sent stays where it is missing now. Pure. */
 import type { Proposal } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 
 /** Everything else may go away for good: a position, a boost, an outcome. */
 function lastingFacts(proposal: Proposal) {
   const { applicationUid, submittedAt, jobTitle, jobPostedAt, profile, organization } = proposal;
   const { freelancer, businessManager, occupationUid, occupation, variant, template } = proposal;
-  return known({
+  return omitUndefined({
     applicationUid,
     submittedAt,
     jobTitle,

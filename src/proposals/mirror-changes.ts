@@ -1,17 +1,17 @@
-/** What a reading changes in the mirror: decided here, kept and told by `mirror-keeper.ts`. */
+/** What a reading changes in the mirror: decided here, kept and told by `mirror-writer.ts`. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { mergeProposal } from './merge-proposal.ts';
 import type { ProposalChange } from './mirror.ts';
-import type { Held, MirrorMemory } from './mirror-memory.ts';
-import { shelfFor } from './shelf-names.ts';
+import type { MirroredProposal, MirrorMemory } from './mirror-memory.ts';
+import { buildShelfName } from './shelf-names.ts';
 
 /** When a profile's first copy was complete; undefined before, and for a profile that nobody follows. */
-export type CopiedAt = (profile: ProfileId) => Instant | undefined;
+export type FindCopyCompletedTime = (profile: ProfileId) => Instant | undefined;
 
-export interface Reading {
+export interface ProposalBatch {
   readonly proposals: readonly Proposal[];
   /** In whose list they stand; a proposal that was read by itself is in those that it was in. */
   readonly profile?: ProfileId;
@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 export interface MirrorChange {
-  readonly held: Held;
+  readonly held: MirroredProposal;
   /** The shelves that must be written for it. */
   readonly shelves: readonly string[];
   /** Undefined when it is known already, and only stands in one list more. */
@@ -30,7 +30,11 @@ export interface MirrorChange {
   readonly isNews: boolean;
 }
 
-function isNews(before: Held | undefined, held: Held, copiedAt: CopiedAt): boolean {
+function isNews(
+  before: MirroredProposal | undefined,
+  held: MirroredProposal,
+  copiedAt: FindCopyCompletedTime,
+): boolean {
   const copied = [...held.shelves.keys()].flatMap((profile) => copiedAt(profile) ?? []);
   if (before) return copied.length > 0;
   const { submittedAt = 0 } = held.proposal;
@@ -38,26 +42,30 @@ function isNews(before: Held | undefined, held: Held, copiedAt: CopiedAt): boole
 }
 
 /** A later answer is held already. A time to come is none: the clock was wrong then. */
-function isStale(before: Held, { askedAt, now }: Reading): boolean {
+function isStale(before: MirroredProposal, { askedAt, now }: ProposalBatch): boolean {
   return before.at > askedAt && before.at <= now;
 }
 
-function latestOf(before: Held, read: Proposal, reading: Reading): Proposal {
+function latestOf(before: MirroredProposal, read: Proposal, reading: ProposalBatch): Proposal {
   return isStale(before, reading) ? before.proposal : mergeProposal(before.proposal, read);
 }
 
-function shelvesAfter(before: Held | undefined, profile: ProfileId | undefined, proposal: Proposal) {
+function shelvesAfter(
+  before: MirroredProposal | undefined,
+  profile: ProfileId | undefined,
+  proposal: Proposal,
+) {
   const shelves = new Map(before?.shelves);
   if (profile !== undefined && !shelves.has(profile))
-    shelves.set(profile, shelfFor(profile, proposal.submittedAt));
+    shelves.set(profile, buildShelfName(profile, proposal.submittedAt));
   return shelves;
 }
 
 function decideOne(
   memory: MirrorMemory,
   proposal: Proposal,
-  reading: Reading,
-  copiedAt: CopiedAt,
+  reading: ProposalBatch,
+  copiedAt: FindCopyCompletedTime,
 ): MirrorChange | undefined {
   const before = memory.get(proposal.id);
   const now = before ? latestOf(before, proposal, reading) : proposal;
@@ -79,7 +87,11 @@ function decideOne(
 }
 
 /** Of a proposal that comes twice, the last counts. */
-export function decideChanges(memory: MirrorMemory, reading: Reading, copiedAt: CopiedAt): MirrorChange[] {
+export function decideMirrorChanges(
+  memory: MirrorMemory,
+  reading: ProposalBatch,
+  copiedAt: FindCopyCompletedTime,
+): MirrorChange[] {
   const byId = new Map(reading.proposals.map((proposal) => [proposal.id, proposal]));
   return [...byId.values()].flatMap((proposal) => decideOne(memory, proposal, reading, copiedAt) ?? []);
 }

@@ -1,27 +1,27 @@
 /** What the mirror is handed. */
 import type { Clock, Random } from '../clock.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
-import type { Gate } from '../marketplace/gate.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { RequestGate } from '../marketplace/gate.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import type { Profiles } from '../profiles/profiles.ts';
-import type { Shelves } from '../storage/shelves/shelves.ts';
+import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { DiskCache } from '../storage/shelves/disk-cache.ts';
 import type { Store } from '../storage/store.ts';
-import type { HandOver } from './mirror-keeper.ts';
+import type { ProposalChangeHandler } from './mirror-writer.ts';
 
 export interface MirrorContext {
   readonly team: TeamId;
   readonly store: Store;
   /** Of the mirror alone. */
-  readonly shelves: Shelves<Proposal>;
-  readonly profiles: Pick<Profiles, 'all'>;
-  readonly marketplace: Pick<Marketplace, 'proposals'>;
+  readonly shelves: DiskCache<Proposal>;
+  readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
   /** Learns names from what is read. */
-  readonly directory?: Pick<Directory, 'learn'>;
+  readonly directory?: Pick<NameDirectory, 'recordNames'>;
   /** For the estimate of how long the first copy takes, and the pace of keeping up. */
-  readonly gate: Pick<Gate, 'status'>;
+  readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -35,5 +35,5 @@ export interface MirrorContext {
    * process ends, or this throws, before it is kept, it is handed over again: whoever takes it must bear that. Otherwise
    * each change comes once. What was lost of the files on disk, and is read anew, may come again, too.
    */
-  readonly onChanges?: HandOver;
+  readonly onChanges?: ProposalChangeHandler;
 }

@@ -1,21 +1,21 @@
 /** How far the mirror has come, for people. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { GateStatus } from '../marketplace/gate.ts';
-import { backgroundPlaces } from '../marketplace/gate-window.ts';
+import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import type { MirrorProgress } from './mirror.ts';
-import { wayOf } from './sync-plan.ts';
-import { retryAt } from './sync-trouble.ts';
+import { getSyncRetryTime } from './sync-failure.ts';
+import { getListLayout } from './sync-plan.ts';
 
 /** How many background places a minute are left to us beside what others use just now; at least one, since all get a turn. */
 function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
-  return Math.max(1, backgroundPlaces(limitPerMinute) - Math.max(0, used - ownLastMinute));
+  return Math.max(1, backgroundSlotLimit(limitPerMinute) - Math.max(0, used - ownLastMinute));
 }
 
 function pagesLeft(sync: ProfileSync, held: number): number {
   const { copy } = sync;
   if (!copy || copy.copiedAt !== undefined || copy.total === undefined) return 0;
-  return Math.ceil(Math.max(0, copy.total - held) / wayOf(sync).size);
+  return Math.ceil(Math.max(0, copy.total - held) / getListLayout(sync).size);
 }
 
 function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
@@ -27,7 +27,7 @@ function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
  * @param profiles the followed ones, with how many proposals are held of each
  * @param ownLastMinute requests of the mirror itself within the last minute
  */
-export function describeProgress(
+export function estimateMirrorProgress(
   profiles: readonly { readonly sync: ProfileSync; readonly held: number }[],
   gate: GateStatus,
   ownLastMinute: number,
@@ -51,7 +51,7 @@ export function describeProgress(
         : {}),
       ...(readAt === undefined ? {} : { readAt }),
       ...(trouble
-        ? { trouble: { code: trouble.code, since: trouble.since, retryAt: retryAt(trouble, now) } }
+        ? { trouble: { code: trouble.code, since: trouble.since, retryAt: getSyncRetryTime(trouble, now) } }
         : {}),
     };
   });

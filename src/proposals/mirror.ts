@@ -1,7 +1,7 @@
 /** The contract of the mirror: the proposals of followed profiles, in memory and in files of their own. Costs no credits. */
 import type { Instant } from '../clock.ts';
 import type { ProfileId, ProposalId } from '../ids.ts';
-import type { Proposal, ProposalFacts } from '../marketplace/schema.ts';
+import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 export interface MirrorProgress {
   readonly profile: ProfileId;
@@ -23,7 +23,7 @@ export interface ProposalChange {
   readonly now: Proposal;
 }
 
-export interface Mirror {
+export interface ProposalMirror {
   /**
    * Loads what former runs kept, then copies and keeps up until stopped. Called once; never throws. An answer that comes
    * after the stop is thrown away and read again by the next run.
@@ -35,25 +35,25 @@ export interface Mirror {
   /** Takes up to a tenth of a millisecond: its letter is unpacked. */
   get(id: ProposalId): Proposal | undefined;
   /** All but its letter, at once. */
-  facts(id: ProposalId): ProposalFacts | undefined;
-  byUid(applicationUid: string): Proposal | undefined;
+  getFacts(id: ProposalId): ProposalWithoutTexts | undefined;
+  getByApplicationUid(applicationUid: string): Proposal | undefined;
   /** Newest first, as of the moment of the call, whatever changes while it is walked through. */
-  newest(): Iterable<ProposalFacts>;
+  listNewestFirst(): Iterable<ProposalWithoutTexts>;
   /** Of the followed profiles. */
-  progress(): readonly MirrorProgress[];
+  estimateProgress(): readonly MirrorProgress[];
   /**
    * A proposal that was read elsewhere (by its id or uid) just now. Kept when it is known or its profile is followed, and
    * handed over like one of a page. Not to be called out of `onChanges`, which it would wait for.
    * @throws StorageError when it could not be kept, and whatever `onChanges` throws.
    */
-  take(proposal: Proposal): Promise<void>;
+  addFetchedProposal(proposal: Proposal): Promise<void>;
   /**
    * Told of every change, after it is kept: also of the past, and of what is loaded at the start (without `before`). The
    * listener must not throw.
    */
   onChange(listener: (changes: readonly ProposalChange[]) => void): void;
   /** Told of proposals that are no longer kept, since nobody follows their profiles any more. Must not throw. */
-  onForget(listener: (forgotten: readonly ProposalFacts[]) => void): void;
+  onForget(listener: (forgotten: readonly ProposalWithoutTexts[]) => void): void;
   /** What is followed has changed: look again now. */
   wake(): void;
 }

@@ -1,9 +1,9 @@
 /** Posts of outcomes: a message each, and one line for the rest of a flood. */
 import type { Instant } from '../clock.ts';
-import { isQuietIn } from '../feed/quiet-posts.ts';
+import { isChannelQuiet } from '../feed/quiet-posts.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
-import { Outcome, type OutcomeNews, type OutcomesRest } from '../outbox/outcome-news.ts';
+import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/outcome-news.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 
@@ -11,7 +11,7 @@ import type { Transaction } from '../storage/store.ts';
 const MOST_MESSAGES = 10;
 
 /** What matters more is told by itself before what matters less. */
-export const WEIGHTS: Readonly<Record<Outcome, number>> = {
+export const OUTCOME_WEIGHTS: Readonly<Record<ProposalOutcome, number>> = {
   hired: 5,
   interviewed: 4,
   withdrawn: 3,
@@ -20,7 +20,7 @@ export const WEIGHTS: Readonly<Record<Outcome, number>> = {
 };
 
 function weight({ outcomes }: OutcomeNews): number {
-  return Math.max(0, ...outcomes.map((each) => WEIGHTS[each]));
+  return Math.max(0, ...outcomes.map((each) => OUTCOME_WEIGHTS[each]));
 }
 
 function age({ submittedAt = 0, proposal }: OutcomeNews): readonly [number, number] {
@@ -34,7 +34,7 @@ function byAge(a: OutcomeNews, b: OutcomeNews): number {
 }
 
 /** The weightiest, of these the newest; and what is left. Each in the order of sending. */
-export function chooseTold(news: readonly OutcomeNews[]): {
+export function chooseOutcomesToPost(news: readonly OutcomeNews[]): {
   readonly single: readonly OutcomeNews[];
   readonly rest: readonly OutcomeNews[];
 } {
@@ -46,22 +46,25 @@ export function chooseTold(news: readonly OutcomeNews[]): {
 }
 
 /** What is held back of a channel that Slack refuses, with what has just come about. */
-export function holdBack(before: OutcomesRest | undefined, news: readonly OutcomeNews[]): OutcomesRest {
-  const now = sumUp(news);
-  const counts = Outcome.options
+export function addToOutcomeCounts(
+  before: OutcomeCounts | undefined,
+  news: readonly OutcomeNews[],
+): OutcomeCounts {
+  const now = countOutcomes(news);
+  const counts = ProposalOutcome.options
     .map((outcome) => ({ outcome, count: countOf(before, outcome) + countOf(now, outcome) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   return { proposals: (before?.proposals ?? 0) + now.proposals, counts, heldBack: true };
 }
 
-function countOf(rest: OutcomesRest | undefined, outcome: Outcome): number {
+function countOf(rest: OutcomeCounts | undefined, outcome: ProposalOutcome): number {
   return rest?.counts.find((each) => each.outcome === outcome)?.count ?? 0;
 }
 
 /** How many proposals there are of each outcome; those without any are left out. */
-export function sumUp(rest: readonly OutcomeNews[]): OutcomesRest {
-  const counts = Outcome.options
+export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
+  const counts = ProposalOutcome.options
     .map((outcome) => ({ outcome, count: rest.filter((each) => each.outcomes.includes(outcome)).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
@@ -73,7 +76,7 @@ function matter({ proposal, outcomes }: OutcomeNews): string {
 }
 
 /** A message for each of the weightiest, and one for the rest; in quiet hours they come afterwards. */
-export async function postOutcomes(
+export async function enqueueOutcomePosts(
   tx: Transaction,
   to: {
     readonly team: TeamId;
@@ -85,9 +88,9 @@ export async function postOutcomes(
   news: readonly OutcomeNews[],
 ): Promise<void> {
   const { team, channel, at } = to;
-  const isHeld = await isQuietIn(tx, to, at);
+  const isHeld = await isChannelQuiet(tx, to, at);
   const common = { team, channel, at, isHeld };
-  const { single, rest } = chooseTold(news);
+  const { single, rest } = chooseOutcomesToPost(news);
   for (const [place, each] of single.entries()) {
     const id = PostId.parse(`outcome:${channel}:${matter(each)}`);
     const content = { kind: 'outcome', news: each } as const;
@@ -96,6 +99,6 @@ export async function postOutcomes(
   const [first] = rest;
   if (!first) return;
   const id = PostId.parse(`outcomes-rest:${channel}:${matter(first)}`);
-  const content = { kind: 'outcomes-rest', rest: sumUp(rest) } as const;
+  const content = { kind: 'outcomes-rest', rest: countOutcomes(rest) } as const;
   await enqueuePost(tx, { ...common, id, content, order: at + single.length });
 }

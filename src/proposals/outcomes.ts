@@ -1,20 +1,23 @@
 /** What has become of a proposal, each once. Pure. */
 import type { Instant } from '../clock.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { Outcome } from '../outbox/outcome-news.ts';
+import { ProposalOutcome } from '../outbox/outcome-news.ts';
 import type { ProposalChange } from './mirror.ts';
 
-type Fate = Pick<Proposal, 'viewed' | 'interviewed' | 'hired' | 'withdrawn' | 'boostOutbid'>;
+type OutcomeFlags = Pick<Proposal, 'viewed' | 'interviewed' | 'hired' | 'withdrawn' | 'boostOutbid'>;
 
 /** All that is true of it. */
-export function outcomesIn(fate: Fate | undefined): readonly Outcome[] {
+export function listReachedOutcomes(fate: OutcomeFlags | undefined): readonly ProposalOutcome[] {
   if (!fate) return [];
   const { boostOutbid: outbid, ...same } = fate;
   const flags = { ...same, outbid };
-  return Outcome.options.filter((each) => flags[each]);
+  return ProposalOutcome.options.filter((each) => flags[each]);
 }
 
-function without(outcomes: readonly Outcome[], others: readonly Outcome[]): readonly Outcome[] {
+function without(
+  outcomes: readonly ProposalOutcome[],
+  others: readonly ProposalOutcome[],
+): readonly ProposalOutcome[] {
   return outcomes.filter((each) => !others.includes(each));
 }
 
@@ -22,21 +25,26 @@ function without(outcomes: readonly Outcome[], others: readonly Outcome[]): read
  * What a change brings. Of a proposal that was not known before, all that is true of it, where it was submitted at `since` or
  * later; else that is the past.
  */
-export function outcomesOf(change: ProposalChange, since: Instant): readonly Outcome[] {
-  return isNews(change, since) ? without(outcomesIn(change.now), outcomesIn(change.before)) : [];
+export function listNewOutcomes(change: ProposalChange, since: Instant): readonly ProposalOutcome[] {
+  return isChangeNews(change, since)
+    ? without(listReachedOutcomes(change.now), listReachedOutcomes(change.before))
+    : [];
 }
 
 /** Whether what is known of it by now has come about since then. */
-export function isNews({ before, now }: ProposalChange, since: Instant): boolean {
+export function isChangeNews({ before, now }: ProposalChange, since: Instant): boolean {
   return before !== undefined || (now.submittedAt ?? Number.NEGATIVE_INFINITY) >= since;
 }
 
 /** What is true no longer: should it come again, it is no news. */
-export function outcomesLost({ before, now }: ProposalChange): readonly Outcome[] {
-  return without(outcomesIn(before), outcomesIn(now));
+export function listLostOutcomes({ before, now }: ProposalChange): readonly ProposalOutcome[] {
+  return without(listReachedOutcomes(before), listReachedOutcomes(now));
 }
 
 /** Those that nobody was told of yet. */
-export function untold(outcomes: readonly Outcome[], told: readonly Outcome[]): readonly Outcome[] {
+export function excludePostedOutcomes(
+  outcomes: readonly ProposalOutcome[],
+  told: readonly ProposalOutcome[],
+): readonly ProposalOutcome[] {
   return without(outcomes, told);
 }

@@ -1,8 +1,8 @@
 /** In which order the found stand. Pure. */
-import type { ProposalFacts } from '../marketplace/schema.ts';
-import type { ProposalOrder } from '../query/proposal-search.ts';
-import { listPostings, type Marks, type Sought } from './index-matches.ts';
-import { type Postings, placeIn, weightIn } from './index-postings.ts';
+import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
+import type { ProposalSortOrder } from '../query/proposal-search.ts';
+import { listPostings, type MatchMask, type SearchTerms } from './find-matches.ts';
+import { decodeSlot, decodeWeight, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 
 /** BM25's usual one: how soon a word that stands there often says no more. */
@@ -13,11 +13,11 @@ const BEGINNING_SHARE = 0.5;
 /** @returns the marked places. What is not known comes last; equals stand newest first. */
 export function rankHits(
   index: ProposalIndex,
-  marks: Marks,
-  order: ProposalOrder,
-  sought: Sought,
+  marks: MatchMask,
+  order: ProposalSortOrder,
+  sought: SearchTerms,
 ): readonly number[] {
-  const newest = index.newestFirst().filter((place) => marks[place] === 1);
+  const newest = index.slotsNewestFirst().filter((place) => marks[place] === 1);
   switch (order) {
     case 'newest':
       return newest;
@@ -45,19 +45,19 @@ function negative(amount: number | undefined): number | undefined {
 function sortBy(
   places: number[],
   index: ProposalIndex,
-  read: (proposal: ProposalFacts) => number | undefined,
+  read: (proposal: ProposalWithoutTexts) => number | undefined,
 ): readonly number[] {
-  const keys = new Float64Array(index.places).fill(Number.MAX_VALUE);
+  const keys = new Float64Array(index.slotCount).fill(Number.MAX_VALUE);
   for (const place of places) {
-    const proposal = index.at(place);
+    const proposal = index.factsAt(place);
     keys[place] = (proposal && read(proposal)) ?? Number.MAX_VALUE;
   }
   return places.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
 }
 
 /** Rare words say more than frequent ones, the first mention more than the tenth. */
-function scorePlaces(index: ProposalIndex, { texts }: Sought): Float64Array {
-  const scores = new Float64Array(index.places);
+function scorePlaces(index: ProposalIndex, { texts }: SearchTerms): Float64Array {
+  const scores = new Float64Array(index.slotCount);
   const wanted = texts.flatMap(({ anyOf, negated }) => (negated ? [] : anyOf));
   for (const group of wanted.flatMap((words) => listPostings(index, words))) {
     const rarity = rateRarity(group, index.size);
@@ -78,8 +78,8 @@ function rateRarity(group: readonly Postings[], held: number): number {
 
 function addScores(scores: Float64Array, postings: Postings, worth: number): void {
   for (const posting of postings) {
-    const weight = weightIn(posting);
-    const place = placeIn(posting);
+    const weight = decodeWeight(posting);
+    const place = decodeSlot(posting);
     scores[place] = (scores[place] ?? 0) + (worth * weight * (SATURATION + 1)) / (weight + SATURATION);
   }
 }

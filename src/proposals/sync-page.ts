@@ -1,32 +1,32 @@
 /** One request for a page of a profile's proposals, and what is made of its answer. */
-import { namesInProposal } from '../directory/names-in.ts';
-import type { Page, ProfileQuery } from '../marketplace/client.ts';
+import { namesInProposal } from '../directory/names-in-records.ts';
+import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';
+import { notifyProfileFailure, notifyProfileRecovered } from '../profiles/notify-failure.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
-import { tellProfileRecovered, tellProfileTrouble } from '../profiles/tell-trouble.ts';
 import type { Transaction } from '../storage/store.ts';
-import { type PageFacts, pageSize, seemsAscending } from './copy-plan.ts';
+import { detectAscendingOrder, inferServerPageSize, type ProposalPageFacts } from './copy-plan.ts';
 import type { MirrorContext } from './mirror-context.ts';
-import type { MirrorKeeper } from './mirror-keeper.ts';
-import { placeOf } from './mirror-places.ts';
-import { LARGEST_PAGE, type Step } from './sync-plan.ts';
-import { recordRead } from './sync-record.ts';
-import { worsen } from './sync-trouble.ts';
+import type { MirrorWriter } from './mirror-writer.ts';
+import { toProposalSortKey } from './proposal-sort-key.ts';
+import { escalateSyncFailure } from './sync-failure.ts';
+import { MAX_PROPOSALS_PER_PAGE, type SyncStep } from './sync-plan.ts';
+import { applyPageRead } from './sync-record.ts';
 
-type ReadStep = Extract<Step, { kind: 'read' }>;
+type ReadStep = Extract<SyncStep, { kind: 'read' }>;
 
-function queryOf({ profile }: ProfileSync, page: number): ProfileQuery {
-  return { profile, page, order: 'DESC', limit: LARGEST_PAGE };
+function queryOf({ profile }: ProfileSync, page: number): ProfileRecordsQuery {
+  return { profile, page, order: 'DESC', limit: MAX_PROPOSALS_PER_PAGE };
 }
 
 /** To be called before the page is kept: it tells what of it was known. */
 function factsOf(
-  answer: Page<Proposal>,
+  answer: RecordPage<Proposal>,
   sync: ProfileSync,
   { page }: ReadStep,
-  { memory }: MirrorKeeper,
-): PageFacts {
+  { memory }: MirrorWriter,
+): ProposalPageFacts {
   const { items, unreadable, paging } = answer;
   const { profile, copy } = sync;
   const { total, pages, limit } = paging;
@@ -36,17 +36,17 @@ function factsOf(
     ...(pages === undefined ? {} : { pages }),
     ...(limit === undefined ? {} : { limit }),
   };
-  const places = items.map(placeOf);
+  const places = items.map(toProposalSortKey);
   return {
     page,
-    slots,
-    places,
-    known: items.flatMap(({ id }) => {
-      const facts = memory.isHeldBy(profile, id) ? memory.factsOf(id) : undefined;
-      return facts ? [placeOf(facts)] : [];
+    itemCount: slots,
+    sortKeys: places,
+    knownSortKeys: items.flatMap(({ id }) => {
+      const facts = memory.isInProfile(profile, id) ? memory.getFacts(id) : undefined;
+      return facts ? [toProposalSortKey(facts)] : [];
     }),
-    size: pageSize(LARGEST_PAGE, { ...told, slots, page }, copy?.size),
-    ascending: seemsAscending(places) ?? copy?.ascending ?? false,
+    size: inferServerPageSize(MAX_PROPOSALS_PER_PAGE, { ...told, slots, page }, copy?.size),
+    ascending: detectAscendingOrder(places) ?? copy?.ascending ?? false,
     ...told,
   };
 }
@@ -60,9 +60,9 @@ async function current(tx: Transaction, sync: ProfileSync): Promise<ProfileSync>
  * Reads a page, keeps it, and records how far the profile was read.
  * @throws MarketplaceError, StorageError, what the hand-over throws, or the signal's reason; then the page counts as not read.
  */
-export async function readPage(
+export async function syncProposalPage(
   context: MirrorContext,
-  keeper: MirrorKeeper,
+  keeper: MirrorWriter,
   sync: ProfileSync,
   step: ReadStep,
   signal: AbortSignal,
@@ -70,25 +70,25 @@ export async function readPage(
   const { store, marketplace, clock, directory } = context;
   const { profile } = sync;
   const askedAt = clock.now();
-  const answer = await marketplace.proposals(queryOf(sync, step.page), { lane: 'sync', signal });
+  const answer = await marketplace.fetchProposals(queryOf(sync, step.page), { lane: 'sync', signal });
   signal.throwIfAborted();
   const facts = factsOf(answer, sync, step, keeper);
-  const heldBefore = keeper.memory.heldBy(profile);
-  await keeper.keep({ proposals: answer.items, profile, askedAt, now: clock.now() });
-  const held = keeper.memory.heldBy(profile);
+  const heldBefore = keeper.memory.countInProfile(profile);
+  await keeper.storeBatch({ proposals: answer.items, profile, askedAt, now: clock.now() });
+  const held = keeper.memory.countInProfile(profile);
   const { unreadable } = answer;
   const at = clock.now();
   const read = { why: step.why, facts, found: held - heldBefore, held, unreadable, at };
   await store.transact(async (tx) => {
-    await directory?.learn(tx, answer.items.flatMap(namesInProposal), at);
-    const next = recordRead(await current(tx, sync), read);
-    if (next.trouble) await tellProfileRecovered(tx, next, at);
+    await directory?.recordNames(tx, answer.items.flatMap(namesInProposal), at);
+    const next = applyPageRead(await current(tx, sync), read);
+    if (next.trouble) await notifyProfileRecovered(tx, next, at);
     else await tx.put(profileSyncs, profileSyncKey(next), next);
   });
 }
 
 /** A page could not be read, or not be handled: puts the trouble on record and tells of it where that is due. */
-export async function recordFailure(
+export async function recordSyncFailure(
   { store, clock, random }: MirrorContext,
   sync: ProfileSync,
   thrown: unknown,
@@ -103,6 +103,10 @@ export async function recordFailure(
   };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);
-    await tellProfileTrouble(tx, { ...now, trouble: worsen(now.trouble, failure, at, random) }, at);
+    await notifyProfileFailure(
+      tx,
+      { ...now, trouble: escalateSyncFailure(now.trouble, failure, at, random) },
+      at,
+    );
   });
 }

@@ -1,16 +1,16 @@
 /** What is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
-import { backgroundPlaces } from '../marketplace/gate-window.ts';
+import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { isWhole, lacksNewest, newestPage, nextPage } from './copy-plan.ts';
+import { decideNewestPage, decideNextCopyPage, isCopyComplete, isNewestPageMissing } from './copy-plan.ts';
 import { firstSweepPage } from './sweep-plan.ts';
 
-export type Step =
+export type SyncStep =
   | { readonly kind: 'read'; readonly page: number; readonly why: 'newest' | 'copy' | 'sweep' }
   | { readonly kind: 'rest'; readonly until: Instant };
 
 /** Source of the largest page: docs/marketplace-api.md, Limits. */
-export const LARGEST_PAGE = 100;
+export const MAX_PROPOSALS_PER_PAGE = 100;
 
 const NEWEST_EVERY_MS = 2 * MINUTE;
 const SWEPT_EVERY_MS = DAY;
@@ -20,49 +20,49 @@ const COPIED_BETWEEN_NEWEST = 80;
 const SHARE_FOR_NEWEST = 0.5;
 
 /** How long the newest page of a profile is left alone; longer where many profiles share few requests. */
-export function newestPauseMs(profiles: number, limitPerMinute: number): number {
-  const perMinute = backgroundPlaces(limitPerMinute) * SHARE_FOR_NEWEST;
+export function getNewestPageIntervalMs(profiles: number, limitPerMinute: number): number {
+  const perMinute = backgroundSlotLimit(limitPerMinute) * SHARE_FOR_NEWEST;
   return Math.max(NEWEST_EVERY_MS, Math.ceil((profiles / perMinute) * MINUTE));
 }
 
 /** How the list is read: page size and direction as far as known. */
-export function wayOf({ copy }: ProfileSync) {
+export function getListLayout({ copy }: ProfileSync) {
   const { total } = copy ?? {};
   return {
-    size: copy?.size ?? LARGEST_PAGE,
+    size: copy?.size ?? MAX_PROPOSALS_PER_PAGE,
     ascending: copy?.ascending ?? false,
     ...(total === undefined ? {} : { total }),
   };
 }
 
 /** How many proposals the server counts that are neither held nor came in a form that could be read. */
-export function missingOf({ copy }: ProfileSync): number {
+export function countMissingProposals({ copy }: ProfileSync): number {
   if (copy?.total === undefined) return 0;
   return Math.max(0, copy.total - (copy.held ?? 0) - (copy.unreadable ?? 0));
 }
 
-function readNewest(sync: ProfileSync): Step {
-  return { kind: 'read', page: newestPage(sync.copy?.runs ?? [], wayOf(sync)), why: 'newest' };
+function readNewest(sync: ProfileSync): SyncStep {
+  return { kind: 'read', page: decideNewestPage(sync.copy?.runs ?? [], getListLayout(sync)), why: 'newest' };
 }
 
-function sweep(sync: ProfileSync): Step {
-  return { kind: 'read', page: sync.sweepPage ?? firstSweepPage(wayOf(sync)), why: 'sweep' };
+function sweep(sync: ProfileSync): SyncStep {
+  return { kind: 'read', page: sync.sweepPage ?? firstSweepPage(getListLayout(sync)), why: 'sweep' };
 }
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
 /** While pages are missing behind the first run. */
-function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): Step {
+function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): SyncStep {
   if (!isNewestFresh && (copy.sinceNewest ?? 0) >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
-  return { kind: 'read', page: nextPage(copy.runs ?? [], wayOf(sync)) ?? 1, why: 'copy' };
+  return { kind: 'read', page: decideNextCopyPage(copy.runs ?? [], getListLayout(sync)) ?? 1, why: 'copy' };
 }
 
 /** All was looked through, and fewer are held than there should be: what has come meanwhile first, then all once more. */
-function findMissing(sync: ProfileSync, copy: Copy): Step {
+function findMissing(sync: ProfileSync, copy: Copy): SyncStep {
   return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
 }
 
-function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): Step {
+function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now: Instant): SyncStep {
   const { readAt = now, sweptAt = now, sweepPage } = sync;
   if (!isNewestFresh) return readNewest(sync);
   if (sweepPage !== undefined || !isRecent(sync.sweptAt, SWEPT_EVERY_MS, now)) return sweep(sync);
@@ -70,11 +70,11 @@ function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now:
 }
 
 /** @param pauseMs between readings of the newest page */
-export function decideStep(sync: ProfileSync, pauseMs: number, now: Instant): Step {
+export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
   const { copy, readAt } = sync;
-  if (!copy?.runs || lacksNewest(copy.runs)) return readNewest(sync);
+  if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);
   const isNewestFresh = isRecent(readAt, pauseMs, now);
-  if (!isWhole(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
+  if (!isCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
   if (copy.copiedAt === undefined) return findMissing(sync, copy);
   return keepUp(sync, isNewestFresh, pauseMs, now);
 }

@@ -1,16 +1,16 @@
 /** How the reading of a profile stands after a page was read and kept. Pure. */
 import type { Instant } from '../clock.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { isWhole, type PageFacts, recordPage } from './copy-plan.ts';
+import { isCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
 import { nextSweepPage } from './sweep-plan.ts';
-import { missingOf, type Step } from './sync-plan.ts';
+import { countMissingProposals, type SyncStep } from './sync-plan.ts';
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
 /** What came of one request. */
-export interface PageRead {
-  readonly why: Extract<Step, { kind: 'read' }>['why'];
-  readonly facts: PageFacts;
+export interface PageReadResult {
+  readonly why: Extract<SyncStep, { kind: 'read' }>['why'];
+  readonly facts: ProposalPageFacts;
   /** Proposals of the page that the profile did not hold before. */
   readonly found: number;
   /** How many it holds now. */
@@ -20,11 +20,11 @@ export interface PageRead {
 }
 
 /** The newest page, whatever it was read for. */
-function isNewest({ why, facts }: PageRead): boolean {
+function isNewest({ why, facts }: PageReadResult): boolean {
   return why === 'newest' || (why === 'sweep' && facts.page === 1 && !facts.ascending);
 }
 
-function recordCopy(sync: ProfileSync, read: PageRead): Copy {
+function recordCopy(sync: ProfileSync, read: PageReadResult): Copy {
   const { facts, held, at } = read;
   const before: Copy = sync.copy ?? { startedAt: at, requests: 0 };
   const { ascending, size, total } = facts;
@@ -42,16 +42,16 @@ function recordCopy(sync: ProfileSync, read: PageRead): Copy {
     sinceNewest,
     requests: before.requests + (isFirst ? 1 : 0),
     unreadable: (before.unreadable ?? 0) + (isFirst && read.why !== 'sweep' ? read.unreadable : 0),
-    runs: goesOn ? recordPage(runs, facts) : [...runs],
+    runs: goesOn ? mergePageIntoRanges(runs, facts) : [...runs],
   };
 }
 
 /** How far a sweep under way has come, or that it is over. */
-function recordSweep(sync: ProfileSync, copy: Copy, read: PageRead): ProfileSync {
+function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): ProfileSync {
   const { sweepPage: _page, sweepFound: foundBefore = 0, sweepAll = false, ...rest } = sync;
   const { facts, at } = read;
   const found = foundBefore + read.found;
-  const missing = missingOf({ ...sync, copy });
+  const missing = countMissingProposals({ ...sync, copy });
   const isAll = sweepAll || copy.copiedAt === undefined;
   const next = nextSweepPage(copy.runs ?? [], facts, { isAll, found: read.found, missing }, at);
   if (next !== undefined) {
@@ -65,10 +65,10 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageRead): ProfileSync
 }
 
 /** The first copy is complete when the list was looked through and as many are held as the server counts. */
-function settleCopy(sync: ProfileSync, read: PageRead): ProfileSync {
+function settleCopy(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const { copy } = sync;
-  if (!copy || !isWhole(copy.runs ?? [])) return sync;
-  const missing = missingOf(sync);
+  if (!copy || !isCopyComplete(copy.runs ?? [])) return sync;
+  const missing = countMissingProposals(sync);
   if (copy.copiedAt === undefined) {
     if (missing > 0) return sync;
     const { sweepPage: _page, sweepAll: _all, sweepFound: _found, ...rest } = sync;
@@ -80,7 +80,7 @@ function settleCopy(sync: ProfileSync, read: PageRead): ProfileSync {
   return content;
 }
 
-export function recordRead(sync: ProfileSync, read: PageRead): ProfileSync {
+export function applyPageRead(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const copy = recordCopy(sync, read);
   const readAt = isNewest(read) ? { readAt: read.at } : {};
   const after = { ...sync, ...readAt, copy };

@@ -2,40 +2,40 @@
 import type { Instant } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { decideStep, newestPauseMs, type Step } from './sync-plan.ts';
-import { concernsAll, retryAt } from './sync-trouble.ts';
+import { affectsAllProfiles, getSyncRetryTime } from './sync-failure.ts';
+import { decideSyncStep, getNewestPageIntervalMs, type SyncStep } from './sync-plan.ts';
 
-export type Turn =
-  | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<Step, { kind: 'read' }> }
+export type SyncTurn =
+  | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<SyncStep, { kind: 'read' }> }
   /** Without a time: nothing is followed. */
   | { readonly kind: 'rest'; readonly until?: Instant };
 
 /** Until when nothing is read at all. */
 function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
   const shared = syncs.flatMap(({ trouble }) =>
-    trouble && concernsAll(trouble.code) ? [retryAt(trouble, now)] : [],
+    trouble && affectsAllProfiles(trouble.code) ? [getSyncRetryTime(trouble, now)] : [],
   );
   return Math.max(0, ...shared);
 }
 
-function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): Step {
-  const until = sync.trouble ? retryAt(sync.trouble, now) : 0;
-  return until > now ? { kind: 'rest', until } : decideStep(sync, pauseMs, now);
+function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
+  const until = sync.trouble ? getSyncRetryTime(sync.trouble, now) : 0;
+  return until > now ? { kind: 'rest', until } : decideSyncStep(sync, pauseMs, now);
 }
 
 /**
  * Of those with something to read, whoever's last turn is longest ago.
  * @param lastTurn a number that grows with every turn
  */
-export function chooseTurn(
+export function chooseSyncTurn(
   syncs: readonly ProfileSync[],
   lastTurn: ReadonlyMap<ProfileId, number>,
   limitPerMinute: number,
   now: Instant,
-): Turn {
+): SyncTurn {
   const rest = restsUntil(syncs, now);
   if (rest > now) return { kind: 'rest', until: rest };
-  const pauseMs = newestPauseMs(syncs.length, limitPerMinute);
+  const pauseMs = getNewestPageIntervalMs(syncs.length, limitPerMinute);
   const steps = syncs.map((sync) => ({ sync, step: nextOf(sync, pauseMs, now) }));
   const turnOf = ({ profile }: ProfileSync) => lastTurn.get(profile) ?? 0;
   const [next] = steps

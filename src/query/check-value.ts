@@ -1,17 +1,23 @@
 /** Whether a value suits its qualifier, and in which spelling it is kept. Pure. */
-import { fold } from './fold.ts';
-import { nearest } from './near.ts';
+import { foldText } from './fold.ts';
+import { findNearestName } from './nearest-names.ts';
 import type { Comparison, QualifierKind } from './query.ts';
-import { readDate, readNumber, readPercent, readRange, readYesNo } from './values.ts';
+import {
+  parseQueryDate,
+  parseQueryNumber,
+  parseQueryPercent,
+  parseQueryRange,
+  parseYesNo,
+} from './values.ts';
 
-export interface RightValue {
+export interface ValidQualifierValue {
   readonly kind: 'right';
   readonly value: string;
   /** Where the value itself says so: `100..` means at least. */
   readonly comparison?: Comparison;
 }
 
-export interface WrongValue {
+export interface InvalidQualifierValue {
   readonly kind: 'wrong';
   /** What is expected, to be put behind "Use …". */
   readonly expected: string;
@@ -19,16 +25,19 @@ export interface WrongValue {
   readonly instead: string;
 }
 
-export function checkValue(kind: QualifierKind, written: string): RightValue | WrongValue {
+export function checkQualifierValue(
+  kind: QualifierKind,
+  written: string,
+): ValidQualifierValue | InvalidQualifierValue {
   switch (kind.kind) {
     case 'text':
-      if (fold(written) === '') return { kind: 'wrong', expected: 'a word', instead: '"two words"' };
+      if (foldText(written) === '') return { kind: 'wrong', expected: 'a word', instead: '"two words"' };
       return { kind: 'right', value: written };
     case 'choice':
     case 'order':
       return checkChoice(kind.choices, written);
     case 'yes-no': {
-      const yes = readYesNo(written);
+      const yes = parseYesNo(written);
       if (yes === undefined) return { kind: 'wrong', expected: '"yes" or "no"', instead: 'yes' };
       return { kind: 'right', value: yes ? 'yes' : 'no' };
     }
@@ -55,18 +64,21 @@ export function sampleValue(kind: QualifierKind): string {
   }
 }
 
-function checkChoice(choices: readonly string[], written: string): RightValue | WrongValue {
+function checkChoice(
+  choices: readonly string[],
+  written: string,
+): ValidQualifierValue | InvalidQualifierValue {
   const found = choices.find((choice) => choice.toLowerCase() === written.toLowerCase());
   if (found !== undefined) return { kind: 'right', value: found };
   const expected = `one of: ${choices.join(', ')}`;
-  return { kind: 'wrong', expected, instead: nearest(written, choices) ?? choices[0] ?? '' };
+  return { kind: 'wrong', expected, instead: findNearestName(written, choices) ?? choices[0] ?? '' };
 }
 
 type NumberKind = Extract<QualifierKind, { kind: 'number' }>;
 type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
 
-function checkMeasure(kind: Measure, written: string): RightValue | WrongValue {
-  const range = readRange(written);
+function checkMeasure(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
+  const range = parseQueryRange(written);
   if (!range) return checkOne(kind, written);
   const [from, to] = range.map((end) => (end === '*' ? '' : end));
   if (from === '' && to === '') return checkOne(kind, written);
@@ -75,11 +87,17 @@ function checkMeasure(kind: Measure, written: string): RightValue | WrongValue {
   return checkRange(checkOne(kind, from ?? ''), checkOne(kind, to ?? ''));
 }
 
-function withComparison(checked: RightValue | WrongValue, comparison: Comparison): RightValue | WrongValue {
+function withComparison(
+  checked: ValidQualifierValue | InvalidQualifierValue,
+  comparison: Comparison,
+): ValidQualifierValue | InvalidQualifierValue {
   return checked.kind === 'right' ? { ...checked, comparison } : checked;
 }
 
-function checkRange(from: RightValue | WrongValue, to: RightValue | WrongValue): RightValue | WrongValue {
+function checkRange(
+  from: ValidQualifierValue | InvalidQualifierValue,
+  to: ValidQualifierValue | InvalidQualifierValue,
+): ValidQualifierValue | InvalidQualifierValue {
   if (from.kind === 'wrong') return from;
   if (to.kind === 'wrong') return to;
   if (sizeOf(from.value) > sizeOf(to.value))
@@ -89,16 +107,16 @@ function checkRange(from: RightValue | WrongValue, to: RightValue | WrongValue):
 
 /** For the order of two values of one kind; a day counts from 1970, or back from today. */
 function sizeOf(value: string): number {
-  return readNumber(value) ?? readDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
+  return parseQueryNumber(value) ?? parseQueryDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
 }
 
-function checkOne(kind: Measure, written: string): RightValue | WrongValue {
+function checkOne(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
   if (kind.kind === 'date') {
-    if (readDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
+    if (parseQueryDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
     return { kind: 'wrong', expected: 'a date like 2026-11-20 or 7d (7 days ago)', instead: '7d' };
   }
-  const value = kind.ratio ? readPercent(written) : plainNumber(written);
-  const isWithin = (readNumber(value ?? '') ?? 0) <= (kind.most ?? Number.POSITIVE_INFINITY);
+  const value = kind.ratio ? parseQueryPercent(written) : plainNumber(written);
+  const isWithin = (parseQueryNumber(value ?? '') ?? 0) <= (kind.most ?? Number.POSITIVE_INFINITY);
   if (value !== undefined && isWithin) return { kind: 'right', value };
   return { kind: 'wrong', expected: describeNumber(kind), instead: sampleValue(kind).replace(/^[<>=]+/, '') };
 }
@@ -111,13 +129,13 @@ function describeNumber(kind: NumberKind): string {
 }
 
 /** What nothing could ever be, of a comparison with a right value: behind "can't be …". */
-export function findImpossible(
+export function findImpossibleComparison(
   kind: QualifierKind,
   comparison: Comparison,
   value: string,
 ): string | undefined {
   if (kind.kind !== 'number' || value.includes('..')) return undefined;
-  const number = readNumber(value) ?? 0;
+  const number = parseQueryNumber(value) ?? 0;
   if (comparison === '<' && number === 0) return 'less than 0';
   const most = kind.most ?? (kind.ratio ? 1 : undefined);
   return comparison === '>' && most !== undefined && number >= most ? `more than ${value}` : undefined;
@@ -125,6 +143,6 @@ export function findImpossible(
 
 /** As written but for the signs that are only forgiven. */
 function plainNumber(written: string): string | undefined {
-  if (written.includes('%') || readNumber(written) === undefined) return undefined;
+  if (written.includes('%') || parseQueryNumber(written) === undefined) return undefined;
   return written.replace(/[$,\s]/g, '').toLowerCase();
 }

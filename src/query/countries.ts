@@ -1,6 +1,6 @@
 /** A country by its name and by its code, since people type either. Pure. */
-import { fold } from './fold.ts';
-import { nearest } from './near.ts';
+import { foldText } from './fold.ts';
+import { findNearestName } from './nearest-names.ts';
 
 /** Besides the names of `Intl`. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
@@ -31,20 +31,20 @@ let names: ReadonlyMap<string, readonly string[]> | undefined;
 /** @returns every way that we know to name the country, its own first. */
 export function countryNames(country: string): readonly string[] {
   names ??= listNames();
-  return [country, ...(names.get(fold(country)) ?? [])];
+  return [country, ...(names.get(foldText(country)) ?? [])];
 }
 
 /** Whether we know a country by this name or code; the marketplace may know more. */
 export function isKnownCountry(written: string): boolean {
   names ??= listNames();
-  return names.has(fold(written));
+  return names.has(foldText(written));
 }
 
 /** The name that is nearest to what was written, where one is near. */
-export function nearestCountry(written: string): string | undefined {
+export function suggestCountry(written: string): string | undefined {
   names ??= listNames();
   const isCode = (name: string) => name.length <= 3;
-  return nearest(
+  return findNearestName(
     written,
     [...new Set([...names.values()].flat())].filter((name) => !isCode(name)),
   );
@@ -64,8 +64,8 @@ function listNames(): ReadonlyMap<string, readonly string[]> {
     const name = display.of(code);
     if (name === undefined) continue;
     // Codes of former states have the name of what followed.
-    const all = [...(found.get(fold(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
-    for (const one of all) found.set(fold(one), all);
+    const all = [...(found.get(foldText(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
+    for (const one of all) found.set(foldText(one), all);
   }
   return found;
 }

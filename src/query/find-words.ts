@@ -1,20 +1,20 @@
 /** Words in folded text: whole ones, side by side, or the beginning of one. Pure. */
-import { fold } from './fold.ts';
+import { foldText } from './fold.ts';
 
-export interface SoughtWords {
+export interface TargetWords {
   /** Folded. */
   readonly words: string;
   /** Whether the last word may go on: `develop*`. */
   readonly open: boolean;
 }
 
-export function readSought(written: string): SoughtWords {
+export function parseTargetWords(written: string): TargetWords {
   const open = /[^*]\*$/.test(written);
-  return { words: fold(open ? written.slice(0, -1) : written), open };
+  return { words: foldText(open ? written.slice(0, -1) : written), open };
 }
 
 /** @param text folded. */
-export function includesWords(text: string, { words, open }: SoughtWords): boolean {
+export function includesWords(text: string, { words, open }: TargetWords): boolean {
   const endsOpen = open || !/[\p{L}\p{N}]$/u.test(words);
   const startsOpen = !/^[\p{L}\p{N}]/u.test(words);
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {

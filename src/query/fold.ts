@@ -4,7 +4,7 @@
  * @returns lower case without accents and unseen characters, straight quotes, dashes as spaces, one space between words, none
  * at the ends. Halves of pairs are no characters.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')

@@ -1,23 +1,30 @@
 /** Whether a query holds for something. Pure. */
 import type { Instant } from '../clock.ts';
-import { includesWords, readSought } from './find-words.ts';
-import { fold } from './fold.ts';
-import type { Comparison, QualifierTerm, Query, Term } from './query.ts';
-import { readDate, readNumber, readRange, readYesNo, type Stretch, splitAlternatives } from './values.ts';
+import { includesWords, parseTargetWords } from './find-words.ts';
+import { foldText } from './fold.ts';
+import type { Comparison, QualifierTerm, Query, QueryTerm } from './query.ts';
+import {
+  parseQueryDate,
+  parseQueryNumber,
+  parseQueryRange,
+  parseYesNo,
+  type QueryDateRange,
+  splitAlternatives,
+} from './values.ts';
 
 /** What is meant by its id, or by words of its name. */
-export interface Named {
+export interface NamedValue {
   readonly id?: number | string | undefined;
   readonly name?: string | undefined;
 }
 
-export type FieldValue = string | number | boolean | readonly string[] | Named | undefined;
+export type FieldValue = string | number | boolean | readonly string[] | NamedValue | undefined;
 
-export interface Subject {
+export interface QuerySubject {
   /** What words and phrases are looked for in. */
   readonly text: string;
   /** What a qualifier compares; undefined where it is not known. A date is a number (an instant). */
-  field(name: string): FieldValue;
+  fieldValue(name: string): FieldValue;
   /** For dates like `7d`. */
   readonly now?: Instant;
 }
@@ -26,23 +33,23 @@ export interface Subject {
  * All terms must hold. Words are whole words, `develop*` is the beginning of one; a phrase is words side by side; case, accents and
  * hyphens do not count. What is not known satisfies no comparison, so its negation holds.
  */
-export function matchQuery(query: Query, subject: Subject): boolean {
-  const text = fold(subject.text);
+export function matchesQuery(query: Query, subject: QuerySubject): boolean {
+  const text = foldText(subject.text);
   return query.terms.every((term) => holds(term, text, subject) !== term.negated);
 }
 
-function holds(term: Term, text: string, subject: Subject): boolean {
-  if (term.kind !== 'qualifier') return includesWords(text, readSought(term.text));
-  return readQualifier(term, subject.now ?? 0)(subject.field(term.name));
+function holds(term: QueryTerm, text: string, subject: QuerySubject): boolean {
+  if (term.kind !== 'qualifier') return includesWords(text, parseTargetWords(term.text));
+  return compileQualifier(term, subject.now ?? 0)(subject.fieldValue(term.name));
 }
 
 /**
  * What a qualifier says of its field, whether negated or not, read once for many subjects.
  * @param now for dates like `7d`.
  */
-export function readQualifier(term: QualifierTerm, now: Instant): (value: FieldValue) => boolean {
+export function compileQualifier(term: QualifierTerm, now: Instant): (value: FieldValue) => boolean {
   const measure = readMeasure(term, now);
-  const yes = readYesNo(term.value);
+  const yes = parseYesNo(term.value);
   const isAlike = readAlternatives(term.value);
   const isNamed = readNames(term.value);
   return (value) => {
@@ -55,22 +62,22 @@ export function readQualifier(term: QualifierTerm, now: Instant): (value: FieldV
   };
 }
 
-function isList(value: readonly string[] | Named): value is readonly string[] {
+function isList(value: readonly string[] | NamedValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
 function readAlternatives(written: string): (value: string) => boolean {
-  const alternatives = new Set(splitAlternatives(written).map(fold));
-  return remembered((value) => alternatives.has(fold(value)));
+  const alternatives = new Set(splitAlternatives(written).map(foldText));
+  return remembered((value) => alternatives.has(foldText(value)));
 }
 
-function readNames(written: string): (value: Named) => boolean {
-  const alternatives = splitAlternatives(written).map(readSought);
+function readNames(written: string): (value: NamedValue) => boolean {
+  const alternatives = splitAlternatives(written).map(parseTargetWords);
   const ids = new Set(alternatives.filter(({ open }) => !open).map(({ words }) => words));
   const isAny = alternatives.some(({ words, open }) => words === '*' && !open);
-  const hasId = remembered((id) => ids.has(fold(id)));
+  const hasId = remembered((id) => ids.has(foldText(id)));
   const hasName = remembered((name) => {
-    const text = fold(name);
+    const text = foldText(name);
     return alternatives.some((sought) => includesWords(text, sought));
   });
   return ({ id, name }) =>
@@ -93,7 +100,7 @@ function readMeasure(
   { name, comparison, value: written }: QualifierTerm,
   now: Instant,
 ): (value: number) => boolean {
-  const range = readRange(written);
+  const range = parseQueryRange(written);
   if (range) {
     const [from, to] = range.map((end) => readStretch(end, now));
     if (from === undefined || to === undefined) return () => false;
@@ -112,12 +119,12 @@ function direct(name: string, comparison: Comparison): Comparison {
 }
 
 /** A number is a stretch too narrow to notice, so that 0.1 + 0.2 equals 0.3. */
-function readStretch(written: string, now: Instant): Stretch | undefined {
-  const number = readNumber(written);
-  return number === undefined ? readDate(written, now) : { from: number - 1e-9, to: number + 1e-9 };
+function readStretch(written: string, now: Instant): QueryDateRange | undefined {
+  const number = parseQueryNumber(written);
+  return number === undefined ? parseQueryDate(written, now) : { from: number - 1e-9, to: number + 1e-9 };
 }
 
-function compare(value: number, comparison: Comparison, { from, to }: Stretch): boolean {
+function compare(value: number, comparison: Comparison, { from, to }: QueryDateRange): boolean {
   switch (comparison) {
     case '=':
       return value >= from && value < to;

@@ -1,92 +1,108 @@
 /** Reads a query as people type it. Pure; never throws; linear in time. */
-import { checkValue, findImpossible, type RightValue, sampleValue } from './check-value.ts';
-import { findDisorder } from './find-disorder.ts';
-import { fold } from './fold.ts';
-import { type Forgiven, forgive } from './forgive.ts';
-import { type Fault, findMisread, type MisreadRules } from './misread.ts';
-import { nearest } from './near.ts';
-import type { Comparison, ParsedQuery, QualifierKind, QueryMistake, Term, Vocabulary } from './query.ts';
-import { type Piece, scanQuery, type Written } from './scan-query.ts';
+import {
+  checkQualifierValue,
+  findImpossibleComparison,
+  sampleValue,
+  type ValidQualifierValue,
+} from './check-value.ts';
+import { findSortError } from './find-sort-error.ts';
+import { foldText } from './fold.ts';
+import { findNearestName } from './nearest-names.ts';
+import { type NormalizedQueryText, normalizeQueryText } from './normalize-query-text.ts';
+import type {
+  Comparison,
+  ParsedQuery,
+  QualifierKind,
+  QueryError,
+  QueryTerm,
+  QueryVocabulary,
+} from './query.ts';
+import { type QueryToken, type QueryTokenValue, tokenizeQuery } from './tokenize-query.ts';
+import {
+  findUnsupportedSyntax,
+  type QueryTextError,
+  type UnsupportedSyntaxRules,
+} from './unsupported-syntax.ts';
 import { joinAlternatives } from './values.ts';
 
-export const LONGEST_QUERY = 500;
-export const MOST_TERMS = 40;
+export const MAX_QUERY_LENGTH = 500;
+export const MAX_QUERY_TERMS = 40;
 
 type Read<T> =
   | { readonly kind: 'right'; readonly value: T }
-  | { readonly kind: 'fault'; readonly fault: Fault };
-type Qualifier = Extract<Piece['what'], { kind: 'qualifier' }>;
+  | { readonly kind: 'fault'; readonly fault: QueryTextError };
+type Qualifier = Extract<QueryToken['what'], { kind: 'qualifier' }>;
 
-const wrong = (fault: Fault): Read<never> => ({ kind: 'fault', fault });
+const wrong = (fault: QueryTextError): Read<never> => ({ kind: 'fault', fault });
 
 /**
  * Words, "phrases", `name:value`, `name:>n`, `name:from..to`, `name:this,"or that"`; each with `-` to exclude. Forgiven are smart
  * quotes and dashes, stray spaces, Slack's escapes and links.
  * @returns the first mistake with its place in `written`, where there is one.
  */
-export function parseQuery(written: string, vocabulary: Vocabulary): ParsedQuery {
-  if (written.length > LONGEST_QUERY)
+export function parseQuery(written: string, vocabulary: QueryVocabulary): ParsedQuery {
+  if (written.length > MAX_QUERY_LENGTH)
     return {
       kind: 'mistake',
-      at: LONGEST_QUERY,
-      length: written.length - LONGEST_QUERY,
-      message: `A query can have up to ${LONGEST_QUERY} characters. Yours has ${written.length.toLocaleString('en-US')}.`,
+      at: MAX_QUERY_LENGTH,
+      length: written.length - MAX_QUERY_LENGTH,
+      message: `A query can have up to ${MAX_QUERY_LENGTH} characters. Yours has ${written.length.toLocaleString('en-US')}.`,
       example: vocabulary.example,
     };
-  const forgiven = forgive(written);
-  const pieces = scanQuery(forgiven.text, scanRules(vocabulary));
-  const terms: Term[] = [];
+  const forgiven = normalizeQueryText(written);
+  const pieces = tokenizeQuery(forgiven.text, scanRules(vocabulary));
+  const terms: QueryTerm[] = [];
   for (const [index, piece] of pieces.entries()) {
     const read = readPiece(pieces, index, forgiven.text, vocabulary);
     if (read.kind === 'fault') return asMistake(read.fault, forgiven, vocabulary);
     terms.push(read.value);
-    if (terms.length > MOST_TERMS) return asMistake(tooMany(piece, forgiven), forgiven, vocabulary);
+    if (terms.length > MAX_QUERY_TERMS) return asMistake(tooMany(piece, forgiven), forgiven, vocabulary);
   }
   return { kind: 'query', query: { terms } };
 }
 
-function scanRules(vocabulary: Vocabulary): MisreadRules {
+function scanRules(vocabulary: QueryVocabulary): UnsupportedSyntaxRules {
   return {
     alternatives: vocabulary.alternatives,
-    knows: (name) => kindOf(name, vocabulary) !== undefined,
-    takesList: (name) => ['text', 'choice'].includes(kindOf(name, vocabulary)?.kind ?? ''),
+    isQualifierName: (name) => kindOf(name, vocabulary) !== undefined,
+    hasValueList: (name) => ['text', 'choice'].includes(kindOf(name, vocabulary)?.kind ?? ''),
   };
 }
 
-function kindOf(name: string, vocabulary: Vocabulary): QualifierKind | undefined {
+function kindOf(name: string, vocabulary: QueryVocabulary): QualifierKind | undefined {
   const known = name.toLowerCase();
   return Object.hasOwn(vocabulary.qualifiers, known) ? vocabulary.qualifiers[known] : undefined;
 }
 
 function readPiece(
-  pieces: readonly Piece[],
+  pieces: readonly QueryToken[],
   index: number,
   text: string,
-  vocabulary: Vocabulary,
-): Read<Term> {
-  const misread = findMisread(pieces, index, text, scanRules(vocabulary));
+  vocabulary: QueryVocabulary,
+): Read<QueryTerm> {
+  const misread = findUnsupportedSyntax(pieces, index, text, scanRules(vocabulary));
   const piece = pieces[index];
   if (misread) return wrong(misread);
   const read = piece ? readTerm(piece, vocabulary) : wrong(nothing(text.length, text.length));
-  const disorder = read.kind === 'right' ? findDisorder(pieces, index, vocabulary) : undefined;
+  const disorder = read.kind === 'right' ? findSortError(pieces, index, vocabulary) : undefined;
   return disorder ? wrong(disorder) : read;
 }
 
-function nothing(at: number, end: number): Fault {
+function nothing(at: number, end: number): QueryTextError {
   return { at, end, message: "There's nothing to match here.", instead: '' };
 }
 
-function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Read<Term> {
+function readTerm({ what, negated, at, end }: QueryToken, vocabulary: QueryVocabulary): Read<QueryTerm> {
   switch (what.kind) {
     case 'sign':
       return wrong(nothing(at, end));
     case 'word':
       // As a lone accent.
-      if (fold(what.text) === '') return wrong(nothing(at, end));
+      if (foldText(what.text) === '') return wrong(nothing(at, end));
       return { kind: 'right', value: { kind: 'word', text: what.text, negated } };
     case 'phrase':
       if (!what.closed) return wrong(unclosed(at, end, `${negated ? '-' : ''}"${what.text}"`));
-      if (fold(what.text) === '')
+      if (foldText(what.text) === '')
         return wrong({ at, end, message: 'These quotes are empty.', instead: '"two words"' });
       return { kind: 'right', value: { kind: 'phrase', text: what.text, negated } };
     case 'qualifier':
@@ -94,11 +110,11 @@ function readTerm({ what, negated, at, end }: Piece, vocabulary: Vocabulary): Re
   }
 }
 
-function unclosed(at: number, end: number, instead: string): Fault {
+function unclosed(at: number, end: number, instead: string): QueryTextError {
   return { at, end, message: 'The closing quote is missing.', instead };
 }
 
-function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary): Read<Term> {
+function readQualifier(what: Qualifier, negated: boolean, vocabulary: QueryVocabulary): Read<QueryTerm> {
   const kind = kindOf(what.name, vocabulary);
   if (!kind) return wrong(unknownName(what, vocabulary));
   const name = what.name.toLowerCase();
@@ -122,7 +138,7 @@ function readQualifier(what: Qualifier, negated: boolean, vocabulary: Vocabulary
     const message = `A range already sets both ends. Remove "${comparison}".`;
     return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
   }
-  const impossible = findImpossible(kind, meant ?? comparison, value);
+  const impossible = findImpossibleComparison(kind, meant ?? comparison, value);
   if (impossible !== undefined) {
     const end = what.values.at(-1)?.end ?? first.end;
     const message = `"${name}:" can't be ${impossible}.`;
@@ -148,10 +164,10 @@ interface Value {
   readonly comparison?: Comparison;
 }
 
-function readValues(name: string, kind: QualifierKind, values: readonly Written[]): Read<Value> {
-  const right: RightValue[] = [];
+function readValues(name: string, kind: QualifierKind, values: readonly QueryTokenValue[]): Read<Value> {
+  const right: ValidQualifierValue[] = [];
   for (const { at, end, text } of values) {
-    const checked = checkValue(kind, text);
+    const checked = checkQualifierValue(kind, text);
     if (checked.kind === 'wrong') {
       const message = `"${text}" isn't valid for "${name}:". Use ${checked.expected}.`;
       return wrong({ at, end, message, instead: checked.instead });
@@ -167,8 +183,8 @@ function readValues(name: string, kind: QualifierKind, values: readonly Written[
   return { kind: 'right', value: { value: joinAlternatives(right.map(({ value }) => value)) } };
 }
 
-function unknownName(what: Qualifier, vocabulary: Vocabulary): Fault {
-  const near = nearest(what.name, Object.keys(vocabulary.qualifiers));
+function unknownName(what: Qualifier, vocabulary: QueryVocabulary): QueryTextError {
+  const near = findNearestName(what.name, Object.keys(vocabulary.qualifiers));
   const hint = near === undefined ? `You can use: ${listed(vocabulary)}` : `Did you mean "${near}:"?`;
   return {
     at: what.nameAt,
@@ -178,18 +194,22 @@ function unknownName(what: Qualifier, vocabulary: Vocabulary): Fault {
   };
 }
 
-function listed(vocabulary: Vocabulary): string {
+function listed(vocabulary: QueryVocabulary): string {
   return Object.keys(vocabulary.qualifiers)
     .map((name) => `${name}:`)
     .join(' ');
 }
 
-function tooMany(piece: Piece, { text }: Forgiven): Fault {
-  const message = `A query can have up to ${MOST_TERMS} terms.`;
+function tooMany(piece: QueryToken, { text }: NormalizedQueryText): QueryTextError {
+  const message = `A query can have up to ${MAX_QUERY_TERMS} terms.`;
   return { at: piece.at, end: text.length, message, instead: '' };
 }
 
-function asMistake(fault: Fault, { text, places }: Forgiven, vocabulary: Vocabulary): QueryMistake {
+function asMistake(
+  fault: QueryTextError,
+  { text, places }: NormalizedQueryText,
+  vocabulary: QueryVocabulary,
+): QueryError {
   const at = places[fault.at] ?? 0;
   const cut = fault.cut ?? fault;
   const corrected =
@@ -205,15 +225,15 @@ function asMistake(fault: Fault, { text, places }: Forgiven, vocabulary: Vocabul
 }
 
 /** What is shown as correct has to be; a second mistake behind the first would make it wrong. */
-function isRight(example: string, vocabulary: Vocabulary): boolean {
-  const forgiven = forgive(example);
-  return example.length <= LONGEST_QUERY && scanIsRight(forgiven.text, vocabulary);
+function isRight(example: string, vocabulary: QueryVocabulary): boolean {
+  const forgiven = normalizeQueryText(example);
+  return example.length <= MAX_QUERY_LENGTH && scanIsRight(forgiven.text, vocabulary);
 }
 
-function scanIsRight(text: string, vocabulary: Vocabulary): boolean {
-  const pieces = scanQuery(text, scanRules(vocabulary));
+function scanIsRight(text: string, vocabulary: QueryVocabulary): boolean {
+  const pieces = tokenizeQuery(text, scanRules(vocabulary));
   return (
-    pieces.length <= MOST_TERMS &&
+    pieces.length <= MAX_QUERY_TERMS &&
     pieces.every((_, index) => readPiece(pieces, index, text, vocabulary).kind === 'right')
   );
 }

@@ -1,17 +1,17 @@
 /** Writes a query so that reading it gives the same query. Pure. */
-import { protect } from './forgive.ts';
-import type { Comparison, Query, Term } from './query.ts';
+import { escapeQueryText } from './normalize-query-text.ts';
+import type { Comparison, Query, QueryTerm } from './query.ts';
 import { splitAlternatives } from './values.ts';
 
-export function printQuery(query: Query): string {
+export function formatQuery(query: Query): string {
   return query.terms.map(printTerm).join(' ');
 }
 
-function printTerm(term: Term): string {
-  return (term.negated ? '-' : '') + protect(printPositive(term));
+function printTerm(term: QueryTerm): string {
+  return (term.negated ? '-' : '') + escapeQueryText(printPositive(term));
 }
 
-function printPositive(term: Term): string {
+function printPositive(term: QueryTerm): string {
   switch (term.kind) {
     case 'word':
       return term.text;

@@ -1,12 +1,12 @@
 /** The rules of a filter's subscription: which of the projects that it finds become cards. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-words.ts';
+import { isQualified } from '../marketplace/verdict-decision.ts';
 import { countryNames } from './countries.ts';
-import type { FieldValue, Subject } from './match-query.ts';
-import type { Vocabulary } from './query.ts';
-import { readNumber } from './values.ts';
+import type { FieldValue, QuerySubject } from './match-query.ts';
+import type { QueryVocabulary } from './query.ts';
+import { parseQueryNumber } from './values.ts';
 
-export const projectRules: Vocabulary = {
+export const projectRuleVocabulary: QueryVocabulary = {
   of: 'filter rules',
   qualifiers: {
     budget: { kind: 'number' },
@@ -27,8 +27,8 @@ export const projectRules: Vocabulary = {
     'For alternatives, separate values with commas, as in country:US,Canada. For anything else, add a subscription with another filter or in another channel.',
 };
 
-/** A project as `matchQuery` sees it. */
-export function ruleSubject(project: ListedProject): Subject {
+/** A project as `matchesQuery` sees it. */
+export function projectRuleSubject(project: ListedProject): QuerySubject {
   const { title, description, skills, categories, client, budget } = project;
   const fields: Readonly<Record<string, () => FieldValue>> = {
     budget: () => largestAmount(budget?.amount),
@@ -46,14 +46,14 @@ export function ruleSubject(project: ListedProject): Subject {
   };
   return {
     text: [title, description, ...skills, ...categories].join(' | '),
-    field: (name) => (Object.hasOwn(fields, name) ? fields[name]?.() : undefined),
+    fieldValue: (name) => (Object.hasOwn(fields, name) ? fields[name]?.() : undefined),
   };
 }
 
 /** The largest number in a label, as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`. */
 export function largestAmount(label: string | undefined): number | undefined {
   const amounts = (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
-    (amount) => readNumber(amount) ?? [],
+    (amount) => parseQueryNumber(amount) ?? [],
   );
   return amounts.length === 0 ? undefined : Math.max(...amounts);
 }

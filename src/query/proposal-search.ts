@@ -1,12 +1,19 @@
 /** The search of proposals: what its qualifiers are, and what they and words compare. Pure. */
 import type { Instant } from '../clock.ts';
-import type { Proposal, ProposalFacts } from '../marketplace/schema.ts';
-import type { FieldValue, Subject } from './match-query.ts';
+import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
+import type { FieldValue, QuerySubject } from './match-query.ts';
 import { parseQuery } from './parse-query.ts';
-import type { QualifierTerm, Query, QueryMistake, Term, Vocabulary } from './query.ts';
+import type { QualifierTerm, Query, QueryError, QueryTerm, QueryVocabulary } from './query.ts';
 
-export const PROPOSAL_ORDERS = ['newest', 'oldest', 'connects', 'boost', 'position', 'relevance'] as const;
-export type ProposalOrder = (typeof PROPOSAL_ORDERS)[number];
+export const PROPOSAL_SORT_ORDERS = [
+  'newest',
+  'oldest',
+  'connects',
+  'boost',
+  'position',
+  'relevance',
+] as const;
+export type ProposalSortOrder = (typeof PROPOSAL_SORT_ORDERS)[number];
 
 /** What `is:` asks for. */
 export const PROPOSAL_OUTCOMES = [
@@ -19,7 +26,7 @@ export const PROPOSAL_OUTCOMES = [
   'outbid',
 ] as const;
 
-export const proposalSearch: Vocabulary = {
+export const proposalSearchVocabulary: QueryVocabulary = {
   of: 'proposal search',
   qualifiers: {
     is: { kind: 'choice', choices: PROPOSAL_OUTCOMES },
@@ -35,7 +42,7 @@ export const proposalSearch: Vocabulary = {
     position: { kind: 'number', sample: '<=5' },
     after: { kind: 'date' },
     before: { kind: 'date' },
-    sort: { kind: 'order', choices: PROPOSAL_ORDERS, withWords: ['relevance'] },
+    sort: { kind: 'order', choices: PROPOSAL_SORT_ORDERS, withWords: ['relevance'] },
   },
   example: 'react "booking site" is:viewed -is:hired after:30d sort:boost',
   alternatives:
@@ -43,30 +50,32 @@ export const proposalSearch: Vocabulary = {
 };
 
 /** A query of the search: what is to be found, and in which order. */
-export interface ReadSearch {
+export interface ParsedProposalSearch {
   readonly kind: 'search';
   /** All of it. */
   readonly query: Query;
   /** Without `sort:`. */
   readonly filter: Query;
-  readonly order: ProposalOrder;
+  readonly order: ProposalSortOrder;
 }
 
-export function readProposalSearch(written: string): ReadSearch | QueryMistake {
-  const parsed = parseQuery(written, proposalSearch);
+export function parseProposalSearch(written: string): ParsedProposalSearch | QueryError {
+  const parsed = parseQuery(written, proposalSearchVocabulary);
   if (parsed.kind === 'mistake') return parsed;
   const { terms } = parsed.query;
-  const order = PROPOSAL_ORDERS.find((name) => terms.some((term) => isSort(term) && term.value === name));
+  const order = PROPOSAL_SORT_ORDERS.find((name) =>
+    terms.some((term) => isSort(term) && term.value === name),
+  );
   const filter = { terms: terms.filter((term) => !isSort(term)) };
   return { kind: 'search', query: parsed.query, filter, order: order ?? 'newest' };
 }
 
-function isSort(term: Term): term is QualifierTerm {
+function isSort(term: QueryTerm): term is QualifierTerm {
   return term.kind === 'qualifier' && term.name === 'sort';
 }
 
 /** What words are looked for in; a phrase never reaches from one part into the next. */
-export function proposalText(proposal: Proposal): string {
+export function proposalSearchText(proposal: Proposal): string {
   const { jobTitle, coverLetter, answers, template, freelancer, occupation } = proposal;
   const written = answers.flatMap(({ question, answer }) => [question, answer]);
   const names = [template?.name, freelancer?.name, occupation];
@@ -74,12 +83,12 @@ export function proposalText(proposal: Proposal): string {
 }
 
 /** What a qualifier of the search compares. */
-export function proposalField(proposal: ProposalFacts, name: string): FieldValue {
+export function proposalFieldValue(proposal: ProposalWithoutTexts, name: string): FieldValue {
   const read = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   return read?.(proposal);
 }
 
-const FIELDS: Readonly<Record<string, (proposal: ProposalFacts) => FieldValue>> = {
+const FIELDS: Readonly<Record<string, (proposal: ProposalWithoutTexts) => FieldValue>> = {
   is: (proposal) => listOutcomes(proposal),
   template: ({ template }) => template,
   variant: ({ variant }) => (variant === undefined ? undefined : { name: variant }),
@@ -97,7 +106,7 @@ const FIELDS: Readonly<Record<string, (proposal: ProposalFacts) => FieldValue>> 
 };
 
 /** Written out, because it is asked for every proposal in turn. */
-function listOutcomes(proposal: ProposalFacts): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
+function listOutcomes(proposal: ProposalWithoutTexts): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
   const outcomes: (typeof PROPOSAL_OUTCOMES)[number][] = [];
   if (proposal.viewed) outcomes.push('viewed');
   if (proposal.interviewed) outcomes.push('interviewed');
@@ -109,7 +118,11 @@ function listOutcomes(proposal: ProposalFacts): readonly (typeof PROPOSAL_OUTCOM
   return outcomes;
 }
 
-/** A proposal as `matchQuery` sees it. */
-export function proposalSubject(proposal: Proposal, now: Instant): Subject {
-  return { text: proposalText(proposal), field: (name) => proposalField(proposal, name), now };
+/** A proposal as `matchesQuery` sees it. */
+export function proposalSearchSubject(proposal: Proposal, now: Instant): QuerySubject {
+  return {
+    text: proposalSearchText(proposal),
+    fieldValue: (name) => proposalFieldValue(proposal, name),
+    now,
+  };
 }

@@ -11,14 +11,14 @@ export interface QualifierTerm {
   readonly negated: boolean;
 }
 
-export type Term =
+export type QueryTerm =
   | { readonly kind: 'word'; readonly text: string; readonly negated: boolean }
   | { readonly kind: 'phrase'; readonly text: string; readonly negated: boolean }
   | QualifierTerm;
 
 /** All terms must hold. An empty query holds for everything. */
 export interface Query {
-  readonly terms: readonly Term[];
+  readonly terms: readonly QueryTerm[];
 }
 
 /** What may stand behind a qualifier's name. */
@@ -45,7 +45,7 @@ export type QualifierKind =
   /** `2026-11-20` or `7d` (days ago). */
   | { readonly kind: 'date' };
 
-export interface Vocabulary {
+export interface QueryVocabulary {
   /** For help and mistakes: `rules of a filter`, `search of proposals`. */
   readonly of: string;
   readonly qualifiers: Readonly<Record<string, QualifierKind>>;
@@ -55,7 +55,7 @@ export interface Vocabulary {
   readonly alternatives: string;
 }
 
-export interface QueryMistake {
+export interface QueryError {
   readonly kind: 'mistake';
   /** Where in the text, in UTF-16 units from 0, and how long. */
   readonly at: number;
@@ -66,4 +66,4 @@ export interface QueryMistake {
   readonly example: string;
 }
 
-export type ParsedQuery = { readonly kind: 'query'; readonly query: Query } | QueryMistake;
+export type ParsedQuery = { readonly kind: 'query'; readonly query: Query } | QueryError;

@@ -5,7 +5,7 @@ const NUMBER = /^\$?(\d+(?:\.\d+)?|\.\d+)([km])?(%)?$/i;
 const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
 /** `500`, `$1,500`, `1.5k`, `80%` (which is 0.8). @returns undefined for anything else. */
-export function readNumber(written: string): number | undefined {
+export function parseQueryNumber(written: string): number | undefined {
   const match = NUMBER.exec(written.replace(/[,\s]/g, ''));
   if (!match) return undefined;
   const [, digits = '', suffix = '', percent] = match;
@@ -14,15 +14,15 @@ export function readNumber(written: string): number | undefined {
 }
 
 /** A ratio in percent, as it is kept and printed: `80`, `80%` and `0.8` are all `80%`. */
-export function readPercent(written: string): string | undefined {
-  const value = readNumber(written);
+export function parseQueryPercent(written: string): string | undefined {
+  const value = parseQueryNumber(written);
   if (value === undefined) return undefined;
   const ratio = written.includes('%') || value <= 1 ? value : value / 100;
   return ratio > 1 ? undefined : `${Number((ratio * 100).toFixed(6))}%`;
 }
 
 /** A stretch of time, its end excluded. */
-export interface Stretch {
+export interface QueryDateRange {
   readonly from: Instant;
   readonly to: Instant;
 }
@@ -31,7 +31,7 @@ const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAYS_AGO = /^(\d{1,5})d$/i;
 
 /** The day of `2026-11-20` in UTC, or the 24 hours that began `7d` before `now`. */
-export function readDate(written: string, now: Instant): Stretch | undefined {
+export function parseQueryDate(written: string, now: Instant): QueryDateRange | undefined {
   const ago = DAYS_AGO.exec(written);
   if (ago) return dayFrom(now - Number(ago[1]) * DAY);
   const match = DATE.exec(written);
@@ -42,21 +42,21 @@ export function readDate(written: string, now: Instant): Stretch | undefined {
   return exists ? dayFrom(from) : undefined;
 }
 
-function dayFrom(from: Instant): Stretch {
+function dayFrom(from: Instant): QueryDateRange {
   return { from, to: from + DAY };
 }
 
 const YES = new Set(['yes', 'y', 'true', 'on']);
 const NO = new Set(['no', 'n', 'false', 'off']);
 
-export function readYesNo(written: string): boolean | undefined {
+export function parseYesNo(written: string): boolean | undefined {
   const word = written.toLowerCase();
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
 
 /** The two ends of `100..500`. */
-export function readRange(written: string): readonly [string, string] | undefined {
+export function parseQueryRange(written: string): readonly [string, string] | undefined {
   const parts = written.split('..');
   const [from, to] = parts;
   return parts.length === 2 && from !== undefined && to !== undefined ? [from.trim(), to.trim()] : undefined;

@@ -1,13 +1,13 @@
 /** Minutes by a clock that is handed over, which may be moved by hand or run fast. */
 import { type Clock, MINUTE } from '../clock.ts';
-import type { Ticker } from './schedule.ts';
+import type { Ticker } from './job-scheduler.ts';
 
-export function clockTicker(clock: Pick<Clock, 'now' | 'after'>): Ticker {
+export function clockTicker(clock: Pick<Clock, 'now' | 'runAfter'>): Ticker {
   return {
     everyMinute(ring) {
       let callOff = () => {};
       const wait = () => {
-        callOff = clock.after(MINUTE - (clock.now() % MINUTE), () => {
+        callOff = clock.runAfter(MINUTE - (clock.now() % MINUTE), () => {
           wait();
           ring();
         });

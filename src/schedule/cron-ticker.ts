@@ -2,7 +2,7 @@
 import { schedule } from 'node-cron';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Ticker } from './schedule.ts';
+import type { Ticker } from './job-scheduler.ts';
 
 /** @param log node-cron would write to the console */
 export function cronTicker(log: Log): Ticker {

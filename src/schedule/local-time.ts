@@ -82,7 +82,7 @@ export function daysBetween(from: LocalDay, to: LocalDay): number {
 }
 
 /** 1 is Monday, 7 is Sunday. */
-export function weekdayOf(day: LocalDay): number {
+export function findWeekday(day: LocalDay): number {
   return new Date(startOf(day)).getUTCDay() || 7;
 }
 
@@ -90,7 +90,7 @@ export function weekdayOf(day: LocalDay): number {
 export function localTime(at: Instant, timezone: string): LocalTime {
   const wall = wallOf(at, timezone);
   const day = dayOf(wall);
-  return { day, minute: Math.floor((wall - startOf(day)) / MINUTE), weekday: weekdayOf(day) };
+  return { day, minute: Math.floor((wall - startOf(day)) / MINUTE), weekday: findWeekday(day) };
 }
 
 /** Zones reach from 12 hours behind UTC to 14 ahead; within this no clocks change twice. */
@@ -102,7 +102,7 @@ const BEHIND = 13 * HOUR;
  * first instant after the gap, and one that comes twice is its first time.
  * @throws RangeError when there is no such zone
  */
-export function instantOf(day: LocalDay, minute: number, timezone: string): Instant {
+export function localTimeToInstant(day: LocalDay, minute: number, timezone: string): Instant {
   const wall = startOf(day) + minute * MINUTE;
   const before = offsetAt(wall - AHEAD, timezone);
   const after = offsetAt(wall + BEHIND, timezone);
@@ -128,7 +128,7 @@ function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
 }
 
 /** `09:05` of a minute of the day, 0 to 1439. */
-export function clockText(minute: number): string {
+export function formatClockTime(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }

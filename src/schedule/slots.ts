@@ -1,8 +1,15 @@
 /** When something that comes daily, or on working days, is due by the wall clock of a time zone. Pure. */
 import type { Instant } from '../clock.ts';
-import { addDays, daysBetween, instantOf, type LocalDay, localTime, weekdayOf } from './local-time.ts';
+import {
+  addDays,
+  daysBetween,
+  findWeekday,
+  type LocalDay,
+  localTime,
+  localTimeToInstant,
+} from './local-time.ts';
 
-export interface Slots {
+export interface DailySchedule {
   /** Minute of the local day, 0 to 1439. */
   readonly minute: number;
   /** Weekdays: Monday to Friday. */
@@ -12,15 +19,15 @@ export interface Slots {
 }
 
 /** One day's. A day has one, whatever the clocks do; it is known by its day. */
-export interface Slot {
+export interface ScheduleSlot {
   readonly day: LocalDay;
   readonly at: Instant;
 }
 
 const FRIDAY = 5;
 
-function isEligible({ days }: Slots, day: LocalDay): boolean {
-  return days === 'daily' || weekdayOf(day) <= FRIDAY;
+function isEligible({ days }: DailySchedule, day: LocalDay): boolean {
+  return days === 'daily' || findWeekday(day) <= FRIDAY;
 }
 
 /**
@@ -28,37 +35,37 @@ function isEligible({ days }: Slots, day: LocalDay): boolean {
  * days beside it are looked at since clocks that are moved about midnight can put an instant on either of two days.
  */
 function firstOf(
-  slots: Slots,
+  slots: DailySchedule,
   from: LocalDay,
   step: 1 | -1,
   passes: (at: Instant) => boolean,
-): Slot | undefined {
+): ScheduleSlot | undefined {
   for (let days = -1; days <= 7; days += 1) {
     const day = addDays(from, days * step);
     if (!isEligible(slots, day)) continue;
-    const at = instantOf(day, slots.minute, slots.timezone);
+    const at = localTimeToInstant(day, slots.minute, slots.timezone);
     if (passes(at)) return { day, at };
   }
   return undefined;
 }
 
-function found(slot: Slot | undefined): Slot {
+function found(slot: ScheduleSlot | undefined): ScheduleSlot {
   if (!slot) throw new RangeError('No slot within a week');
   return slot;
 }
 
 /** The newest slot at or before `now`. @throws RangeError when there is no such zone */
-export function newestSlot(slots: Slots, now: Instant): Slot {
+export function newestSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
   return found(firstOf(slots, localTime(now, slots.timezone).day, -1, (at) => at <= now));
 }
 
 /** The first slot after `now`. @throws RangeError when there is no such zone */
-export function nextSlot(slots: Slots, now: Instant): Slot {
+export function nextSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
   return found(firstOf(slots, localTime(now, slots.timezone).day, 1, (at) => at > now));
 }
 
 /** How many slots there are on the days after `after` and before `before`. */
-export function slotsBetween(slots: Slots, after: LocalDay, before: LocalDay): number {
+export function countSlotsBetween(slots: DailySchedule, after: LocalDay, before: LocalDay): number {
   const days = Math.max(0, daysBetween(after, before) - 1);
   const weeks = Math.floor(days / 7);
   const rest = Array.from({ length: days - weeks * 7 }, (_, index) => addDays(after, index + 1));

@@ -5,9 +5,9 @@ import { SECOND } from '../clock.ts';
 import { TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import type { Clients } from './calls.ts';
-import { slackCallError } from './errors.ts';
+import { toSlackCallError } from './errors.ts';
 import { createSdkLog } from './sdk-log.ts';
+import type { SlackClients } from './slack-calls.ts';
 
 export interface ClientOptions {
   readonly botToken: Secret;
@@ -18,7 +18,7 @@ export interface ClientOptions {
 }
 
 /** The same, telling each answer's Date header as it comes. `onDate` must not throw. */
-export function tellingDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
+export function observeResponseDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
   return async (input, init) => {
     const answer = await fetch(input, init);
     onDate(answer.headers.get('date'));
@@ -29,7 +29,10 @@ export function tellingDates(fetch: FetchFunction, onDate: (date: unknown) => vo
 const TIMEOUT_MS = 10 * SECOND;
 
 /** Fresh each time: the SDK writes into the options that it is given. `headers` is never set, because it is shared. */
-export function clientOptions(options: Omit<ClientOptions, 'botToken'>, retries: number): WebClientOptions {
+export function createWebClientOptions(
+  options: Omit<ClientOptions, 'botToken'>,
+  retries: number,
+): WebClientOptions {
   return {
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
@@ -42,16 +45,16 @@ export function clientOptions(options: Omit<ClientOptions, 'botToken'>, retries:
   };
 }
 
-export function createClients(options: ClientOptions): Clients {
+export function createSlackClients(options: ClientOptions): SlackClients {
   const token = options.botToken.reveal();
   return {
-    main: new WebClient(token, clientOptions(options, 2)),
-    posting: new WebClient(token, clientOptions(options, 0)),
+    main: new WebClient(token, createWebClientOptions(options, 2)),
+    withoutRetries: new WebClient(token, createWebClientOptions(options, 0)),
   };
 }
 
 /** The workspace and the bot that the token stands for. */
-export interface Identity {
+export interface BotIdentity {
   readonly team: TeamId;
   readonly botUserId: UserId;
   readonly botId: string;
@@ -60,11 +63,11 @@ export interface Identity {
 const AuthTest = z.object({ team_id: TeamId, user_id: UserId, bot_id: z.string() });
 
 /** @throws SlackCallError when Slack refuses the token or can't be reached; ZodError when it is no bot's token. */
-export async function identify(clients: Clients): Promise<Identity> {
+export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdentity> {
   try {
     const answer = AuthTest.parse(await clients.main.auth.test());
     return { team: answer.team_id, botUserId: answer.user_id, botId: answer.bot_id };
   } catch (thrown) {
-    throw thrown instanceof z.ZodError ? thrown : slackCallError(thrown);
+    throw thrown instanceof z.ZodError ? thrown : toSlackCallError(thrown);
   }
 }

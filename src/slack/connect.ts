@@ -5,13 +5,13 @@ import { type Clock, type Random, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import type { Boundary } from './boundary.ts';
-import { type ClientOptions, clientOptions, type Identity } from './clients.ts';
+import { type BotIdentity, type ClientOptions, createWebClientOptions } from './clients.ts';
 import { HttpReceiver } from './http-receiver.ts';
 import { type HttpRoutes, type RunningServer, startHttpServer } from './http-server.ts';
-import { register } from './register.ts';
+import { registerSlackListeners } from './register.ts';
 import { createSdkLog } from './sdk-log.ts';
-import { type KeptSocket, keepSocket } from './socket.ts';
+import type { SlackDispatcher } from './slack-dispatcher.ts';
+import { maintainSocketConnection, type SocketConnection } from './socket.ts';
 
 export interface ConnectOptions extends ClientOptions {
   readonly receive:
@@ -22,8 +22,8 @@ export interface ConnectOptions extends ClientOptions {
   readonly routes?: HttpRoutes;
   /** Told of each request in Slack's name that was answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
-  readonly identity: Identity;
-  readonly boundary: Boundary;
+  readonly identity: BotIdentity;
+  readonly boundary: SlackDispatcher;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -58,7 +58,7 @@ function createReceiver(options: ConnectOptions): Receiving {
     autoReconnectEnabled: false,
     logger,
     customPropertiesExtractor: () => ({ receivedAt: clock.now() }),
-    installerOptions: { clientOptions: clientOptions(options, 2) },
+    installerOptions: { clientOptions: createWebClientOptions(options, 2) },
   });
   return { receiver: socket, socket };
 }
@@ -75,7 +75,7 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
     deferInitialization: true,
     convoStore: false,
     logger: createSdkLog(log),
-    clientOptions: clientOptions(options, 2),
+    clientOptions: createWebClientOptions(options, 2),
   });
 }
 
@@ -83,7 +83,7 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
  * What the SDK can't place it drops without a word: Slack would wait 3 s, show an error, and send it again. An event that comes during
  * the end is dropped in just that way: Slack sends it again, to whoever runs next.
  */
-function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
+function acknowledgeAll(app: App, boundary: SlackDispatcher, log: Log): void {
   const place = app.processEvent.bind(app);
   app.processEvent = async (event) => {
     if (boundary.isStopping && event.body['type'] === 'event_callback')
@@ -96,7 +96,7 @@ function acknowledgeAll(app: App, boundary: Boundary, log: Log): void {
     await place({ ...event, ack });
     if (isAcknowledged) return;
     log.warn('ignored an unexpected request from Slack');
-    await boundary.unplaced(event.body, async (answer) => event.ack(answer));
+    await boundary.handleUnrecognizedPayload(event.body, async (answer) => event.ack(answer));
   };
 }
 
@@ -109,19 +109,19 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   const { receiver, http, socket } = createReceiver(options);
   const app = createApp(options, receiver);
   app.error(async (error) => log.error('the Slack SDK failed on a request', { error: asError(error) }));
-  register(app, boundary);
+  registerSlackListeners(app, boundary);
   acknowledgeAll(app, boundary, log);
   await app.init();
-  let kept: KeptSocket | undefined;
+  let kept: SocketConnection | undefined;
   const server = await startHttpServer({
     ...options.http,
     clock,
     log,
     routes: { '/healthz': () => ({ status: 200, type: 'text/plain', body: 'ok\n' }), ...options.routes },
-    ...(http ? { slack: (request, response) => http.take(request, response) } : {}),
+    ...(http ? { slack: (request, response) => http.handleRequest(request, response) } : {}),
   });
   try {
-    if (socket) kept = await keepSocket(socket.client, options, options.signal);
+    if (socket) kept = await maintainSocketConnection(socket.client, options, options.signal);
   } catch (thrown) {
     await server.stop(SECOND);
     throw thrown;
@@ -129,7 +129,11 @@ export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> 
   return runningApp(options, server, kept);
 }
 
-function runningApp(options: ConnectOptions, server: RunningServer, kept: KeptSocket | undefined): SlackApp {
+function runningApp(
+  options: ConnectOptions,
+  server: RunningServer,
+  kept: SocketConnection | undefined,
+): SlackApp {
   return {
     port: server.port,
     get isConnected() {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
 /** Key: [team, channel, ts of the card's message]. */
@@ -38,13 +38,13 @@ const CLEARED_AT_ONCE = 5;
 const GIVEN_UP_AFTER_MS = 2 * MINUTE;
 
 /** Whether it is now for the caller to post the details; else the record of who did, or is about to. */
-export async function beginDetails(
+export async function claimDetailsThread(
   tx: Transaction,
   thread: Omit<DetailsThread, 'ts'>,
 ): Promise<'ours' | DetailsThread> {
   const there = await tx.get(detailsThreads, keyOf(thread));
   if (there && (there.ts !== undefined || isRecent(there.at, GIVEN_UP_AFTER_MS, thread.at))) return there;
-  await clearOlder(tx, detailsThreads, {
+  await deleteOldRecords(tx, detailsThreads, {
     index: 'byAge',
     prefix: [thread.team],
     at: thread.at,
@@ -55,11 +55,16 @@ export async function beginDetails(
   return 'ours';
 }
 
-export async function finishDetails(tx: Transaction, thread: DetailsThread, ts: MessageTs, at: Instant) {
+export async function recordDetailsPosted(
+  tx: Transaction,
+  thread: DetailsThread,
+  ts: MessageTs,
+  at: Instant,
+) {
   await tx.put(detailsThreads, keyOf(thread), { ...thread, ts, at });
 }
 
 /** Nothing was posted: the next press begins anew. */
-export async function abandonDetails(tx: Transaction, thread: DetailsThread): Promise<void> {
+export async function releaseDetailsThread(tx: Transaction, thread: DetailsThread): Promise<void> {
   await tx.delete(detailsThreads, keyOf(thread));
 }

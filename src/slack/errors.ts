@@ -12,20 +12,20 @@ import { asError, GigdeskError } from '../errors.ts';
  * refused: Slack said no, nothing was done · rate-limited: the same, for now · unknown: no answer that can be read, so
  * it may have been done.
  */
-export type SlackCallEnd = 'refused' | 'rate-limited' | 'unknown';
+export type SlackCallFailureKind = 'refused' | 'rate-limited' | 'unknown';
 
 export class SlackCallError extends GigdeskError {
   override readonly name = 'SlackCallError';
   /** Slack's own code for a refusal; else `ratelimited`, `http_<status>`, `network` or `unreadable`. */
   readonly code: string;
-  readonly end: SlackCallEnd;
+  readonly failureKind: SlackCallFailureKind;
   readonly retryAfterMs: number | undefined;
   /** It was about showing a window. */
-  readonly isWindow: boolean;
+  readonly isAboutView: boolean;
 
   constructor(
     code: string,
-    end: SlackCallEnd,
+    end: SlackCallFailureKind,
     details: {
       readonly retryAfterMs?: number;
       readonly isWindow?: boolean;
@@ -34,9 +34,9 @@ export class SlackCallError extends GigdeskError {
   ) {
     super(`Slack: ${code}`, { cause: details.cause });
     this.code = code;
-    this.end = end;
+    this.failureKind = end;
     this.retryAfterMs = details.retryAfterMs;
-    this.isWindow = details.isWindow ?? false;
+    this.isAboutView = details.isWindow ?? false;
   }
 }
 
@@ -56,7 +56,7 @@ function fromPlatform(error: WebAPIPlatformError): SlackCallError {
 }
 
 /** What a failed call of the SDK means. Bodies and headers of HTTP errors are left behind: they may hold anything. */
-export function slackCallError(thrown: unknown): SlackCallError {
+export function toSlackCallError(thrown: unknown): SlackCallError {
   if (thrown instanceof SlackCallError) return thrown;
   if (thrown instanceof WebAPIPlatformError) return fromPlatform(thrown);
   if (thrown instanceof WebAPIRateLimitedError)

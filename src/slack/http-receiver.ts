@@ -8,8 +8,15 @@ import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { BodyRoom } from './body-room.ts';
-import { type BodyFault, FORM, MOST_BODY_BYTES, parseBody, readBody, type SlackBody } from './read-body.ts';
+import { BodyMemoryLimit } from './body-memory-limit.ts';
+import {
+  type BodyReadFailure,
+  FORM_CONTENT_TYPE,
+  MOST_BODY_BYTES,
+  parseBody,
+  readBody,
+  type SlackBody,
+} from './read-body.ts';
 
 export interface HttpReceiverOptions {
   readonly signingSecret: Secret;
@@ -50,7 +57,7 @@ function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
 
 const NOT_SLACKS: Claim = { kind: 'refused', why: "request doesn't have a valid Slack signature" };
 
-const FAULTS: Readonly<Record<Exclude<BodyFault, 'broken'>, readonly [status: number, why: string]>> = {
+const FAULTS: Readonly<Record<Exclude<BodyReadFailure, 'broken'>, readonly [status: number, why: string]>> = {
   'too-large': [413, "Slack's request is too large"],
   'too-slow': [408, 'a request arrived too slowly'],
   displaced: [503, 'too many unfinished requests'],
@@ -58,7 +65,7 @@ const FAULTS: Readonly<Record<Exclude<BodyFault, 'broken'>, readonly [status: nu
 
 function isForm(headers: IncomingHttpHeaders): boolean {
   const [type] = (headers['content-type'] ?? '').split(';', 1);
-  return type?.trim().toLowerCase() === FORM;
+  return type?.trim().toLowerCase() === FORM_CONTENT_TYPE;
 }
 
 /** What an acknowledgement says in its body, as Bolt hands it over: nothing, a text, or JSON. */
@@ -74,7 +81,7 @@ function hasHungUp({ req: { socket } }: ServerResponse): boolean {
 
 export class HttpReceiver implements Receiver {
   readonly #options: HttpReceiverOptions;
-  readonly #room = new BodyRoom();
+  readonly #room = new BodyMemoryLimit();
   #app: Pick<App, 'processEvent'> | undefined;
 
   constructor(options: HttpReceiverOptions) {
@@ -90,7 +97,7 @@ export class HttpReceiver implements Receiver {
   async stop(): Promise<void> {}
 
   /** Resolves when the SDK has done what it does. Whatever comes, it is answered; a body that breaks off needs no answer. Never throws. */
-  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, log } = this.#options;
     const receivedAt = clock.now();
     const claim = readClaim(request.headers, receivedAt);

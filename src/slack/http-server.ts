@@ -115,7 +115,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   return {
     port,
     async stop(deadlineMs) {
-      const cancel = options.clock.after(deadlineMs, () => server.closeAllConnections());
+      const cancel = options.clock.runAfter(deadlineMs, () => server.closeAllConnections());
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       await closed;

@@ -119,7 +119,7 @@ export const SubmissionPayload = z.object({
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
 /** What can be read of a submission that can't be read as a whole: enough to tell the person. */
-export const RescuedSubmission = z.object({
+export const PartialSubmissionPayload = z.object({
   type: z.literal('view_submission'),
   view: z
     .object({
@@ -129,10 +129,10 @@ export const RescuedSubmission = z.object({
     })
     .catch({ id: undefined, root_view_id: undefined, blocks: [] }),
 });
-export type RescuedSubmission = z.infer<typeof RescuedSubmission>;
+export type PartialSubmissionPayload = z.infer<typeof PartialSubmissionPayload>;
 
 /** Whom a call that can't be read came from, and where they can be answered. */
-export const RescuedCall = z.object({
+export const PartialCallPayload = z.object({
   user: z.object({ id: userId }).optional().catch(undefined),
   channel: channel.optional().catch(undefined),
   /** Of a command. */
@@ -141,13 +141,16 @@ export const RescuedCall = z.object({
   response_url: z.string().max(2_000).optional().catch(undefined),
 });
 
-export const ClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
+export const ViewClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
 
 /** Of anything that concerns a view. */
-export const ViewInBody = z.object({ view });
+export const PayloadWithView = z.object({ view });
 
 /** The workspace that a call came from; undefined where Slack names none. */
-export function teamOf({ team: at, user: by }: Pick<ActionPayload, 'team' | 'user'>): TeamId | undefined {
+export function findPayloadTeam({
+  team: at,
+  user: by,
+}: Pick<ActionPayload, 'team' | 'user'>): TeamId | undefined {
   return at?.id ?? by.team_id ?? undefined;
 }
 
@@ -187,3 +190,20 @@ export const LinkSharedPayload = z.object({
   }),
 });
 export type LinkSharedPayload = z.infer<typeof LinkSharedPayload>;
+
+/** The kind of call; undefined if no one waits for an answer. */
+export function getCallKind(body: unknown): 'command' | 'action' | 'shortcut' | 'view' | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('command' in body) return 'command';
+  switch ('type' in body ? body.type : undefined) {
+    case 'view_submission':
+      return 'view';
+    case 'block_actions':
+      return 'action';
+    case 'shortcut':
+    case 'message_action':
+      return 'shortcut';
+    default:
+      return undefined;
+  }
+}

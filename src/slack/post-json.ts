@@ -1,13 +1,13 @@
 /** Posting JSON to an address that Slack has given. By undici itself, since its `fetch` costs four times the CPU. */
 import { Agent, type Dispatcher, request } from 'undici';
 
-export interface Posted {
+export interface PostJsonResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /** Redirects are not followed. @throws undici's errors, which may name the address; the signal's reason when it is aborted. */
-export type PostJson = (address: string, json: string, signal: AbortSignal) => Promise<Posted>;
+export type PostJson = (address: string, json: string, signal: AbortSignal) => Promise<PostJsonResponse>;
 
 export interface JsonPoster {
   readonly post: PostJson;

@@ -1,6 +1,6 @@
 /** Finds links of projects in what people write. Pure. */
 import type { ProjectReference } from '../marketplace/client.ts';
-import { readProjectReference } from '../marketplace/project-key.ts';
+import { parseProjectReference } from '../marketplace/project-key.ts';
 
 /** Deep enough for any block, and an end for anything else. */
 const DEEPEST = 12;
@@ -22,7 +22,7 @@ export function findProjectReferences(text: string, blocks: unknown): readonly P
   collectTexts(blocks, 0, texts);
   const found = new Map<string, ProjectReference>();
   for (const candidate of texts.flatMap((each) => each.replace(/&amp;/gu, '&').match(CANDIDATE) ?? [])) {
-    const reference = readProjectReference(candidate);
+    const reference = parseProjectReference(candidate);
     if (reference) found.set(JSON.stringify(reference), reference);
   }
   return [...found.values()];

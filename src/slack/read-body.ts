@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { type Clock, SECOND } from '../clock.ts';
-import type { BodyRoom } from './body-room.ts';
+import type { BodyMemoryLimit } from './body-memory-limit.ts';
 
 export const MOST_BODY_BYTES = 2 ** 20;
 /** Slack waits 3 s for an acknowledgement. Source: docs/slack-limits.md, "Times and rates". */
 const BODY_TIMEOUT_MS = 3 * SECOND;
 const FIRST_BYTES = 1_024;
-export const FORM = 'application/x-www-form-urlencoded';
+export const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
 /** What Slack sends is an object; all else about it is not known yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
@@ -17,14 +17,14 @@ export interface BodyBounds {
   readonly mostBytes: number;
   readonly clock: Clock;
   /** What all bodies hold together. */
-  readonly room: BodyRoom;
+  readonly room: BodyMemoryLimit;
 }
 
 /**
  * `too-large`: over `mostBytes`. `too-slow`: not whole within 3 s. `displaced`: others needed its room.
  * `broken`: the connection ended before the body did. None of these is read any further.
  */
-export type BodyFault = 'too-large' | 'too-slow' | 'displaced' | 'broken';
+export type BodyReadFailure = 'too-large' | 'too-slow' | 'displaced' | 'broken';
 
 /** Grows to twice its size: chunks that were kept would cost a hundred bytes each, and a stranger may send them byte by byte. */
 class GrowingBuffer {
@@ -61,11 +61,11 @@ class GrowingBuffer {
 export function readBody(
   request: IncomingMessage,
   { mostBytes, clock, room }: BodyBounds,
-): Promise<Buffer | BodyFault> {
+): Promise<Buffer | BodyReadFailure> {
   if (Number(request.headers['content-length']) > mostBytes) return Promise.resolve('too-large');
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer();
-    const settle = (result: Buffer | BodyFault) => {
+    const settle = (result: Buffer | BodyReadFailure) => {
       cancelTimeout();
       place.release();
       request.off('data', add);
@@ -75,10 +75,10 @@ export function readBody(
     const add = (chunk: Buffer) => {
       if (buffer.length + chunk.length > mostBytes) return settle('too-large');
       const size = buffer.sizeWith(chunk.length, mostBytes);
-      if (place.grow(size)) buffer.add(chunk, size);
+      if (place.resizeTo(size)) buffer.add(chunk, size);
     };
-    const place = room.take(() => settle('displaced'));
-    const cancelTimeout = clock.after(BODY_TIMEOUT_MS, () => settle('too-slow'));
+    const place = room.acquireSlot(() => settle('displaced'));
+    const cancelTimeout = clock.runAfter(BODY_TIMEOUT_MS, () => settle('too-slow'));
     request.on('data', add);
     request.once('end', () => settle(buffer.content));
     for (const event of ['error', 'close']) request.once(event, () => settle('broken'));

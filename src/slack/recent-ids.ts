@@ -17,7 +17,7 @@ export class RecentIds {
   }
 
   /** @returns whether this id has not been met within the hour; from now on it has. */
-  isNew(id: string): boolean {
+  recordIfNew(id: string): boolean {
     const now = this.#clock.now();
     for (const [old, at] of this.#seen) {
       if (at + KEPT_MS > now && this.#seen.size <= MOST_KEPT) break;

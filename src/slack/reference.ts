@@ -6,6 +6,6 @@ import { randomId } from '../ids.ts';
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 5;
 
-export function createReference(random: Random): string {
+export function createErrorReference(random: Random): string {
   return randomId(random, LENGTH, SIGNS);
 }

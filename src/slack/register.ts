@@ -1,6 +1,6 @@
 /** Binds what Slack can send to the boundary. */
 import type { App, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
-import type { Boundary } from './boundary.ts';
+import type { SlackDispatcher } from './slack-dispatcher.ts';
 
 const ANYTHING = /(?:)/u;
 
@@ -8,7 +8,7 @@ const ANYTHING = /(?:)/u;
  * Binds everything that Slack can send to the boundary, known or not: what Bolt finds no listener for ends in an
  * error after 3 s.
  */
-export function register(app: App, boundary: Boundary): void {
+export function registerSlackListeners(app: App, boundary: SlackDispatcher): void {
   app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
   app.action(ANYTHING, ({ body, ack, context }) => boundary.action(body, ack, receivedAt(context)));
   app.shortcut(ANYTHING, ({ body, ack, context }) => boundary.shortcut(body, ack, receivedAt(context)));

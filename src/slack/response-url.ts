@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5 * SECOND;
 
 export type AnswerKind = 'ephemeral' | 'channel' | 'replace';
 
-export interface SendOptions {
+export interface ResponseUrlOptions {
   readonly clock: Clock;
   readonly post: PostJson;
 }
@@ -40,11 +40,11 @@ function bodyOf(message: Message, kind: AnswerKind) {
 
 export class ResponseUrl {
   readonly #address: string;
-  readonly #options: SendOptions;
+  readonly #options: ResponseUrlOptions;
   readonly #validUntil: Instant;
   #uses = 0;
 
-  constructor(address: string, options: SendOptions) {
+  constructor(address: string, options: ResponseUrlOptions) {
     this.#address = address;
     this.#options = options;
     this.#validUntil = options.clock.now() + VALID_MS;
@@ -60,7 +60,7 @@ export class ResponseUrl {
     if (!this.isOpen) throw new SlackCallError('expired_url', 'refused');
     this.#uses++;
     const giveUp = new AbortController();
-    const cancel = this.#options.clock.after(TIMEOUT_MS, () => giveUp.abort());
+    const cancel = this.#options.clock.runAfter(TIMEOUT_MS, () => giveUp.abort());
     try {
       const body = JSON.stringify(bodyOf(message, kind));
       const { status, text } = await this.#options.post(this.#address, body, giveUp.signal);

@@ -1,4 +1,4 @@
-/** The shape of the one table from which routing, roles and help come. The table itself is `table.ts`; tests bring their own. */
+/** The shape of the one table from which routing, roles and help come. The table itself is `all-routes.ts`; tests bring their own. */
 import type {
   ActionRoute,
   CommandRoute,
@@ -21,7 +21,7 @@ export interface RouteTable {
 }
 
 /** @throws RangeError when two routes of a kind have the same name, which is always a bug of ours. */
-export function checkTable(table: RouteTable): void {
+export function assertUniqueRoutes(table: RouteTable): void {
   const names = {
     command: table.commands.map((route) => route.word),
     action: table.actions.map((route) => route.id),

@@ -3,27 +3,27 @@
  * Handlers are thin: read the input, call a feature, answer with a message.
  */
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
-import type { Access } from '../access/access.ts';
+import type { AccessService } from '../access/access.ts';
 import type { Role } from '../access/roles.ts';
-import type { Bidding } from '../bidding/bidding.ts';
+import type { BiddingService } from '../bidding/bidding.ts';
 import type { Clock, Instant, Random } from '../clock.ts';
 import type { ClockState } from '../clock-watch.ts';
-import type { CreditBook } from '../credits/book.ts';
-import type { Digests } from '../digests/digests.ts';
-import type { Directory } from '../directory/directory.ts';
+import type { CreditsService } from '../credits/credits-service.ts';
+import type { DigestService } from '../digests/digests.ts';
+import type { NameDirectory } from '../directory/directory.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Gate } from '../marketplace/gate.ts';
-import type { Profiles } from '../profiles/profiles.ts';
-import type { Projects } from '../projects/purchases.ts';
-import type { Proposals } from '../proposals/find-proposal.ts';
-import type { Setups } from '../setups/setups.ts';
+import type { RequestGate } from '../marketplace/gate.ts';
+import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
+import type { ProjectService } from '../projects/project-service.ts';
+import type { ProposalService } from '../proposals/proposal-service.ts';
+import type { SetupService } from '../setups/setup-service.ts';
 import type { Store } from '../storage/store.ts';
-import type { Templates } from '../templates/templates.ts';
-import type { DeliveryWatch } from './delivery/health.ts';
-import type { HomeMemory, PlaceOfPerson } from './home/home-memory.ts';
-import type { UnfurlTurns } from './unfurls/unfurl-turns.ts';
+import type { TemplateService } from '../templates/template-service.ts';
+import type { DeliveryHealthReader } from './delivery/health.ts';
+import type { HomeCache, UserChannel } from './home/home-cache.ts';
+import type { UnfurlQueue } from './unfurls/unfurl-queue.ts';
 
 /** A message as we send it: `text` is what notifications and screen readers get, always there. */
 export interface Message {
@@ -41,38 +41,38 @@ export interface Services {
   /** IANA name; holds where neither a channel nor a person has one. */
   readonly timezone: string;
   /** What was damaged in the store at the start, in sentences for whoever runs Gigdesk. */
-  readonly notices?: readonly string[];
+  readonly storeDamageNotices?: readonly string[];
   /** Records that only a newer version can read. */
-  readonly unfitRecords?: number;
+  readonly invalidRecords?: number;
   /** Whether the wall clock can be believed; missing: it is. */
   readonly clockState?: () => ClockState;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly store: Store;
-  readonly gate: Gate;
-  readonly credits: CreditBook;
+  readonly gate: RequestGate;
+  readonly credits: CreditsService;
   readonly feed: Feed;
-  readonly profiles: Profiles;
-  readonly directory: Directory;
-  readonly setups: Setups;
-  readonly bidding: Bidding;
-  readonly access: Access;
-  readonly templates: Templates;
-  readonly projects: Projects;
-  readonly proposals: Proposals;
-  readonly digests: Digests;
-  readonly delivery: DeliveryWatch;
+  readonly profiles: ProfileFeedService;
+  readonly directory: NameDirectory;
+  readonly setups: SetupService;
+  readonly bidding: BiddingService;
+  readonly access: AccessService;
+  readonly templates: TemplateService;
+  readonly projects: ProjectService;
+  readonly proposals: ProposalService;
+  readonly digests: DigestService;
+  readonly delivery: DeliveryHealthReader;
   readonly slack: SlackCalls;
   /** Homes that are being shown. */
-  readonly homes: HomeMemory;
+  readonly homes: HomeCache;
   /** Messages whose links are looked up. */
-  readonly unfurls: UnfurlTurns;
+  readonly unfurlQueue: UnfurlQueue;
   /**
    * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
    * person whom the boundary has let in, and whom it knows to be of this workspace. Never throws.
    */
-  whoIs(user: UserId, channel?: ChannelId): Promise<Person>;
+  resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
 /**
@@ -89,11 +89,13 @@ export interface SlackCalls {
   /** Shows somebody their Home of the app. */
   publishHome(user: UserId, view: HomeView): Promise<void>;
   /** Channels that somebody is in and the bot may know of, private ones among them; those that it is not told of are left out. */
-  channelsOf(user: UserId): Promise<readonly PlaceOfPerson[]>;
+  listUserChannels(user: UserId): Promise<readonly UserChannel[]>;
   /** Public channels that the bot is in. */
-  publicChannels(): Promise<readonly ChannelId[]>;
+  listPublicChannels(): Promise<readonly ChannelId[]>;
   /** User groups of the workspace; names are strangers' words. */
-  userGroups(): Promise<readonly { readonly id: string; readonly name: string; readonly handle: string }[]>;
+  listUserGroups(): Promise<
+    readonly { readonly id: string; readonly name: string; readonly handle: string }[]
+  >;
   /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */
   post(channel: ChannelId, message: Message, thread?: MessageTs): Promise<MessageTs>;
   ephemeral(channel: ChannelId, user: UserId, message: Message, thread?: MessageTs): Promise<void>;
@@ -103,14 +105,14 @@ export interface SlackCalls {
     unfurls: Readonly<Record<string, readonly KnownBlock[]>>,
   ): Promise<void>;
   /** Whether the bot can read and write there; Slack's error code when it can't, `direct_message` for direct messages. */
-  reach(
+  checkReachability(
     channel: ChannelId,
   ): Promise<
     | { readonly kind: 'member'; readonly name?: string }
     | { readonly kind: 'unreachable'; readonly error: string }
   >;
   /** A link to a message that stands in Slack. */
-  permalink(channel: ChannelId, ts: MessageTs): Promise<string | undefined>;
+  fetchPermalink(channel: ChannelId, ts: MessageTs): Promise<string | undefined>;
 }
 
 /** Who acts. The role was decided for this very call. */
@@ -154,7 +156,7 @@ export interface CommandRoute {
   /** Without `/gig`; each must parse. */
   readonly examples: readonly string[];
   /** Its answer may wait for the marketplace: where that takes more than 2 s, the person is told that it is looked up. */
-  readonly mayWait?: true;
+  readonly isSlow?: true;
   run(call: CommandCall): Promise<void>;
 }
 
@@ -177,18 +179,18 @@ export interface ActionRoute {
    * For presses in a view, which Slack sends without a channel: where it belongs, read from our own records (never
    * believed from the view). The person's role there decides. undefined: the records know nothing of it.
    */
-  place?(press: PressPlace): Promise<ChannelId | undefined>;
+  findChannel?(press: ViewButtonPress): Promise<ChannelId | undefined>;
   /** As `CommandRoute.mayWait`: what the person is told to wait for, by what stands on the button. Harmless mrkdwn. */
-  readonly asked?: string;
+  readonly pendingLabel?: string;
   /** It does something, rather than look something up. */
-  readonly acts?: true;
+  readonly hasSideEffects?: true;
   /** Pressed in a view, it shows there by itself that somebody waits. */
-  readonly waitsInView?: true;
+  readonly showsOwnWaitNotice?: true;
   /**
    * It keeps what is typed in its view, and shows that anew: it is not run where the view was sent since, and knows what was typed by
    * then where it was sent in vain, or closed.
    */
-  readonly inForm?: true;
+  readonly isInForm?: true;
   run(call: ActionCall): Promise<void>;
 }
 
@@ -220,24 +222,24 @@ export interface PressedView {
 }
 
 /** A view that somebody has submitted, closed or pressed a button in, before anything is known of their role. */
-export interface ViewPlace {
+export interface ViewInteraction {
   readonly user: UserId;
   readonly view: PressedView;
   readonly services: Services;
 }
 
 /** The same of a press; `value` is the button's, input from outside. */
-export interface PressPlace extends ViewPlace {
+export interface ViewButtonPress extends ViewInteraction {
   readonly value: string;
 }
 
 /** A view that was submitted, with the person's role at `SubmissionAnswer.channel` decided. */
-export interface ViewCall extends Call {
+export interface ViewSubmissionCall extends Call {
   readonly view: PressedView;
 }
 
 /** What the acknowledgement does to the submitted view. */
-export type SubmissionAnswer = (
+export type SubmissionResponse = (
   | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
   | { readonly kind: 'update' | 'push'; readonly view: ModalView }
   | { readonly kind: 'close' | 'close-all' }
@@ -248,7 +250,7 @@ export type SubmissionAnswer = (
    * The work behind the acknowledgement. Not run without the route's role; the person is told so. (Not called `then`: a
    * promise that resolves to something with a `then` calls it.)
    */
-  readonly after?: (call: ViewCall) => Promise<void>;
+  readonly after?: (call: ViewSubmissionCall) => Promise<void>;
 };
 
 /** A modal that can be submitted. */
@@ -260,9 +262,9 @@ export interface ViewRoute {
    * Decides within the acknowledgement, so from our own records alone: no request to anybody. It runs before the person's
    * role is known; it may keep what the person typed and nothing else.
    */
-  submit(submitted: ViewPlace): Promise<SubmissionAnswer>;
+  submit(submitted: ViewInteraction): Promise<SubmissionResponse>;
   /** The person closed it; only for views with `notify_on_close`. */
-  closed?(closed: ViewPlace): Promise<void>;
+  closed?(closed: ViewInteraction): Promise<void>;
 }
 
 /** A message shortcut. */
@@ -270,7 +272,7 @@ export interface ShortcutRoute {
   readonly id: string;
   readonly needs: Role;
   /** As `CommandRoute.mayWait`; what the person is told is looked up. Harmless mrkdwn. */
-  readonly asked?: string;
+  readonly pendingLabel?: string;
   run(call: ShortcutCall): Promise<void>;
 }
 

@@ -1,40 +1,40 @@
 /** What the settings form showed, so that of two people each changes what they changed; and how many rules it has room for. */
 import { z } from 'zod';
 import type { Random } from '../clock.ts';
-import { Choices, MOST_MENTION_RULES } from '../feed/choices.ts';
+import { ChannelPreferences, MAX_MENTION_RULES } from '../feed/channel-preferences.ts';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
-  keepOwnRecord,
-  newOwnRecordId,
-  OwnRecordId,
-  ownRecordKey,
-  ownRecords,
-  readOwnRecord,
-} from './own-records.ts';
+  createPersonalRecordCollection,
+  newPersonalRecordId,
+  PersonalRecordId,
+  personalRecordKey,
+  readPersonalRecord,
+  savePersonalRecord,
+} from './personal-records.ts';
 
 /** Key: [team, user, id]. */
 const SettingsForm = z.object({
   team: TeamId,
   user: UserId,
   channel: ChannelId,
-  id: OwnRecordId,
+  id: PersonalRecordId,
   at: z.number(),
-  shown: Choices,
+  shown: ChannelPreferences,
   /** Rules of mentions that there is room for. */
-  rows: z.number().int().min(1).max(MOST_MENTION_RULES),
+  rows: z.number().int().min(1).max(MAX_MENTION_RULES),
 });
 export type SettingsForm = z.infer<typeof SettingsForm>;
 
-export const settingsForms = ownRecords('settings-forms', SettingsForm);
+export const settingsForms = createPersonalRecordCollection('settings-forms', SettingsForm);
 
-export async function keepSettingsForm(
+export async function saveSettingsForm(
   tx: Transaction,
   form: Omit<SettingsForm, 'id' | 'rows'>,
   random: Random,
 ): Promise<SettingsForm> {
-  const rows = Math.min(form.shown.mentions.length + 1, MOST_MENTION_RULES);
-  return keepOwnRecord(tx, settingsForms, { ...form, rows, id: newOwnRecordId(random) });
+  const rows = Math.min(form.shown.mentions.length + 1, MAX_MENTION_RULES);
+  return savePersonalRecord(tx, settingsForms, { ...form, rows, id: newPersonalRecordId(random) });
 }
 
 /** @param id input from outside */
@@ -43,14 +43,14 @@ export async function readSettingsForm(
   whose: { readonly team: TeamId; readonly user: UserId },
   id: string,
 ): Promise<SettingsForm | undefined> {
-  return readOwnRecord(tx, settingsForms, whose, id);
+  return readPersonalRecord(tx, settingsForms, whose, id);
 }
 
 /** Room for one rule more, up to the most. @returns the form as it is now; undefined when it is gone */
 export async function addMentionRow(tx: Transaction, form: SettingsForm): Promise<SettingsForm | undefined> {
-  const now = await tx.get(settingsForms, ownRecordKey(form));
+  const now = await tx.get(settingsForms, personalRecordKey(form));
   if (!now) return undefined;
-  const grown = { ...now, rows: Math.min(now.rows + 1, MOST_MENTION_RULES) };
-  await tx.put(settingsForms, ownRecordKey(form), grown);
+  const grown = { ...now, rows: Math.min(now.rows + 1, MAX_MENTION_RULES) };
+  await tx.put(settingsForms, personalRecordKey(form), grown);
   return grown;
 }

@@ -5,13 +5,13 @@ import { ChannelId, ProposalId, TeamId, UserId } from '../ids.ts';
 import { DIMENSIONS } from '../statistics/groups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
-  keepOwnRecord,
-  newOwnRecordId,
-  OwnRecordId,
-  ownRecordKey,
-  ownRecords,
-  readOwnRecord,
-} from './own-records.ts';
+  createPersonalRecordCollection,
+  newPersonalRecordId,
+  PersonalRecordId,
+  personalRecordKey,
+  readPersonalRecord,
+  savePersonalRecord,
+} from './personal-records.ts';
 
 /** Key: [team, user, id]. */
 const ShownProposals = z.object({
@@ -19,7 +19,7 @@ const ShownProposals = z.object({
   /** Who was shown it, and where. */
   user: UserId,
   channel: ChannelId,
-  id: OwnRecordId,
+  id: PersonalRecordId,
   at: z.number(),
   proposals: z.array(ProposalId),
   /** The page of a search; without it and without statistics: one proposal in full. */
@@ -41,35 +41,35 @@ const ShownProposals = z.object({
 });
 export type ShownProposals = z.infer<typeof ShownProposals>;
 
-export const shownProposals = ownRecords('shown-proposals', ShownProposals);
+export const shownProposals = createPersonalRecordCollection('shown-proposals', ShownProposals);
 
-export async function keepShown(
+export async function saveShownProposals(
   tx: Transaction,
   shown: Omit<ShownProposals, 'id' | 'sharedAt'>,
   random: Random,
 ): Promise<ShownProposals> {
-  return keepOwnRecord(tx, shownProposals, { ...shown, id: newOwnRecordId(random) });
+  return savePersonalRecord(tx, shownProposals, { ...shown, id: newPersonalRecordId(random) });
 }
 
 /** @param id input from outside */
-export async function readShown(
+export async function readShownProposals(
   tx: ReadTransaction,
   whose: { readonly team: TeamId; readonly user: UserId },
   id: string,
 ): Promise<ShownProposals | undefined> {
-  return readOwnRecord(tx, shownProposals, whose, id);
+  return readPersonalRecord(tx, shownProposals, whose, id);
 }
 
 /** @returns whether it is now for the caller to post it. */
-export async function beginSharing(tx: Transaction, shown: ShownProposals, at: Instant): Promise<boolean> {
-  const now = await tx.get(shownProposals, ownRecordKey(shown));
+export async function claimSharing(tx: Transaction, shown: ShownProposals, at: Instant): Promise<boolean> {
+  const now = await tx.get(shownProposals, personalRecordKey(shown));
   if (!now || now.sharedAt !== undefined) return false;
-  await tx.put(shownProposals, ownRecordKey(shown), { ...now, sharedAt: at });
+  await tx.put(shownProposals, personalRecordKey(shown), { ...now, sharedAt: at });
   return true;
 }
 
 /** Nothing was posted, for sure: the next press begins anew. */
-export async function abandonSharing(tx: Transaction, shown: ShownProposals): Promise<void> {
+export async function releaseSharingClaim(tx: Transaction, shown: ShownProposals): Promise<void> {
   const { sharedAt: _sharedAt, ...rest } = shown;
-  await tx.put(shownProposals, ownRecordKey(shown), rest);
+  await tx.put(shownProposals, personalRecordKey(shown), rest);
 }

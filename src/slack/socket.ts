@@ -7,8 +7,8 @@ import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { slackCallError } from './errors.ts';
-import { untilReached } from './reach.ts';
+import { toSlackCallError } from './errors.ts';
+import { retryUntilSlackResponds } from './retry-until-slack-responds.ts';
 
 /** The SDK waits for the other side to say goodbye, too. */
 const GOODBYE_MS = SECOND;
@@ -23,12 +23,12 @@ export interface SocketOptions {
   readonly log: Log;
 }
 
-export interface KeptSocket {
+export interface SocketConnection {
   readonly isConnected: boolean;
   stop(): Promise<void>;
 }
 
-class Keeper implements KeptSocket {
+class Keeper implements SocketConnection {
   readonly #client: SocketClient;
   readonly #options: SocketOptions;
   readonly #stop = new AbortController();
@@ -71,11 +71,11 @@ class Keeper implements KeptSocket {
   #connect(): Promise<void> {
     const attempt = async () => {
       await this.#client.start().catch((thrown: unknown) => {
-        throw slackCallError(thrown);
+        throw toSlackCallError(thrown);
       });
       if (this.#stop.signal.aborted) await this.#client.disconnect();
     };
-    return untilReached(attempt, { ...this.#options, signal: this.#stop.signal });
+    return retryUntilSlackResponds(attempt, { ...this.#options, signal: this.#stop.signal });
   }
 
   /** Only a connection that stood is connected again here; a failed attempt goes on in its own loop. */
@@ -102,11 +102,11 @@ class Keeper implements KeptSocket {
 }
 
 /** @throws SlackCallError when Slack refuses the first connection; the reason of `signal`, when that ends the waiting. */
-export async function keepSocket(
+export async function maintainSocketConnection(
   client: SocketClient,
   options: SocketOptions,
   signal?: AbortSignal,
-): Promise<KeptSocket> {
+): Promise<SocketConnection> {
   const keeper = new Keeper(client, options);
   const stop = () => void keeper.stop();
   signal?.addEventListener('abort', stop, { once: true });

@@ -6,77 +6,82 @@ import type { ViewResponseAction } from '@slack/bolt';
 import { SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { checkView } from './blocks/check-limits.ts';
-import { otherWorkspaceMessage, restartingMessage } from './messages/boundary-answers.ts';
+import type { Caller, CallGuard } from './call-guard.ts';
 import { failureMessage } from './messages/failures.ts';
+import { otherWorkspaceMessage, restartingMessage } from './messages/request-errors.ts';
 import {
   submissionFailedText,
-  submissionForeignText,
+  submissionOtherWorkspaceText,
   submissionRestartingText,
   submissionUnreadableText,
   unknownViewMessage,
 } from './messages/submission-answers.ts';
-import { ClosedPayload, RescuedSubmission, SubmissionPayload, teamOf } from './payloads.ts';
+import {
+  findPayloadTeam,
+  PartialSubmissionPayload,
+  SubmissionPayload,
+  ViewClosedPayload,
+} from './payloads.ts';
 import type { RecentIds } from './recent-ids.ts';
-import type { Asker, Reception } from './reception.ts';
-import type { Message, Services, SubmissionAnswer, ViewPlace, ViewRoute } from './routes.ts';
+import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 import { readPressedView } from './view-values.ts';
-import { noticeView } from './views/plain-view.ts';
+import { noticeView } from './views/notice-view.ts';
 
 /** Slack waits 3 s for an acknowledgement, from when it sent the submission. */
 const DECIDED_WITHIN_MS = 2 * SECOND;
 /** However late the submission itself was. */
 const AT_LEAST_MS = SECOND / 4;
 
-export interface Decision {
+export interface SubmissionDecision {
   /** The acknowledgement's body; none closes the view. */
   readonly ack: ViewResponseAction | undefined;
   /** To be done after it. Handles its own errors. */
-  readonly behind?: () => Promise<void>;
+  readonly afterAck?: () => Promise<void>;
 }
 
 interface Submitted {
   readonly payload: SubmissionPayload;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 interface Accepted {
-  readonly asker: Asker;
+  readonly caller: Caller;
   readonly route: ViewRoute;
-  readonly place: ViewPlace;
-  readonly answer: SubmissionAnswer;
-  readonly after: NonNullable<SubmissionAnswer['after']>;
+  readonly place: ViewInteraction;
+  readonly answer: SubmissionResponse;
+  readonly after: NonNullable<SubmissionResponse['after']>;
 }
 
-export class Submissions {
+export class SubmissionHandler {
   readonly #routes: readonly ViewRoute[];
   readonly #services: Services;
-  readonly #reception: Reception;
+  readonly #callGuard: CallGuard;
   readonly #recent: RecentIds;
 
-  constructor(routes: readonly ViewRoute[], services: Services, reception: Reception, recent: RecentIds) {
+  constructor(routes: readonly ViewRoute[], services: Services, callGuard: CallGuard, recent: RecentIds) {
     this.#routes = routes;
     this.#services = services;
-    this.#reception = reception;
+    this.#callGuard = callGuard;
     this.#recent = recent;
   }
 
   /** Never throws, and takes no longer than 2 s. @param waitedMs since Slack's request arrived. */
-  async decide(body: unknown, waitedMs: number, isStopping: boolean): Promise<Decision> {
+  async decideSubmission(body: unknown, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {
     const parsed = SubmissionPayload.safeParse(body);
     if (!parsed.success) return this.#unreadable(body, parsed.error);
     const { data: payload } = parsed;
-    const isNew = this.#recent.isNew(payload.trigger_id);
-    const decision = await this.#decide({ payload, asker: this.#asker(payload) }, waitedMs, isStopping);
+    const isNew = this.#recent.recordIfNew(payload.trigger_id);
+    const decision = await this.#decide({ payload, caller: this.#caller(payload) }, waitedMs, isStopping);
     if (isNew) return decision;
     this.#services.log.info('Slack repeated a call', { kind: 'view', user: payload.user.id });
     return { ack: decision.ack };
   }
 
-  async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<Decision> {
+  async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {
     const { team, log } = this.#services;
-    if (submitted.asker.team !== team) {
-      log.warn('ignored a submission from another workspace', { team: submitted.asker.team });
-      return this.#refuse(submitted, submissionForeignText(), otherWorkspaceMessage());
+    if (submitted.caller.team !== team) {
+      log.warn('ignored a submission from another workspace', { team: submitted.caller.team });
+      return this.#refuse(submitted, submissionOtherWorkspaceText(), otherWorkspaceMessage());
     }
     if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
     const route = this.#routes.find((it) => it.id === submitted.payload.view.callback_id);
@@ -84,22 +89,22 @@ export class Submissions {
     try {
       return await this.#ask(submitted, route, waitedMs);
     } catch (thrown) {
-      const ref = this.#reception.logFailure(submitted.asker, `view ${route.id}`, thrown);
+      const ref = this.#callGuard.logCallFailure(submitted.caller, `view ${route.id}`, thrown);
       const message = failureMessage(thrown, ref, this.#services.clock.now());
       return this.#refuse(submitted, submissionFailedText(ref), message);
     }
   }
 
   /** The person has closed a view. Needs no answer, so a failure is only logged. */
-  async closed(body: unknown): Promise<void> {
+  async handleClosedView(body: unknown): Promise<void> {
     const { log, team } = this.#services;
-    const parsed = ClosedPayload.safeParse(body);
+    const parsed = ViewClosedPayload.safeParse(body);
     if (!parsed.success) {
-      this.#reception.logUnreadable('view_closed', parsed.error);
+      this.#callGuard.logUnreadablePayload('view_closed', parsed.error);
       return;
     }
     const { user, view } = parsed.data;
-    if (teamOf(parsed.data) !== team) return;
+    if (findPayloadTeam(parsed.data) !== team) return;
     try {
       const route = this.#routes.find((it) => it.id === view.callback_id);
       await route?.closed?.({ user: user.id, view: readPressedView(view), services: this.#services });
@@ -108,53 +113,56 @@ export class Submissions {
     }
   }
 
-  #asker(payload: SubmissionPayload): Asker {
+  #caller(payload: SubmissionPayload): Caller {
     const { user, trigger_id: triggerId } = payload;
     const userTeam = user.team_id ?? undefined;
-    const names = { user: user.id, userTeam, team: teamOf(payload), triggerId };
-    return this.#reception.asker(undefined, { ...names, channel: undefined });
+    const names = { user: user.id, userTeam, team: findPayloadTeam(payload), triggerId };
+    return this.#callGuard.createCaller(undefined, { ...names, channel: undefined });
   }
 
-  #unreadable(body: unknown, error: Error): Decision {
-    const ref = this.#reception.logUnreadable('view_submission', error);
-    const { data: rescued } = RescuedSubmission.safeParse(body);
+  #unreadable(body: unknown, error: Error): SubmissionDecision {
+    const ref = this.#callGuard.logUnreadablePayload('view_submission', error);
+    const { data: rescued } = PartialSubmissionPayload.safeParse(body);
     return { ack: rescued && tellUnreadable(rescued, submissionUnreadableText(ref)) };
   }
 
   /** Keeps the view open and says why at its first input; without inputs nothing is lost by closing it. */
-  #refuse(submitted: Submitted, words: string, message: Message): Decision {
+  #refuse(submitted: Submitted, words: string, message: Message): SubmissionDecision {
     const [place] = inputsOf(submitted.payload);
     return place === undefined ? this.#close(submitted, message) : { ack: errorAt(place, words) };
   }
 
-  #close({ asker }: Submitted, message: Message): Decision {
+  #close({ caller }: Submitted, message: Message): SubmissionDecision {
     return {
       ack: undefined,
-      behind: async () => {
+      afterAck: async () => {
         try {
-          await this.#reception.answer(asker, message);
+          await this.#callGuard.sendReply(caller, message);
         } catch (thrown) {
-          this.#services.log.warn('could not deliver a denial', { user: asker.user, error: asError(thrown) });
+          this.#services.log.warn('could not deliver a denial', {
+            user: caller.user,
+            error: asError(thrown),
+          });
         }
       },
     };
   }
 
-  async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<Decision> {
-    const { payload, asker } = submitted;
-    const place = { user: asker.user, view: readPressedView(payload.view), services: this.#services };
+  async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<SubmissionDecision> {
+    const { payload, caller } = submitted;
+    const place = { user: caller.user, view: readPressedView(payload.view), services: this.#services };
     const answer = await this.#inTime(route, place, timeLeft(waitedMs));
     const ack = this.#ackOf(answer, payload);
     const { after } = answer;
-    return after ? { ack, behind: () => this.#follow({ asker, route, place, answer, after }) } : { ack };
+    return after ? { ack, afterAck: () => this.#follow({ caller, route, place, answer, after }) } : { ack };
   }
 
   /** @throws what `submit` throws; Error when it takes too long, its answer is worth nothing then. */
-  #inTime(route: ViewRoute, place: ViewPlace, ms: number): Promise<SubmissionAnswer> {
+  #inTime(route: ViewRoute, place: ViewInteraction, ms: number): Promise<SubmissionResponse> {
     const { clock, log } = this.#services;
     return new Promise((resolve, reject) => {
       let isLate = false;
-      const cancel = clock.after(ms, () => {
+      const cancel = clock.runAfter(ms, () => {
         isLate = true;
         reject(new Error('the submission was not decided in time'));
       });
@@ -175,7 +183,7 @@ export class Submissions {
   }
 
   /** @throws LimitError for a view that Slack would refuse; RangeError for errors that could be shown nowhere. */
-  #ackOf(answer: SubmissionAnswer, payload: SubmissionPayload): ViewResponseAction | undefined {
+  #ackOf(answer: SubmissionResponse, payload: SubmissionPayload): ViewResponseAction | undefined {
     switch (answer.kind) {
       case 'errors':
         return { response_action: 'errors', errors: this.#errorsOf(answer.errors, payload) };
@@ -207,18 +215,18 @@ export class Submissions {
     return Object.fromEntries(shown);
   }
 
-  async #follow({ asker, route, place: { view }, answer, after }: Accepted): Promise<void> {
-    const placed = { ...asker, channel: answer.channel };
+  async #follow({ caller, route, place: { view }, answer, after }: Accepted): Promise<void> {
+    const placed = { ...caller, channel: answer.channel };
     const tell = async (message: Message) => {
       // The acknowledgement has put a view up that waits for what comes of it.
       if (answer.kind === 'update') await this.#showIn(view.id, answer.view.title.text, message);
-      await this.#reception.answer(placed, message);
+      await this.#callGuard.sendReply(placed, message);
     };
     try {
-      const person = await this.#reception.admit(placed, { needs: route.needs, name: route.id }, tell);
-      if (person) await after({ ...this.#reception.call(placed, person), view });
+      const person = await this.#callGuard.authorize(placed, { needs: route.needs, name: route.id }, tell);
+      if (person) await after({ ...this.#callGuard.createHandlerCall(placed, person), view });
     } catch (thrown) {
-      await this.#reception.tellFailure(placed, `view ${route.id}`, thrown, tell);
+      await this.#callGuard.reportFailure(placed, `view ${route.id}`, thrown, tell);
     }
   }
 
@@ -237,7 +245,11 @@ function timeLeft(waitedMs: number): number {
 }
 
 /** The block ids at which an error can stand. */
-function inputsOf({ view }: { readonly view: Pick<RescuedSubmission['view'], 'blocks'> }): readonly string[] {
+function inputsOf({
+  view,
+}: {
+  readonly view: Pick<PartialSubmissionPayload['view'], 'blocks'>;
+}): readonly string[] {
   return view.blocks.map((block) => block.block_id);
 }
 
@@ -245,7 +257,7 @@ function inputsOf({ view }: { readonly view: Pick<RescuedSubmission['view'], 'bl
  * At an input where there is one, else in a view on top, so that nothing typed is lost. Slack lets three views stand on
  * one another: one that stands on others already is replaced.
  */
-function tellUnreadable(rescued: RescuedSubmission, words: string): ViewResponseAction {
+function tellUnreadable(rescued: PartialSubmissionPayload, words: string): ViewResponseAction {
   const [place] = inputsOf(rescued);
   if (place !== undefined) return errorAt(place, words);
   const { id, root_view_id: root } = rescued.view;

@@ -1,9 +1,9 @@
 /** The workspace's user groups, as far as Slack tells them. */
-import { slackCallError } from './errors.ts';
-import type { GroupNames } from './messages/access-words.ts';
+import { toSlackCallError } from './errors.ts';
+import type { UserGroupNames } from './messages/access-text.ts';
 import type { Services, SlackCalls } from './routes.ts';
 
-export type UserGroup = Awaited<ReturnType<SlackCalls['userGroups']>>[number];
+export type UserGroup = Awaited<ReturnType<SlackCalls['listUserGroups']>>[number];
 
 /** `loading`: not asked yet. `error`: Slack's code. */
 export type UserGroups =
@@ -14,9 +14,9 @@ export type UserGroups =
 /** Never throws. */
 export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'log'>): Promise<UserGroups> {
   try {
-    return { kind: 'known', groups: await slack.userGroups() };
+    return { kind: 'known', groups: await slack.listUserGroups() };
   } catch (thrown) {
-    const { code } = slackCallError(thrown);
+    const { code } = toSlackCallError(thrown);
     log.warn('could not load user groups', { error: code });
     return { kind: 'unreadable', error: code };
   }
@@ -26,7 +26,7 @@ export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'l
 export async function readGroupNames(
   services: Pick<Services, 'slack' | 'log'>,
   ids: readonly string[],
-): Promise<GroupNames> {
+): Promise<UserGroupNames> {
   if (ids.length === 0) return new Map();
   const read = await readUserGroups(services);
   return read.kind === 'known' ? new Map(read.groups.map((it) => [it.id, it.handle])) : new Map();

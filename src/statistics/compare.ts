@@ -1,12 +1,13 @@
 /** Compares each group with all others of its kind. Pure. */
-import { areBeyondChance, chanceOf } from './chance.ts';
-import { EMPTY_FUNNEL, type Funnel, STAGES, type Stage } from './funnel.ts';
+
+import { EMPTY_FUNNEL, FUNNEL_STAGES, type Funnel, type FunnelStage } from './funnel.ts';
+import { areSignificant, calculatePValue } from './significance.ts';
 
 /** Of fewer proposals nothing is said: of ten that are as good as others, seven in ten viewed or three are nothing unusual. */
-export const FEWEST = 10;
+export const MIN_COMPARED_PROPOSALS = 10;
 
 /** How a group does at a stage beside all others that it is compared with. */
-export type Standing =
+export type StageComparison =
   /** Fewer than ten proposals. */
   | 'too-few'
   /** Fewer than ten in all others together, or none. */
@@ -15,7 +16,7 @@ export type Standing =
   | 'more'
   | 'less';
 
-export type Standings = Readonly<Record<Stage, Standing>>;
+export type StageComparisons = Readonly<Record<FunnelStage, StageComparison>>;
 
 export interface ComparedGroup {
   /** Unique among all. */
@@ -34,13 +35,13 @@ interface Contest {
 
 /** A difference at a stage. */
 interface Trial extends Contest {
-  readonly stage: Stage;
+  readonly stage: FunnelStage;
   readonly chance: number;
 }
 
-export interface Compared {
+export interface GroupComparisons {
   /** By the group's id. */
-  readonly standings: ReadonlyMap<string, Standings>;
+  readonly standings: ReadonlyMap<string, StageComparisons>;
   /** The group that differs most surely; missing: none does beyond chance. */
   readonly surest?: string;
 }
@@ -69,12 +70,12 @@ function contestsOf(groups: readonly ComparedGroup[]): Contest[] {
   });
 }
 
-function standingAtFirst(own: Funnel, rest: Funnel): Standing {
-  if (own.sent < FEWEST) return 'too-few';
-  return rest.sent < FEWEST ? 'few-others' : 'may-be-chance';
+function standingAtFirst(own: Funnel, rest: Funnel): StageComparison {
+  if (own.sent < MIN_COMPARED_PROPOSALS) return 'too-few';
+  return rest.sent < MIN_COMPARED_PROPOSALS ? 'few-others' : 'may-be-chance';
 }
 
-function throughout(standing: Standing): Record<Stage, Standing> {
+function throughout(standing: StageComparison): Record<FunnelStage, StageComparison> {
   return { viewed: standing, interviewed: standing, hired: standing };
 }
 
@@ -87,8 +88,8 @@ function sidesOf({ group, rest, rival }: Contest): readonly (readonly [string, F
 function trialsOf(contest: Contest): Trial[] {
   const { group, rest } = contest;
   if (standingAtFirst(group.funnel, rest) !== 'may-be-chance') return [];
-  return STAGES.map((stage) => {
-    const chance = chanceOf(
+  return FUNNEL_STAGES.map((stage) => {
+    const chance = calculatePValue(
       { count: group.funnel[stage], of: group.funnel.sent },
       { count: rest[stage], of: rest.sent },
     );
@@ -109,7 +110,7 @@ async function readTrials(contests: readonly Contest[], rest: () => Promise<void
 }
 
 /** The standings of which nothing is known yet but the sizes of the samples. */
-function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<Stage, Standing>> {
+function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<FunnelStage, StageComparison>> {
   return new Map(
     contests.flatMap(sidesOf).map(([id, own, rest]) => [id, throughout(standingAtFirst(own, rest))] as const),
   );
@@ -123,11 +124,11 @@ function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<Stag
 export async function compareGroups(
   groups: readonly ComparedGroup[],
   rest: () => Promise<void>,
-): Promise<Compared> {
+): Promise<GroupComparisons> {
   const contests = contestsOf(groups);
   const standings = standingsAtFirst(contests);
   const trials = await readTrials(contests, rest);
-  const beyond = areBeyondChance(trials.map(({ chance }) => chance));
+  const beyond = areSignificant(trials.map(({ chance }) => chance));
   const found = trials.filter((_, index) => beyond[index]);
   for (const trial of found)
     for (const [id, own, others] of sidesOf(trial)) {

@@ -1,10 +1,10 @@
 /** How far proposals come: sent, viewed, interviewed, hired. Pure. */
 import type { Instant } from '../clock.ts';
-import type { ProposalFacts } from '../marketplace/schema.ts';
+import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 /** What follows on sending, in order. */
-export const STAGES = ['viewed', 'interviewed', 'hired'] as const;
-export type Stage = (typeof STAGES)[number];
+export const FUNNEL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
+export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 
 /** How many proposals came so far; never more than the stage before. */
 export interface Funnel {
@@ -17,7 +17,7 @@ export interface Funnel {
 export const EMPTY_FUNNEL: Funnel = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
 
 /** After `from` or at it, before `to`. */
-export interface Stretch {
+export interface StatisticsPeriod {
   readonly from: Instant;
   readonly to: Instant;
 }
@@ -27,8 +27,8 @@ export interface Stretch {
  * later stage counts as the earlier ones, too: nobody is hired unseen. Source: docs/marketplace-api.md, Proposal.
  */
 export function hasReached(
-  { viewed, interviewed, hired }: Pick<ProposalFacts, Stage>,
-  stage: Stage,
+  { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, FunnelStage>,
+  stage: FunnelStage,
 ): boolean {
   switch (stage) {
     case 'viewed':
@@ -41,8 +41,8 @@ export function hasReached(
 }
 
 /** The funnel with one proposal more. */
-function addToFunnel(funnel: Funnel, proposal: Pick<ProposalFacts, Stage>): Funnel {
-  const one = (stage: Stage) => (hasReached(proposal, stage) ? 1 : 0);
+function addToFunnel(funnel: Funnel, proposal: Pick<ProposalWithoutTexts, FunnelStage>): Funnel {
+  const one = (stage: FunnelStage) => (hasReached(proposal, stage) ? 1 : 0);
   return {
     sent: funnel.sent + 1,
     viewed: funnel.viewed + one('viewed'),
@@ -55,10 +55,10 @@ function addToFunnel(funnel: Funnel, proposal: Pick<ProposalFacts, Stage>): Funn
  * Those submitted in the stretch; whatever has no moment of submission belongs to none.
  * @param newestFirst as the mirror hands them out: nothing behind the stretch is looked at.
  */
-export function* submittedIn(
-  newestFirst: Iterable<ProposalFacts>,
-  { from, to }: Stretch,
-): Generator<ProposalFacts> {
+export function* proposalsSubmittedIn(
+  newestFirst: Iterable<ProposalWithoutTexts>,
+  { from, to }: StatisticsPeriod,
+): Generator<ProposalWithoutTexts> {
   for (const proposal of newestFirst) {
     const { submittedAt } = proposal;
     if (submittedAt === undefined || submittedAt >= to) continue;
@@ -72,9 +72,9 @@ export function* submittedIn(
  * them; without answers to invitations, which no letter had to win.
  * @param newestFirst as the mirror hands them out.
  */
-export function readFunnel(newestFirst: Iterable<ProposalFacts>, stretch: Stretch): Funnel {
+export function countFunnel(newestFirst: Iterable<ProposalWithoutTexts>, stretch: StatisticsPeriod): Funnel {
   let funnel = EMPTY_FUNNEL;
-  for (const proposal of submittedIn(newestFirst, stretch))
+  for (const proposal of proposalsSubmittedIn(newestFirst, stretch))
     if (!proposal.fromInvitation) funnel = addToFunnel(funnel, proposal);
   return funnel;
 }

@@ -1,5 +1,5 @@
 /** By what proposals are told apart: into which group of each dimension one belongs. Pure. */
-import type { ProposalFacts } from '../marketplace/schema.ts';
+import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 export const DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** Whole numbers from `from` to `to`, both included; without `to`: and more. */
-export interface Band {
+export interface NumberBand {
   readonly from: number;
   readonly to?: number;
 }
@@ -23,15 +23,15 @@ export type GroupKey =
   /** Of one template: what its variants have in common is not theirs. The variant's name is a stranger's words. */
   | { readonly dimension: 'variant'; readonly template?: Named; readonly variant: string }
   /** In connects; from 0 to 0: none. */
-  | { readonly dimension: 'boost'; readonly band: Band }
+  | { readonly dimension: 'boost'; readonly band: NumberBand }
   /** Place among the applicants when it was submitted, from 1. */
-  | { readonly dimension: 'position'; readonly band: Band }
+  | { readonly dimension: 'position'; readonly band: NumberBand }
   | { readonly dimension: 'profile'; readonly profile: Named }
   /** 1 is Monday, 7 is Sunday. */
   | { readonly dimension: 'weekday'; readonly weekday: number };
 
 /** Where a proposal belongs. */
-export interface Place {
+export interface GroupMembership {
   /** Unique within its dimension. */
   readonly id: string;
   /** Groups with the same are compared with one another. */
@@ -42,7 +42,7 @@ export interface Place {
 }
 
 /** The marketplace sells boosts as bids, so that most are small: each band holds about twice as much as the one before. */
-const BOOST_BANDS: readonly Band[] = [
+const BOOST_BANDS: readonly NumberBand[] = [
   { from: 0, to: 0 },
   { from: 1, to: 10 },
   { from: 11, to: 20 },
@@ -50,7 +50,7 @@ const BOOST_BANDS: readonly Band[] = [
   { from: 41 },
 ];
 
-const POSITION_BANDS: readonly Band[] = [
+const POSITION_BANDS: readonly NumberBand[] = [
   { from: 0, to: 5 },
   { from: 6, to: 10 },
   { from: 11, to: 20 },
@@ -58,17 +58,21 @@ const POSITION_BANDS: readonly Band[] = [
   { from: 51 },
 ];
 
-function bandOf(value: number, bands: readonly Band[]): number {
+function bandOf(value: number, bands: readonly NumberBand[]): number {
   return bands.findIndex(({ to }) => to === undefined || value <= to);
 }
 
-function banded(dimension: 'boost' | 'position', value: number, bands: readonly Band[]): Place | undefined {
+function banded(
+  dimension: 'boost' | 'position',
+  value: number,
+  bands: readonly NumberBand[],
+): GroupMembership | undefined {
   const rank = bandOf(value, bands);
   const band = bands[rank];
   return band && { id: String(rank), within: '', rank, key: { dimension, band } };
 }
 
-function templatePlace({ template }: ProposalFacts): Place {
+function templatePlace({ template }: ProposalWithoutTexts): GroupMembership {
   return {
     id: String(template?.id ?? ''),
     within: '',
@@ -76,7 +80,7 @@ function templatePlace({ template }: ProposalFacts): Place {
   };
 }
 
-function variantPlace({ template, variant }: ProposalFacts): Place | undefined {
+function variantPlace({ template, variant }: ProposalWithoutTexts): GroupMembership | undefined {
   if (variant === undefined) return undefined;
   const within = String(template?.id ?? '');
   return {
@@ -86,7 +90,7 @@ function variantPlace({ template, variant }: ProposalFacts): Place | undefined {
   };
 }
 
-function profilePlace({ profile }: ProposalFacts): Place | undefined {
+function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | undefined {
   if (!profile) return undefined;
   const { id, label } = profile;
   const named = { id, ...(label === undefined ? {} : { name: label }) };
@@ -97,7 +101,11 @@ function profilePlace({ profile }: ProposalFacts): Place | undefined {
  * @param weekday on which it was submitted, where that counts
  * @returns undefined where the marketplace does not tell it: the proposal belongs to no group of that dimension
  */
-export function placeIn(dimension: Dimension, proposal: ProposalFacts, weekday: number): Place | undefined {
+export function assignToGroup(
+  dimension: Dimension,
+  proposal: ProposalWithoutTexts,
+  weekday: number,
+): GroupMembership | undefined {
   switch (dimension) {
     case 'template':
       return templatePlace(proposal);

@@ -1,64 +1,69 @@
 /** What becomes of proposals, in all and by what they have in common, and which differences may be chance. */
 import { DAY, type Instant } from '../clock.ts';
-import type { ProposalFacts } from '../marketplace/schema.ts';
-import { type Compared, compareGroups, type Standings } from './compare.ts';
-import { type Funnel, type Stage, type Stretch, submittedIn } from './funnel.ts';
+import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
+import { compareGroups, type GroupComparisons, type StageComparisons } from './compare.ts';
+import { type Funnel, type FunnelStage, proposalsSubmittedIn, type StatisticsPeriod } from './funnel.ts';
+import {
+  type ConnectsSpending,
+  type CountedGroup,
+  FunnelCounter,
+  GroupedFunnelCounter,
+} from './funnel-counter.ts';
 import { DIMENSIONS, type Dimension, type GroupKey } from './groups.ts';
-import { Count, type CountedGroup, type Spending, Tally } from './tally.ts';
-import { weekdaysIn } from './weekdays.ts';
-import { type Rate, wilsonRate } from './wilson.ts';
+import { createWeekdayReader } from './weekdays.ts';
+import { type RateEstimate, wilsonRate } from './wilson.ts';
 
 /** Younger proposals had too little time to be viewed and answered: they are counted apart. A choice of ours. */
-export const YOUNG_MS = 7 * DAY;
+export const RECENT_PROPOSAL_MS = 7 * DAY;
 
 /** Proposals counted without giving the event loop a turn: about 1 ms. */
 const SLICE = 1_000;
 /** So many are put in order with a turn of the event loop for each dimension. */
 const MANY_GROUPS = 100;
 
-export interface Outcomes {
+export interface OutcomeStatistics {
   readonly funnel: Funnel;
   /** Each of those sent. */
-  readonly rates: Readonly<Record<Stage, Rate>>;
-  readonly spending: Spending;
+  readonly rates: Readonly<Record<FunnelStage, RateEstimate>>;
+  readonly spending: ConnectsSpending;
 }
 
-export interface Group extends Outcomes {
+export interface GroupStatistics extends OutcomeStatistics {
   readonly key: GroupKey;
   /** Missing where everything is young: it is too early to compare. */
-  readonly standings?: Standings;
+  readonly standings?: StageComparisons;
 }
 
-export interface Statistics extends Stretch {
+export interface ProposalStatistics extends StatisticsPeriod {
   readonly timezone: string;
   /** Without the young ones and those from invitations; of a stretch in which everything is young, the young ones. */
-  readonly all: Outcomes;
+  readonly all: OutcomeStatistics;
   /** Everything in the stretch is young: nothing is compared. */
   readonly isEarly: boolean;
-  /** Counted apart; none where `isEarly`. */
-  readonly young: Funnel;
+  /** Counted apart; none where `isTooEarlyToForecast`. */
+  readonly recent: Funnel;
   /** Answers to invitations of any age: no letter, boost or position had to win the client. */
   readonly invited: Funnel;
   /** Of `all`: sent and paid for, so they count. */
   readonly withdrawn: number;
   /** Template, variant and profile: those with most proposals first; else in their own order. */
-  readonly groups: Readonly<Record<Dimension, readonly Group[]>>;
+  readonly groups: Readonly<Record<Dimension, readonly GroupStatistics[]>>;
   /** Where the surest difference is; where none is beyond chance, the first dimension that compares anything. */
-  readonly telling: Dimension;
+  readonly clearestDimension: Dimension;
 }
 
-export interface StatisticsOrder extends Stretch {
+export interface StatisticsRequest extends StatisticsPeriod {
   /** By which weekdays count; IANA name. */
   readonly timezone: string;
 }
 
-function outcomesOf(count: Count): Outcomes {
-  const funnel = count.funnel();
-  const rate = (stage: Stage) => wilsonRate(funnel[stage], funnel.sent);
+function outcomesOf(count: FunnelCounter): OutcomeStatistics {
+  const funnel = count.toFunnel();
+  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
   return {
     funnel,
     rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
-    spending: count.spending(),
+    spending: count.toSpending(),
   };
 }
 
@@ -66,13 +71,13 @@ function idOf(dimension: Dimension, { place }: CountedGroup): string {
   return `${dimension} ${place.id}`;
 }
 
-function compareAll(tally: Tally, rest: () => Promise<void>): Promise<Compared> {
+function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
   return compareGroups(
     DIMENSIONS.flatMap((dimension) =>
-      tally.groups(dimension).map((group) => ({
+      tally.listGroups(dimension).map((group) => ({
         id: idOf(dimension, group),
         within: `${dimension} ${group.place.within}`,
-        funnel: group.count.funnel(),
+        funnel: group.count.toFunnel(),
       })),
     ),
     rest,
@@ -99,9 +104,9 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function tellingOf(tally: Tally, { standings, surest }: Compared): Dimension {
+function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): Dimension {
   const holds = (dimension: Dimension, is: (id: string) => boolean) =>
-    tally.groups(dimension).some((group) => is(idOf(dimension, group)));
+    tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
   const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
   return (
     DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
@@ -117,34 +122,34 @@ function tellingOf(tally: Tally, { standings, surest }: Compared): Dimension {
  * @param rest lets everything else run.
  * @throws RangeError when there is no such time zone; whatever `rest` throws.
  */
-export async function readStatistics(
-  newestFirst: Iterable<ProposalFacts>,
-  order: StatisticsOrder,
+export async function calculateStatistics(
+  newestFirst: Iterable<ProposalWithoutTexts>,
+  order: StatisticsRequest,
   rest: () => Promise<void>,
-): Promise<Statistics> {
+): Promise<ProposalStatistics> {
   const { from, to, timezone } = order;
-  const tally = new Tally();
-  const young = new Count();
-  const invited = new Count();
-  const weekdayOf = weekdaysIn(timezone);
-  const isEarly = from >= to - YOUNG_MS;
+  const tally = new GroupedFunnelCounter();
+  const young = new FunnelCounter();
+  const invited = new FunnelCounter();
+  const weekdayOf = createWeekdayReader(timezone);
+  const isEarly = from >= to - RECENT_PROPOSAL_MS;
   let withdrawn = 0;
   let walked = 0;
 
-  const take = (proposal: ProposalFacts, submittedAt: Instant) => {
+  const take = (proposal: ProposalWithoutTexts, submittedAt: Instant) => {
     if (proposal.fromInvitation) return invited.add(proposal);
-    if (!isEarly && submittedAt > to - YOUNG_MS) return young.add(proposal);
+    if (!isEarly && submittedAt > to - RECENT_PROPOSAL_MS) return young.add(proposal);
     if (proposal.withdrawn) withdrawn++;
     tally.add(proposal, weekdayOf(submittedAt));
   };
 
-  for (const proposal of submittedIn(newestFirst, order)) {
+  for (const proposal of proposalsSubmittedIn(newestFirst, order)) {
     if (++walked % SLICE === 0) await rest();
     if (proposal.submittedAt !== undefined) take(proposal, proposal.submittedAt);
   }
   const compared = await compareAll(tally, rest);
-  const groupsOf = async (dimension: Dimension): Promise<Group[]> => {
-    const counted = tally.groups(dimension);
+  const groupsOf = async (dimension: Dimension): Promise<GroupStatistics[]> => {
+    const counted = tally.listGroups(dimension);
     if (counted.length > MANY_GROUPS) await rest();
     return inOrder(counted).map((group) => {
       const standings = isEarly ? undefined : compared.standings.get(idOf(dimension, group));
@@ -157,8 +162,8 @@ export async function readStatistics(
     timezone,
     all: outcomesOf(tally.all),
     isEarly,
-    young: young.funnel(),
-    invited: invited.funnel(),
+    recent: young.toFunnel(),
+    invited: invited.toFunnel(),
     withdrawn,
     groups: {
       template: await groupsOf('template'),
@@ -168,6 +173,6 @@ export async function readStatistics(
       profile: await groupsOf('profile'),
       weekday: await groupsOf('weekday'),
     },
-    telling: isEarly ? 'template' : tellingOf(tally, compared),
+    clearestDimension: isEarly ? 'template' : tellingOf(tally, compared),
   };
 }

@@ -4,7 +4,7 @@
 const Z = 1.959963984540054;
 
 /** A share of a sample, and where the true one lies with 95 % confidence; all from 0 to 1. */
-export interface Rate {
+export interface RateEstimate {
   readonly count: number;
   readonly of: number;
   readonly rate: number;
@@ -18,7 +18,7 @@ export interface Rate {
  * (1998), 857, method 3.
  * @param count from 0 to `of`
  */
-export function wilsonRate(count: number, of: number): Rate {
+export function wilsonRate(count: number, of: number): RateEstimate {
   if (of <= 0) return { count: 0, of: 0, rate: 0, low: 0, high: 1 };
   const rate = count / of;
   const scale = 1 + Z ** 2 / of;

@@ -20,7 +20,7 @@ export interface PackedJson {
   /** The text as it was packed; also after its release. */
   read(): string;
   /** It is not wanted any more, but by those who read it already. */
-  release(): void;
+  releaseMemory(): void;
 }
 
 /** Bytes of texts, one behind the other. */
@@ -63,11 +63,11 @@ export class JsonPacker {
   }
 
   /** The text's bytes. */
-  bytesOf({ block, from, to }: PackedText): Buffer {
+  readBytes({ block, from, to }: PackedText): Buffer {
     return (block.isDeflated ? this.#inflate(block) : block.bytes).subarray(from, to);
   }
 
-  forget({ block, from, to }: PackedText): void {
+  releaseText({ block, from, to }: PackedText): void {
     block.wanted -= to - from;
     if (block === this.#open) return;
     if (block.isDeflated && block.wanted < block.length / 2) this.#empty(block);
@@ -98,7 +98,7 @@ export class JsonPacker {
   /** What is wanted of it moves to the newest. */
   #empty(block: Block): void {
     this.#bytes -= block.bytes.length;
-    for (const text of block.texts) if (!text.isReleased) this.#add(text, this.bytesOf(text));
+    for (const text of block.texts) if (!text.isReleased) this.#add(text, this.readBytes(text));
     this.#inflated.delete(block);
     leave(block);
   }
@@ -106,7 +106,7 @@ export class JsonPacker {
   /** What is wanted of it moves to a block of its own. Whoever reads the rest has the block as it was. */
   #deflate(plain: Block): void {
     const texts = plain.texts.filter(({ isReleased }) => !isReleased);
-    const parts = texts.map((text) => this.bytesOf(text));
+    const parts = texts.map((text) => this.readBytes(text));
     const deflated = deflateRawSync(Buffer.concat(parts), { level: LEVEL });
     // What zlib gives is the beginning of a larger buffer.
     const bytes = Buffer.allocUnsafeSlow(deflated.length);
@@ -146,13 +146,13 @@ class PackedText implements PackedJson {
   }
 
   read(): string {
-    return this.#packer.bytesOf(this).toString();
+    return this.#packer.readBytes(this).toString();
   }
 
-  release(): void {
+  releaseMemory(): void {
     if (this.isReleased) return;
     this.isReleased = true;
-    this.#packer.forget(this);
+    this.#packer.releaseText(this);
   }
 
   /** Behind what stands in a block. */

@@ -24,25 +24,25 @@ export interface Collection<T> {
   /** Records are long, many and rarely read: an engine may pack them, and take a tenth of a millisecond to read one. */
   readonly packed?: true;
   /** Money or Slack messages depend on every record: one that the schema refuses is not skipped like any other. */
-  readonly essential?: Essential<T>;
+  readonly essential?: EssentialRecords<T>;
 }
 
-export interface Essential<T> {
+export interface EssentialRecords<T> {
   /**
    * What a record counts as that the schema refuses, on the safe side; undefined where that can't be told.
    * The store does not open then.
    */
-  readonly readUnfit: (onDisk: unknown) => T | undefined;
+  readonly readInvalid: (onDisk: unknown) => T | undefined;
 }
 
 /** Where a listing stopped: hand it back as `after` to go on behind it, also when that record is gone by then. */
-export type Position = string & { readonly position: unique symbol };
+export type ListPosition = string & { readonly position: unique symbol };
 
-export interface Entry<T> {
+export interface StoredEntry<T> {
   readonly key: Key;
   /** Deeply frozen: change a copy and `put` that. */
   readonly value: T;
-  readonly position: Position;
+  readonly position: ListPosition;
 }
 
 export interface ListOptions {
@@ -54,7 +54,7 @@ export interface ListOptions {
   readonly from?: readonly KeyPart[];
   /** First part(s) after the prefix, excluded. */
   readonly to?: readonly KeyPart[];
-  readonly after?: Position;
+  readonly after?: ListPosition;
   /** There are no unbounded lists: at most this many entries come back. */
   readonly limit: number;
   readonly reverse?: boolean;
@@ -64,7 +64,7 @@ export interface ReadTransaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
   /** Whether a record is stored there, also one that the schema refuses: `get` and `list` leave that out. */
   has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
-  list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]>;
+  list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]>;
   /**
    * A moment that has surely come, whatever the wall clock says: nothing is cleared out because of its age at a later one.
    * -Infinity: nothing is. Why: docs/decisions/0021-clock.md.
@@ -108,13 +108,13 @@ export class StorageError extends GigdeskError {
 }
 
 /** Every entry of a range, fetched `batch` at a time, so that no list in between is unbounded. */
-export async function* scan<T>(
+export async function* scanCollection<T>(
   tx: ReadTransaction,
   collection: Collection<T>,
   options: Omit<ListOptions, 'limit' | 'after'>,
   batch = 200,
-): AsyncGenerator<Entry<T>> {
-  let after: Position | undefined;
+): AsyncGenerator<StoredEntry<T>> {
+  let after: ListPosition | undefined;
   for (;;) {
     const entries = await tx.list(collection, { ...options, limit: batch, ...(after ? { after } : {}) });
     yield* entries;

@@ -1,13 +1,13 @@
 /**
  * Changes of the list of answers. Places count from 0; one that is not there changes nothing. Pure.
  */
-import type { TemplateAnswer, TemplateForm } from './form.ts';
+import type { ScreeningAnswer, TemplateForm } from './form.ts';
 
-export function addAnswer(form: TemplateForm, answer: TemplateAnswer): TemplateForm {
+export function addAnswer(form: TemplateForm, answer: ScreeningAnswer): TemplateForm {
   return { ...form, answers: [...form.answers, answer] };
 }
 
-export function replaceAnswer(form: TemplateForm, index: number, answer: TemplateAnswer): TemplateForm {
+export function replaceAnswer(form: TemplateForm, index: number, answer: ScreeningAnswer): TemplateForm {
   return { ...form, answers: form.answers.map((old, place) => (place === index ? answer : old)) };
 }
 

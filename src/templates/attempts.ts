@@ -1,39 +1,39 @@
 /** The transitions of a draft that is sent: claim, answer, and what a former run left. Each in the caller's transaction. */
-import { addAudit, answerAudit } from '../audit/audit.ts';
+import { recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
-import { checkTemplate } from './check-template.ts';
-import { readDraft } from './drafts.ts';
-import { type Refusal, type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
-import type { TemplateOrder, TemplateOutcome } from './templates.ts';
+import { checkTemplateForm } from './check-template.ts';
+import { readTemplateDraft } from './drafts.ts';
+import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
+import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
 
-export type Claim =
+export type AttemptClaim =
   | { readonly kind: 'claimed'; readonly draft: TemplateDraft; readonly input: ProposalTemplateInput }
-  | Exclude<TemplateOutcome, { kind: 'asked' }>;
+  | Exclude<SubmitTemplateResult, { kind: 'asked' }>;
 
 /** Claims the next attempt for a person who saw the draft as it is; its audit entry is written with it. */
 export async function claimAttempt(
   tx: Transaction,
   team: TeamId,
-  order: TemplateOrder,
+  order: SubmitTemplateRequest,
   at: Instant,
-): Promise<Claim> {
-  const draft = await readDraft(tx, team, order);
+): Promise<AttemptClaim> {
+  const draft = await readTemplateDraft(tx, team, order);
   if (!draft) return { kind: 'gone' };
   const isOver = draft.state === 'sending' || draft.state === 'created';
   if (isOver || draft.revision !== order.seen) return { kind: 'taken', draft };
-  const checked = checkTemplate(draft.form);
+  const checked = checkTemplateForm(draft.form);
   if (checked.kind === 'mistakes') return { ...checked, draft };
   const { input } = checked;
   const attempt = draft.attempt + 1;
   const { name, sender } = input;
   const act = { kind: 'template', name, organization: sender.organizationId, attempt } as const;
   const where = order.channel === undefined ? {} : { channel: order.channel };
-  const audit = await addAudit(tx, { team, at, by: order.user, ...where, act });
+  const audit = await recordAuditEntry(tx, { team, at, by: order.user, ...where, act });
   const { refusal: _, answeredAt: __, ...rest } = draft;
   const {
     sentAt,
@@ -42,7 +42,7 @@ export async function claimAttempt(
   } = draft;
   const claimed: TemplateDraft = {
     ...rest,
-    ...known({ doubtSince }),
+    ...omitUndefined({ doubtSince }),
     state: 'sending',
     attempt,
     revision: draft.revision + 1,
@@ -55,32 +55,38 @@ export async function claimAttempt(
 }
 
 /** What came of the one request of an attempt. */
-export type Answer =
+export type AttemptResult =
   | { readonly kind: 'created'; readonly template: ProposalTemplate }
-  | { readonly kind: 'refused' | 'unknown'; readonly refusal: Refusal };
+  | { readonly kind: 'refused' | 'unknown'; readonly refusal: TemplateRejection };
 
 /** A fault of our own after the call counts like no answer: it may have been sent. */
-export function readFailedAttempt(thrown: unknown): Answer {
+export function attemptResultFromError(thrown: unknown): AttemptResult {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
   const { code, effect, details } = thrown;
   const { serverMessage, fields, retryAfterMs } = details;
   const httpStatus = effect === 'unknown' ? details.status : undefined;
-  const refusal = known({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs, httpStatus });
+  const refusal = omitUndefined({
+    code,
+    serverMessage,
+    fields: fields && { ...fields },
+    retryAfterMs,
+    httpStatus,
+  });
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
 }
 
 /** An attempt that was taken for unknown is in doubt no longer once it has its answer; those before it are. */
-function doubtAfter({ state, doubtSince, sentAt }: TemplateDraft, { kind }: Answer, at: Instant) {
+function doubtAfter({ state, doubtSince, sentAt }: TemplateDraft, { kind }: AttemptResult, at: Instant) {
   if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
   return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
 }
 
 /** The draft as the answer leaves it. */
-export function settle(draft: TemplateDraft, answer: Answer, at: Instant): TemplateDraft {
+export function applyAttemptResult(draft: TemplateDraft, answer: AttemptResult, at: Instant): TemplateDraft {
   const { doubtSince: _doubt, ...before } = draft;
   const settled = {
     ...before,
-    ...known({ doubtSince: doubtAfter(draft, answer, at) }),
+    ...omitUndefined({ doubtSince: doubtAfter(draft, answer, at) }),
     state: answer.kind,
     revision: draft.revision + 1,
     answeredAt: at,
@@ -89,7 +95,7 @@ export function settle(draft: TemplateDraft, answer: Answer, at: Instant): Templ
   if (answer.kind !== 'created') return { ...settled, refusal: answer.refusal };
   const { refusal: _, ...rest } = settled;
   const { id, name, visibility, sender, hourlyRate, fixedPrice } = answer.template;
-  return { ...rest, template: known({ id, name, visibility, sender, hourlyRate, fixedPrice }) };
+  return { ...rest, template: omitUndefined({ id, name, visibility, sender, hourlyRate, fixedPrice }) };
 }
 
 /**
@@ -97,29 +103,37 @@ export function settle(draft: TemplateDraft, answer: Answer, at: Instant): Templ
  * meanwhile is settled by it, too.
  * @returns the draft as stored; undefined when it is gone
  */
-export async function recordAnswer(
+export async function recordAttemptResult(
   tx: Transaction,
   claimed: TemplateDraft,
-  answer: Answer,
+  answer: AttemptResult,
   at: Instant,
 ): Promise<TemplateDraft | undefined> {
   await auditAnswer(tx, claimed, answer);
   const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
   const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
   if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
-  const settled = settle(draft, answer, at);
+  const settled = applyAttemptResult(draft, answer, at);
   await tx.put(templateDrafts, templateDraftKey(settled), settled);
   return settled;
 }
 
-async function auditAnswer(tx: Transaction, { audit = [] }: TemplateDraft, answer: Answer): Promise<void> {
+async function auditAnswer(
+  tx: Transaction,
+  { audit = [] }: TemplateDraft,
+  answer: AttemptResult,
+): Promise<void> {
   const [team, ...rest] = audit;
   if (team === undefined) return;
   const key = [TeamId.parse(team), ...rest] as const;
   if (answer.kind === 'created') {
-    await answerAudit(tx, key, { kind: 'created', template: answer.template.id });
+    await recordAuditResult(tx, key, { kind: 'created', template: answer.template.id });
   } else {
     const { code, serverMessage, httpStatus } = answer.refusal;
-    await answerAudit(tx, key, known({ kind: answer.kind, code, httpStatus, words: serverMessage }));
+    await recordAuditResult(
+      tx,
+      key,
+      omitUndefined({ kind: answer.kind, code, httpStatus, words: serverMessage }),
+    );
   }
 }

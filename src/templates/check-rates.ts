@@ -1,8 +1,8 @@
 /** The second step: hourly rates and fixed prices. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { optionalNumber, requiredNumber } from './check-values.ts';
-import { type Checked, NOT_SENT, ok, together, wrong } from './checked.ts';
-import { isAsked, type TemplateForm } from './form.ts';
+import { type CheckResult, combineChecks, invalidField, OMITTED_FIELD, validResult } from './check-result.ts';
+import { checkOptionalNumber, checkRequiredNumber } from './check-values.ts';
+import { isFieldApplicable, type TemplateForm } from './form.ts';
 
 /** `$60`, `$60.50` */
 function money(dollars: number): string {
@@ -12,32 +12,37 @@ function money(dollars: number): string {
 type HourlyPart = ProposalTemplateInput['hourlyRate'];
 type FixedPart = NonNullable<ProposalTemplateInput['fixedPrice']>;
 
-export function checkRates(form: TemplateForm): Checked<{ hourlyRate: HourlyPart; fixedPrice: FixedPart }> {
-  return together({ hourlyRate: checkHourly(form), fixedPrice: checkFixedPrice(form) });
+export function checkRates(
+  form: TemplateForm,
+): CheckResult<{ hourlyRate: HourlyPart; fixedPrice: FixedPart }> {
+  return combineChecks({ hourlyRate: checkHourly(form), fixedPrice: checkFixedPrice(form) });
 }
 
-function checkHourly(form: TemplateForm): Checked<HourlyPart> {
+function checkHourly(form: TemplateForm): CheckResult<HourlyPart> {
   const { mode, rate, increaseFrequency } = form.hourly;
   const max = askedNumber(form, 'smartMax', 'The smart maximum');
-  return together({
+  return combineChecks({
     mode:
       mode === ''
-        ? wrong('hourly.mode', 'Choose fixed or smart. You can only set flexible rates in the dashboard.')
-        : ok(mode),
-    rate: requiredNumber('hourly.rate', rate, 'The hourly rate'),
+        ? invalidField(
+            'hourly.mode',
+            'Choose fixed or smart. You can only set flexible rates in the dashboard.',
+          )
+        : validResult(mode),
+    rate: checkRequiredNumber('hourly.rate', rate, 'The hourly rate'),
     smartRateMin: notAbove(askedNumber(form, 'smartMin', 'The smart minimum'), max),
     smartRateMax: max,
     smartRatePercent: askedNumber(form, 'smartPercent', 'The smart percentage'),
-    increaseFrequency: ok(increaseFrequency),
+    increaseFrequency: validResult(increaseFrequency),
     increasePercent: askedNumber(form, 'increasePercent', 'The rate increase'),
   });
 }
 
 type HourlyNumber = 'smartMin' | 'smartMax' | 'smartPercent' | 'increasePercent';
 
-function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): Checked<number | undefined> {
+function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): CheckResult<number | undefined> {
   const field = `hourly.${name}` as const;
-  return isAsked(form, field) ? optionalNumber(field, form.hourly[name], what) : NOT_SENT;
+  return isFieldApplicable(form, field) ? checkOptionalNumber(field, form.hourly[name], what) : OMITTED_FIELD;
 }
 
 /**
@@ -45,18 +50,18 @@ function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): Chec
  * its range, 3 or 999, beyond which the other cannot lie: a missing one stands in the way of nothing that the marketplace may
  * accept. Should it know better, its own error comes back to the field.
  */
-function notAbove(min: Checked<number | undefined>, max: Checked<number | undefined>) {
+function notAbove(min: CheckResult<number | undefined>, max: CheckResult<number | undefined>) {
   if (min.kind !== 'ok' || min.value === undefined) return min;
   if (max.kind !== 'ok' || max.value === undefined || min.value <= max.value) return min;
-  return wrong(
+  return invalidField(
     'hourly.smartMin',
     `The smart minimum (${money(min.value)}) is above the maximum (${money(max.value)}). Lower the minimum or raise the maximum.`,
   );
 }
 
-function checkFixedPrice(form: TemplateForm): Checked<FixedPart> {
-  return together({
-    type: ok(form.fixedPrice.type),
+function checkFixedPrice(form: TemplateForm): CheckResult<FixedPart> {
+  return combineChecks({
+    type: validResult(form.fixedPrice.type),
     price: askedPrice(form, 'price', 'The price'),
     minPrice: askedPrice(form, 'minPrice', 'The minimum price'),
     clientBudgetPercent: askedPrice(form, 'clientBudgetPercent', "The percentage of the client's budget"),
@@ -65,7 +70,9 @@ function checkFixedPrice(form: TemplateForm): Checked<FixedPart> {
 
 type PriceNumber = 'price' | 'minPrice' | 'clientBudgetPercent';
 
-function askedPrice(form: TemplateForm, name: PriceNumber, what: string): Checked<number | undefined> {
+function askedPrice(form: TemplateForm, name: PriceNumber, what: string): CheckResult<number | undefined> {
   const field = `fixedPrice.${name}` as const;
-  return isAsked(form, field) ? optionalNumber(field, form.fixedPrice[name], what) : NOT_SENT;
+  return isFieldApplicable(form, field)
+    ? checkOptionalNumber(field, form.fixedPrice[name], what)
+    : OMITTED_FIELD;
 }

@@ -6,17 +6,17 @@ import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { checkAi, checkLetters } from './check-ai.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkRates } from './check-rates.ts';
+import { type CheckResult, combineChecks, type TemplateInputError } from './check-result.ts';
 import { checkSender } from './check-sender.ts';
-import { type Checked, type Mistake, together } from './checked.ts';
 import type { TemplateForm, TemplateStep } from './form.ts';
 
 export type TemplateCheck =
   | { readonly kind: 'ok'; readonly input: ProposalTemplateInput }
-  | { readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[] };
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly TemplateInputError[] };
 
 /** Everything that is wrong with a form, in the order of the steps, or what is to be sent. */
-export function checkTemplate(form: TemplateForm): TemplateCheck {
-  const checked = together({
+export function checkTemplateForm(form: TemplateForm): TemplateCheck {
+  const checked = combineChecks({
     sender: checkSender(form),
     rates: checkRates(form),
     ai: checkAi(form),
@@ -28,17 +28,17 @@ export function checkTemplate(form: TemplateForm): TemplateCheck {
   return { kind: 'ok', input: { ...sender, ...rates, ...ai, ...letters, ...answers } };
 }
 
-const CHECKS: Readonly<Record<TemplateStep, (form: TemplateForm) => Checked<unknown> | TemplateCheck>> = {
+const CHECKS: Readonly<Record<TemplateStep, (form: TemplateForm) => CheckResult<unknown> | TemplateCheck>> = {
   sender: checkSender,
   rates: checkRates,
   ai: checkAi,
   letters: checkLetters,
   answers: checkAnswers,
-  review: checkTemplate,
+  review: checkTemplateForm,
 };
 
 /** What is wrong at one step; `review` is all of them. */
-export function checkStep(form: TemplateForm, step: TemplateStep): readonly Mistake[] {
+export function checkStep(form: TemplateForm, step: TemplateStep): readonly TemplateInputError[] {
   const checked = CHECKS[step](form);
   return checked.kind === 'mistakes' ? checked.mistakes : [];
 }

@@ -1,15 +1,15 @@
 /** Checks of single values: texts by their length, numbers by their range. Pure. */
 
-import { hasDecimalComma, isFinerThanCents, readMoney, readPercent } from '../typed/numbers.ts';
+import { hasDecimalComma, hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
+import { type CheckResult, invalidField, OMITTED_FIELD, validResult } from './check-result.ts';
 import {
-  type BoundedNumber,
-  type BoundedText,
-  MOST_CHARACTERS,
+  type LimitedNumberField,
+  type LimitedTextField,
+  MAX_TEXT_LENGTHS,
   NUMBER_RANGES,
   type NumberRange,
-} from './bounds.ts';
-import { type Checked, NOT_SENT, ok, wrong } from './checked.ts';
+} from './field-limits.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -22,12 +22,16 @@ interface TextNames {
   readonly are?: true;
 }
 
-function checkLength(field: BoundedText, text: string, { what, index, are }: TextNames): Checked<string> {
-  const most = MOST_CHARACTERS[field];
+function checkLength(
+  field: LimitedTextField,
+  text: string,
+  { what, index, are }: TextNames,
+): CheckResult<string> {
+  const most = MAX_TEXT_LENGTHS[field];
   const length = countCharacters(text);
-  if (length <= most) return ok(text);
+  if (length <= most) return validResult(text);
   const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
-  return wrong(
+  return invalidField(
     field,
     `${what} ${are ? 'are' : 'is'} ${all} characters long, ${over} over the limit of ${fit}.`,
     index,
@@ -35,19 +39,23 @@ function checkLength(field: BoundedText, text: string, { what, index, are }: Tex
 }
 
 /** A text that must be there, exactly as typed. @param missing what to do when it is not */
-export function requiredText(
-  field: BoundedText,
+export function checkRequiredText(
+  field: LimitedTextField,
   text: string,
   names: TextNames & { readonly missing: string },
-): Checked<string> {
-  return isBlank(text) ? wrong(field, names.missing, names.index) : checkLength(field, text, names);
+): CheckResult<string> {
+  return isBlank(text) ? invalidField(field, names.missing, names.index) : checkLength(field, text, names);
 }
 
 /** A text exactly as typed; null when it is empty. One of blanks alone is a mistake, since nobody can see it. */
-export function optionalText(field: BoundedText, text: string, names: TextNames): Checked<string | null> {
-  if (text === '') return ok(null);
+export function checkOptionalText(
+  field: LimitedTextField,
+  text: string,
+  names: TextNames,
+): CheckResult<string | null> {
+  if (text === '') return validResult(null);
   if (isBlank(text))
-    return wrong(field, `${names.what} only has spaces. Enter some text, or clear the field.`);
+    return invalidField(field, `${names.what} only has spaces. Enter some text, or clear the field.`);
   return checkLength(field, text, names);
 }
 
@@ -65,31 +73,36 @@ function isOutside(value: number, { min, max, whole }: NumberRange): boolean {
   return value < min || (max !== undefined && value > max) || (whole === true && !Number.isInteger(value));
 }
 
-function checkNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
+function checkNumber(field: LimitedNumberField, text: string, what: string): CheckResult<number> {
   const range: NumberRange = NUMBER_RANGES[field];
-  const value = range.unit === '%' ? readPercent(text) : readMoney(text);
+  const value = range.unit === '%' ? parsePercent(text) : parseMoney(text);
   if (value === undefined && hasDecimalComma(text))
-    return wrong(field, `${what} needs a decimal point, like 37.50.`);
-  if (value === undefined) return wrong(field, `${what} isn't a valid number. Enter ${rangeWords(range)}.`);
-  if (isOutside(value, range)) return wrong(field, `${what} must be ${rangeWords(range)}.`);
-  if (range.unit !== '%' && isFinerThanCents(text))
-    return wrong(field, `${what} can have up to 2 decimals. Don't use a point between thousands.`);
-  return ok(value);
+    return invalidField(field, `${what} needs a decimal point, like 37.50.`);
+  if (value === undefined)
+    return invalidField(field, `${what} isn't a valid number. Enter ${rangeWords(range)}.`);
+  if (isOutside(value, range)) return invalidField(field, `${what} must be ${rangeWords(range)}.`);
+  if (range.unit !== '%' && hasMoreThanTwoDecimals(text))
+    return invalidField(field, `${what} can have up to 2 decimals. Don't use a point between thousands.`);
+  return validResult(value);
 }
 
 /** A number that must be there. */
-export function requiredNumber(field: BoundedNumber, text: string, what: string): Checked<number> {
+export function checkRequiredNumber(
+  field: LimitedNumberField,
+  text: string,
+  what: string,
+): CheckResult<number> {
   const range: NumberRange = NUMBER_RANGES[field];
   return isBlank(text)
-    ? wrong(field, `${what} is missing. Enter ${rangeWords(range)}.`)
+    ? invalidField(field, `${what} is missing. Enter ${rangeWords(range)}.`)
     : checkNumber(field, text, what);
 }
 
 /** A number; undefined when nothing is typed. */
-export function optionalNumber(
-  field: BoundedNumber,
+export function checkOptionalNumber(
+  field: LimitedNumberField,
   text: string,
   what: string,
-): Checked<number | undefined> {
-  return isBlank(text) ? NOT_SENT : checkNumber(field, text, what);
+): CheckResult<number | undefined> {
+  return isBlank(text) ? OMITTED_FIELD : checkNumber(field, text, what);
 }

@@ -3,7 +3,7 @@ import type { ProposalSender } from '../marketplace/client.ts';
 import type { SenderType, TemplateForm } from './form.ts';
 
 /** The documented types; whatever else the marketplace says (`manual` too) tells nothing of contractors. */
-export function readSenderType(word: string | undefined): SenderType {
+export function parseSenderType(word: string | undefined): SenderType {
   const type = word?.trim().toLowerCase();
   return type === 'agency' || type === 'freelancer' ? type : 'unknown';
 }
@@ -21,13 +21,13 @@ export function findSender(
  * The sender as chosen or typed, with the type that the list of senders tells (`unknown` without it). Where another
  * organization than before is chosen, a contractor of the old one is not kept, and an only contractor is taken.
  */
-export function chooseSender(
+export function applySenderChoice(
   before: TemplateForm['sender'],
   typed: { readonly organizationId: string; readonly contractorUid: string },
   senders: readonly ProposalSender[],
 ): TemplateForm['sender'] {
   const found = findSender(senders, typed.organizationId);
-  const type = readSenderType(found?.type);
+  const type = parseSenderType(found?.type);
   const isOther = before.organizationId.trim() !== typed.organizationId.trim();
   const isOld = isOther && typed.contractorUid === before.contractorUid;
   if (!isOld || !found) return { ...typed, type };
@@ -49,6 +49,6 @@ export function senderWarning(
   fromType: string | undefined,
   chosenType: SenderType,
 ): 'not-eligible-for-auto-bidding' | undefined {
-  const loses = readSenderType(fromType) === 'agency' && chosenType === 'freelancer';
+  const loses = parseSenderType(fromType) === 'agency' && chosenType === 'freelancer';
   return loses ? 'not-eligible-for-auto-bidding' : undefined;
 }

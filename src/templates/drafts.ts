@@ -2,47 +2,54 @@
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { known } from '../marketplace/wire-values.ts';
-import { clearOlder } from '../storage/clear-older.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
-import { formFrom } from './from-template.ts';
-import { stillRefused } from './place-errors.ts';
+import { keepUnresolvedErrors } from './locate-field-errors.ts';
+import { prefillForm } from './prefill-form.ts';
 import { type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
-import type { DraftChange, DraftDiscard, DraftName, DraftSave, DraftStart } from './templates.ts';
+import type {
+  CreateDraftResult,
+  DiscardDraftResult,
+  SaveDraftRequest,
+  SaveDraftResult,
+  TemplateDraftReference,
+} from './template-service.ts';
 
 /** Since the last change; what is older is cleared out. */
-export const TEMPLATE_DRAFT_KEPT_MS = 60 * DAY;
+export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;
 /** More than the one that is added, so that the old run out. */
 const CLEARED_AT_ONCE = 5;
 /** Of one person, not done. */
-export const MOST_DRAFTS = 20;
+export const MAX_OPEN_TEMPLATE_DRAFTS = 20;
 /** In UTF-16 units, all texts together: three times the largest legal template, and whatever one starts from fits. */
-export const LARGEST_FORM = 2_000_000;
+export const MAX_TEMPLATE_FORM_LENGTH = 2_000_000;
 
-export interface Owner {
+export interface TemplateDraftOwner {
   readonly team: TeamId;
   readonly user: UserId;
 }
 
 /** A new draft; a person who has 20 that are not done gets none. */
-export async function startDraft(
+export async function createTemplateDraft(
   tx: Transaction,
-  owner: Owner,
+  owner: TemplateDraftOwner,
   from: ProposalTemplate | undefined,
   { at, random }: { readonly at: Instant; readonly random: Random },
-): Promise<DraftStart> {
-  await clearOlder(tx, templateDrafts, {
+): Promise<CreateDraftResult> {
+  await deleteOldRecords(tx, templateDrafts, {
     index: 'byAge',
     prefix: [owner.team],
     at,
-    keptMs: TEMPLATE_DRAFT_KEPT_MS,
+    keptMs: TEMPLATE_DRAFT_RETENTION_MS,
     limit: CLEARED_AT_ONCE,
     // A claim without an answer stays.
     keeps: ({ state }) => state === 'sending',
   });
-  const drafts = await listDrafts(tx, owner, at);
-  if (drafts.length >= MOST_DRAFTS) return { kind: 'too-many', most: MOST_DRAFTS, drafts };
+  const drafts = await listTemplateDrafts(tx, owner, at);
+  if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS)
+    return { kind: 'too-many', most: MAX_OPEN_TEMPLATE_DRAFTS, drafts };
   const draft: TemplateDraft = {
     team: owner.team,
     user: owner.user,
@@ -61,31 +68,31 @@ export async function startDraft(
 
 function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'form' | 'from'> {
   if (!from) return { form: EMPTY_TEMPLATE_FORM };
-  const { form, notes } = formFrom(from);
+  const { form, notes } = prefillForm(from);
   const origin = { template: from.id, name: from.name, senderType: from.sender.type, notes: [...notes] };
-  return { form, from: known(origin) };
+  return { form, from: omitUndefined(origin) };
 }
 
 /** Those that are neither done nor about to be cleared out, the last changed first. */
-export async function listDrafts(
+export async function listTemplateDrafts(
   tx: ReadTransaction,
-  { team, user }: Owner,
+  { team, user }: TemplateDraftOwner,
   at: Instant,
 ): Promise<readonly TemplateDraft[]> {
   const entries = await tx.list(templateDrafts, {
     index: 'byUser',
     prefix: [team, user],
-    from: [at - TEMPLATE_DRAFT_KEPT_MS],
-    limit: MOST_DRAFTS,
+    from: [at - TEMPLATE_DRAFT_RETENTION_MS],
+    limit: MAX_OPEN_TEMPLATE_DRAFTS,
     reverse: true,
   });
   return entries.map(({ value }) => value);
 }
 
-export function readDraft(
+export function readTemplateDraft(
   tx: ReadTransaction,
   team: TeamId,
-  { user, draft }: DraftName,
+  { user, draft }: TemplateDraftReference,
 ): Promise<TemplateDraft | undefined> {
   return tx.get(templateDrafts, templateDraftKey({ team, user, id: draft }));
 }
@@ -104,18 +111,18 @@ function sizeOf(form: TemplateForm): number {
 }
 
 /** Keeps what was typed; what the marketplace said of a field goes when the field changes. */
-export async function saveDraft(
+export async function saveTemplateDraft(
   tx: Transaction,
   team: TeamId,
-  order: DraftChange,
+  order: SaveDraftRequest,
   at: Instant,
-): Promise<DraftSave> {
-  const before = await readDraft(tx, team, order);
+): Promise<SaveDraftResult> {
+  const before = await readTemplateDraft(tx, team, order);
   if (!before) return { kind: 'gone' };
   if (isClosed(before)) return { kind: 'closed', draft: before };
   if (order.seen !== undefined && order.seen !== before.revision) return { kind: 'stale', draft: before };
   const form = order.change?.(before.form) ?? before.form;
-  if (sizeOf(form) > LARGEST_FORM) return { kind: 'too-large', draft: before };
+  if (sizeOf(form) > MAX_TEMPLATE_FORM_LENGTH) return { kind: 'too-large', draft: before };
   const draft: TemplateDraft = {
     ...before,
     ...refusalAfter(before, form),
@@ -130,11 +137,15 @@ export async function saveDraft(
 
 function refusalAfter({ refusal, form }: TemplateDraft, after: TemplateForm): Pick<TemplateDraft, 'refusal'> {
   if (!refusal?.fields) return {};
-  return { refusal: { ...refusal, fields: stillRefused(form, after, refusal.fields) } };
+  return { refusal: { ...refusal, fields: keepUnresolvedErrors(form, after, refusal.fields) } };
 }
 
-export async function discardDraft(tx: Transaction, team: TeamId, name: DraftName): Promise<DraftDiscard> {
-  const draft = await readDraft(tx, team, name);
+export async function discardTemplateDraft(
+  tx: Transaction,
+  team: TeamId,
+  name: TemplateDraftReference,
+): Promise<DiscardDraftResult> {
+  const draft = await readTemplateDraft(tx, team, name);
   if (!draft) return { kind: 'gone' };
   if (draft.state === 'sending') return { kind: 'closed', draft };
   await tx.delete(templateDrafts, templateDraftKey(draft));

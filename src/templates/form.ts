@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /** Who on the team sees and edits it; `private` cannot be set through the API. */
-export const Visibility = z.enum(['shared_view', 'shared_edit', 'shared_admins']);
-export type Visibility = z.infer<typeof Visibility>;
+export const TemplateVisibility = z.enum(['shared_view', 'shared_edit', 'shared_admins']);
+export type TemplateVisibility = z.infer<typeof TemplateVisibility>;
 
 /** `''`: not chosen yet. `flexible` cannot be set through the API. */
 export const HourlyMode = z.enum(['', 'fixed', 'smart']);
@@ -23,15 +23,15 @@ export type MatchType = z.infer<typeof MatchType>;
 export const SenderType = z.enum(['agency', 'freelancer', 'unknown']);
 export type SenderType = z.infer<typeof SenderType>;
 
-export const TemplateAnswer = z.object({ question: z.string(), answer: z.string(), matchType: MatchType });
-export type TemplateAnswer = z.infer<typeof TemplateAnswer>;
+export const ScreeningAnswer = z.object({ question: z.string(), answer: z.string(), matchType: MatchType });
+export type ScreeningAnswer = z.infer<typeof ScreeningAnswer>;
 
-export const EMPTY_ANSWER: TemplateAnswer = { question: '', answer: '', matchType: '' };
+export const EMPTY_SCREENING_ANSWER: ScreeningAnswer = { question: '', answer: '', matchType: '' };
 
 /** As typed: numbers are texts, and what a choice hides stays, so that choosing back brings it again. */
 export const TemplateForm = z.object({
   name: z.string(),
-  visibility: Visibility,
+  visibility: TemplateVisibility,
   sender: z.object({ organizationId: z.string(), contractorUid: z.string(), type: SenderType }),
   hourly: z.object({
     mode: HourlyMode,
@@ -59,7 +59,7 @@ export const TemplateForm = z.object({
     templateStructure: z.boolean(),
   }),
   abTesting: z.boolean(),
-  answers: z.array(TemplateAnswer),
+  answers: z.array(ScreeningAnswer),
   letters: z.object({ variantA: z.string(), variantB: z.string() }),
 });
 export type TemplateForm = z.infer<typeof TemplateForm>;
@@ -125,7 +125,7 @@ export const FIELD_STEPS = {
 export type TemplateField = keyof typeof FIELD_STEPS;
 
 /** Where something stands; `index`: which of the answers, from 0. */
-export interface TemplatePlace {
+export interface TemplateFieldLocation {
   readonly step: TemplateStep;
   readonly field: TemplateField;
   readonly index?: number;
@@ -156,6 +156,6 @@ const ASKED: Readonly<Partial<Record<TemplateField, Asked>>> = {
  * Whether the choices that were made ask for a field. What is not asked is not shown, not checked and not sent. A
  * contractor that a freelancer profile must not have is asked for until it is gone.
  */
-export function isAsked(form: TemplateForm, field: TemplateField): boolean {
+export function isFieldApplicable(form: TemplateForm, field: TemplateField): boolean {
   return ASKED[field]?.(form) ?? true;
 }

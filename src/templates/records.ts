@@ -4,12 +4,12 @@ import { DraftId, TeamId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { TemplateForm } from './form.ts';
-import { Note } from './from-template.ts';
+import { CarryOverNote } from './prefill-form.ts';
 
 const instant = z.number();
 
 /** The texts that one input may be too small for. */
-export const LongText = z.enum([
+export const MultiInputTextField = z.enum([
   'ai.instructions',
   'ai.clientQuestions',
   'ai.additionalContext',
@@ -17,24 +17,24 @@ export const LongText = z.enum([
   'letters.variantB',
   'answers.answer',
 ]);
-export type LongText = z.infer<typeof LongText>;
+export type MultiInputTextField = z.infer<typeof MultiInputTextField>;
 
 /** How many inputs a long text is given; missing: as many as it needs. */
-export const TextRoom = z.partialRecord(LongText, z.number().int().min(1).max(8));
-export type TextRoom = z.infer<typeof TextRoom>;
+export const TextInputCounts = z.partialRecord(MultiInputTextField, z.number().int().min(1).max(8));
+export type TextInputCounts = z.infer<typeof TextInputCounts>;
 
 /** The template that somebody started from. */
-const Origin = z.object({
+const TemplateOrigin = z.object({
   template: TemplateId,
   name: z.string().optional(),
   /** In the marketplace's word. */
   senderType: z.string().optional(),
-  notes: z.array(Note),
+  notes: z.array(CarryOverNote),
 });
-export type Origin = z.infer<typeof Origin>;
+export type TemplateOrigin = z.infer<typeof TemplateOrigin>;
 
 /** Why nothing was created, or why nobody knows; for people after escaping. */
-const Refusal = z.object({
+const TemplateRejection = z.object({
   /** A MarketplaceErrorCode; `fault` is one of ours. */
   code: z.string(),
   serverMessage: z.string().optional(),
@@ -44,7 +44,7 @@ const Refusal = z.object({
   /** Where the outcome is unknown: the HTTP status of the answer that left it open. Missing: nothing came. */
   httpStatus: z.number().optional(),
 });
-export type Refusal = z.infer<typeof Refusal>;
+export type TemplateRejection = z.infer<typeof TemplateRejection>;
 
 /** What the marketplace says of a template that it made. */
 const CreatedTemplate = ProposalTemplate.pick({
@@ -63,8 +63,8 @@ export const TemplateDraft = z.object({
   user: UserId,
   id: DraftId,
   form: TemplateForm,
-  room: TextRoom,
-  from: Origin.optional(),
+  room: TextInputCounts,
+  from: TemplateOrigin.optional(),
   /**
    * open: being filled in · sending: the claim is stored, no answer is · refused: the marketplace said no, or nothing was
    * sent · unknown: no answer came, so it may have been created · created: done, nothing of it changes any more.
@@ -79,7 +79,7 @@ export const TemplateDraft = z.object({
   /** When the first attempt was sent that went without an answer: it may have made the template, whatever became of later ones. */
   doubtSince: instant.optional(),
   /** Of the last attempt, where it was refused or is unknown. */
-  refusal: Refusal.optional(),
+  refusal: TemplateRejection.optional(),
   template: CreatedTemplate.optional(),
   /** The audit entry of the last attempt. */
   audit: z.array(z.union([z.string(), z.number()])).optional(),
@@ -89,7 +89,10 @@ export const TemplateDraft = z.object({
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
 /** Whether a template may exist of which nothing is known: no answer came to the last attempt, or to one before it. */
-export function isInDoubt({ state, doubtSince }: Pick<TemplateDraft, 'state' | 'doubtSince'>): boolean {
+export function isCreationUncertain({
+  state,
+  doubtSince,
+}: Pick<TemplateDraft, 'state' | 'doubtSince'>): boolean {
   return state === 'unknown' || (state === 'refused' && doubtSince !== undefined);
 }
 

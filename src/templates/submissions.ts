@@ -1,85 +1,93 @@
 /**
- * Creating templates: a claim that is stored, one request, its answer on record. Nothing here is ever repeated by itself, since
- * the API has no key by which it would recognise a repeat.
+ * Creates templates: stores a claim, sends one request, stores its answer. Never retries, since the API has
+ * no idempotency key.
  */
 import type { Clock } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { Marketplace } from '../marketplace/client.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { type Store, scan, type Transaction } from '../storage/store.ts';
-import { type Answer, claimAttempt, readFailedAttempt, recordAnswer, settle } from './attempts.ts';
+import { type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import {
+  type AttemptResult,
+  applyAttemptResult,
+  attemptResultFromError,
+  claimAttempt,
+  recordAttemptResult,
+} from './attempts.ts';
 import { type TemplateDraft, templateDrafts } from './records.ts';
-import type { TemplateOrder, TemplateOutcome } from './templates.ts';
+import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
 
-export interface SubmissionParts {
+export interface TemplateSubmissionParts {
   readonly team: TeamId;
   readonly store: Store;
-  readonly marketplace: Marketplace;
+  readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Missing: the wall clock is believed. */
+  /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
 }
 
 interface Unrecorded {
-  /** As it is shown until the disk takes it. */
+  /** Shown until the disk stores the answer. */
   readonly draft: TemplateDraft;
   readonly record: (tx: Transaction) => Promise<TemplateDraft | undefined>;
 }
 
-export class Submissions {
-  readonly #parts: SubmissionParts;
-  /** Drafts that this very process works on: their claims are no leftovers. */
-  readonly #underWay = new Map<string, number>();
-  /** Answers that the disk did not take yet, by draft. */
+export class TemplateSubmissions {
+  readonly #parts: TemplateSubmissionParts;
+  /** Drafts that this process is submitting: their claims are not leftovers. */
+  readonly #inFlight = new Map<string, number>();
+  /** Answers that the disk hasn't stored yet, by draft. */
   readonly #unrecorded = new Map<string, Unrecorded>();
 
-  constructor(parts: SubmissionParts) {
+  constructor(parts: TemplateSubmissionParts) {
     this.#parts = parts;
   }
 
   /** @throws ClockOffError; nothing was sent then. */
-  async submit(order: TemplateOrder): Promise<TemplateOutcome> {
+  async submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult> {
     const { team, store, clock, clockGuard } = this.#parts;
-    await clockGuard?.ensureRight();
-    await this.catchUp();
+    await clockGuard?.ensureClockCorrect();
+    await this.retryUnsavedResults();
     return this.#during(order.draft, async () => {
       const claim = await store.transact((tx) => claimAttempt(tx, team, order, clock.now()));
-      if (claim.kind === 'taken') return { kind: 'taken', draft: this.latest(claim.draft) };
+      if (claim.kind === 'taken') return { kind: 'taken', draft: this.applyUnsavedResult(claim.draft) };
       if (claim.kind !== 'claimed') return claim;
       const answer = await this.#ask(claim.input);
       return { kind: 'asked', draft: await this.#record(claim.draft, answer) };
     });
   }
 
-  /** Asks exactly once. The client repeats it after a 429 alone, which proves that nothing was done. */
-  async #ask(input: ProposalTemplateInput): Promise<Answer> {
+  /**
+   * Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done.
+   */
+  async #ask(input: ProposalTemplateInput): Promise<AttemptResult> {
     const { marketplace, log } = this.#parts;
     try {
-      return { kind: 'created', template: await marketplace.createTemplate(input, { lane: 'bid' }) };
+      return { kind: 'created', template: await marketplace.createProposalTemplate(input, { lane: 'bid' }) };
     } catch (thrown) {
       if (!(thrown instanceof MarketplaceError))
         log.error('Creating a proposal template failed because of an internal error', {
           error: asError(thrown),
         });
-      return readFailedAttempt(thrown);
+      return attemptResultFromError(thrown);
     }
   }
 
-  /** Whoever pressed is told the answer even when the disk refuses it. */
-  async #record(claimed: TemplateDraft, answer: Answer): Promise<TemplateDraft> {
+  /** Returns the answer even when the disk refuses it. */
+  async #record(claimed: TemplateDraft, answer: AttemptResult): Promise<TemplateDraft> {
     const { clock, log } = this.#parts;
     const at = clock.now();
     const { id: draft, user, attempt } = claimed;
     const template = answer.kind === 'created' ? { template: answer.template.id } : {};
     log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
     const unrecorded: Unrecorded = {
-      draft: settle(claimed, answer, at),
-      record: (tx) => recordAnswer(tx, claimed, answer, at),
+      draft: applyAttemptResult(claimed, answer, at),
+      record: (tx) => recordAttemptResult(tx, claimed, answer, at),
     };
     this.#unrecorded.set(draft, unrecorded);
     return (await this.#tryToRecord(draft, unrecorded)) ?? unrecorded.draft;
@@ -100,28 +108,28 @@ export class Submissions {
     }
   }
 
-  /** Tries once more what the disk refused. Never throws. */
-  async catchUp(): Promise<void> {
+  /** Retries answers that the disk refused. Never throws. */
+  async retryUnsavedResults(): Promise<void> {
     for (const [id, unrecorded] of this.#unrecorded) await this.#tryToRecord(id, unrecorded);
   }
 
-  /** The draft with an answer that is not on record yet. */
-  latest(draft: TemplateDraft): TemplateDraft {
+  /** The draft with an answer that isn't stored yet. */
+  applyUnsavedResult(draft: TemplateDraft): TemplateDraft {
     const unrecorded = this.#unrecorded.get(draft.id)?.draft;
     const isSame = unrecorded?.user === draft.user && unrecorded.attempt === draft.attempt;
     return isSame ? unrecorded : draft;
   }
 
-  /** Claims that nobody in this process works on had no answer when their process ended. */
-  async recover(): Promise<number> {
+  /** Marks claims unknown that a previous process left without an answer. */
+  async recoverUnansweredClaims(): Promise<number> {
     const { team, store, clock, log } = this.#parts;
-    await this.catchUp();
-    const answer: Answer = { kind: 'unknown', refusal: { code: 'interrupted' } };
+    await this.retryUnsavedResults();
+    const answer: AttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
     const count = await store.transact(async (tx) => {
       const left: TemplateDraft[] = [];
-      for await (const { value } of scan(tx, templateDrafts, { index: 'sending', prefix: [team] }))
+      for await (const { value } of scanCollection(tx, templateDrafts, { index: 'sending', prefix: [team] }))
         if (!this.#isUnderWay(value)) left.push(value);
-      for (const draft of left) await recordAnswer(tx, draft, answer, clock.now());
+      for (const draft of left) await recordAttemptResult(tx, draft, answer, clock.now());
       return left.length;
     });
     if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });
@@ -129,17 +137,17 @@ export class Submissions {
   }
 
   #isUnderWay({ id }: TemplateDraft): boolean {
-    return this.#underWay.has(id) || this.#unrecorded.has(id);
+    return this.#inFlight.has(id) || this.#unrecorded.has(id);
   }
 
   async #during<T>(id: string, work: () => Promise<T>): Promise<T> {
-    this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1);
+    this.#inFlight.set(id, (this.#inFlight.get(id) ?? 0) + 1);
     try {
       return await work();
     } finally {
-      const left = (this.#underWay.get(id) ?? 1) - 1;
-      if (left > 0) this.#underWay.set(id, left);
-      else this.#underWay.delete(id);
+      const left = (this.#inFlight.get(id) ?? 1) - 1;
+      if (left > 0) this.#inFlight.set(id, left);
+      else this.#inFlight.delete(id);
     }
   }
 }

@@ -16,17 +16,17 @@ function readDecimal(text: string): number | undefined {
 }
 
 /** Dollars, however many and with however many decimals: `1500`, `$1,500`, `1 500.50 $`. */
-export function readMoney(text: string): number | undefined {
+export function parseMoney(text: string): number | undefined {
   return readDecimal(text.trim().replace(DOLLAR, ''));
 }
 
 /** A number of percent, not a ratio: `7.5`, `80%`. */
-export function readPercent(text: string): number | undefined {
+export function parsePercent(text: string): number | undefined {
   return readDecimal(text.trim().replace(PERCENT, ''));
 }
 
 /** A whole number, zero or more: `25`, `1,000`. */
-export function readWhole(text: string): number | undefined {
+export function parseNonNegativeInteger(text: string): number | undefined {
   const value = readDecimal(text);
   return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
@@ -37,6 +37,6 @@ export function hasDecimalComma(text: string): boolean {
 }
 
 /** Whether more than two decimals were typed: the marketplace counts in dollars and cents. */
-export function isFinerThanCents(text: string): boolean {
+export function hasMoreThanTwoDecimals(text: string): boolean {
   return /\.\d{3}/u.test(text);
 }

@@ -5,32 +5,32 @@ import { machineClock } from '../clock.ts';
 /** A request can be held back by a fault; the disk always ends what it began. */
 type Kind = 'request' | 'disk';
 
-export interface Activity {
+export interface ActivityCounter {
   /** Counts `work` until it is over. */
-  during<T>(kind: Kind, work: Promise<T>): Promise<T>;
+  trackWork<T>(kind: Kind, work: Promise<T>): Promise<T>;
   readonly requests: number;
   readonly disk: number;
   /** Rises with every beginning and every end. */
   readonly events: number;
 }
 
-export function countActivity(): Activity {
-  const underWay = { request: 0, disk: 0 };
+export function createActivityCounter(): ActivityCounter {
+  const inFlight = { request: 0, disk: 0 };
   let events = 0;
   return {
-    during: (kind, work) => {
-      underWay[kind]++;
+    trackWork: (kind, work) => {
+      inFlight[kind]++;
       events++;
       return work.finally(() => {
-        underWay[kind]--;
+        inFlight[kind]--;
         events++;
       });
     },
     get requests() {
-      return underWay.request;
+      return inFlight.request;
     },
     get disk() {
-      return underWay.disk;
+      return inFlight.disk;
     },
     get events() {
       return events;
@@ -49,7 +49,10 @@ const HELD_MS = 60;
  * connection are in this process, so a request that nobody holds makes something happen within a few turns, however
  * loaded the machine is; a slow disk is always waited for.
  */
-export async function settle(activity: Activity, openElsewhere: () => number): Promise<void> {
+export async function waitUntilAppIdle(
+  activity: ActivityCounter,
+  openElsewhere: () => number,
+): Promise<void> {
   let calm = 0;
   let still = 0;
   let stillSince = machineClock.now();

@@ -1,5 +1,5 @@
 /** Clocks for trying things out: one that is moved by hand, one that can skip ahead, one that runs faster than the machine's. */
-import { type Clock, type Instant, machineClock, SECOND, sleepWith } from '../clock.ts';
+import { type Clock, createSleep, type Instant, machineClock, SECOND } from '../clock.ts';
 
 interface Timer {
   readonly due: Instant;
@@ -55,28 +55,28 @@ export class ManualClock implements Clock {
 
   constructor(start: Instant = Date.UTC(2026, 0, 5, 9)) {
     this.#now = start;
-    this.sleep = sleepWith((ms, run) => this.after(ms, run));
+    this.sleep = createSleep((ms, run) => this.runAfter(ms, run));
   }
 
   now(): Instant {
     return this.#now + this.#setAhead;
   }
 
-  steady(): number {
+  monotonicNow(): number {
     return this.#now;
   }
 
   /** Somebody sets the wall clock, forwards or backwards (below 0): no time goes by. */
-  setBy(ms: number): void {
+  shiftWallClock(ms: number): void {
     this.#setAhead += ms;
   }
 
-  after(ms: number, run: () => void): () => void {
+  runAfter(ms: number, run: () => void): () => void {
     return this.#timers.add(this.#now + Math.max(ms, 0), run);
   }
 
   /** When the next timer is due, if one is set. */
-  nextDue(): Instant | undefined {
+  nextTimerDueAt(): Instant | undefined {
     const first = this.#timers.first();
     return first && first.due + this.#setAhead;
   }
@@ -90,7 +90,7 @@ export class ManualClock implements Clock {
    * Moves to `to` as on a slow machine: what was due by then runs, each at its own time. What that sets runs with the next
    * move at the earliest, so that a time limit never passes before its work had a turn.
    */
-  moveTogether(to: Instant): void {
+  moveInOneStep(to: Instant): void {
     this.#passTo(to - this.#setAhead, this.#timers.nextOrder);
   }
 
@@ -99,7 +99,7 @@ export class ManualClock implements Clock {
   }
 
   /** As over a machine's sleep: what falls due meanwhile runs when it is awake again, and sees that time. */
-  sleepFor(ms: number): void {
+  simulateMachineSleep(ms: number): void {
     this.#now += ms;
     this.#passTo(this.#now);
   }
@@ -129,7 +129,7 @@ export class SkippingClock implements Clock {
 
   constructor(machine: Clock = machineClock) {
     this.#machine = machine;
-    this.sleep = sleepWith((ms, run) => this.after(ms, run));
+    this.sleep = createSleep((ms, run) => this.runAfter(ms, run));
   }
 
   now(): Instant {
@@ -137,11 +137,11 @@ export class SkippingClock implements Clock {
   }
 
   /** Time that is skipped has gone by. */
-  steady(): number {
-    return this.#machine.steady() + this.#ahead;
+  monotonicNow(): number {
+    return this.#machine.monotonicNow() + this.#ahead;
   }
 
-  after(ms: number, run: () => void): () => void {
+  runAfter(ms: number, run: () => void): () => void {
     const callOff = this.#timers.add(this.now() + Math.max(ms, 0), run);
     this.#arm();
     return callOff;
@@ -151,7 +151,7 @@ export class SkippingClock implements Clock {
    * Lets `ms` go by, in steps. What falls due on the way runs in its order, a second late at the most; `settle` is awaited after
    * each step, so that whoever was woken gets something done before the next. @throws Error while another skip is under way
    */
-  async skip(ms: number, settle: () => Promise<void>): Promise<void> {
+  async skipAhead(ms: number, settle: () => Promise<void>): Promise<void> {
     if (this.#isSkipping) throw new Error('Time is already being skipped');
     this.#isSkipping = true;
     const end = this.now() + ms;
@@ -186,7 +186,7 @@ export class SkippingClock implements Clock {
     const due = first.due - this.#ahead;
     if (this.#armed && this.#armed.due <= due) return;
     this.#armed?.disarm();
-    const disarm = this.#machine.after(first.due - this.now(), () => {
+    const disarm = this.#machine.runAfter(first.due - this.now(), () => {
       this.#armed = undefined;
       if (this.#isSkipping) return;
       try {
@@ -202,12 +202,12 @@ export class SkippingClock implements Clock {
 /** The machine's time, `speed` times as fast, beginning at `start`. */
 export function fastClock(speed: number, start: Instant = machineClock.now()): Clock {
   const began = machineClock.now();
-  const steadyFrom = machineClock.steady();
-  const after: Clock['after'] = (ms, run) => machineClock.after(ms / speed, run);
+  const steadyFrom = machineClock.monotonicNow();
+  const after: Clock['runAfter'] = (ms, run) => machineClock.runAfter(ms / speed, run);
   return {
     now: () => start + Math.floor((machineClock.now() - began) * speed),
-    steady: () => Math.floor((machineClock.steady() - steadyFrom) * speed),
-    after,
-    sleep: sleepWith(after),
+    monotonicNow: () => Math.floor((machineClock.monotonicNow() - steadyFrom) * speed),
+    runAfter: after,
+    sleep: createSleep(after),
   };
 }

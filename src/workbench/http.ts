@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Instant } from '../clock.ts';
 
 /** One request with its whole body, and the response to write. */
-export interface Exchange {
+export interface HttpExchange {
   readonly method: string;
   /** Path and query as sent; the origin is the server's own. */
   readonly url: URL;
@@ -21,9 +21,9 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-export type Handler = (exchange: Exchange) => void | Promise<void>;
+export type HttpHandler = (exchange: HttpExchange) => void | Promise<void>;
 
-export interface HttpServerOptions {
+export interface LocalHttpServerOptions {
   /** `127.0.0.1` when absent. */
   readonly host?: string;
   /** 0, any free one, when absent. */
@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   readonly date?: () => Instant | undefined;
 }
 
-export interface RunningHttpServer {
+export interface LocalHttpServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string;
   readonly port: number;
@@ -103,7 +103,7 @@ export function answerBytes(
 }
 
 /** The body as JSON; undefined when it is empty or is none. */
-export function parseJson(body: Buffer): unknown {
+export function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -112,7 +112,7 @@ export function parseJson(body: Buffer): unknown {
 }
 
 async function serve(
-  handle: Handler,
+  handle: HttpHandler,
   request: IncomingMessage,
   response: ServerResponse,
   maxBodyBytes: number,
@@ -135,17 +135,17 @@ async function serve(
 }
 
 /** How a simulated server's Date header goes wrong: by so many ms, above 0 ahead; or there is none. */
-export type DateAhead = number | 'absent';
+export type DateHeaderSkew = number | 'absent';
 
-export function dateToTell(clock: Pick<Clock, 'now'>, ahead: DateAhead): Instant | undefined {
+export function skewedDateHeader(clock: Pick<Clock, 'now'>, ahead: DateHeaderSkew): Instant | undefined {
   return ahead === 'absent' ? undefined : clock.now() + ahead;
 }
 
 /** Listens on the loopback; resolves when requests can come. A handler that throws is answered with 500. */
-export async function startHttpServer(
-  handle: Handler,
-  options: HttpServerOptions = {},
-): Promise<RunningHttpServer> {
+export async function startLocalHttpServer(
+  handle: HttpHandler,
+  options: LocalHttpServerOptions = {},
+): Promise<LocalHttpServer> {
   const maxBodyBytes = options.maxBodyBytes ?? 8 * MEBIBYTE;
   const sockets = new Set<Socket>();
   const { date } = options;

@@ -1,31 +1,45 @@
 /** The sandbox's prompt, as far as it fills in, sends and closes modals. */
-import { choicesOf, type Field, fieldsOf, findField, readValue } from './sandbox-modal.ts';
-import type { Prompt, Typed } from './sandbox-place.ts';
-import type { Filled, View } from './slack/simulated-slack.ts';
+import {
+  findModalField,
+  listFieldChoices,
+  listModalFields,
+  type ModalField,
+  parseFieldInput,
+} from './sandbox-modal.ts';
+import type { PromptContext, UnsentModalValues } from './sandbox-prompt-context.ts';
+import type { InputValues, SlackView } from './slack/simulated-slack.ts';
 
 /** What was typed into those inputs that the view still has. */
-export function typedInto(typed: Typed, view: View): Filled {
-  const there = new Set(fieldsOf(view).map(({ blockId }) => blockId));
+export function collectEnteredValues(typed: UnsentModalValues, view: SlackView): InputValues {
+  const there = new Set(listModalFields(view).map(({ blockId }) => blockId));
   return Object.fromEntries(Object.entries(typed.get(view.id) ?? {}).filter(([block]) => there.has(block)));
 }
 
-function openModal({ slack, place, print }: Prompt): View | undefined {
+function openModal({ slack, place, print }: PromptContext): SlackView | undefined {
   const view = slack.view(place.person);
   if (!view) print('No modal is open.');
   return view;
 }
 
 /** `Cover letter = Hello`: the field, and what stands behind the sign; undefined without a sign. */
-function readPair(prompt: Prompt, view: View, line: string): { field: Field; words?: string } | undefined {
+function readPair(
+  prompt: PromptContext,
+  view: SlackView,
+  line: string,
+): { field: ModalField; words?: string } | undefined {
   const [, name = '', words] = /^([^=]*?)\s*(?:=\s?([\s\S]*))?$/u.exec(line) ?? [];
-  const field = findField(view, name);
+  const field = findModalField(view, name);
   if (field) return { field, ...(words === undefined ? {} : { words }) };
-  const labels = fieldsOf(view).map(({ label }) => label);
+  const labels = listModalFields(view).map(({ label }) => label);
   prompt.print(`There's no field called “${name}” here. Fields: ${labels.join(' | ') || 'none'}`);
   return undefined;
 }
 
-function read({ slack, print }: Prompt, field: Field, words: string): { value: Filled[string] } | undefined {
+function read(
+  { slack, print }: PromptContext,
+  field: ModalField,
+  words: string,
+): { value: InputValues[string] } | undefined {
   const idOf = (name: string) => {
     try {
       return slack.user(name).id;
@@ -33,14 +47,19 @@ function read({ slack, print }: Prompt, field: Field, words: string): { value: F
       return undefined;
     }
   };
-  const got = readValue(field, words, idOf);
+  const got = parseFieldInput(field, words, idOf);
   if (got.kind === 'value') return got;
   print(got.words);
   return undefined;
 }
 
 /** Types into an input; a menu that tells the app of a change does so. */
-async function enter(prompt: Prompt, view: View, field: Field, words: string): Promise<void> {
+async function enter(
+  prompt: PromptContext,
+  view: SlackView,
+  field: ModalField,
+  words: string,
+): Promise<void> {
   const got = read(prompt, field, words);
   if (!got) return;
   const { slack, place, typed, print } = prompt;
@@ -50,13 +69,13 @@ async function enter(prompt: Prompt, view: View, field: Field, words: string): P
     print(words === '' ? `(${label} is now empty)` : `(${label}: ${words})`);
     return;
   }
-  const at = { view, user: place.person, actionId, blockId, values: typedInto(typed, view) };
-  const answer = await slack.choose({ ...at, option: got.value });
+  const at = { view, user: place.person, actionId, blockId, values: collectEnteredValues(typed, view) };
+  const answer = await slack.chooseOption({ ...at, option: got.value });
   typed.delete(view.id);
   if (!answer.acked) print("(the app didn't respond)");
 }
 
-export async function fill(prompt: Prompt, line: string): Promise<void> {
+export async function fillModalField(prompt: PromptContext, line: string): Promise<void> {
   const view = openModal(prompt);
   const pair = view && readPair(prompt, view, line);
   if (!view || !pair) return;
@@ -65,13 +84,13 @@ export async function fill(prompt: Prompt, line: string): Promise<void> {
   else await enter(prompt, view, field, words);
 }
 
-export async function choose(prompt: Prompt, line: string): Promise<void> {
+export async function chooseModalOption(prompt: PromptContext, line: string): Promise<void> {
   const view = openModal(prompt);
   const pair = view && readPair(prompt, view, line);
   if (!view || !pair) return;
   const { field, words } = pair;
   if (words !== undefined) return enter(prompt, view, field, words);
-  const offered = choicesOf(field).map((each) => `  ${each}`);
+  const offered = listFieldChoices(field).map((each) => `  ${each}`);
   prompt.print(
     offered.length > 0
       ? `${field.label}:\n${offered.join('\n')}`
@@ -80,8 +99,8 @@ export async function choose(prompt: Prompt, line: string): Promise<void> {
 }
 
 /** Every word `name=value` fills an input first. */
-function readPairs(prompt: Prompt, view: View, line: string): Filled | undefined {
-  const values: Record<string, Filled[string]> = {};
+function readPairs(prompt: PromptContext, view: SlackView, line: string): InputValues | undefined {
+  const values: Record<string, InputValues[string]> = {};
   for (const word of line.split(/\s+/u).filter((each) => each.includes('='))) {
     const pair = readPair(prompt, view, word);
     const got = pair && read(prompt, pair.field, pair.words ?? '');
@@ -91,7 +110,7 @@ function readPairs(prompt: Prompt, view: View, line: string): Filled | undefined
   return values;
 }
 
-export async function submit(prompt: Prompt, line: string): Promise<void> {
+export async function submitOpenModal(prompt: PromptContext, line: string): Promise<void> {
   const view = openModal(prompt);
   if (!view) return;
   const { slack, place, typed, print } = prompt;
@@ -99,17 +118,17 @@ export async function submit(prompt: Prompt, line: string): Promise<void> {
   if (view.submit === undefined)
     print('This modal has no submit button. Press one of its buttons, or close it.');
   if (view.submit === undefined || !more) return;
-  const values = { ...typedInto(typed, view), ...more };
+  const values = { ...collectEnteredValues(typed, view), ...more };
   const answer = await slack.submitView({ user: place.person, view, values });
   const errors = Object.entries(answer.errors);
   if (errors.length === 0) typed.delete(view.id);
-  const labels = new Map(fieldsOf(view).map(({ blockId, label }) => [blockId, label]));
+  const labels = new Map(listModalFields(view).map(({ blockId, label }) => [blockId, label]));
   for (const [block, error] of errors) print(`(at “${labels.get(block) ?? block}”: ${error})`);
   if (answer.sent && !answer.acked) print("(the app didn't respond)");
   if (answer.action === 'close' || answer.action === 'clear') print('(modal closed)');
 }
 
-export async function closeModal(prompt: Prompt): Promise<void> {
+export async function closeModal(prompt: PromptContext): Promise<void> {
   const view = openModal(prompt);
   if (!view) return;
   await prompt.slack.closeView({ user: prompt.place.person });

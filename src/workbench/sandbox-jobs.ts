@@ -5,15 +5,15 @@ type Print = (text: string) => void;
 
 function settle(marketplace: SimulatedMarketplace, id: number, words: string): string {
   if (words === 'fails') {
-    marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client closed the project' });
+    marketplace.updateJob(id, { status: 'failed', errorMessage: 'The client closed the project' });
     return 'failed';
   }
-  marketplace.sendJob(id);
+  marketplace.turnJobIntoProposal(id);
   return 'became a proposal';
 }
 
 /** Jobs that wait for their time have come to it: each becomes a proposal. @returns false when none waits */
-export function sendJobs(marketplace: SimulatedMarketplace): boolean {
+export function sendScheduledJobs(marketplace: SimulatedMarketplace): boolean {
   const waiting = marketplace
     .jobs()
     .filter(({ status }) => status === 'scheduled' || status === 'processing');
@@ -22,7 +22,7 @@ export function sendJobs(marketplace: SimulatedMarketplace): boolean {
 }
 
 /** Ends the latest job; the bot learns of it when it looks next, or when somebody asks. @param words `sends` or `fails` */
-export function moveJob(marketplace: SimulatedMarketplace, words: string, print: Print): void {
+export function endLatestJob(marketplace: SimulatedMarketplace, words: string, print: Print): void {
   const { id } = marketplace.jobs().at(-1) ?? {};
   if (words !== 'sends' && words !== 'fails')
     print('How should the latest job end? Type job sends or job fails.');

@@ -1,58 +1,67 @@
 /** What can be made to happen in the sandbox's marketplace: by the page's panel, and by the words for it at the prompt. */
 import type { Clock, Random } from '../clock.ts';
-import { pick } from './marketplace/chance.ts';
+import { pickRandom } from './marketplace/random-draws.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
-import { END_TROUBLE, type MarketOrder, ORDERS } from './page/client/market-orders.ts';
-import { MarketDesk } from './page/market.ts';
-import { invite } from './sandbox-agency.ts';
-import { sendJobs } from './sandbox-jobs.ts';
-import { comeAbout } from './sandbox-life.ts';
-import type { Prompt } from './sandbox-place.ts';
+import {
+  CLEAR_FAULTS_CONTROL,
+  MARKET_CONTROL_GROUPS,
+  type MarketControl,
+} from './page/client/market-controls.ts';
+import { MarketController } from './page/market-controller.ts';
+import { addRandomInvitation } from './sandbox-agency.ts';
+import { sendScheduledJobs } from './sandbox-jobs.ts';
+import type { PromptContext } from './sandbox-prompt-context.ts';
+import { advanceRandomProposal } from './sandbox-traffic.ts';
 
 /** @param pass lets so many ms go by and resolves when they have */
-export function createMarketDesk(
+export function createMarketController(
   marketplace: SimulatedMarketplace,
   clock: Clock,
   random: Random,
   pass: (ms: number) => Promise<void>,
-): MarketDesk {
+): MarketController {
   const life = {
     publish: () => {
       const filters = marketplace.filters();
-      if (filters.length > 0) marketplace.publish(pick(random, filters).id);
+      if (filters.length > 0) marketplace.publishProject(pickRandom(random, filters).id);
       return filters.length > 0;
     },
     invite: () => {
       const isPossible = marketplace.projects().length > 0;
-      if (isPossible) invite(marketplace, random, clock.now());
+      if (isPossible) addRandomInvitation(marketplace, random, clock.now());
       return isPossible;
     },
-    outcome: () => comeAbout(marketplace, random),
-    runJobs: () => sendJobs(marketplace),
+    outcome: () => advanceRandomProposal(marketplace, random),
+    runJobs: () => sendScheduledJobs(marketplace),
   };
-  return new MarketDesk(marketplace, clock, life, pass);
+  return new MarketController(marketplace, clock, life, pass);
 }
 
-const ALL_ORDERS = [...ORDERS.flatMap(({ orders }) => orders), END_TROUBLE];
+const ALL_ORDERS = [...MARKET_CONTROL_GROUPS.flatMap(({ orders }) => orders), CLEAR_FAULTS_CONTROL];
 
 /** Words that stand alone, such as `hour`. */
-export const EVENTS = ALL_ORDERS.filter(({ typed }) => !typed.startsWith('trouble '));
+export const MARKET_EVENT_CONTROLS = ALL_ORDERS.filter(({ typed }) => !typed.startsWith('trouble '));
 
 /** What `trouble` knows. */
-export const TROUBLES = ALL_ORDERS.flatMap(({ typed }) => /^trouble (.+)$/u.exec(typed)?.[1] ?? []);
+export const FAULT_COMMAND_NAMES = ALL_ORDERS.flatMap(
+  ({ typed }) => /^trouble (.+)$/u.exec(typed)?.[1] ?? [],
+);
 
 /** Carries out what the page's panel has, too, and tells what the panel would. */
-export async function order({ market, print }: Prompt, { act, done }: MarketOrder): Promise<void> {
-  const answer = await market.act(act);
+export async function runMarketControl(
+  { market, print }: PromptContext,
+  { act, done }: MarketControl,
+): Promise<void> {
+  const answer = await market.performMarketAction(act);
   if (!answer.ok) return print(answer.problem);
-  const ahead = act.kind === 'fault' ? market.troubles().map((each) => `\n ${each}`) : [];
+  const ahead = act.kind === 'fault' ? market.pendingFaults().map((each) => `\n ${each}`) : [];
   print(`(${answer.notice ?? done}${ahead.join('')})`);
 }
 
-export function orderTrouble(prompt: Prompt, kind: string): Promise<void> | void {
+export function runFaultCommand(prompt: PromptContext, kind: string): Promise<void> | void {
   const found = ALL_ORDERS.find(({ typed }) => typed === `trouble ${kind}`);
-  if (found) return order(prompt, found);
+  if (found) return runMarketControl(prompt, found);
   prompt.print(
-    `Which failure? Type trouble and one of ${TROUBLES.slice(0, -1).join(', ')}, or ${TROUBLES.at(-1)}.`,
+    `Which failure? Type trouble and one of ${FAULT_COMMAND_NAMES.slice(0, -1).join(', ')}, or ${FAULT_COMMAND_NAMES.at(-1)}.`,
   );
 }

@@ -1,26 +1,27 @@
 /** The inputs of an open modal by the words that stand above them, and what a person types into them. Pure. */
-import type { Json, View } from './slack/objects.ts';
-import { objectOf, objectsOf, textOf } from './slack/reading.ts';
-import type { Filled } from './slack/simulated-slack.ts';
 
-export interface Field {
+import { objectOrEmpty, objectsInList, stringOrUndefined } from './slack/json-reading.ts';
+import type { JsonObject, SlackView } from './slack/objects.ts';
+import type { InputValues } from './slack/simulated-slack.ts';
+
+export interface ModalField {
   readonly blockId: string;
   readonly actionId: string;
   readonly label: string;
-  readonly element: Json;
+  readonly element: JsonObject;
   /** The app is told of a change at once, not only when the modal is sent. */
   readonly tells: boolean;
 }
 
-export function fieldsOf(view: View): readonly Field[] {
+export function listModalFields(view: SlackView): readonly ModalField[] {
   return view.blocks
     .filter((block) => block.type === 'input')
     .map((block) => {
-      const element = objectOf(block['element']);
+      const element = objectOrEmpty(block['element']);
       return {
         blockId: block.block_id,
-        actionId: textOf(element['action_id']) ?? '',
-        label: textOf(objectOf(block['label'])['text']) ?? '',
+        actionId: stringOrUndefined(element['action_id']) ?? '',
+        label: stringOrUndefined(objectOrEmpty(block['label'])['text']) ?? '',
         element,
         tells: block['dispatch_action'] === true,
       };
@@ -32,9 +33,9 @@ function plain(words: string): string {
 }
 
 /** The input of that block id or label, else the first whose label begins with the words. */
-export function findField(view: View, words: string): Field | undefined {
+export function findModalField(view: SlackView, words: string): ModalField | undefined {
   const wanted = plain(words);
-  const fields = fieldsOf(view);
+  const fields = listModalFields(view);
   return (
     fields.find((field) => field.blockId === words.trim() || plain(field.label) === wanted) ??
     fields.find((field) => wanted !== '' && plain(field.label).startsWith(wanted))
@@ -42,44 +43,45 @@ export function findField(view: View, words: string): Field | undefined {
 }
 
 /** `Fast lane`, or `Fast lane – daily limit used up` where the option has a description. */
-function optionWords(option: Json): string {
-  const words = textOf(objectOf(option['text'])['text']) ?? '';
-  const more = textOf(objectOf(option['description'])['text']);
+function optionWords(option: JsonObject): string {
+  const words = stringOrUndefined(objectOrEmpty(option['text'])['text']) ?? '';
+  const more = stringOrUndefined(objectOrEmpty(option['description'])['text']);
   return more === undefined ? words : `${words} – ${more}`;
 }
 
-export function choicesOf({ element }: Field): readonly string[] {
-  return objectsOf(element['options']).map(optionWords);
+export function listFieldChoices({ element }: ModalField): readonly string[] {
+  return objectsInList(element['options']).map(optionWords);
 }
 
-function optionValue(element: Json, words: string): string | undefined {
-  const options = objectsOf(element['options']);
-  const textIn = (option: Json) => plain(textOf(objectOf(option['text'])['text']) ?? '');
+function optionValue(element: JsonObject, words: string): string | undefined {
+  const options = objectsInList(element['options']);
+  const textIn = (option: JsonObject) =>
+    plain(stringOrUndefined(objectOrEmpty(option['text'])['text']) ?? '');
   const found =
     options.find((option) => option['value'] === words.trim() || textIn(option) === plain(words)) ??
     options.find((option) => textIn(option).startsWith(plain(words)));
-  return found && textOf(found['value']);
+  return found && stringOrUndefined(found['value']);
 }
 
-export type ReadValue =
-  | { readonly kind: 'value'; readonly value: Filled[string] }
+export type ParsedFieldInput =
+  | { readonly kind: 'value'; readonly value: InputValues[string] }
   | { readonly kind: 'mistake'; readonly words: string };
 
-function mistake(words: string): ReadValue {
+function mistake(words: string): ParsedFieldInput {
   return { kind: 'mistake', words };
 }
 
-function readOptions(field: Field, words: string): ReadValue {
-  const several = (textOf(field.element['type']) ?? '').startsWith('multi_');
+function readOptions(field: ModalField, words: string): ParsedFieldInput {
+  const several = (stringOrUndefined(field.element['type']) ?? '').startsWith('multi_');
   const names = several ? words.split(',').filter((each) => each.trim() !== '') : [words];
   const values = names.map((name) => optionValue(field.element, name));
   const known = values.filter((value) => value !== undefined);
   if (known.length < values.length)
-    return mistake(`Options of “${field.label}”: ${choicesOf(field).join(' | ') || 'none'}`);
+    return mistake(`Options of “${field.label}”: ${listFieldChoices(field).join(' | ') || 'none'}`);
   return { kind: 'value', value: several ? known : (known[0] ?? null) };
 }
 
-function readPeople(words: string, idOf: (name: string) => string | undefined): ReadValue {
+function readPeople(words: string, idOf: (name: string) => string | undefined): ParsedFieldInput {
   const names = words.split(/[\s,]+/u).filter((name) => name !== '');
   const ids = names.map((name) => idOf(name.replace(/^@/u, '')));
   const known = ids.filter((id) => id !== undefined);
@@ -94,12 +96,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/u;
  * What is typed into a field, in the form that the simulated Slack takes. `\n` begins a new line; people stand by their names,
  * several with commas between; a date and time is `2026-12-01 09:30`, in UTC; nothing at all empties the field.
  */
-export function readValue(
-  field: Field,
+export function parseFieldInput(
+  field: ModalField,
   words: string,
   idOf: (name: string) => string | undefined,
-): ReadValue {
-  const type = textOf(field.element['type']) ?? '';
+): ParsedFieldInput {
+  const type = stringOrUndefined(field.element['type']) ?? '';
   if (type.endsWith('users_select')) return readPeople(words, idOf);
   if (words.trim() === '') return { kind: 'value', value: null };
   if (field.element['options'] !== undefined) return readOptions(field, words);

@@ -1,18 +1,18 @@
 /** The app's ports, each counting what is under way: whoever moves the clock waits for it. */
 import { Agent, type Dispatcher } from 'undici';
-import { type Disk, machineDisk } from '../storage/lowdb/disk.ts';
-import type { Activity } from './activity.ts';
+import { type Disk, fileSystemDisk } from '../storage/lowdb/disk.ts';
+import type { ActivityCounter } from './activity.ts';
 
 /** A disk, counted. `forgetful`: nothing is waited for until it is safe, since the folder goes with the process. */
-export function countedDisk(
-  activity: Activity,
+export function createTrackedDisk(
+  activity: ActivityCounter,
   kind: 'durable' | 'forgetful' = 'durable',
-  of: Disk = machineDisk,
+  of: Disk = fileSystemDisk,
 ): Disk {
   const count = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
-    return (...args: Args): Promise<Result> => activity.during('disk', work(...args));
+    return (...args: Args): Promise<Result> => activity.trackWork('disk', work(...args));
   };
-  const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
+  const file = (opened: Awaited<ReturnType<Disk['openForAppend']>>) => ({
     write: count((bytes: Uint8Array) => opened.write(bytes)),
     sync: kind === 'forgetful' ? () => Promise.resolve() : count(() => opened.sync()),
     close: count(() => opened.close()),
@@ -21,7 +21,7 @@ export function countedDisk(
     makeFolder: count((folder: string) => of.makeFolder(folder)),
     list: count((folder: string) => of.list(folder)),
     create: count(async (path: string) => file(await of.create(path))),
-    append: count(async (path: string) => file(await of.append(path))),
+    openForAppend: count(async (path: string) => file(await of.openForAppend(path))),
     async *read(path) {
       const pieces = of.read(path)[Symbol.asyncIterator]();
       const next = count(() => pieces.next());
@@ -33,7 +33,7 @@ export function countedDisk(
     syncFolder:
       kind === 'forgetful' ? () => Promise.resolve() : count((folder: string) => of.syncFolder(folder)),
     touch: count((path: string, at: number) => of.touch(path, at)),
-    changedAt: count((path: string) => of.changedAt(path)),
+    lastModifiedAt: count((path: string) => of.lastModifiedAt(path)),
   };
 }
 
@@ -46,8 +46,8 @@ async function fetchWhole(...args: Parameters<typeof globalThis.fetch>): Promise
 }
 
 /** `fetch`, counted. */
-export function countedFetch(activity: Activity): typeof globalThis.fetch {
-  return (input, init) => activity.during('request', fetchWhole(input, init));
+export function createTrackedFetch(activity: ActivityCounter): typeof globalThis.fetch {
+  return (input, init) => activity.trackWork('request', fetchWhole(input, init));
 }
 
 /** The same handler, telling when its request is over. */
@@ -68,10 +68,10 @@ function whenOver(handler: Dispatcher.DispatchHandler, end: () => void): Dispatc
 }
 
 /** undici's dispatcher, counted. */
-export function countedDispatcher(activity: Activity): Dispatcher {
+export function createTrackedDispatcher(activity: ActivityCounter): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {
     let end = () => {};
-    void activity.during('request', new Promise<void>((resolve) => (end = resolve)));
+    void activity.trackWork('request', new Promise<void>((resolve) => (end = resolve)));
     return dispatch(options, whenOver(handler, end));
   });
 }

@@ -1,23 +1,24 @@
 /** Finds what a person means by the words on a button or an overflow's option. Pure. */
-import type { Block, Json, Message, View } from './slack/objects.ts';
-import { isObject, objectOf, objectsOf, textOf } from './slack/reading.ts';
+
+import { isJsonObject, objectOrEmpty, objectsInList, stringOrUndefined } from './slack/json-reading.ts';
+import type { Block, JsonObject, SlackMessage, SlackView } from './slack/objects.ts';
 
 export type Pressable =
   | { readonly kind: 'button'; readonly actionId: string; readonly blockId: string; readonly value: string }
   | { readonly kind: 'option'; readonly actionId: string; readonly blockId: string; readonly option: string };
 
 function wordsIn(value: unknown): string {
-  return textOf(value) ?? '';
+  return stringOrUndefined(value) ?? '';
 }
 
 /** The text of a button or an option. */
-function labelOf(element: Json): string {
-  return wordsIn(objectOf(element['text'])['text']);
+function labelOf(element: JsonObject): string {
+  return wordsIn(objectOrEmpty(element['text'])['text']);
 }
 
-function elementsOf(block: Block): readonly Json[] {
+function elementsOf(block: Block): readonly JsonObject[] {
   const accessory = block['accessory'];
-  return [...objectsOf(block['elements']), ...(isObject(accessory) ? [accessory] : [])];
+  return [...objectsInList(block['elements']), ...(isJsonObject(accessory) ? [accessory] : [])];
 }
 
 function fits(label: string, words: string): boolean {
@@ -29,17 +30,20 @@ function fits(label: string, words: string): boolean {
   return plain(label) !== '' && plain(label).startsWith(plain(words));
 }
 
-function match(block: Block, element: Json, words: string): Pressable | undefined {
+function match(block: Block, element: JsonObject, words: string): Pressable | undefined {
   const actionId = wordsIn(element['action_id']);
   if (fits(labelOf(element), words)) {
     return { kind: 'button', actionId, blockId: block.block_id, value: wordsIn(element['value']) };
   }
-  const option = objectsOf(element['options']).find((it) => fits(labelOf(it), words));
+  const option = objectsInList(element['options']).find((it) => fits(labelOf(it), words));
   return option && { kind: 'option', actionId, blockId: block.block_id, option: wordsIn(option['value']) };
 }
 
 /** The first button or option whose words begin with `words`, in a message or a view. */
-export function findPressable(on: Pick<Message | View, 'blocks'>, words: string): Pressable | undefined {
+export function findPressable(
+  on: Pick<SlackMessage | SlackView, 'blocks'>,
+  words: string,
+): Pressable | undefined {
   for (const block of on.blocks) {
     for (const element of elementsOf(block)) {
       const found = match(block, element, words);

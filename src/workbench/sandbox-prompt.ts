@@ -1,11 +1,22 @@
 /** The sandbox's prompt: type as one of the people, press what stands in the channels, fill in modals, make trouble. */
-import { choose, closeModal, fill, submit, typedInto } from './sandbox-forms.ts';
-import { moveJob } from './sandbox-jobs.ts';
-import { EVENTS, order, orderTrouble, TROUBLES } from './sandbox-market.ts';
-import type { Prompt } from './sandbox-place.ts';
+import {
+  chooseModalOption,
+  closeModal,
+  collectEnteredValues,
+  fillModalField,
+  submitOpenModal,
+} from './sandbox-forms.ts';
+import { endLatestJob } from './sandbox-jobs.ts';
+import {
+  FAULT_COMMAND_NAMES,
+  MARKET_EVENT_CONTROLS,
+  runFaultCommand,
+  runMarketControl,
+} from './sandbox-market.ts';
 import { findPressable, type Pressable } from './sandbox-press.ts';
-import { CHANNELS, PEOPLE } from './sandbox-seed.ts';
-import type { Message, PressAnswer, View } from './slack/simulated-slack.ts';
+import type { PromptContext } from './sandbox-prompt-context.ts';
+import { SANDBOX_CHANNELS, SANDBOX_PEOPLE } from './sandbox-seed.ts';
+import type { PressResult, SlackMessage, SlackView } from './slack/simulated-slack.ts';
 
 export const PROMPT_HELP = `Type one of these:
   /gig help                  runs a command as the current person in the current channel
@@ -17,20 +28,20 @@ export const PROMPT_HELP = `Type one of these:
   say <text>                 posts a message; project links get a preview
   thread                     shows the thread with the latest reply in this channel
   home                       opens the person's Gigdesk Home; press … works there until you go to a channel
-  #new-projects              goes to a channel: ${CHANNELS.map((name) => `#${name}`).join(' ')}
-  as ben                     acts as another person: ${Object.entries(PEOPLE)
+  #new-projects              goes to a channel: ${SANDBOX_CHANNELS.map((name) => `#${name}`).join(' ')}
+  as ben                     acts as another person: ${Object.entries(SANDBOX_PEOPLE)
     .map(([name, what]) => `${name} (${what})`)
     .join(', ')}
   job sends | fails          ends the latest job; jobs that need no approval end within half a minute
-  ${EVENTS.map(({ typed }) => typed).join(' | ')}
+  ${MARKET_EVENT_CONTROLS.map(({ typed }) => typed).join(' | ')}
                              like the Marketplace panel: adds a project, an invitation, or an outcome; runs jobs; skips 1 hour
-  trouble ${TROUBLES.join(' | ')}
+  trouble ${FAULT_COMMAND_NAMES.join(' | ')}
                              the marketplace limits the rate, returns errors, drops requests, responds slowly, loses the response to the next bid;
                              spends all credits, refills them, or works normally again
   quit`;
 
 /** Carries out one line. @returns false when the person wants to leave. */
-export async function obey(prompt: Prompt, line: string): Promise<boolean> {
+export async function runPromptLine(prompt: PromptContext, line: string): Promise<boolean> {
   const [word = ''] = line.trim().split(/\s+/);
   const rest = line.trim().slice(word.length).trim();
   if (word === '') return true;
@@ -41,41 +52,44 @@ export async function obey(prompt: Prompt, line: string): Promise<boolean> {
   return true;
 }
 
-type Verb = (prompt: Prompt, rest: string) => Promise<void> | void;
+type Verb = (prompt: PromptContext, rest: string) => Promise<void> | void;
 
 const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['press', press],
-  ['fill', fill],
-  ['choose', choose],
-  ['submit', submit],
+  ['fill', fillModalField],
+  ['choose', chooseModalOption],
+  ['submit', submitOpenModal],
   ['close', closeModal],
   ['say', say],
   ['thread', showThread],
   ['home', openHome],
   ['as', become],
-  ['job', ({ marketplace, print }, words) => moveJob(marketplace, words, print)],
-  ...EVENTS.map((each): [string, Verb] => [each.typed, (prompt) => order(prompt, each)]),
-  ['trouble', orderTrouble],
+  ['job', ({ marketplace, print }, words) => endLatestJob(marketplace, words, print)],
+  ...MARKET_EVENT_CONTROLS.map((each): [string, Verb] => [
+    each.typed,
+    (prompt) => runMarketControl(prompt, each),
+  ]),
+  ['trouble', runFaultCommand],
   ['help', ({ print }) => print(PROMPT_HELP)],
 ]);
 
 const unknown: Verb = ({ print }) => print(`Unknown command. ${PROMPT_HELP}`);
 
-async function command({ slack, place, print }: Prompt, text: string): Promise<void> {
-  const answer = await slack.command({ user: place.person, channel: place.channel, text });
+async function command({ slack, place, print }: PromptContext, text: string): Promise<void> {
+  const answer = await slack.runSlashCommand({ user: place.person, channel: place.channel, text });
   if (!answer.acked) print(`(Slack shows: /gig failed with the error “${answer.failure}”)`);
 }
 
-function goTo({ place, print }: Prompt, name: string): void {
-  const isThere = (CHANNELS as readonly string[]).includes(name);
+function goTo({ place, print }: PromptContext, name: string): void {
+  const isThere = (SANDBOX_CHANNELS as readonly string[]).includes(name);
   if (isThere) Object.assign(place, { channel: name, atHome: false });
   print(isThere ? `(${place.person} is now in #${name})` : `There's no #${name}.`);
 }
 
-function become({ slack, place, print, show }: Prompt, name: string): void {
-  const isThere = Object.hasOwn(PEOPLE, name);
+function become({ slack, place, print, show }: PromptContext, name: string): void {
+  const isThere = Object.hasOwn(SANDBOX_PEOPLE, name);
   if (isThere) Object.assign(place, { person: name, atHome: false });
-  const others = Object.keys(PEOPLE).join(', ');
+  const others = Object.keys(SANDBOX_PEOPLE).join(', ');
   print(
     isThere ? `(you're now ${name}, in #${place.channel})` : `There's no ${name}. Choose from ${others}.`,
   );
@@ -84,7 +98,7 @@ function become({ slack, place, print, show }: Prompt, name: string): void {
 }
 
 /** The app publishes it when it hears that it was opened; what stood there before is shown until then. */
-async function openHome({ slack, place, print, show }: Prompt): Promise<void> {
+async function openHome({ slack, place, print, show }: PromptContext): Promise<void> {
   const before = slack.home(place.person);
   place.atHome = true;
   if (before)
@@ -94,7 +108,7 @@ async function openHome({ slack, place, print, show }: Prompt): Promise<void> {
 }
 
 /** What is in sight: an open modal alone, else the Home that was opened, else the person's own and the channel's messages, latest first. */
-function inSight({ slack, place }: Prompt): readonly (Message | View)[] {
+function inSight({ slack, place }: PromptContext): readonly (SlackMessage | SlackView)[] {
   const view = slack.view(place.person);
   if (view) return [view];
   const home = place.atHome ? slack.home(place.person) : undefined;
@@ -104,11 +118,11 @@ function inSight({ slack, place }: Prompt): readonly (Message | View)[] {
   return [...threads, ...own].toSorted((a, b) => Number(b.ts) - Number(a.ts));
 }
 
-function isView(on: Message | View): on is View {
+function isView(on: SlackMessage | SlackView): on is SlackView {
   return 'callbackId' in on;
 }
 
-async function press(prompt: Prompt, words: string): Promise<void> {
+async function press(prompt: PromptContext, words: string): Promise<void> {
   for (const on of inSight(prompt)) {
     const found = findPressable(on, words);
     if (found) return await pressFound(prompt, on, found);
@@ -123,21 +137,25 @@ async function press(prompt: Prompt, words: string): Promise<void> {
   );
 }
 
-async function pressFound(prompt: Prompt, on: Message | View, found: Pressable): Promise<void> {
+async function pressFound(
+  prompt: PromptContext,
+  on: SlackMessage | SlackView,
+  found: Pressable,
+): Promise<void> {
   const { slack, place, print } = prompt;
-  const values = isView(on) ? typedInto(prompt.typed, on) : {};
+  const values = isView(on) ? collectEnteredValues(prompt.typed, on) : {};
   const target = isView(on) ? { view: on, values } : { message: on };
   const at = { ...target, user: place.person, actionId: found.actionId, blockId: found.blockId };
   const answer =
     found.kind === 'button'
       ? await slack.press({ ...at, value: found.value })
-      : await slack.choose({ ...at, option: found.option });
+      : await slack.chooseOption({ ...at, option: found.option });
   // Slack has it by now, and so has the app.
   if (isView(on)) prompt.typed.delete(on.id);
   tellAnswer(answer, print);
 }
 
-function tellAnswer({ confirm, acked }: PressAnswer, print: (text: string) => void): void {
+function tellAnswer({ confirm, acked }: PressResult, print: (text: string) => void): void {
   if (confirm)
     print(
       `(Slack asks: ${confirm.title}\n ${confirm.text}\n You press [${confirm.confirm}], not [${confirm.deny}])`,
@@ -145,18 +163,18 @@ function tellAnswer({ confirm, acked }: PressAnswer, print: (text: string) => vo
   if (!acked) print("(the app didn't respond)");
 }
 
-async function say({ slack, place }: Prompt, text: string): Promise<void> {
+async function say({ slack, place }: PromptContext, text: string): Promise<void> {
   const urls = text.match(/https?:\/\/\S+/g) ?? [];
-  if (urls.length === 0) slack.say({ user: place.person, channel: place.channel, text });
-  else await slack.linkShared({ user: place.person, channel: place.channel, text, urls });
+  if (urls.length === 0) slack.postAsUser({ user: place.person, channel: place.channel, text });
+  else await slack.postLinks({ user: place.person, channel: place.channel, text, urls });
 }
 
-function newestIn(thread: readonly Message[]): number {
+function newestIn(thread: readonly SlackMessage[]): number {
   return Math.max(...thread.map((message) => Number(message.ts)));
 }
 
 /** The one that was written in last. */
-function showThread({ slack, place, print, show }: Prompt): void {
+function showThread({ slack, place, print, show }: PromptContext): void {
   const [latest] = slack
     .messages(place.channel)
     .map((message) => slack.thread(place.channel, message.ts))

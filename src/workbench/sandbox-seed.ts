@@ -1,8 +1,8 @@
 /** What the sandbox begins with: three channels, four filters that overlap, setups of every kind, a small agency. */
 import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
-import { LETTERS, seedAgency } from './sandbox-agency.ts';
-import type { LifePlan } from './sandbox-life.ts';
+import { SANDBOX_TEMPLATES, seedAgency } from './sandbox-agency.ts';
+import type { SandboxTrafficPlan } from './sandbox-traffic.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 
 const FILTERS = [
@@ -27,7 +27,7 @@ const SETUPS = [
 ] as const;
 
 /** Who is there; the admin comes first. */
-export const PEOPLE = {
+export const SANDBOX_PEOPLE = {
   ada: 'workspace admin',
   ben: 'member',
   gus: 'guest',
@@ -35,12 +35,12 @@ export const PEOPLE = {
 } as const;
 
 /** Writes the tour; not Gigdesk itself, which says nothing of a sandbox. Nobody whom one acts as. */
-export const GUIDE = 'guide';
+export const GUIDE_USER_NAME = 'guide';
 
-export const CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
+export const SANDBOX_CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
 
 /** What is typed for the person who starts the sandbox, so that the channels fill by themselves. */
-export const FIRST_COMMANDS = [
+export const STARTUP_COMMANDS = [
   { channel: 'new-projects', text: 'subscribe filter 101 backfill 3' },
   { channel: 'new-projects', text: 'subscribe invitations 301' },
   { channel: 'new-projects', text: 'subscribe outcomes 301' },
@@ -54,12 +54,12 @@ export function seedSlack(slack: SimulatedSlack): void {
   slack.addUser({ name: 'ben', tz: 'America/New_York' });
   slack.addUser({ name: 'gus', guest: 'multi' });
   slack.addUser({ name: 'sam', stranger: true });
-  slack.addUser({ name: GUIDE });
-  for (const name of CHANNELS) slack.addChannel({ name });
+  slack.addUser({ name: GUIDE_USER_NAME });
+  for (const name of SANDBOX_CHANNELS) slack.addChannel({ name });
 }
 
 /** Lively enough that nobody waits long for one of each. */
-export const LIFE: LifePlan = {
+export const SANDBOX_TRAFFIC_PLAN: SandboxTrafficPlan = {
   filterIds: FILTERS.map((filter) => filter.id),
   meanSecondsToProject: 20,
   meanSecondsToInvitation: 45,
@@ -71,7 +71,7 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock,
   for (const filter of FILTERS) {
     marketplace.addFilter(filter);
     for (let hours = 30; hours > 0; hours -= 2) {
-      marketplace.publish(filter.id, { publishedAt: clock.now() - hours * HOUR });
+      marketplace.publishProject(filter.id, { publishedAt: clock.now() - hours * HOUR });
     }
     marketplace.addResult({ filterId: filter.id });
   }
@@ -82,6 +82,12 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock,
     // Today's, so that what it has sent today stands.
     const lastAt = Math.max(clock.now() - 5 * MINUTE, Math.floor(clock.now() / DAY) * DAY);
     const ran = 'totalProposalsSent' in setup ? { lastRunAt: lastAt, lastProposalAt: lastAt } : {};
-    marketplace.addSetup({ ...setup, ...when, ...ran, filter: { id, name }, biddingTemplate: LETTERS[0] });
+    marketplace.addSetup({
+      ...setup,
+      ...when,
+      ...ran,
+      filter: { id, name },
+      biddingTemplate: SANDBOX_TEMPLATES[0],
+    });
   }
 }

@@ -6,19 +6,19 @@ import { createApp } from '../app.ts';
 import { machineClock, type Random } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog, type LogLevel, type LogSink } from '../log.ts';
-import type { Pictures } from '../pictures/pictures.ts';
-import { countActivity, settle } from './activity.ts';
+import type { ChartRenderer } from '../pictures/chart-renderer.ts';
+import { createActivityCounter, waitUntilAppIdle } from './activity.ts';
 import type { SkippingClock } from './clocks.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
-import { startMarketplace } from './marketplace/start.ts';
-import type { MarketDesk } from './page/market.ts';
-import type { RunningPage } from './page/start.ts';
-import { createMarketDesk } from './sandbox-market.ts';
+import { startSimulatedMarketplace } from './marketplace/start-marketplace.ts';
+import type { MarketController } from './page/market-controller.ts';
+import type { RunningPageServer } from './page/start-page-server.ts';
+import { createMarketController } from './sandbox-market.ts';
 import { startSandboxPage } from './sandbox-page.ts';
-import { countedDisk, countedDispatcher, countedFetch } from './sandbox-ports.ts';
+import { createTrackedDisk, createTrackedDispatcher, createTrackedFetch } from './sandbox-ports.ts';
 import { seedMarketplace, seedSlack } from './sandbox-seed.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
-import { startSlack } from './slack/start.ts';
+import { startSimulatedSlack } from './slack/start-slack.ts';
 
 export interface SandboxOptions {
   readonly clock: SkippingClock;
@@ -32,19 +32,19 @@ export interface SandboxOptions {
   /** For digests and for people who named none, such as `Europe/Berlin`. */
   readonly timezone: string;
   /** The app's own when absent. */
-  readonly pictures?: Pictures;
+  readonly pictures?: ChartRenderer;
 }
 
 export interface Sandbox {
   readonly slack: SimulatedSlack;
   readonly marketplace: SimulatedMarketplace;
   /** What can be made to happen in the marketplace. */
-  readonly market: MarketDesk;
-  readonly page: RunningPage;
+  readonly market: MarketController;
+  readonly page: RunningPageServer;
   /** Begins the app; until then the services and the page wait for it. */
   readonly start: () => Promise<void>;
   /** Lets so many ms go by, everyone keeping up. @throws Error while time is passing already */
-  readonly pass: (ms: number) => Promise<void>;
+  readonly advanceTime: (ms: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -72,24 +72,25 @@ function configFor(
 /** Everything is there afterwards, and nothing has begun. */
 export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, random, logLevel, log, port, root, pictures } = options;
-  const activity = countActivity();
+  const activity = createActivityCounter();
   const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
-  const marketplace = await startMarketplace({ clock, random });
+  const marketplace = await startSimulatedMarketplace({ clock, random });
   // A person's 3 s are the machine's, also while an hour passes in between.
-  const slack = await startSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
+  const slack = await startSimulatedSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
   seedSlack(slack);
   seedMarketplace(marketplace, clock, random);
   const app = createApp(configFor(slack, marketplace, folder, options), {
     clock,
     random,
     log: createLog(logLevel, log),
-    fetch: countedFetch(activity),
-    dispatcher: countedDispatcher(activity),
-    disk: countedDisk(activity, 'forgetful'),
-    ...(pictures ? { pictures } : {}),
+    fetch: createTrackedFetch(activity),
+    dispatcher: createTrackedDispatcher(activity),
+    disk: createTrackedDisk(activity, 'forgetful'),
+    ...(pictures ? { charts: pictures } : {}),
   });
-  const pass = (ms: number) => clock.skip(ms, () => settle(activity, () => slack.openRequests));
-  const market = createMarketDesk(marketplace, clock, random, pass);
+  const pass = (ms: number) =>
+    clock.skipAhead(ms, () => waitUntilAppIdle(activity, () => slack.openRequests));
+  const market = createMarketController(marketplace, clock, random, pass);
   const page = await startSandboxPage({
     slack,
     market,
@@ -103,7 +104,7 @@ export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> 
     market,
     page,
     start: () => app.start(),
-    pass,
+    advanceTime: pass,
     stop: async () => {
       await page.close();
       await app.stop();

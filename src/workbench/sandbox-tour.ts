@@ -1,12 +1,12 @@
 /** How the sandbox opens: with a few minutes that have passed already, and a guide who says what to press. */
 import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
-import { invite, PROFILES } from './sandbox-agency.ts';
-import { comeAbout } from './sandbox-life.ts';
-import { FIRST_COMMANDS, GUIDE, PEOPLE } from './sandbox-seed.ts';
+import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
+import { GUIDE_USER_NAME, SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
+import { advanceRandomProposal } from './sandbox-traffic.ts';
 
 /** In the order in which a newcomer gets most of it; six lines, so that cards stay in sight above them. */
-export const TOUR = `*I'm your guide* (not part of Gigdesk). Everything here is simulated, and nothing leaves your machine, so try anything you like.
+export const TOUR_MESSAGE = `*I'm your guide* (not part of Gigdesk). Everything here is simulated, and nothing leaves your machine, so try anything you like.
 1. Press *Bid* on a card and send the form. Within a minute, the proposal appears on the card and in its thread.
 2. Type \`/gig digest now\` for a summary with charts in the thread. \`/gig help\` lists all commands.
 3. Open *gigdesk* under Apps, then *Home*, to see what needs you.
@@ -20,23 +20,23 @@ const NEXT_READINGS_MS = 2.5 * MINUTE;
 const OUTCOMES = 3;
 
 /** Where the guide stands. */
-const [{ channel: FIRST_CHANNEL }] = FIRST_COMMANDS;
+const [{ channel: FIRST_CHANNEL }] = STARTUP_COMMANDS;
 
 /** Resolves when there is something to see; it takes a few seconds. @param tell what was typed for whom */
-export async function playOpening(
-  { slack, marketplace, pass }: Pick<Sandbox, 'slack' | 'marketplace' | 'pass'>,
+export async function playSandboxIntro(
+  { slack, marketplace, advanceTime }: Pick<Sandbox, 'slack' | 'marketplace' | 'advanceTime'>,
   clock: Clock,
   random: Random,
   tell: (words: string) => void,
 ): Promise<void> {
-  const [user = ''] = Object.keys(PEOPLE);
-  for (const { channel, text } of FIRST_COMMANDS) {
+  const [user = ''] = Object.keys(SANDBOX_PEOPLE);
+  for (const { channel, text } of STARTUP_COMMANDS) {
     tell(`${user} in #${channel}: /gig ${text}`);
-    await slack.command({ user, channel, text });
+    await slack.runSlashCommand({ user, channel, text });
   }
-  await pass(FIRST_READINGS_MS);
-  invite(marketplace, random, clock.now(), PROFILES[0]);
-  for (let outcome = 0; outcome < OUTCOMES; outcome++) comeAbout(marketplace, random);
-  await pass(NEXT_READINGS_MS);
-  slack.say({ user: GUIDE, channel: FIRST_CHANNEL, text: TOUR });
+  await advanceTime(FIRST_READINGS_MS);
+  addRandomInvitation(marketplace, random, clock.now(), SANDBOX_PROFILES[0]);
+  for (let outcome = 0; outcome < OUTCOMES; outcome++) advanceRandomProposal(marketplace, random);
+  await advanceTime(NEXT_READINGS_MS);
+  slack.postAsUser({ user: GUIDE_USER_NAME, channel: FIRST_CHANNEL, text: TOUR_MESSAGE });
 }

@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';
 import { SkippingClock } from './clocks.ts';
-import { emojiSign } from './page/render/emoji.ts';
-import { startLife } from './sandbox-life.ts';
-import type { Place, Prompt } from './sandbox-place.ts';
-import { obey, PROMPT_HELP } from './sandbox-prompt.ts';
-import { LIFE, PEOPLE } from './sandbox-seed.ts';
+import { emojiForName } from './page/render/emoji.ts';
+import { PROMPT_HELP, runPromptLine } from './sandbox-prompt.ts';
+import type { PromptContext, PromptLocation } from './sandbox-prompt-context.ts';
+import { SANDBOX_PEOPLE, SANDBOX_TRAFFIC_PLAN } from './sandbox-seed.ts';
 import { prepareSandbox } from './sandbox-start.ts';
-import { playOpening } from './sandbox-tour.ts';
-import type { Change, Message, View } from './slack/simulated-slack.ts';
-import { renderText, renderView } from './slack/text.ts';
+import { playSandboxIntro } from './sandbox-tour.ts';
+import { startSandboxTraffic } from './sandbox-traffic.ts';
+import type { SlackChange, SlackMessage, SlackView } from './slack/simulated-slack.ts';
+import { renderMessageText, renderViewText } from './slack/text.ts';
 
 /** What goes wrong in there is told in the channels; a line of the log between the cards would only hide it. */
 const LOG_LEVEL = 'error';
@@ -36,10 +36,10 @@ function print(text: string): void {
   console.log(text);
 }
 
-function show(on: Message | View): string {
+function show(on: SlackMessage | SlackView): string {
   const fileOf = (id: string) => slack.files().find((file) => file.id === id);
-  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id), fileOf, signOf: emojiSign };
-  return 'callbackId' in on ? renderView(on, options) : renderText(on, options);
+  const options = { width: WIDTH, nameOf: (id: string) => nameOf(id), fileOf, signOf: emojiForName };
+  return 'callbackId' in on ? renderViewText(on, options) : renderMessageText(on, options);
 }
 
 /** People and channels by their names, as Slack shows them. */
@@ -52,7 +52,7 @@ function nameOf(id: string): string | undefined {
 }
 
 /** A message with the place that it stands in. */
-function printMessage(message: Message, what: string, isTold = true): void {
+function printMessage(message: SlackMessage, what: string, isTold = true): void {
   const channel = slack.channel(message.channel);
   const to = message.ephemeralFor ? ` · only visible to ${slack.user(message.ephemeralFor).name}` : '';
   const where = channel.kind === 'im' ? `direct message` : `#${channel.name}`;
@@ -61,7 +61,7 @@ function printMessage(message: Message, what: string, isTold = true): void {
 }
 
 /** Prints the modals that the present person sees, each as it changes. */
-function printViews(place: Place): (userId: string) => void {
+function printViews(place: PromptLocation): (userId: string) => void {
   let last = '';
   return (userId) => {
     if (userId !== slack.user(place.person).id) return;
@@ -73,7 +73,7 @@ function printViews(place: Place): (userId: string) => void {
 }
 
 /** Prints the Home that the present person has before them, as it changes. */
-function printHomes(place: Place): (userId: string) => void {
+function printHomes(place: PromptLocation): (userId: string) => void {
   let last = '';
   return (userId) => {
     if (!place.atHome || userId !== slack.user(place.person).id) return;
@@ -85,10 +85,10 @@ function printHomes(place: Place): (userId: string) => void {
 }
 
 /** Prints what changes on the screens. */
-function printChanges(place: Place): void {
+function printChanges(place: PromptLocation): void {
   const printView = printViews(place);
   const printHome = printHomes(place);
-  slack.onChange((change: Change) => {
+  slack.onChange((change: SlackChange) => {
     if (change.kind === 'posted' || change.kind === 'ephemeral') printMessage(change.message, '');
     if (change.kind === 'edited') printMessage(change.message, ' · updated');
     if (change.kind === 'unfurled') printMessage(change.message, ' · link preview added', false);
@@ -97,11 +97,11 @@ function printChanges(place: Place): void {
   });
 }
 
-async function takeLines(prompt: Prompt): Promise<void> {
+async function takeLines(prompt: PromptContext): Promise<void> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   for await (const line of lines) {
     try {
-      if (!(await obey(prompt, line))) return;
+      if (!(await runPromptLine(prompt, line))) return;
     } catch (thrown) {
       print(`That didn't work: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
@@ -110,7 +110,7 @@ async function takeLines(prompt: Prompt): Promise<void> {
   await new Promise(() => {});
 }
 
-const place: Place = { channel: 'new-projects', person: Object.keys(PEOPLE)[0] ?? 'ada' };
+const place: PromptLocation = { channel: 'new-projects', person: Object.keys(SANDBOX_PEOPLE)[0] ?? 'ada' };
 printChanges(place);
 
 async function end(): Promise<never> {
@@ -124,7 +124,7 @@ await sandbox.start();
 print(
   `Gigdesk is running with a simulated marketplace and a simulated Slack. A new project arrives about every 20 s, and invitations and outcomes now and then.\n\nOpen in a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
 );
-await playOpening(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
-startLife(marketplace, clock, machineRandom, LIFE);
+await playSandboxIntro(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
+startSandboxTraffic(marketplace, clock, machineRandom, SANDBOX_TRAFFIC_PLAN);
 await takeLines({ slack, marketplace, market, place, typed: new Map(), print, show });
 await end();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AccessList, Scope } from '../../src/access/access.ts';
+import type { AccessList, AccessScope } from '../../src/access/access.ts';
 import { auditOf } from '../audit/entries.ts';
 import { AccessWorld, ana, ben, boss, C1, C2, grantees, inNoGroup, team, user } from './world.ts';
 
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('a list', () => {
   it('names nobody at first', async () => {
-    expect(await world.access.list(C1)).toEqual({
+    expect(await world.access.readAccessList(C1)).toEqual({
       team,
       scope: C1,
       bidder: grantees(),
@@ -28,7 +28,7 @@ describe('a list', () => {
     });
     expect(kind).toBe('changed');
     expect(list).toMatchObject({ revision: 2, by: boss, at: world.clock.now() });
-    expect(await world.access.list(C1)).toEqual(list);
+    expect(await world.access.readAccessList(C1)).toEqual(list);
     const here = { by: boss, channel: C1, kind: 'access-changed' };
     expect(await world.acts()).toEqual([
       { ...here, role: 'bidder', added: grantees([ana, ben], ['S1']), removed: grantees() },
@@ -53,15 +53,15 @@ describe('a list', () => {
 
   it('stays as it is for whoever has not seen the newest', async () => {
     await world.set(C1, { bidder: grantees([ana]) }, ben);
-    const late = await world.access.change({
+    const late = await world.access.changeAccessList({
       scope: C1,
       bidder: grantees(),
       admin: grantees([boss]),
       by: boss,
-      seen: 0,
+      seenRevision: 0,
     });
     expect(late).toMatchObject({ kind: 'stale', list: { by: ben, bidder: { users: [ana] } } });
-    expect(await world.access.list(C1)).toMatchObject({ admin: grantees(), revision: 1 });
+    expect(await world.access.readAccessList(C1)).toMatchObject({ admin: grantees(), revision: 1 });
     expect(await world.acts()).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe('a list', () => {
       groups: fc.uniqueArray(fc.constantFrom('S1', 'S2')),
     });
     const change = fc.record({
-      scope: fc.constantFrom<Scope>('everywhere', C1, C2),
+      scope: fc.constantFrom<AccessScope>('everywhere', C1, C2),
       bidder: some,
       admin: some,
       behind: fc.nat(1),
@@ -87,11 +87,11 @@ describe('a list', () => {
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
         const it = new AccessWorld();
         for (const { scope, behind, ...lists } of changes) {
-          const { revision } = await it.access.list(scope);
-          await it.access.change({ scope, ...lists, by: boss, seen: revision - behind });
+          const { revision } = await it.access.readAccessList(scope);
+          await it.access.changeAccessList({ scope, ...lists, by: boss, seenRevision: revision - behind });
         }
         for (const scope of ['everywhere', C1, C2] as const)
-          expect(namesOf(await it.access.list(scope))).toEqual(await replay(it, scope));
+          expect(namesOf(await it.access.readAccessList(scope))).toEqual(await replay(it, scope));
       }),
       { numRuns: 60 },
     );
@@ -104,7 +104,7 @@ function namesOf({ bidder, admin }: Pick<AccessList, 'bidder' | 'admin'>): reado
   return [...name('bidder', bidder), ...name('admin', admin)].toSorted();
 }
 
-async function replay(it: AccessWorld, scope: Scope): Promise<readonly string[]> {
+async function replay(it: AccessWorld, scope: AccessScope): Promise<readonly string[]> {
   const names = new Set<string>();
   for (const { channel, act } of await auditOf(it.store, team)) {
     if (act.kind !== 'access-changed' || (channel ?? 'everywhere') !== scope) continue;
@@ -119,11 +119,12 @@ describe('what was granted to somebody', () => {
   it('is the highest of the channel and of everywhere', async () => {
     await world.set('everywhere', { bidder: grantees([ana]) });
     await world.set(C1, { admin: grantees([ana]) });
-    const roleIn = async (channel?: typeof C1) => (await world.access.granted(ana, channel, inNoGroup)).role;
+    const roleIn = async (channel?: typeof C1) =>
+      (await world.access.findGrantedRole(ana, channel, inNoGroup)).role;
     expect(await roleIn(C1)).toBe('admin');
     expect(await roleIn(C2)).toBe('bidder');
     expect(await roleIn()).toBe('bidder');
-    expect((await world.access.granted(ben, C1, inNoGroup)).role).toBe('viewer');
+    expect((await world.access.findGrantedRole(ben, C1, inNoGroup)).role).toBe('viewer');
   });
 
   it('asks a group only where it can raise the role', async () => {
@@ -134,31 +135,34 @@ describe('what was granted to somebody', () => {
     };
     await world.set(C1, { bidder: grantees([ana], ['S1']), admin: grantees([], ['S2']) });
     await world.set('everywhere', { admin: grantees([ben], ['S2', 'S3']) });
-    expect(await world.access.granted(ben, C1, isMember)).toEqual({ role: 'admin', unsure: false });
+    expect(await world.access.findGrantedRole(ben, C1, isMember)).toEqual({
+      role: 'admin',
+      isUncertain: false,
+    });
     expect(asked).toEqual([]);
-    expect((await world.access.granted(ana, C1, isMember)).role).toBe('admin');
+    expect((await world.access.findGrantedRole(ana, C1, isMember)).role).toBe('admin');
     expect(asked).toEqual(['S2', 'S3']);
   });
 
   it.each([
     [
       { S1: true, S2: undefined },
-      { role: 'bidder', unsure: true },
+      { role: 'bidder', isUncertain: true },
     ],
     [
       { S1: undefined, S2: true },
-      { role: 'admin', unsure: false },
+      { role: 'admin', isUncertain: false },
     ],
     [
       { S1: undefined, S2: false },
-      { role: 'viewer', unsure: true },
+      { role: 'viewer', isUncertain: true },
     ],
     [
       { S1: false, S2: false },
-      { role: 'viewer', unsure: false },
+      { role: 'viewer', isUncertain: false },
     ],
   ])('with groups that answer %j is %j', async (answers: Record<string, boolean | undefined>, grant) => {
     await world.set(C1, { bidder: grantees([], ['S1']), admin: grantees([], ['S2']) });
-    expect(await world.access.granted(ana, C1, async (group) => answers[group])).toEqual(grant);
+    expect(await world.access.findGrantedRole(ana, C1, async (group) => answers[group])).toEqual(grant);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideRole, mayAct, ROLES } from '../../src/access/roles.ts';
+import { decideRole, hasRoleAtLeast, ROLES } from '../../src/access/roles.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 
 const home = TeamId.parse('T1');
@@ -11,8 +11,8 @@ const flag = fc.boolean();
 describe('the role of a person', () => {
   it('is outsider for guests, strangers and people of other workspaces, whatever a list says', () => {
     const outside = fc
-      .record({ guest: flag, stranger: flag, foreign: flag, workspaceAdmin: flag })
-      .filter(({ guest, stranger, foreign }) => guest || stranger || foreign);
+      .record({ isGuest: flag, isExternal: flag, foreign: flag, isWorkspaceAdmin: flag })
+      .filter(({ isGuest, isExternal, foreign }) => isGuest || isExternal || foreign);
     fc.assert(
       fc.property(outside, flag, fc.constantFrom(...ROLES), ({ foreign, ...facts }, named, granted) => {
         const person = { user: ana, team: foreign ? away : home, ...facts };
@@ -22,15 +22,15 @@ describe('the role of a person', () => {
   });
 
   it('is what was granted for a member, and admin in any case for workspace admins and configured ones', () => {
-    const member = { user: ana, team: home, guest: false, stranger: false, workspaceAdmin: false };
+    const member = { user: ana, team: home, isGuest: false, isExternal: false, isWorkspaceAdmin: false };
     expect(decideRole(member, home, new Set())).toBe('viewer');
     expect(decideRole(member, home, new Set(), 'bidder')).toBe('bidder');
-    expect(decideRole({ ...member, workspaceAdmin: true }, home, new Set(), 'bidder')).toBe('admin');
+    expect(decideRole({ ...member, isWorkspaceAdmin: true }, home, new Set(), 'bidder')).toBe('admin');
     expect(decideRole(member, home, new Set([ana]), 'viewer')).toBe('admin');
   });
 });
 
 it('each role may do what those before it may, and no more', () => {
   for (const [has, one] of ROLES.entries())
-    for (const [needs, other] of ROLES.entries()) expect(mayAct(one, other)).toBe(has >= needs);
+    for (const [needs, other] of ROLES.entries()) expect(hasRoleAtLeast(one, other)).toBe(has >= needs);
 });

@@ -1,9 +1,9 @@
 /** Access on a store in memory, and what it leaves there. */
-import type { Access, AccessChange, Grantees, Scope } from '../../src/access/access.ts';
-import { createAccess } from '../../src/access/create-access.ts';
+import type { AccessChange, AccessScope, AccessService, Grantees } from '../../src/access/access.ts';
+import { createAccessService } from '../../src/access/create-access.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { actsOf } from '../audit/entries.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -25,18 +25,24 @@ export function grantees(users: readonly UserId[] = [], groups: readonly string[
 export class AccessWorld {
   readonly clock = new ManualClock();
   readonly store = createMemoryStore();
-  readonly access: Access;
+  readonly access: AccessService;
 
   constructor(admins: readonly UserId[] = [boss]) {
     const { clock, store } = this;
-    this.access = createAccess({ team, store, clock, random: seededRandom(7), admins: new Set(admins) });
+    this.access = createAccessService({
+      team,
+      store,
+      clock,
+      random: seededRandom(7),
+      admins: new Set(admins),
+    });
   }
 
   /** Makes the list name exactly these, whatever it named before. */
-  async set(scope: Scope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by = boss) {
-    const { revision: seen } = await this.access.list(scope);
+  async set(scope: AccessScope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by = boss) {
+    const { revision: seen } = await this.access.readAccessList(scope);
     const whole = { bidder: grantees(), admin: grantees(), ...lists };
-    return this.access.change({ scope, ...whole, by, seen });
+    return this.access.changeAccessList({ scope, ...whole, by, seenRevision: seen });
   }
 
   acts() {
@@ -46,7 +52,7 @@ export class AccessWorld {
   async posts(): Promise<Post[]> {
     const found: Post[] = [];
     await this.store.read(async (tx) => {
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) found.push(value);
+      for await (const { value } of scanCollection(tx, posts, { prefix: [team] })) found.push(value);
     });
     return found;
   }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  linkProject,
-  type ProjectNames,
+  findProjectAliases,
+  type ProjectIdentifiers,
   projectAliases,
-  sameProject,
+  recordProjectAlias,
 } from '../../src/aliases/project-aliases.ts';
 import { DAY } from '../../src/clock.ts';
 import { ProjectKey, TeamId } from '../../src/ids.ts';
@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 
 function link(uid: string, ciphertext: string, at = 0): Promise<boolean> {
-  return store.transact((tx) => linkProject(tx, team, { uid, ciphertext }, at));
+  return store.transact((tx) => recordProjectAlias(tx, team, { uid, ciphertext }, at));
 }
 
-function same(names: ProjectNames) {
-  return store.read((tx) => sameProject(tx, team, names));
+function same(names: ProjectIdentifiers) {
+  return store.read((tx) => findProjectAliases(tx, team, names));
 }
 
-async function expectOne(...all: readonly ProjectNames[]): Promise<void> {
+async function expectOne(...all: readonly ProjectIdentifiers[]): Promise<void> {
   for (const names of all) {
     const { keys, jobIds } = await same(names);
     expect([...keys].sort()).toEqual(['jobuid:ab-1', 'projectuid:ab-1', 'uid:ab-1', '~012']);

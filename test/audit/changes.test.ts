@@ -31,7 +31,7 @@ describe('the audit log tells', () => {
 
   it('who starts a subscription again that Slack had stopped', async () => {
     await world.subscribe('C1', 7);
-    await world.disk.transact((tx) => world.feed.stopChannel(tx, c1, 'is_archived', world.clock.now()));
+    await world.disk.transact((tx) => world.feed.stopChannelFeeds(tx, c1, 'is_archived', world.clock.now()));
     await world.subscribe('C1', 7);
     const kinds = (await acts()).map(({ kind }) => kind);
     expect(kinds).toEqual(['budget-confirmed', 'subscribed', 'subscribed']);
@@ -44,10 +44,10 @@ describe('the audit log tells', () => {
 
   it('who paused and resumed, where there was anything to resume', async () => {
     const until = world.clock.now() + HOUR;
-    await world.feed.resume(c1, bob);
-    await world.feed.pause(c1, ann, until);
-    await world.feed.resume(c1, bob);
-    await world.feed.pause(c1, ann);
+    await world.feed.resumeChannelFeed(c1, bob);
+    await world.feed.pauseChannelFeed(c1, ann, until);
+    await world.feed.resumeChannelFeed(c1, bob);
+    await world.feed.pauseChannelFeed(c1, ann);
     expect(await acts()).toEqual([
       { by: ann, channel: c1, kind: 'paused', until },
       { by: bob, channel: c1, kind: 'resumed' },
@@ -56,22 +56,22 @@ describe('the audit log tells', () => {
   });
 
   it('who muted and unmuted what, once', async () => {
-    await world.feed.mute(c1, { kind: 'word', value: ' Casino ' }, ann);
-    await world.feed.mute(c1, { kind: 'word', value: 'casino' }, bob);
-    await world.feed.unmute(c1, { kind: 'word', value: 'CASINO' }, bob);
-    await world.feed.unmute(c1, { kind: 'word', value: 'casino' }, bob);
+    await world.feed.addMute(c1, { kind: 'word', value: ' Casino ' }, ann);
+    await world.feed.addMute(c1, { kind: 'word', value: 'casino' }, bob);
+    await world.feed.removeMute(c1, { kind: 'word', value: 'CASINO' }, bob);
+    await world.feed.removeMute(c1, { kind: 'word', value: 'casino' }, bob);
     expect(await acts()).toEqual([
       { by: ann, channel: c1, kind: 'muted', what: 'word', value: 'Casino' },
       { by: bob, channel: c1, kind: 'unmuted', what: 'word', value: 'CASINO' },
     ]);
-    expect((await world.feed.settings(c1)).mutes).toEqual([]);
+    expect((await world.feed.readChannelSettings(c1)).mutes).toEqual([]);
   });
 
   it('who changed how cards look, where they look different then', async () => {
     await world.feed.setDensity(c1, 'full', ann);
     await world.feed.setDensity(c1, 'compact', ann);
     expect(await acts()).toEqual([{ by: ann, channel: c1, kind: 'density', density: 'compact' }]);
-    expect((await world.feed.settings(c1)).density).toBe('compact');
+    expect((await world.feed.readChannelSettings(c1)).density).toBe('compact');
   });
 
   it('who set a budget, from what and to what', async () => {
@@ -105,10 +105,10 @@ it('a change that can not be told in the audit log is not made', async () => {
       ),
   });
   world = new FeedWorld({ wrap: failing });
-  await expect(world.feed.pause(c1, ann)).rejects.toThrow('full');
+  await expect(world.feed.pauseChannelFeed(c1, ann)).rejects.toThrow('full');
   await expect(world.subscribe('C1', 7)).rejects.toThrow('full');
-  await expect(world.feed.mute(c1, { kind: 'word', value: 'x' }, ann)).rejects.toThrow('full');
-  expect(await world.feed.settings(c1)).toMatchObject({ mutes: [] });
-  expect(await world.feed.settings(c1)).not.toHaveProperty('paused');
-  expect(await world.feed.subscriptions(c1)).toEqual([]);
+  await expect(world.feed.addMute(c1, { kind: 'word', value: 'x' }, ann)).rejects.toThrow('full');
+  expect(await world.feed.readChannelSettings(c1)).toMatchObject({ mutes: [] });
+  expect(await world.feed.readChannelSettings(c1)).not.toHaveProperty('paused');
+  expect(await world.feed.listSubscriptions(c1)).toEqual([]);
 });

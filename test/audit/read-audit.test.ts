@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_KEPT_MS, addAudit, answerAudit } from '../../src/audit/audit.ts';
-import { type AuditPage, type AuditPageOrder, readAuditPage } from '../../src/audit/read-audit.ts';
+import { AUDIT_RETENTION_MS, recordAuditEntry, recordAuditResult } from '../../src/audit/audit.ts';
+import { type AuditPage, type AuditPageRequest, readAuditPage } from '../../src/audit/read-audit.ts';
 import { DAY } from '../../src/clock.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -20,14 +20,14 @@ function openLog() {
     store,
     add: (at: number, channel?: ChannelId, of = team) =>
       store.transact((tx) =>
-        addAudit(tx, { team: of, at, by: ana, ...(channel ? { channel } : {}), act: resumed }),
+        recordAuditEntry(tx, { team: of, at, by: ana, ...(channel ? { channel } : {}), act: resumed }),
       ),
-    page: (order: AuditPageOrder) => store.read((tx) => readAuditPage(tx, team, order)),
+    page: (order: AuditPageRequest) => store.read((tx) => readAuditPage(tx, team, order)),
   };
 }
 
 type Log = ReturnType<typeof openLog>;
-type Base = Omit<AuditPageOrder, 'turn'>;
+type Base = Omit<AuditPageRequest, 'turn'>;
 
 /** Presses the same button as long as it is there. @returns all that was shown, in the order in which it was. */
 async function walk(log: Log, base: Base, to: 'older' | 'newer', start: AuditPage) {
@@ -86,20 +86,20 @@ describe('an entry', () => {
   it('gets its answer later, unless it was cleared out', async () => {
     const log = openLog();
     const key = await log.add(1);
-    await log.store.transact((tx) => answerAudit(tx, key, { kind: 'refused', words: 'no' }));
+    await log.store.transact((tx) => recordAuditResult(tx, key, { kind: 'refused', words: 'no' }));
     expect(await auditOf(log.store, team)).toMatchObject([{ answer: { kind: 'refused', words: 'no' } }]);
-    await log.add(1 + AUDIT_KEPT_MS + DAY);
-    await log.store.transact((tx) => answerAudit(tx, key, { kind: 'created' }));
+    await log.add(1 + AUDIT_RETENTION_MS + DAY);
+    await log.store.transact((tx) => recordAuditResult(tx, key, { kind: 'created' }));
     expect(await auditOf(log.store, team)).toHaveLength(1);
   });
 
   it('older than 400 days is cleared out, a few with each that is added', async () => {
     const log = openLog();
     for (let at = 1; at <= 12; at++) await log.add(at);
-    await log.add(AUDIT_KEPT_MS + 100);
+    await log.add(AUDIT_RETENTION_MS + 100);
     expect(await auditOf(log.store, team)).toHaveLength(8);
-    await log.add(AUDIT_KEPT_MS + 100);
-    await log.add(AUDIT_KEPT_MS + 100);
+    await log.add(AUDIT_RETENTION_MS + 100);
+    await log.add(AUDIT_RETENTION_MS + 100);
     expect((await auditOf(log.store, team)).map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 });

@@ -9,15 +9,15 @@ import { copyStore } from '../../src/backup/copy-store.ts';
 import { machineClock } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
+import { type Disk, fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
-import { type Collection, type Store, scan } from '../../src/storage/store.ts';
+import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
 
 const team = TeamId.parse('T1');
 const Count = z.object({ number: z.number(), filler: z.string() });
 const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schema: Count, indexes: {} };
-const parts = { disk: machineDisk, clock: machineClock };
+const parts = { disk: fileSystemDisk, clock: machineClock };
 
 let root: string;
 let source: string;
@@ -42,7 +42,7 @@ async function numbersIn(folder: string) {
   const store = await open(folder);
   const numbers: number[] = [];
   await store.read(async (tx) => {
-    for await (const { value } of scan(tx, counts, { prefix: [team] })) numbers.push(value.number);
+    for await (const { value } of scanCollection(tx, counts, { prefix: [team] })) numbers.push(value.number);
   });
   await store.close();
   return { numbers, notices: store.notices };
@@ -78,13 +78,13 @@ function slowDisk(turns: number): Disk {
     for (let turn = 0; turn < turns; turn++) await setImmediate();
   };
   return {
-    ...machineDisk,
+    ...fileSystemDisk,
     list: async (folder) => {
       await wait();
-      return machineDisk.list(folder);
+      return fileSystemDisk.list(folder);
     },
     async *read(path) {
-      for await (const piece of machineDisk.read(path)) {
+      for await (const piece of fileSystemDisk.read(path)) {
         await wait();
         yield piece;
       }

@@ -109,11 +109,13 @@ describe('approving', () => {
     const world = new BiddingWorld();
     const job = world.market.addJob('~0123');
     await approveAnd(world, 'refused', job);
-    const order = { job, by: bob, channel: leads, seen: 1 };
+    const order = { job, by: bob, channel: leads, seenAttempt: 1 };
     for (const rightIn of [leads, undefined])
-      expect(await world.bidding.approve({ ...order, rightIn })).toEqual({ kind: 'moved' });
+      expect(await world.bidding.approveJob({ ...order, authorizedChannel: rightIn })).toEqual({
+        kind: 'moved',
+      });
     expect(world.market.approvals).toEqual([job]);
-    const asked = world.bidding.approve({ ...order, rightIn: sales });
+    const asked = world.bidding.approveJob({ ...order, authorizedChannel: sales });
     await settle();
     world.market.decide('done', world.market.waiting.length - 1);
     expect(await asked).toMatchObject({ kind: 'asked' });

@@ -1,7 +1,7 @@
 /** Bidding on a store in memory, beside a model of the marketplace; it can be killed at any moment and started again. */
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
-import type { ApproveOutcome, Bidding, BidOutcome } from '../../src/bidding/bidding.ts';
-import { createBidding } from '../../src/bidding/create-bidding.ts';
+import type { BiddingService, BidSubmissionResult, JobApprovalResult } from '../../src/bidding/bidding.ts';
+import { createBiddingService } from '../../src/bidding/create-bidding.ts';
 import {
   type Bid,
   type BidRequest,
@@ -12,14 +12,14 @@ import {
   jobKey,
   jobs,
 } from '../../src/bidding/records.ts';
-import { putCard } from '../../src/feed/cards.ts';
-import { defaultSettings } from '../../src/feed/records.ts';
+import { saveCardAndPost } from '../../src/feed/cards.ts';
+import { defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, type JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import type { Setups } from '../../src/setups/setups.ts';
-import { type Collection, type Store, scan } from '../../src/storage/store.ts';
+import type { SetupService } from '../../src/setups/setup-service.ts';
+import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
@@ -83,7 +83,7 @@ export class BiddingWorld {
   readonly clock = new ManualClock();
   readonly disk = createMemoryStore();
   readonly market = new ModelMarket();
-  bidding: Bidding;
+  bidding: BiddingService;
   /** No commit of the process succeeds. */
   isDiskFull = false;
   #life: Life = { isDead: false, diesAtCommit: false };
@@ -94,14 +94,14 @@ export class BiddingWorld {
     this.bidding = this.#create();
   }
 
-  #create(): Bidding {
+  #create(): BiddingService {
     const marketplace = this.market.client();
-    const list = async () => ({ setups: await marketplace.setups({ lane: 'person' }) });
-    const setups: Setups = {
-      known: list,
-      fresh: list,
-      template: () => Promise.reject(new Error('no template is asked for here')),
-      onStored: () => undefined,
+    const list = async () => ({ setups: await marketplace.fetchBiddingSetups({ lane: 'person' }) });
+    const setups: SetupService = {
+      readStoredSetups: list,
+      refreshIfOlderThan: list,
+      fetchTemplate: () => Promise.reject(new Error('no template is asked for here')),
+      onSetupsStored: () => undefined,
     };
     this.#life = { isDead: false, diesAtCommit: false };
     const disk: Store = {
@@ -113,12 +113,20 @@ export class BiddingWorld {
     };
     const store = ownStore(disk, this.#life);
     const random = seededRandom(1);
-    return createBidding({ team, store, setups, marketplace, clock: this.clock, random, log: silentLog });
+    return createBiddingService({
+      team,
+      store,
+      setups,
+      marketplace,
+      clock: this.clock,
+      random,
+      log: silentLog,
+    });
   }
 
   async start(): Promise<void> {
     this.#stop = new AbortController();
-    this.#running = this.bidding.run(this.#stop.signal);
+    this.#running = this.bidding.runJobTracking(this.#stop.signal);
     await settle();
   }
 
@@ -155,32 +163,44 @@ export class BiddingWorld {
     return Object.fromEntries((await this.all(bids)).map(({ id, attempt }) => [id, attempt]));
   }
 
-  async bid({ setup = 1, seen = 0, request = {}, shown, ...press }: Press = {}): Promise<BidOutcome> {
+  async bid({
+    setup = 1,
+    seen = 0,
+    request = {},
+    shown,
+    ...press
+  }: Press = {}): Promise<BidSubmissionResult> {
     const { bidding } = this;
     const whole = { setup: setupId(setup), marketplaceJobId: '~0123', ...request };
-    return bidding.bid({
+    return bidding.submitBid({
       project,
       title: 'A shop',
       channel: sales,
       by: ann,
       ...press,
       request: whole,
-      seen: { [bidId(whole.marketplaceJobId, whole.setup)]: seen },
-      shown: shown ?? (await this.shownNow()),
+      seenAttempts: { [bidId(whole.marketplaceJobId, whole.setup)]: seen },
+      shownAttempts: shown ?? (await this.shownNow()),
     });
   }
 
-  async approve(job: JobId, seen = 0, by = ann): Promise<ApproveOutcome> {
+  async approve(job: JobId, seen = 0, by = ann): Promise<JobApprovalResult> {
     const rightIn = (await this.job(job))?.channel;
-    return this.bidding.approve({ job, by, channel: sales, rightIn, seen });
+    return this.bidding.approveJob({
+      job,
+      by,
+      channel: sales,
+      authorizedChannel: rightIn,
+      seenAttempt: seen,
+    });
   }
 
   /** The project has a card in a channel. */
   addCard(channel: ChannelId): Promise<void> {
     const at = this.clock.now();
-    const card = { team, channel, project, filters: [], foundAt: at, state: 'told' as const };
-    const telling = { order: at, at, settings: defaultSettings(team, channel), timezone: 'UTC' };
-    return this.disk.transact((tx) => putCard(tx, card, undefined, telling));
+    const card = { team, channel, project, filters: [], foundAt: at, state: 'posted' as const };
+    const telling = { order: at, at, settings: defaultChannelSettings(team, channel), timezone: 'UTC' };
+    return this.disk.transact((tx) => saveCardAndPost(tx, card, undefined, telling));
   }
 
   bidOf(setup = 1): Promise<Bid | undefined> {
@@ -194,7 +214,7 @@ export class BiddingWorld {
   all<T>(collection: Collection<T>): Promise<T[]> {
     return this.disk.read(async (tx) => {
       const found: T[] = [];
-      for await (const { value } of scan(tx, collection, { prefix: [team] })) found.push(value);
+      for await (const { value } of scanCollection(tx, collection, { prefix: [team] })) found.push(value);
       return found;
     });
   }

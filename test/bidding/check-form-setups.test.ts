@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refillForm } from '../../src/bidding/refill-form.ts';
-import { findSetup, orderSetups, setupNotes } from '../../src/bidding/setup-notes.ts';
+import { refillBidForm } from '../../src/bidding/refill-form.ts';
+import { findSetup, findSetupWarnings, orderSetups } from '../../src/bidding/setup-warnings.ts';
 import { SetupId, TemplateId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 
@@ -10,12 +10,14 @@ function setup(id: number, name: string, change: Partial<BiddingSetup> = {}): Bi
 
 describe('what is noted of a setup', () => {
   it('is nothing while it is active, has a template and may still send', () => {
-    expect(setupNotes(setup(1, 'Day', { status: 'Active', dailyLimit: 20, sentToday: 19 }))).toEqual({});
+    expect(findSetupWarnings(setup(1, 'Day', { status: 'Active', dailyLimit: 20, sentToday: 19 }))).toEqual(
+      {},
+    );
   });
 
   it('is its status, a limit that is used up, and a template that is missing', () => {
     const { template: _none, ...bare } = setup(1, 'Day', { status: 'Paused', dailyLimit: 20, sentToday: 20 });
-    expect(setupNotes(bare)).toEqual({
+    expect(findSetupWarnings(bare)).toEqual({
       status: 'paused',
       limitUsedUp: { sent: 20, limit: 20 },
       noTemplate: true,
@@ -23,9 +25,9 @@ describe('what is noted of a setup', () => {
   });
 
   it('is no limit where a number is missing, or where the limit is 0', () => {
-    expect(setupNotes(setup(1, 'Day', { dailyLimit: 20 }))).toEqual({});
-    expect(setupNotes(setup(1, 'Day', { sentToday: 20 }))).toEqual({});
-    expect(setupNotes(setup(1, 'Day', { dailyLimit: 0, sentToday: 0 }))).toEqual({});
+    expect(findSetupWarnings(setup(1, 'Day', { dailyLimit: 20 }))).toEqual({});
+    expect(findSetupWarnings(setup(1, 'Day', { sentToday: 20 }))).toEqual({});
+    expect(findSetupWarnings(setup(1, 'Day', { dailyLimit: 0, sentToday: 0 }))).toEqual({});
   });
 });
 
@@ -72,7 +74,7 @@ describe('a form filled in again', () => {
       coverLetter: ' Hi',
       answers,
     };
-    expect(refillForm(whole, ['B?', 'C?'])).toEqual({
+    expect(refillBidForm(whole, ['B?', 'C?'])).toEqual({
       setup: 7,
       marketplaceJobId: '~1',
       projectId: '',
@@ -86,7 +88,7 @@ describe('a form filled in again', () => {
   });
 
   it('keeps the moment that was chosen', () => {
-    expect(refillForm({ ...request, scheduledAt: 5 })).toMatchObject({ when: 'at', at: 5 });
-    expect(refillForm(request)).toMatchObject({ when: 'as-set-up', projectId: '', answers: [] });
+    expect(refillBidForm({ ...request, scheduledAt: 5 })).toMatchObject({ when: 'at', at: 5 });
+    expect(refillBidForm(request)).toMatchObject({ when: 'as-set-up', projectId: '', answers: [] });
   });
 });

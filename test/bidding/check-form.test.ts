@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkForm, type FormFacts } from '../../src/bidding/check-form.ts';
-import { type BidForm, BidRequest, EMPTY_FORM } from '../../src/bidding/records.ts';
+import { type BidForm, BidRequest, EMPTY_BID_FORM } from '../../src/bidding/records.ts';
+import { type BidFormValidationInput, validateBidForm } from '../../src/bidding/validate-bid-form.ts';
 import { MINUTE } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const SETUP = SetupId.parse(7);
-const facts: FormFacts = {
+const facts: BidFormValidationInput = {
   project: ProjectKey.parse('url:marketplace.example/shop'),
   questions: [],
   setups: [{ id: SETUP, name: 'Night shift', status: 'paused' }],
   now: NOW,
 };
-const GOOD: BidForm = { ...EMPTY_FORM, setup: SETUP, marketplaceJobId: '~0123456789' };
+const GOOD: BidForm = { ...EMPTY_BID_FORM, setup: SETUP, marketplaceJobId: '~0123456789' };
 
-function check(change: Partial<BidForm>, more: Partial<FormFacts> = {}) {
-  return checkForm({ ...GOOD, ...change }, { ...facts, ...more });
+function check(change: Partial<BidForm>, more: Partial<BidFormValidationInput> = {}) {
+  return validateBidForm({ ...GOOD, ...change }, { ...facts, ...more });
 }
 
 /** The request that a form makes; the fields with mistakes where it makes none. */
-function outcome(change: Partial<BidForm>, more: Partial<FormFacts> = {}) {
+function outcome(change: Partial<BidForm>, more: Partial<BidFormValidationInput> = {}) {
   const checked = check(change, more);
   return checked.kind === 'ok' ? checked.request : checked.mistakes.map(({ field }) => field);
 }
@@ -34,7 +34,7 @@ describe('a form that names setup and job alone', () => {
 describe('the setup', () => {
   it('must be chosen', () => {
     const { setup: _none, ...rest } = GOOD;
-    const checked = checkForm(rest, facts);
+    const checked = validateBidForm(rest, facts);
     expect(checked).toMatchObject({ kind: 'mistakes', mistakes: [{ field: 'setup' }] });
     expect(checked).toMatchSnapshot();
   });
@@ -265,7 +265,7 @@ describe('any form', () => {
   it('has mistakes, each once at its field, or a request within the bounds of the API', () => {
     fc.assert(
       fc.property(form, fc.array(fc.string(), { maxLength: 3 }), (filled, questions) => {
-        const checked = checkForm(filled, { ...facts, questions });
+        const checked = validateBidForm(filled, { ...facts, questions });
         if (checked.kind === 'mistakes') {
           const fields = checked.mistakes.map(({ field }) => field);
           expect(fields.length).toBeGreaterThan(0);
@@ -303,7 +303,7 @@ describe('everything wrong at once', () => {
       coverLetter: ' ',
       answers: ['yes', ''],
     };
-    const checked = checkForm(wrong, { ...facts, questions: ['A?', 'B?'] });
+    const checked = validateBidForm(wrong, { ...facts, questions: ['A?', 'B?'] });
     expect(checked.kind === 'mistakes' && checked.mistakes.map(({ field }) => field)).toEqual([
       'setup',
       'marketplaceJobId',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { linkProject, sameProject } from '../../src/aliases/project-aliases.ts';
+import { findProjectAliases, recordProjectAlias } from '../../src/aliases/project-aliases.ts';
 import { bidId, bids } from '../../src/bidding/records.ts';
 import { MINUTE } from '../../src/clock.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
+import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { settle } from '../pass-time.ts';
 import { ann, BiddingWorld, bob, leads, project, sales, setupId, team } from './bidding-world.ts';
@@ -282,7 +282,7 @@ describe('beside a bid with another setup', () => {
 describe('under two names of one project', () => {
   const byUid = { project: ProjectKey.parse('uid:ab1'), request: { marketplaceJobId: 'ab1' } };
   const link = (world: BiddingWorld) =>
-    world.disk.transact((tx) => linkProject(tx, team, { uid: 'ab1', ciphertext: '~0123' }, 0));
+    world.disk.transact((tx) => recordProjectAlias(tx, team, { uid: 'ab1', ciphertext: '~0123' }, 0));
 
   test('a claim under the one is found under the other as soon as they are linked', async () => {
     const world = new BiddingWorld();
@@ -293,14 +293,14 @@ describe('under two names of one project', () => {
       view: { bid: { state: 'unknown' } },
     });
     const id = bidId('ab1', setupId(1));
-    const again = world.bidding.bid({
+    const again = world.bidding.submitBid({
       request: { setup: setupId(1), marketplaceJobId: '~0123' },
       project,
       title: 'A shop',
       channel: sales,
       by: bob,
-      seen: { [id]: 1 },
-      shown: { [id]: 1 },
+      seenAttempts: { [id]: 1 },
+      shownAttempts: { [id]: 1 },
     });
     await settle();
     world.market.decide('done');
@@ -321,16 +321,16 @@ describe('under two names of one project', () => {
     const world = new BiddingWorld();
     await bidAnd(world, 'vanished', byUid);
     const job = world.market.addJob('~0123');
-    await world.bidding.look(job);
+    await world.bidding.refreshJob(job);
     expect(await world.all(bids)).toMatchObject([{ state: 'unknown' }]);
     await link(world);
-    await world.bidding.look(job);
+    await world.bidding.refreshJob(job);
     expect(await world.all(bids)).toMatchObject([{ state: 'created', job }]);
   });
 
   test('the answer that shows both links them, unless a project id named the project', async () => {
     const same = async (world: BiddingWorld) =>
-      (await world.disk.read((tx) => sameProject(tx, team, { project: byUid.project }))).keys.includes(
+      (await world.disk.read((tx) => findProjectAliases(tx, team, { project: byUid.project }))).keys.includes(
         project,
       );
     for (const [projectId, isLinked] of [

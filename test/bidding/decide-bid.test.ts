@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import {
+  applyApprovalResponse,
+  carryApprovalUncertainty,
+  classifyApprovalFailure,
   decideApproval,
-  doubtOfApproval,
-  readApprovalFailure,
-  settleApproval,
-  standingApproval,
+  resolveApproval,
 } from '../../src/bidding/decide-approval.ts';
 import {
-  bidsNotShown,
+  carryBidUncertainty,
+  classifyBidFailure,
   decideBid,
-  doubtOf,
   findBid,
-  isInDoubt,
-  jobRequestOf,
-  readBidAnswer,
-  readBidFailure,
+  findUnshownBids,
+  isUncertainBid,
+  parseBidResponse,
+  toJobRequest,
 } from '../../src/bidding/decide-bid.ts';
-import { type Approval, type Bid, bidId } from '../../src/bidding/records.ts';
+import { type Bid, bidId, type JobApproval } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ann, bob } from './bidding-world.ts';
@@ -45,8 +45,8 @@ describe('a bid', () => {
 
   test('is sent with its date as ISO 8601, which wins over the minutes', () => {
     const request = { setup: SetupId.parse(1), marketplaceJobId: '~0123', scheduledInMinutes: 15 };
-    expect(jobRequestOf(request)).toEqual(request);
-    expect(jobRequestOf({ ...request, scheduledAt: Date.UTC(2026, 0, 5, 12) })).toEqual({
+    expect(toJobRequest(request)).toEqual(request);
+    expect(toJobRequest({ ...request, scheduledAt: Date.UTC(2026, 0, 5, 12) })).toEqual({
       setup: 1,
       marketplaceJobId: '~0123',
       scheduledAt: '2026-01-05T12:00:00.000Z',
@@ -59,7 +59,7 @@ describe('bids with other setups', () => {
   const other = (state: Bid['state'], more: Partial<Bid> = {}) =>
     ({ id: bidId('~1', SetupId.parse(2)), attempt: 3, state, ...more }) as Bid;
   const notShown = (bid: Bid, attempt?: number) =>
-    bidsNotShown([bid, { ...bid, id }], id, attempt === undefined ? {} : { [bid.id]: attempt });
+    findUnshownBids([bid, { ...bid, id }], id, attempt === undefined ? {} : { [bid.id]: attempt });
 
   test.each(['sending', 'created', 'unknown'] as const)('that are %s must have been shown', (state) => {
     const bid = other(state);
@@ -106,41 +106,48 @@ describe('a doubt', () => {
   const bid = { at: 9, audit: ['T1', 9, 1], before: { at: 8, totalSent: 40 } };
 
   test('lasts while an attempt without an answer may have become a job', () => {
-    const of = (state: Bid['state'], doubtSince = 3) => isInDoubt({ state, doubtSince });
-    expect(isInDoubt({ state: 'unknown' })).toBe(true);
+    const of = (state: Bid['state'], doubtSince = 3) => isUncertainBid({ state, doubtSince });
+    expect(isUncertainBid({ state: 'unknown' })).toBe(true);
     expect([of('unknown'), of('refused'), of('skipped')]).toEqual([true, true, true]);
     expect([of('created'), of('sending')]).toEqual([false, false]);
-    expect([isInDoubt({ state: 'refused' }), isInDoubt({ state: 'skipped' })]).toEqual([false, false]);
+    expect([isUncertainBid({ state: 'refused' }), isUncertainBid({ state: 'skipped' })]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   test('leaves the next attempt what is known of its first', () => {
-    expect(doubtOf(undefined)).toBeUndefined();
-    expect(doubtOf({ ...bid, state: 'refused' })).toBeUndefined();
+    expect(carryBidUncertainty(undefined)).toBeUndefined();
+    expect(carryBidUncertainty({ ...bid, state: 'refused' })).toBeUndefined();
     const { before, audit } = bid;
     // A record of a version that kept no doubt.
-    expect(doubtOf({ ...bid, state: 'unknown' })).toEqual({ doubtSince: 9, doubtAudit: audit, before });
+    expect(carryBidUncertainty({ ...bid, state: 'unknown' })).toEqual({
+      doubtSince: 9,
+      doubtAudit: audit,
+      before,
+    });
     const first = { doubtSince: 3, doubtAudit: ['T1', 3, 1] };
-    expect(doubtOf({ ...bid, ...first, state: 'unknown' })).toEqual({
+    expect(carryBidUncertainty({ ...bid, ...first, state: 'unknown' })).toEqual({
       doubtSince: 3,
       doubtAudit: audit,
       before,
     });
-    expect(doubtOf({ ...bid, ...first, state: 'refused' })).toEqual({ ...first, before });
+    expect(carryBidUncertainty({ ...bid, ...first, state: 'refused' })).toEqual({ ...first, before });
   });
 });
 
 describe('an answer', () => {
   test.each(['skipped', 'Skipped', ' SKIPPED '])('with the status %j is a skip', (status) => {
-    expect(readBidAnswer({ id, status }).kind).toBe('skipped');
+    expect(parseBidResponse({ id, status }).kind).toBe('skipped');
   });
 
   test('with any other status is a job', () => {
-    expect(readBidAnswer({ id, status: 'whatever' }).kind).toBe('created');
+    expect(parseBidResponse({ id, status: 'whatever' }).kind).toBe('created');
   });
 
   test('that shows that nothing was done is a refusal, with the job that it names', () => {
     const details = { serverMessage: 'Duplicate', jobId: 7, fields: { a: 'b' }, retryAfterMs: 5 };
-    expect(readBidFailure(new MarketplaceError('bad-request', 'none', 'no', details))).toEqual({
+    expect(classifyBidFailure(new MarketplaceError('bad-request', 'none', 'no', details))).toEqual({
       kind: 'refused',
       refusal: { code: 'bad-request', serverMessage: 'Duplicate', fields: { a: 'b' }, retryAfterMs: 5 },
       job: 7,
@@ -148,16 +155,18 @@ describe('an answer', () => {
   });
 
   test('that leaves it open, or a fault of ours, is unknown', () => {
-    expect(readBidFailure(new MarketplaceError('timeout', 'unknown', 'none'))).toEqual({ kind: 'unknown' });
-    expect(readBidFailure(new TypeError('oops'))).toEqual({ kind: 'unknown' });
-    expect(readApprovalFailure(new MarketplaceError('server', 'unknown', 'no')).kind).toBe('unknown');
-    expect(readApprovalFailure('thrown').kind).toBe('unknown');
-    expect(readApprovalFailure(new MarketplaceError('forbidden', 'none', 'no')).kind).toBe('refused');
+    expect(classifyBidFailure(new MarketplaceError('timeout', 'unknown', 'none'))).toEqual({
+      kind: 'unknown',
+    });
+    expect(classifyBidFailure(new TypeError('oops'))).toEqual({ kind: 'unknown' });
+    expect(classifyApprovalFailure(new MarketplaceError('server', 'unknown', 'no')).kind).toBe('unknown');
+    expect(classifyApprovalFailure('thrown').kind).toBe('unknown');
+    expect(classifyApprovalFailure(new MarketplaceError('forbidden', 'none', 'no')).kind).toBe('refused');
   });
 });
 
 describe('an approval', () => {
-  const approval: Approval = { state: 'unknown', by: ann, at: 0, attempt: 1, audit: ['T1', 0, 1] };
+  const approval: JobApproval = { state: 'unknown', by: ann, at: 0, attempt: 1, audit: ['T1', 0, 1] };
 
   test.each(['pending_review', 'Pending review', 'PENDING-REVIEW'])(
     'may be sent while it is %j',
@@ -201,23 +210,30 @@ describe('an approval', () => {
 
   test('that is refused after one without an answer leaves that one as it was', () => {
     const { by, at, audit } = approval;
-    const next: Approval = { ...approval, by: bob, at: 5, attempt: 2, state: 'sending', audit: ['T1', 5, 1] };
-    const doubtful = { ...next, ...doubtOfApproval(approval) };
+    const next: JobApproval = {
+      ...approval,
+      by: bob,
+      at: 5,
+      attempt: 2,
+      state: 'sending',
+      audit: ['T1', 5, 1],
+    };
+    const doubtful = { ...next, ...carryApprovalUncertainty(approval) };
     const no = { kind: 'refused', refusal: { code: 'bad-request' } } as const;
     const { refusal } = no;
-    expect(standingApproval(next, no)).toEqual({ ...next, state: 'refused', refusal });
+    expect(resolveApproval(next, no)).toEqual({ ...next, state: 'refused', refusal });
     const left = { state: 'unknown', by, at, attempt: 2, audit, refusal, mayRepeat: true };
-    expect(standingApproval(doubtful, no)).toEqual(left);
-    expect(standingApproval(doubtful, { kind: 'unknown' })).toEqual({ ...next, state: 'unknown' });
-    expect(doubtOfApproval({ ...approval, state: 'refused' })).toEqual({});
+    expect(resolveApproval(doubtful, no)).toEqual(left);
+    expect(resolveApproval(doubtful, { kind: 'unknown' })).toEqual({ ...next, state: 'unknown' });
+    expect(carryApprovalUncertainty({ ...approval, state: 'refused' })).toEqual({});
   });
 
   test('keeps why the AI was overruled, also where it gave no reason', () => {
     const answer = (more: object) =>
       ({ kind: 'approved', job: { id, status: 'scheduled', ...more } }) as const;
-    expect(settleApproval(approval, answer({}))).not.toHaveProperty('overrode');
-    expect(settleApproval(approval, answer({ wasAiDisqualified: true })).overrode).toBe('');
+    expect(applyApprovalResponse(approval, answer({}))).not.toHaveProperty('overrode');
+    expect(applyApprovalResponse(approval, answer({ wasAiDisqualified: true })).overrode).toBe('');
     const reason = { wasAiDisqualified: true, qualificationReason: 'Too small' };
-    expect(settleApproval(approval, answer(reason)).overrode).toBe('Too small');
+    expect(applyApprovalResponse(approval, answer(reason)).overrode).toBe('Too small');
   });
 });

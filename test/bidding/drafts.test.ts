@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  addNews,
-  type BidSubject,
-  DRAFT_KEPT_MS,
-  discardDraft,
-  draftMark,
-  giveMoreRoom,
-  markShown,
-  openDraft,
-  readDraft,
-  saveForm,
+  addProjectInfo,
+  BID_DRAFT_RETENTION_MS,
+  type BidProjectInfo,
+  discardBidDraft,
+  formatDraftRevision,
+  hasOutdatedQuestions,
+  openBidDraft,
+  readBidDraft,
+  recordShownBids,
+  saveBidForm,
   seenAttempts,
   shownAttempts,
-  showsOthers,
-} from '../../src/bidding/drafts.ts';
-import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_FORM } from '../../src/bidding/records.ts';
+  splitLongTextInputs,
+} from '../../src/bidding/bid-drafts.ts';
+import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_BID_FORM } from '../../src/bidding/records.ts';
 import { ChannelId, DraftId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -24,7 +24,7 @@ const TEAM = TeamId.parse('T1');
 const ANA = { team: TEAM, user: UserId.parse('UANA') };
 const BEN = { team: TEAM, user: UserId.parse('UBEN') };
 const SETUP = SetupId.parse(7);
-const subject: BidSubject = {
+const subject: BidProjectInfo = {
   channel: ChannelId.parse('C1'),
   project: ProjectKey.parse('~1'),
   title: 'A shop',
@@ -42,15 +42,15 @@ beforeEach(() => {
   at = 1_000;
 });
 
-function open(change: Partial<BidSubject> = {}, owner = ANA): Promise<BidDraft> {
-  return store.transact((tx) => openDraft(tx, owner, { ...subject, ...change }, { at, random }));
+function open(change: Partial<BidProjectInfo> = {}, owner = ANA): Promise<BidDraft> {
+  return store.transact((tx) => openBidDraft(tx, owner, { ...subject, ...change }, { at, random }));
 }
 
 function type(draft: BidDraft, change: Partial<BidForm>, owner = ANA) {
-  return store.transact((tx) => saveForm(tx, owner, draft.id, ({ form }) => ({ ...form, ...change }), at));
+  return store.transact((tx) => saveBidForm(tx, owner, draft.id, ({ form }) => ({ ...form, ...change }), at));
 }
 
-const read = (id: string, owner = ANA) => store.read((tx) => readDraft(tx, owner, id));
+const read = (id: string, owner = ANA) => store.read((tx) => readBidDraft(tx, owner, id));
 
 describe('a new draft', () => {
   it('begins with what is known of the project, under an id that nobody guesses', async () => {
@@ -59,7 +59,7 @@ describe('a new draft', () => {
       user: 'UANA',
       title: 'A shop',
       questions: ['When?', 'Where?'],
-      form: { ...EMPTY_FORM, marketplaceJobId: '~1' },
+      form: { ...EMPTY_BID_FORM, marketplaceJobId: '~1' },
       parts: 1,
       seen: {},
     });
@@ -68,7 +68,7 @@ describe('a new draft', () => {
   });
 
   it('begins with an earlier bid, and room for its texts', async () => {
-    const form = { ...EMPTY_FORM, setup: SETUP, marketplaceJobId: '~1', coverLetter: 'x'.repeat(3_001) };
+    const form = { ...EMPTY_BID_FORM, setup: SETUP, marketplaceJobId: '~1', coverLetter: 'x'.repeat(3_001) };
     expect(await open({ form })).toMatchObject({ form, parts: 2 });
   });
 });
@@ -79,11 +79,11 @@ describe('an unfinished draft', () => {
     const url = 'https://www.marketplace.example/r?pid=42';
     const { marketplaceJobId: _none, ...found } = { ...subject, project, url };
     const first = await store.transact((tx) =>
-      openDraft(tx, ANA, { ...found, marketplaceJobId: '42' }, { at, random }),
+      openBidDraft(tx, ANA, { ...found, marketplaceJobId: '42' }, { at, random }),
     );
     expect(first.form.marketplaceJobId).toBe('42');
     await type(first, { coverLetter: 'Hello' });
-    const again = await store.transact((tx) => openDraft(tx, ANA, found, { at, random }));
+    const again = await store.transact((tx) => openBidDraft(tx, ANA, found, { at, random }));
     expect(again).toMatchObject({ id: first.id, form: { marketplaceJobId: '', coverLetter: 'Hello' } });
     const tried = await open({ project, url, marketplaceJobId: '42' });
     expect(tried.form.marketplaceJobId).toBe('42');
@@ -120,8 +120,8 @@ describe('an unfinished draft', () => {
     const draft = await open();
     expect(await read(draft.id, BEN)).toBeUndefined();
     expect(await type(draft, { coverLetter: 'mine now' }, BEN)).toBeUndefined();
-    expect(await store.transact((tx) => giveMoreRoom(tx, BEN, draft.id))).toBeUndefined();
-    await store.transact((tx) => discardDraft(tx, BEN, draft.id));
+    expect(await store.transact((tx) => splitLongTextInputs(tx, BEN, draft.id))).toBeUndefined();
+    await store.transact((tx) => discardBidDraft(tx, BEN, draft.id));
     expect(await read(draft.id)).toEqual(draft);
   });
 
@@ -131,7 +131,7 @@ describe('an unfinished draft', () => {
 
   it('is gone once it has become a job', async () => {
     const draft = await open();
-    await store.transact((tx) => discardDraft(tx, ANA, draft.id));
+    await store.transact((tx) => discardBidDraft(tx, ANA, draft.id));
     expect(await read(draft.id)).toBeUndefined();
     expect((await open()).id).not.toBe(draft.id);
   });
@@ -140,9 +140,9 @@ describe('an unfinished draft', () => {
 describe('what a lookup tells', () => {
   it('is added to the draft', async () => {
     const { questions: _unknown, ...bare } = subject;
-    const draft = await store.transact((tx) => openDraft(tx, ANA, bare, { at, random }));
+    const draft = await store.transact((tx) => openBidDraft(tx, ANA, bare, { at, random }));
     const news = { title: 'Its title', questions: ['Who?'], connectsPrice: 12 };
-    const after = await store.transact((tx) => addNews(tx, ANA, draft.id, news));
+    const after = await store.transact((tx) => addProjectInfo(tx, ANA, draft.id, news));
     expect(after).toMatchObject(news);
   });
 });
@@ -151,21 +151,23 @@ describe('a view that shows other questions', () => {
   it('is known by its mark', async () => {
     const opened = await open();
     const news = { title: '', questions: ['Where?', 'When?'] };
-    const after = await store.transact((tx) => addNews(tx, ANA, opened.id, news));
+    const after = await store.transact((tx) => addProjectInfo(tx, ANA, opened.id, news));
     if (!after) return expect.fail('the draft is gone');
-    expect(showsOthers(after, draftMark(opened))).toBe(true);
-    expect(showsOthers(after, draftMark(after))).toBe(false);
-    const same = await store.transact((tx) => addNews(tx, ANA, opened.id, news));
-    expect(draftMark(same ?? opened)).toBe(draftMark(after));
+    expect(hasOutdatedQuestions(after, formatDraftRevision(opened))).toBe(true);
+    expect(hasOutdatedQuestions(after, formatDraftRevision(after))).toBe(false);
+    const same = await store.transact((tx) => addProjectInfo(tx, ANA, opened.id, news));
+    expect(formatDraftRevision(same ?? opened)).toBe(formatDraftRevision(after));
   });
 
   it('is none where there were no questions before', async () => {
     const { questions: _unknown, ...bare } = subject;
-    const opened = await store.transact((tx) => openDraft(tx, ANA, bare, { at, random }));
+    const opened = await store.transact((tx) => openBidDraft(tx, ANA, bare, { at, random }));
     const after = await store.transact((tx) =>
-      addNews(tx, ANA, opened.id, { title: '', questions: ['Who?'] }),
+      addProjectInfo(tx, ANA, opened.id, { title: '', questions: ['Who?'] }),
     );
-    expect(showsOthers(after ?? expect.fail('the draft is gone'), draftMark(opened))).toBe(false);
+    expect(hasOutdatedQuestions(after ?? expect.fail('the draft is gone'), formatDraftRevision(opened))).toBe(
+      false,
+    );
   });
 });
 
@@ -175,12 +177,12 @@ describe('what a view shows of a bid', () => {
     return { ended: bid, all: [bid] };
   };
   const see = async (id: DraftId, attempt: number) =>
-    (await store.transact((tx) => markShown(tx, ANA, id, shows(attempt)))) ??
+    (await store.transact((tx) => recordShownBids(tx, ANA, id, shows(attempt)))) ??
     expect.fail('the draft is gone');
 
   it('is counted for one bid, and for no other', async () => {
     const draft = await see((await open()).id, 2);
-    expect(seenAttempts(draft, draftMark(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
+    expect(seenAttempts(draft, formatDraftRevision(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
   });
 
   it('counts for no view that was put up before, and none that names something else', async () => {
@@ -189,9 +191,9 @@ describe('what a view shows of a bid', () => {
     const again = await see(opened.id, 1);
     const second = await see(opened.id, 2);
     const id = bidId('~1', SETUP);
-    const marks = [opened, first, again, second].map(draftMark);
+    const marks = [opened, first, again, second].map(formatDraftRevision);
     expect(marks.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}, { [id]: 2 }]);
-    expect(seenAttempts(first, draftMark(again))).toEqual({ [id]: 1 });
+    expect(seenAttempts(first, formatDraftRevision(again))).toEqual({ [id]: 1 });
     const strange = [second.id, '', `${second.id}.99`];
     expect(strange.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}]);
   });
@@ -200,19 +202,19 @@ describe('what a view shows of a bid', () => {
     const { id } = await open();
     const [mine, other] = [7, 8].map((setup) => ({ id: bidId('~1', SetupId.parse(setup)), attempt: 1 }));
     const show = (all: readonly (typeof mine)[]) =>
-      store.transact((tx) => markShown(tx, ANA, id, { all: all.flatMap((bid) => bid ?? []) }));
+      store.transact((tx) => recordShownBids(tx, ANA, id, { all: all.flatMap((bid) => bid ?? []) }));
     const both = (await show([mine, other])) ?? expect.fail('the draft is gone');
-    expect(shownAttempts(both, draftMark(both))).toEqual({ '7:1': 1, '8:1': 1 });
+    expect(shownAttempts(both, formatDraftRevision(both))).toEqual({ '7:1': 1, '8:1': 1 });
     expect(shownAttempts(both, `${id}.0`)).toEqual({});
     const one = (await show([other])) ?? expect.fail('the draft is gone');
-    expect(shownAttempts(one, draftMark(one))).toEqual({ '8:1': 1 });
-    expect(shownAttempts(one, draftMark(both))).toEqual({});
-    expect(seenAttempts(both, draftMark(both))).toEqual({});
+    expect(shownAttempts(one, formatDraftRevision(one))).toEqual({ '8:1': 1 });
+    expect(shownAttempts(one, formatDraftRevision(both))).toEqual({});
+    expect(seenAttempts(both, formatDraftRevision(both))).toEqual({});
   });
 
   it('is no part of whose draft it is', async () => {
     const { id } = await see((await open()).id, 1);
-    const find = (mark: string, owner = ANA) => store.read((tx) => readDraft(tx, owner, mark));
+    const find = (mark: string, owner = ANA) => store.read((tx) => readBidDraft(tx, owner, mark));
     expect(await find(`${id}.0`)).toMatchObject({ id });
     expect(await find(`${id}.1`, BEN)).toBeUndefined();
   });
@@ -222,8 +224,8 @@ describe('old drafts', () => {
   it('are cleared out after 30 days, a few at a time', async () => {
     for (let n = 0; n < 7; n++) await open({ project: ProjectKey.parse(`~${n}0`) });
     const kept = await open({}, BEN);
-    at += DRAFT_KEPT_MS;
-    await store.transact((tx) => saveForm(tx, BEN, kept.id, ({ form }) => form, at));
+    at += BID_DRAFT_RETENTION_MS;
+    await store.transact((tx) => saveBidForm(tx, BEN, kept.id, ({ form }) => form, at));
     at += 1;
     const left = () => store.read((tx) => tx.list(bidDrafts, { prefix: [TEAM], limit: 50 }));
     await open({ project: ProjectKey.parse('~99') });

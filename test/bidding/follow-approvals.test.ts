@@ -1,6 +1,6 @@
 /** An approval whose answer is missing is decided by what the job says of itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAudit, auditEntries } from '../../src/audit/audit.ts';
+import { auditEntries, recordAuditEntry } from '../../src/audit/audit.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { settle } from '../pass-time.ts';
 import { ann, channel, FollowWorld, jobNumber, newJob, START, team } from './follow-world.ts';
@@ -15,7 +15,7 @@ describe('an approval', () => {
   async function approving(state: 'sending' | 'unknown') {
     const entry = { team, at: START, by: ann, channel };
     const act = { kind: 'approve', job: jobNumber(5), overrides: false } as const;
-    const audit = await world.disk.transact((tx) => addAudit(tx, { ...entry, act }));
+    const audit = await world.disk.transact((tx) => recordAuditEntry(tx, { ...entry, act }));
     await world.keep(
       newJob(5, {
         status: 'pending_review',

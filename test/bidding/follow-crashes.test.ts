@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { applyStatus } from '../../src/bidding/read-status.ts';
+import { applyJobStatus } from '../../src/bidding/apply-job-status.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
-import type { JobStatus } from '../../src/marketplace/schema.ts';
+import type { JobStatusReport } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { Mortal } from '../mortal.ts';
 import { settle } from '../pass-time.ts';
@@ -13,7 +13,7 @@ import { FollowWorld, home, jobNumber, newJob, START } from './follow-world.ts';
 /** Long enough for a job to be read whatever its pause is. */
 const READ_FOR_SURE_MS = 34 * MINUTE;
 
-type Told = Omit<JobStatus, 'id'>;
+type Told = Omit<JobStatusReport, 'id'>;
 
 /** What the thread is to tell of readings that come one after another, and how the job stands then. */
 function expected(
@@ -23,7 +23,7 @@ function expected(
   let now = job;
   const news: BidNews[] = [];
   for (const told of readings) {
-    const applied = applyStatus(now, { id: job.id, ...told }, START);
+    const applied = applyJobStatus(now, { id: job.id, ...told }, START);
     news.push(...applied.news);
     now = applied.job;
   }

@@ -18,7 +18,7 @@ describe('a look at a job that is on record', () => {
   it('asks at once, as a person does, and brings it up to date', async () => {
     await world.keep(newJob(5));
     world.told.set(5, { status: 'failed', errorMessage: 'No connects' });
-    const look = await world.tracker.look(five);
+    const look = await world.tracker.refreshJob(five);
     expect(look).toMatchObject({
       kind: 'found',
       status: { status: 'failed' },
@@ -26,7 +26,7 @@ describe('a look at a job that is on record', () => {
     });
     expect(world.marketplace.calls.at(-1)?.parameters).toEqual([five, { lane: 'person' }]);
     expect(await abouts()).toEqual(['job-failed']);
-    expect(await world.tracker.look(five)).toMatchObject({ kind: 'found' });
+    expect(await world.tracker.refreshJob(five)).toMatchObject({ kind: 'found' });
     expect(await abouts()).toEqual(['job-failed']);
   });
 
@@ -35,7 +35,7 @@ describe('a look at a job that is on record', () => {
     world.told.set(5, { status: 'scheduled' });
     await world.pass(HOUR);
     await world.start();
-    const look = await world.tracker.look(five);
+    const look = await world.tracker.refreshJob(five);
     const since = world.clock.now();
     expect(look.job?.follow).toEqual({ state: 'following', since, step: 1, dueAt: since + MINUTE / 2 });
     await world.pass(50 * HOUR);
@@ -47,16 +47,16 @@ describe('a look at a job that is on record', () => {
   it('leaves one that is settled so, and tells what changed', async () => {
     await world.keep(newJob(5, { follow: { state: 'settled', at: START } }));
     world.told.set(5, { status: 'revived' });
-    expect((await world.tracker.look(five)).job?.follow).toEqual({ state: 'settled', at: START });
+    expect((await world.tracker.refreshJob(five)).job?.follow).toEqual({ state: 'settled', at: START });
     expect(await abouts()).toEqual(['job-changed']);
   });
 
   it('follows one anew that the marketplace did not know for a while', async () => {
     await world.keep(newJob(5));
-    await world.tracker.look(five);
+    await world.tracker.refreshJob(five);
     expect(await world.job(5)).toMatchObject({ follow: { state: 'gone' } });
     world.told.set(5, { status: 'scheduled' });
-    expect((await world.tracker.look(five)).job?.follow).toMatchObject({ state: 'following' });
+    expect((await world.tracker.refreshJob(five)).job?.follow).toMatchObject({ state: 'following' });
     expect(await abouts()).toEqual(['job-gone']);
   });
 
@@ -65,7 +65,7 @@ describe('a look at a job that is on record', () => {
     world.told.set(5, { status: 'completed', applicationUid: 'A9' });
     world.proposals.set('A9', plainProposal(77));
     await world.start();
-    await world.tracker.look(five);
+    await world.tracker.refreshJob(five);
     await world.pass(0);
     expect(await abouts()).toEqual(['job-sent', 'proposal-found']);
     await world.stop();
@@ -75,20 +75,26 @@ describe('a look at a job that is on record', () => {
     const job = newJob(5, { follow: { state: 'left', at: START } });
     await world.keep(job);
     world.told.set(5, failure('server'));
-    expect(await world.tracker.look(five)).toMatchObject({ kind: 'failed', error: { code: 'server' }, job });
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'server' },
+      job,
+    });
     expect(await world.job(5)).toEqual(job);
   });
 
   it('that finds nothing says that it is gone, once; of one that had come to its end nothing', async () => {
     await world.keep(newJob(5));
-    expect(await world.tracker.look(five)).toMatchObject({
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
       kind: 'failed',
       job: { follow: { state: 'gone' } },
     });
-    await world.tracker.look(five);
+    await world.tracker.refreshJob(five);
     expect(await abouts()).toEqual(['job-gone']);
     await world.keep(newJob(6, { errorMessage: 'No', follow: { state: 'settled', at: START } }));
-    expect(await world.tracker.look(jobNumber(6))).toMatchObject({ job: { follow: { state: 'settled' } } });
+    expect(await world.tracker.refreshJob(jobNumber(6))).toMatchObject({
+      job: { follow: { state: 'settled' } },
+    });
     expect(await abouts()).toEqual(['job-gone']);
   });
 
@@ -96,7 +102,7 @@ describe('a look at a job that is on record', () => {
     await world.keep(newJob(5, { bid: bidId('~0123', SetupId.parse(7)) }));
     world.told.set(5, { status: 'odd' });
     world.disk.failNext();
-    expect(await world.tracker.look(five)).toMatchObject({
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
       kind: 'found',
       status: { status: 'odd' },
       job: { status: 'scheduled' },
@@ -127,7 +133,7 @@ describe('a look at a job that we do not know', () => {
 
   it('tells its status and keeps nothing', async () => {
     world.told.set(5, { status: 'scheduled', marketplaceJobId: '~0999' });
-    const look = await world.tracker.look(five);
+    const look = await world.tracker.refreshJob(five);
     expect(look).toEqual({
       kind: 'found',
       status: { id: 5, status: 'scheduled', marketplaceJobId: '~0999' },
@@ -138,7 +144,7 @@ describe('a look at a job that we do not know', () => {
   it('settles the bid without an answer that has become it, with all that the reading tells', async () => {
     const bid = await keepBid(7);
     world.told.set(5, { status: 'completed', marketplaceJobId: '0123', applicationUid: 'A9' });
-    const look = await world.tracker.look(five);
+    const look = await world.tracker.refreshJob(five);
     expect(look).toMatchObject({ kind: 'found', job: { id: 5, bid: bid.id, applicationUid: 'A9' } });
     const stored = await world.disk.read((tx) => tx.get(bids, bidKey(team, bid.id)));
     expect(stored).toMatchObject({ state: 'created', job: 5 });
@@ -149,12 +155,15 @@ describe('a look at a job that we do not know', () => {
     await keepBid(7);
     await keepBid(8);
     world.told.set(5, { status: 'scheduled', marketplaceJobId: '~0123' });
-    expect(await world.tracker.look(five)).not.toHaveProperty('job');
+    expect(await world.tracker.refreshJob(five)).not.toHaveProperty('job');
     expect(await abouts()).toEqual([]);
   });
 
   it('that is not found says so', async () => {
-    expect(await world.tracker.look(five)).toMatchObject({ kind: 'failed', error: { code: 'not-found' } });
+    expect(await world.tracker.refreshJob(five)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'not-found' },
+    });
   });
 });
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginFollowing, FARTHEST_DUE_MS, nextReading } from '../../src/bidding/pauses.ts';
+import {
+  decideFirstStatusCheck,
+  decideNextStatusCheck,
+  MAX_DUE_DELAY_MS,
+} from '../../src/bidding/job-schedule.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { newJob, START } from './follow-world.ts';
@@ -10,13 +14,13 @@ const even = () => 0.5;
 /** How long after the former reading each of the first ones comes, and what ends it. */
 function readings(change: Partial<Job>, most: number, random = even, begun: Instant = START) {
   const job = newJob(5, change);
-  let follow: Job['follow'] = beginFollowing(job.scheduledAt, begun);
+  let follow: Job['follow'] = decideFirstStatusCheck(job.scheduledAt, begun);
   let at = begun;
   const pauses: number[] = [];
   while (follow.state === 'following' && pauses.length < most) {
     pauses.push(follow.dueAt - at);
     at = follow.dueAt;
-    follow = nextReading(follow, job, at, random);
+    follow = decideNextStatusCheck(follow, job, at, random);
   }
   return { pauses, follow, at };
 }
@@ -108,7 +112,10 @@ describe('a job that has come to its end', () => {
   });
 
   it.each(['settled', 'left', 'gone'] as const)('that is %s stays so', (state) => {
-    expect(nextReading({ state, at: START }, newJob(5), START + HOUR, even)).toEqual({ state, at: START });
+    expect(decideNextStatusCheck({ state, at: START }, newJob(5), START + HOUR, even)).toEqual({
+      state,
+      at: START,
+    });
   });
 });
 
@@ -128,7 +135,12 @@ it('no reading is due at once again, farther off than any pause, or after the en
           status: state,
           ...(ahead === null ? {} : { scheduledAt: iso(START + ahead) }),
         });
-        const next = nextReading({ state: 'following', since: START, step, dueAt: at }, job, at, () => drawn);
+        const next = decideNextStatusCheck(
+          { state: 'following', since: START, step, dueAt: at },
+          job,
+          at,
+          () => drawn,
+        );
         const end = Math.max(START, START + (ahead ?? 0)) + 48 * HOUR;
         if (next.state !== 'following') {
           expect(at).toBeGreaterThanOrEqual(end);
@@ -136,7 +148,7 @@ it('no reading is due at once again, farther off than any pause, or after the en
         }
         expect(next.dueAt).toBeGreaterThan(at);
         expect(next.dueAt - at >= 13.5 * SECOND || next.dueAt === end).toBe(true);
-        expect(next.dueAt - at).toBeLessThanOrEqual(FARTHEST_DUE_MS);
+        expect(next.dueAt - at).toBeLessThanOrEqual(MAX_DUE_DELAY_MS);
         expect(next.dueAt).toBeLessThanOrEqual(end);
       },
     ),

@@ -1,17 +1,17 @@
 /** A tracker on a store in memory, a marketplace that answers as told, and a clock moved by hand; it can die and start again. */
 import type { BiddingContext } from '../../src/bidding/context.ts';
-import { createTracker, type Tracker } from '../../src/bidding/follow.ts';
-import { beginFollowing } from '../../src/bidding/pauses.ts';
+import { decideFirstStatusCheck } from '../../src/bidding/job-schedule.ts';
+import { createJobTracker, type JobTracker } from '../../src/bidding/job-tracker.ts';
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { type Instant, MINUTE } from '../../src/clock.ts';
 import { ChannelId, JobId, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import type { JobStatus, Proposal } from '../../src/marketplace/schema.ts';
+import type { JobStatusReport, Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { failure, fakeMarketplace } from '../fake-marketplace.ts';
@@ -40,13 +40,13 @@ export function newJob(id: number, change: Partial<Job> = {}): Job {
     status: 'scheduled',
     readAt: at,
     knownAt: at,
-    follow: beginFollowing(change.scheduledAt, at),
+    follow: decideFirstStatusCheck(change.scheduledAt, at),
     told: 0,
     ...change,
   };
 }
 
-type Told = Partial<JobStatus> | Error;
+type Told = Partial<JobStatusReport> | Error;
 
 export class FollowWorld {
   readonly clock = new ManualClock(START);
@@ -61,7 +61,7 @@ export class FollowWorld {
   #held: Promise<void> | undefined;
   random = () => 0.5;
   readonly marketplace = fakeMarketplace({
-    jobStatus: async (id, { signal }) => {
+    fetchJobStatus: async (id, { signal }) => {
       this.asked.push({ at: this.clock.now(), what: id });
       const told = this.told.get(id) ?? failure('not-found');
       await this.#held;
@@ -69,7 +69,7 @@ export class FollowWorld {
       if (told instanceof Error) throw told;
       return { id, status: 'scheduled', ...told };
     },
-    proposalByUid: async (uid, { signal }) => {
+    fetchProposalByUid: async (uid, { signal }) => {
       this.asked.push({ at: this.clock.now(), what: uid });
       await this.#held;
       signal?.throwIfAborted();
@@ -78,11 +78,11 @@ export class FollowWorld {
       return found;
     },
   });
-  tracker: Tracker = this.create();
+  tracker: JobTracker = this.create();
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  create(): Tracker {
+  create(): JobTracker {
     const parts = {
       team,
       store: this.wrap(this.disk),
@@ -90,13 +90,17 @@ export class FollowWorld {
       clock: this.clock,
       log: silentLog,
     };
-    const context: BiddingContext = { ...parts, setups: createSetups(parts), random: () => this.random() };
-    return createTracker(context);
+    const context: BiddingContext = {
+      ...parts,
+      setups: createSetupService(parts),
+      random: () => this.random(),
+    };
+    return createJobTracker(context);
   }
 
   async start(): Promise<void> {
     this.#stop = new AbortController();
-    this.#running = this.tracker.run(this.#stop.signal);
+    this.#running = this.tracker.runJobTracking(this.#stop.signal);
     await settle();
   }
 

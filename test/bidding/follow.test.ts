@@ -86,7 +86,7 @@ describe('a job that is followed', () => {
     await world.pass(3 * SECOND);
     await world.keep(newJob(5, { knownAt: START - MINUTE }));
     world.told.set(5, { status: 'scheduled' });
-    world.tracker.wake();
+    world.tracker.wakeTracker();
     await settle();
     expect(world.minutes(5)).toEqual([0.05]);
   });
@@ -115,14 +115,14 @@ describe('many jobs', () => {
       await world.keep(newJob(id, { knownAt: START + id }));
       world.told.set(id, { status: 'scheduled' });
     }
-    let underWay = 0;
+    let inFlight = 0;
     let most = 0;
     const quick = { ...world.marketplace.marketplace };
     Object.assign(world.marketplace.marketplace, {
-      jobStatus: async (...asked: Parameters<typeof quick.jobStatus>) => {
-        most = Math.max(most, ++underWay);
+      fetchJobStatus: async (...asked: Parameters<typeof quick.fetchJobStatus>) => {
+        most = Math.max(most, ++inFlight);
         await world.clock.sleep(SECOND);
-        return quick.jobStatus(...asked).finally(() => underWay--);
+        return quick.fetchJobStatus(...asked).finally(() => inFlight--);
       },
     });
     await world.start();

@@ -73,7 +73,7 @@ async function disturb(world: BiddingWorld, step: Exclude<Step, Press>): Promise
       return world.doom();
     case 'look': {
       const [job] = world.market.jobs.keys();
-      if (job !== undefined) void world.bidding.look(job).catch(ignoreFullDisk);
+      if (job !== undefined) void world.bidding.refreshJob(job).catch(ignoreFullDisk);
     }
   }
 }

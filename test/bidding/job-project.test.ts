@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTold, isElsewhere } from '../../src/bidding/job-project.ts';
+import { correctJobProject, isForOtherProject } from '../../src/bidding/job-project.ts';
 import { BidId, ProjectKey } from '../../src/ids.ts';
 import { newJob } from './follow-world.ts';
 
@@ -9,7 +9,7 @@ function told(project: string | undefined, marketplaceJobId?: string, bid?: stri
     ...(project === undefined ? {} : { project: ProjectKey.parse(project) }),
     ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
   });
-  const { project: is, title } = asTold(job);
+  const { project: is, title } = correctJobProject(job);
   return [is, title];
 }
 
@@ -44,9 +44,9 @@ describe('the project of a job', () => {
 
   it('is elsewhere only where it is known', () => {
     const [one, two] = [ProjectKey.parse('~1'), ProjectKey.parse('~2')];
-    expect(isElsewhere({ project: one }, { project: two })).toBe(true);
-    expect(isElsewhere({ project: one }, { project: one })).toBe(false);
-    expect(isElsewhere({ project: one }, {})).toBe(false);
-    expect(isElsewhere({ project: one }, undefined)).toBe(false);
+    expect(isForOtherProject({ project: one }, { project: two })).toBe(true);
+    expect(isForOtherProject({ project: one }, { project: one })).toBe(false);
+    expect(isForOtherProject({ project: one }, {})).toBe(false);
+    expect(isForOtherProject({ project: one }, undefined)).toBe(false);
   });
 });

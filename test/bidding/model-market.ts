@@ -1,8 +1,8 @@
 /** The marketplace's side of bidding, as simple as can be: requests wait until a test decides what becomes of them. */
 import { JobId, type SetupId } from '../../src/ids.ts';
-import type { JobRequest, Marketplace } from '../../src/marketplace/client.ts';
+import type { CreateJobRequest, MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatus } from '../../src/marketplace/schema.ts';
+import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatusReport } from '../../src/marketplace/schema.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 
 /** What becomes of a request. `lost`: it took effect and the answer did not arrive; `vanished`: it never arrived, nor is that known. */
@@ -26,11 +26,11 @@ interface Waiting {
   decide(fate: Fate): void;
 }
 
-type ServerJob = { -readonly [K in keyof JobStatus]: JobStatus[K] } & { setup?: SetupId };
+type ServerJob = { -readonly [K in keyof JobStatusReport]: JobStatusReport[K] } & { setup?: SetupId };
 
 export class ModelMarket {
   /** Every request that was sent, in order. */
-  readonly created: JobRequest[] = [];
+  readonly created: CreateJobRequest[] = [];
   readonly approvals: JobId[] = [];
   readonly jobs = new Map<JobId, ServerJob>();
   readonly waiting: Waiting[] = [];
@@ -41,7 +41,7 @@ export class ModelMarket {
   /** As the answer names the project. */
   #named: string | undefined;
 
-  client(): Marketplace {
+  client(): MarketplaceClient {
     return fakeMarketplace({
       createJob: (job) => {
         this.created.push(job);
@@ -51,13 +51,13 @@ export class ModelMarket {
         this.approvals.push(id);
         return this.#wait('approve', (fate) => this.#approve(id, fate));
       },
-      jobStatus: async (id) => {
+      fetchJobStatus: async (id) => {
         this.statusReads++;
         const job = this.jobs.get(id);
         if (job) return { ...job };
         throw new MarketplaceError('not-found', 'none', 'no such job', { status: 404 });
       },
-      setups: async () => this.setups,
+      fetchBiddingSetups: async () => this.setups,
     }).marketplace;
   }
 
@@ -96,7 +96,7 @@ export class ModelMarket {
     });
   }
 
-  #create(request: JobRequest, fate: Fate): { readonly job: CreatedJob } {
+  #create(request: CreateJobRequest, fate: Fate): { readonly job: CreatedJob } {
     const make = (status: string): CreatedJob => {
       const { setup } = request;
       const marketplaceJobId = this.#named ?? request.marketplaceJobId;

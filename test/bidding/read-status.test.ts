@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { beginFollowing } from '../../src/bidding/pauses.ts';
-import { afterFailure, applyStatus } from '../../src/bidding/read-status.ts';
+import { applyJobStatus, applyStatusFailure } from '../../src/bidding/apply-job-status.ts';
+import { decideFirstStatusCheck } from '../../src/bidding/job-schedule.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { JobStatus } from '../../src/marketplace/schema.ts';
+import type { JobStatusReport } from '../../src/marketplace/schema.ts';
 import { ann, jobNumber, newJob, START } from './follow-world.ts';
 
 const LATER = START + 90 * SECOND;
 
-function reading(change: Partial<JobStatus>): JobStatus {
+function reading(change: Partial<JobStatusReport>): JobStatusReport {
   return { id: jobNumber(5), status: 'scheduled', ...change };
 }
 
-function newsOf(job: Partial<Job>, status: Partial<JobStatus>, at = LATER) {
-  return applyStatus(newJob(5, job), reading(status), at).news;
+function newsOf(job: Partial<Job>, status: Partial<JobStatusReport>, at = LATER) {
+  return applyJobStatus(newJob(5, job), reading(status), at).news;
 }
 
 describe('a reading', () => {
@@ -64,23 +64,25 @@ describe('a reading', () => {
 
   it('replaces what was read before, and keeps what only we know', () => {
     const before = newJob(5, { reason: 'old', errorMessage: 'old', bidAmount: '50', statusTitle: 'Old' });
-    const { job } = applyStatus(before, reading({ status: 'queued', retryCount: 1 }), LATER);
+    const { job } = applyJobStatus(before, reading({ status: 'queued', retryCount: 1 }), LATER);
     const { reason: _reason, errorMessage: _error, statusTitle: _title, ...kept } = before;
     expect(job).toEqual({ ...kept, status: 'queued', retryCount: 1, readAt: LATER });
   });
 
   it('without the application uid that was told once is of a job that was sent all the same', () => {
-    const sent = applyStatus(newJob(5), reading({ status: 'completed', applicationUid: '1' }), LATER).job;
-    const half = applyStatus(sent, reading({ status: 'completed' }), LATER).job;
+    const sent = applyJobStatus(newJob(5), reading({ status: 'completed', applicationUid: '1' }), LATER).job;
+    const half = applyJobStatus(sent, reading({ status: 'completed' }), LATER).job;
     expect(half.applicationUid).toBe('1');
-    expect(applyStatus(half, reading({ status: 'completed', applicationUid: '1' }), LATER).news).toEqual([]);
+    expect(applyJobStatus(half, reading({ status: 'completed', applicationUid: '1' }), LATER).news).toEqual(
+      [],
+    );
   });
 
   it('of another application uid makes the proposal that was linked another’s', () => {
     const outcomes = { viewed: true, interviewed: false, hired: false, withdrawn: false, boostOutbid: false };
     const before = newJob(5, { applicationUid: '1', proposal: { id: 4, ...outcomes } });
-    expect(applyStatus(before, reading({ applicationUid: '1' }), LATER).job.proposal?.id).toBe(4);
-    expect(applyStatus(before, reading({ applicationUid: '2' }), LATER).job.proposal).toBeUndefined();
+    expect(applyJobStatus(before, reading({ applicationUid: '1' }), LATER).job.proposal?.id).toBe(4);
+    expect(applyJobStatus(before, reading({ applicationUid: '2' }), LATER).job.proposal).toBeUndefined();
   });
 });
 
@@ -92,7 +94,11 @@ describe('an approval without an answer', () => {
   };
 
   it('was carried out when the job waits for review no longer', () => {
-    const { job, news } = applyStatus(newJob(5, pending), reading({ status: 'scheduled' }), START + SECOND);
+    const { job, news } = applyJobStatus(
+      newJob(5, pending),
+      reading({ status: 'scheduled' }),
+      START + SECOND,
+    );
     expect(job.approval).toMatchObject({ state: 'approved', by: ann });
     expect(news).toEqual([{ about: 'job-approved', job: 5, by: ann, status: 'scheduled' }]);
   });
@@ -103,10 +109,14 @@ describe('an approval without an answer', () => {
   });
 
   it('was not when the job still waits a minute later, and may be asked for again', () => {
-    const early = applyStatus(newJob(5, pending), reading({ status: 'Pending Review' }), START + 59 * SECOND);
+    const early = applyJobStatus(
+      newJob(5, pending),
+      reading({ status: 'Pending Review' }),
+      START + 59 * SECOND,
+    );
     expect(early.job.approval?.state).toBe('unknown');
     expect(early.news).toEqual([]);
-    const { job, news } = applyStatus(
+    const { job, news } = applyJobStatus(
       newJob(5, pending),
       reading({ status: 'Pending Review' }),
       START + 60 * SECOND,
@@ -116,42 +126,44 @@ describe('an approval without an answer', () => {
   });
 
   it('may be on its way for a minute after it went without an answer, however long ago it was asked for', () => {
-    const follow = beginFollowing(undefined, START + 80 * SECOND);
+    const follow = decideFirstStatusCheck(undefined, START + 80 * SECOND);
     const job = newJob(5, { ...pending, follow });
     const stateAt = (seconds: number) =>
-      applyStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval?.state;
+      applyJobStatus(job, reading({ status: 'pending_review' }), START + seconds * SECOND).job.approval
+        ?.state;
     expect(stateAt(139)).toBe('unknown');
     expect(stateAt(140)).toBe('refused');
   });
 
   it('may be repeated once the readings have failed for five minutes, until one tells', () => {
-    const failed = (minutes: number, job = newJob(5, pending)) => afterFailure(job, START + minutes * MINUTE);
+    const failed = (minutes: number, job = newJob(5, pending)) =>
+      applyStatusFailure(job, START + minutes * MINUTE);
     expect(failed(4.9).approval).toEqual(pending.approval);
     expect(failed(5).approval).toEqual({ ...pending.approval, mayRepeat: true });
-    const follow = beginFollowing(undefined, START + MINUTE);
+    const follow = decideFirstStatusCheck(undefined, START + MINUTE);
     expect(failed(5, newJob(5, { ...pending, follow })).approval).toEqual(pending.approval);
     expect(failed(60, newJob(5))).toEqual(newJob(5));
-    const { job } = applyStatus(failed(5), reading({ status: 'scheduled' }), LATER);
+    const { job } = applyJobStatus(failed(5), reading({ status: 'scheduled' }), LATER);
     expect(job.approval).toEqual({ ...pending.approval, state: 'approved' });
   });
 
   it('stays open while the status is not told', () => {
-    const { job } = applyStatus(newJob(5, pending), reading({ status: 'unknown' }), LATER);
+    const { job } = applyJobStatus(newJob(5, pending), reading({ status: 'unknown' }), LATER);
     expect(job.approval?.state).toBe('unknown');
   });
 
   it.each(['cancelled', 'rejected', 'skipped', 'expired', 'awaiting_moon'])(
     'is not told as carried out because the job is %s by now',
     (status) => {
-      const { job, news } = applyStatus(newJob(5, pending), reading({ status }), LATER);
+      const { job, news } = applyJobStatus(newJob(5, pending), reading({ status }), LATER);
       expect(job.approval?.state).toBe('unknown');
       expect(news).toMatchObject([{ about: 'job-changed', status }]);
     },
   );
 
   it('was carried out when the job failed at bidding, or a proposal is there', () => {
-    const stateAfter = (change: Partial<JobStatus>) =>
-      applyStatus(newJob(5, pending), reading(change), LATER).job.approval?.state;
+    const stateAfter = (change: Partial<JobStatusReport>) =>
+      applyJobStatus(newJob(5, pending), reading(change), LATER).job.approval?.state;
     expect(stateAfter({ status: 'failed', errorMessage: 'No connects' })).toBe('approved');
     expect(stateAfter({ status: 'beyond', applicationUid: '9' })).toBe('approved');
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sentSince } from '../../src/bidding/check-bid-evidence.ts';
-import { clearOld } from '../../src/bidding/clear-old.ts';
-import { readBidView, readProjectBidding } from '../../src/bidding/project-bidding.ts';
+import { countSentSince } from '../../src/bidding/check-bid-evidence.ts';
+import { deleteOldBidsAndJobs } from '../../src/bidding/delete-old-bids.ts';
+import { readBidWithJob, readProjectBidding } from '../../src/bidding/project-bidding.ts';
 import { bidId, bids, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { setupsStates, storedSetups } from '../../src/setups/setups.ts';
+import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
 import { settle } from '../pass-time.ts';
 import { BiddingWorld, leads, project, sales, setupId, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
@@ -25,7 +25,7 @@ describe('a bid without an answer', () => {
     await world.pass(MINUTE);
     const [id] = world.market.jobs.keys();
     if (id === undefined) throw new Error('the server has no job');
-    expect(await world.bidding.look(id)).toMatchObject({
+    expect(await world.bidding.refreshJob(id)).toMatchObject({
       kind: 'found',
       job: { bid: theBid, channel: leads },
     });
@@ -41,7 +41,7 @@ describe('a bid without an answer', () => {
     await world.approve(id);
     await world.pass(MINUTE);
     await bidAnd(world, 'vanished');
-    await world.bidding.look(id);
+    await world.bidding.refreshJob(id);
     expect(await world.bidOf()).toMatchObject({ state: 'unknown' });
   });
 
@@ -50,7 +50,7 @@ describe('a bid without an answer', () => {
     await bidAnd(world, 'vanished');
     await bidAnd(world, 'done', { setup: 2 });
     const [id] = world.market.jobs.keys();
-    if (id !== undefined) await world.bidding.look(id);
+    if (id !== undefined) await world.bidding.refreshJob(id);
     expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });
   });
 
@@ -72,7 +72,7 @@ describe('a bid without an answer', () => {
     await settle();
     // It is there before its answer is.
     const id = world.market.addJob('~0123');
-    await world.bidding.look(id);
+    await world.bidding.refreshJob(id);
     expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });
     world.market.answerWith(id);
     expect(await asked).toMatchObject({ view: { bid: { state: 'created', job: id } } });
@@ -93,7 +93,7 @@ describe('a bid without an answer', () => {
     await bidAnd(world, 'lost');
     await bidAnd(world, 'vanished', { setup: 2 });
     const [id] = world.market.jobs.keys();
-    if (id !== undefined) await world.bidding.look(id);
+    if (id !== undefined) await world.bidding.refreshJob(id);
     expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });
     expect(await world.bidOf(2)).toMatchObject({ state: 'unknown' });
   });
@@ -110,7 +110,7 @@ describe('the evidence', () => {
     });
     await bidAnd(world, 'lost');
     world.market.setups = [{ ...setup, totalSent: 42 }];
-    expect(await world.bidding.check(theBid)).toMatchObject({
+    expect(await world.bidding.checkBidEvidence(theBid)).toMatchObject({
       view: { bid: { state: 'unknown' } },
       sentSince: 2,
     });
@@ -132,7 +132,7 @@ describe('the evidence', () => {
     await tell(41);
     await bidAnd(world, 'refused', { seen: 1 });
     world.market.setups = [{ ...setup, totalSent: 41 }];
-    expect(await world.bidding.check(theBid)).toMatchObject({
+    expect(await world.bidding.checkBidEvidence(theBid)).toMatchObject({
       view: { bid: { state: 'refused', attempt: 2 } },
       sentSince: 1,
     });
@@ -140,9 +140,9 @@ describe('the evidence', () => {
 
   test('of a settled bid is the bid, and of none is nothing', async () => {
     const world = new BiddingWorld();
-    expect(await world.bidding.check(theBid)).toBeUndefined();
+    expect(await world.bidding.checkBidEvidence(theBid)).toBeUndefined();
     await bidAnd(world, 'done');
-    expect(await world.bidding.check(theBid)).toEqual({
+    expect(await world.bidding.checkBidEvidence(theBid)).toEqual({
       view: expect.objectContaining({ job: expect.anything() }),
     });
   });
@@ -157,7 +157,7 @@ describe('the evidence', () => {
     [{}, { totalSent: 3 }, undefined],
     [{ totalSent: 3 }, undefined, undefined],
   ])('from %j to %j is %j sent', (before, now, since) => {
-    expect(sentSince({ ...before, at: 0 }, now)).toBe(since);
+    expect(countSentSince({ ...before, at: 0 }, now)).toBe(since);
   });
 });
 
@@ -174,8 +174,8 @@ describe('a project', () => {
       { bid: { state: 'refused' }, job: { id: 102 } },
       { bid: { state: 'created' }, job: { id: 101 } },
     ]);
-    expect(shown.others).toMatchObject([{ id: other }]);
-    const view = await world.disk.read((tx) => readBidView(tx, team, theBid));
+    expect(shown.otherJobs).toMatchObject([{ id: other }]);
+    const view = await world.disk.read((tx) => readBidWithJob(tx, team, theBid));
     expect(view).toMatchObject({ bid: { id: theBid }, job: { id: 101 } });
   });
 });
@@ -188,7 +188,7 @@ describe('what is older than 180 days', () => {
     await bidAnd(world, 'done');
     void world.bid({ setup: 3 });
     await settle();
-    const clear = () => world.disk.transact((tx) => clearOld(tx, team, world.clock.now()));
+    const clear = () => world.disk.transact((tx) => deleteOldBidsAndJobs(tx, team, world.clock.now()));
     world.clock.moveBy(180 * DAY - MINUTE);
     await clear();
     expect(await world.all(bids)).toHaveLength(3);

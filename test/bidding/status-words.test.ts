@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hasKnownStatus,
+  isJobInProgress,
+  isJobSkipped,
   isPendingReview,
-  isSkipped,
-  isTold,
-  isUnderWay,
-  reviewState,
-} from '../../src/bidding/status-words.ts';
+  parseReviewState,
+} from '../../src/bidding/job-status-text.ts';
 
 describe('waiting for review', () => {
   it.each([
@@ -80,8 +80,8 @@ describe('whether somebody has to approve', () => {
     'expired',
     'Review failed',
   ])('is settled by “%s”', (status) => {
-    expect(reviewState({ status })).toBe('over');
-    expect(reviewState({ status: '4', statusTitle: status })).toBe('over');
+    expect(parseReviewState({ status })).toBe('over');
+    expect(parseReviewState({ status: '4', statusTitle: status })).toBe('over');
   });
 
   it.each([
@@ -96,21 +96,21 @@ describe('whether somebody has to approve', () => {
     'Waiting',
     'pending_bid',
   ])('is left open by “%s”, until something happened to the job', (status) => {
-    expect(reviewState({ status })).toBe('unclear');
+    expect(parseReviewState({ status })).toBe('unclear');
     for (const fact of ['processedAt', 'errorMessage', 'applicationUid'])
-      expect(reviewState({ status, [fact]: 'x' })).toBe('over');
+      expect(parseReviewState({ status, [fact]: 'x' })).toBe('over');
   });
 });
 
 it('a job is skipped by its status or its label', () => {
-  expect(isSkipped({ status: 'SKIPPED' })).toBe(true);
-  expect(isSkipped({ status: '4', statusTitle: 'Skipped' })).toBe(true);
-  expect(isSkipped({ status: 'not skipped' })).toBe(false);
+  expect(isJobSkipped({ status: 'SKIPPED' })).toBe(true);
+  expect(isJobSkipped({ status: '4', statusTitle: 'Skipped' })).toBe(true);
+  expect(isJobSkipped({ status: 'not skipped' })).toBe(false);
 });
 
 it('a status that was left out is not told', () => {
-  expect(isTold({ status: 'unknown' })).toBe(false);
-  expect(isTold({ status: 'scheduled' })).toBe(true);
+  expect(hasKnownStatus({ status: 'unknown' })).toBe(false);
+  expect(hasKnownStatus({ status: 'scheduled' })).toBe(true);
 });
 
 describe('on its way to a proposal', () => {
@@ -123,7 +123,7 @@ describe('on its way to a proposal', () => {
     'Proposal sent',
     'queued',
     'Scheduled now',
-  ])('is “%s”', (status) => expect(isUnderWay({ status })).toBe(true));
+  ])('is “%s”', (status) => expect(isJobInProgress({ status })).toBe(true));
 
   it.each([
     'pending_review',
@@ -135,10 +135,10 @@ describe('on its way to a proposal', () => {
     'Bidding stopped',
     '3',
     '',
-  ])('is not “%s”', (status) => expect(isUnderWay({ status })).toBe(false));
+  ])('is not “%s”', (status) => expect(isJobInProgress({ status })).toBe(false));
 
   it('is said by the label, too', () => {
-    expect(isUnderWay({ status: '2', statusTitle: 'Scheduled for bidding' })).toBe(true);
-    expect(isUnderWay({ status: 'scheduled', statusTitle: 'Cancelled' })).toBe(false);
+    expect(isJobInProgress({ status: '2', statusTitle: 'Scheduled for bidding' })).toBe(true);
+    expect(isJobInProgress({ status: 'scheduled', statusTitle: 'Cancelled' })).toBe(false);
   });
 });

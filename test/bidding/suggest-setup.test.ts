@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestSetup } from '../../src/bidding/setup-notes.ts';
+import { suggestSetup } from '../../src/bidding/setup-warnings.ts';
 import { FilterId, SetupId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 

@@ -1,14 +1,14 @@
 /** Claims that nobody answers any more, and the bid that a job has become. */
 import { describe, expect, it } from 'vitest';
+import { approvalRequestKey, bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
-import { settleOpen } from '../../src/bidding/settle-open.ts';
-import { chooseUnknown, settleUnknown } from '../../src/bidding/settle-unknown.ts';
-import { approvalMatter, bidMatter, UnderWay } from '../../src/bidding/under-way.ts';
+import { resolveAbandonedClaims } from '../../src/bidding/resolve-abandoned-claims.ts';
+import { chooseBidForJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
 import { HOUR, SECOND } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
-import { StorageError, scan } from '../../src/storage/store.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { StorageError, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -38,38 +38,38 @@ describe('a job has become the bid without an answer', () => {
   const mine = aBid(7);
 
   it('that is the only one, where nothing else is known of the job', () => {
-    expect(chooseUnknown([mine], undefined)).toBe(mine);
-    expect(chooseUnknown([], undefined)).toBeUndefined();
-    expect(chooseUnknown([mine, aBid(8)], undefined)).toBeUndefined();
+    expect(chooseBidForJob([mine], undefined)).toBe(mine);
+    expect(chooseBidForJob([], undefined)).toBeUndefined();
+    expect(chooseBidForJob([mine, aBid(8)], undefined)).toBeUndefined();
   });
 
   it('whose setup it has', () => {
-    expect(chooseUnknown([mine, aBid(8)], newJob(5))).toBe(mine);
-    expect(chooseUnknown([aBid(8)], newJob(5))).toBeUndefined();
+    expect(chooseBidForJob([mine, aBid(8)], newJob(5))).toBe(mine);
+    expect(chooseBidForJob([aBid(8)], newJob(5))).toBeUndefined();
     const { setup: _, ...untold } = newJob(5);
-    expect(chooseUnknown([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
+    expect(chooseBidForJob([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
   });
 
   it('that was made before the job was known, at its first attempt in doubt', () => {
     const known = (at: number) => newJob(5, { knownAt: at });
-    expect(chooseUnknown([mine], known(START))).toBe(mine);
-    expect(chooseUnknown([mine], known(START - 1))).toBeUndefined();
+    expect(chooseBidForJob([mine], known(START))).toBe(mine);
+    expect(chooseBidForJob([mine], known(START - 1))).toBeUndefined();
     const again = { ...mine, at: START + HOUR, doubtSince: START };
-    expect(chooseUnknown([again], known(START))).toBe(again);
-    expect(chooseUnknown([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
+    expect(chooseBidForJob([again], known(START))).toBe(again);
+    expect(chooseBidForJob([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
   });
 
   it('and no other bid’s, nor that of an attempt that is still under way', () => {
-    expect(chooseUnknown([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
-    expect(chooseUnknown([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
-    expect(chooseUnknown([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(chooseBidForJob([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
+    expect(chooseBidForJob([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(chooseBidForJob([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
   });
 
   it('also where a later attempt was refused or skipped, of which there was one', () => {
     for (const state of ['refused', 'skipped'] as const) {
       const again = aBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
-      expect(chooseUnknown([again], newJob(5, { knownAt: START }))).toBe(again);
-      expect(chooseUnknown([aBid(7, { state })], newJob(5))).toBeUndefined();
+      expect(chooseBidForJob([again], newJob(5, { knownAt: START }))).toBe(again);
+      expect(chooseBidForJob([aBid(7, { state })], newJob(5))).toBeUndefined();
     }
   });
 
@@ -85,7 +85,7 @@ describe('a job has become the bid without an answer', () => {
     const status = { id: newJob(5).id, status: 'skipped', marketplaceJobId: '0123' };
     const found = await store.transact(async (tx) => {
       await tx.put(bids, bidKey(team, bid.id), bid);
-      return settleUnknown(tx, team, status, START + HOUR);
+      return resolveUncertainBid(tx, team, status, START + HOUR);
     });
     expect(found?.bid).toMatchObject({ state: 'skipped', job: 5 });
     expect(found?.bid.doubtSince).toBe(left);
@@ -94,7 +94,7 @@ describe('a job has become the bid without an answer', () => {
   it('only where the reading says of which project it is', async () => {
     const store = createMemoryStore();
     const status = { id: newJob(5).id, status: 'scheduled' };
-    expect(await store.transact((tx) => settleUnknown(tx, team, status, START))).toBeUndefined();
+    expect(await store.transact((tx) => resolveUncertainBid(tx, team, status, START))).toBeUndefined();
   });
 });
 
@@ -102,8 +102,8 @@ async function openClaims(count: number) {
   const clock = new ManualClock(START + HOUR);
   const store = createMemoryStore();
   const parts = { team, store, clock, log: silentLog, marketplace: fakeMarketplace({}).marketplace };
-  const underWay = new UnderWay(parts);
-  const context = { ...parts, setups: createSetups(parts), random: () => 0.5, underWay };
+  const inFlight = new InFlightRequests(parts);
+  const context = { ...parts, setups: createSetupService(parts), random: () => 0.5, inFlight };
   await store.transact(async (tx) => {
     for (let each = 1; each <= count; each++) {
       const at = START + each;
@@ -117,25 +117,26 @@ async function openClaims(count: number) {
     const found = { bids: new Map<string, number>(), approvals: new Map<string, number>() };
     const count = (of: Map<string, number>, state: string) => of.set(state, (of.get(state) ?? 0) + 1);
     await store.read(async (tx) => {
-      for await (const { value } of scan(tx, bids, { prefix: [team] })) count(found.bids, value.state);
-      for await (const { value } of scan(tx, jobs, { prefix: [team] }))
+      for await (const { value } of scanCollection(tx, bids, { prefix: [team] }))
+        count(found.bids, value.state);
+      for await (const { value } of scanCollection(tx, jobs, { prefix: [team] }))
         if (value.approval) count(found.approvals, value.approval.state);
     });
     return { bids: Object.fromEntries(found.bids), approvals: Object.fromEntries(found.approvals) };
   };
-  return { context, underWay, states };
+  return { context, inFlight, states };
 }
 
 describe('claims of a former life', () => {
   it.each([1, 20, 45])('are unknown, all %d of them', async (count) => {
     const { context, states } = await openClaims(count);
-    await settleOpen(context, undefined);
+    await resolveAbandonedClaims(context, undefined);
     expect(await states()).toEqual({ bids: { unknown: count }, approvals: { unknown: count } });
   });
 
   it('are left alone where they are younger than was asked for', async () => {
     const { context, states } = await openClaims(4);
-    await settleOpen(context, START + 3);
+    await resolveAbandonedClaims(context, START + 3);
     expect(await states()).toEqual({
       bids: { unknown: 2, sending: 2 },
       approvals: { unknown: 2, sending: 2 },
@@ -143,10 +144,10 @@ describe('claims of a former life', () => {
   });
 
   it('are left alone where this process has them under way', async () => {
-    const { context, underWay, states } = await openClaims(2);
-    void underWay.during(bidMatter(aBid(1).id), () => new Promise(() => undefined));
-    void underWay.during(approvalMatter(newJob(1).id), () => new Promise(() => undefined));
-    await settleOpen(context, undefined);
+    const { context, inFlight, states } = await openClaims(2);
+    void inFlight.runInFlight(bidRequestKey(aBid(1).id), () => new Promise(() => undefined));
+    void inFlight.runInFlight(approvalRequestKey(newJob(1).id), () => new Promise(() => undefined));
+    await resolveAbandonedClaims(context, undefined);
     expect(await states()).toEqual({
       bids: { unknown: 1, sending: 1 },
       approvals: { unknown: 1, sending: 1 },
@@ -155,62 +156,62 @@ describe('claims of a former life', () => {
 });
 
 describe('what is under way', () => {
-  const mine = bidMatter(aBid(7).id);
-  const other = bidMatter(aBid(8).id);
+  const mine = bidRequestKey(aBid(7).id);
+  const other = bidRequestKey(aBid(8).id);
   const parts = () => {
     const [clock, store] = [new ManualClock(START), createMemoryStore()];
-    return { clock, store, underWay: new UnderWay({ clock, store, log: silentLog }) };
+    return { clock, store, inFlight: new InFlightRequests({ clock, store, log: silentLog }) };
   };
 
   it('is so until the last of several is over, also where one fails', async () => {
-    const { underWay } = parts();
+    const { inFlight } = parts();
     let end = () => {};
-    const first = underWay.during(
+    const first = inFlight.runInFlight(
       mine,
       () =>
         new Promise<void>((resolve) => {
           end = resolve;
         }),
     );
-    expect([underWay.has(mine), underWay.has(other)]).toEqual([true, false]);
-    await expect(underWay.during(mine, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(underWay.has(mine)).toBe(true);
+    expect([inFlight.has(mine), inFlight.has(other)]).toEqual([true, false]);
+    await expect(inFlight.runInFlight(mine, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(inFlight.has(mine)).toBe(true);
     end();
     await first;
-    expect(underWay.has(mine)).toBe(false);
+    expect(inFlight.has(mine)).toBe(false);
   });
 
   it('stays so while the disk refuses its answer, until a later try', async () => {
-    const { clock, store, underWay } = parts();
+    const { clock, store, inFlight } = parts();
     let refuses = true;
     const record = () => {
       if (refuses) throw new StorageError('full', 'the disk is full');
       return Promise.resolve('stored');
     };
-    const recorded = underWay.record(mine, async () => record());
+    const recorded = inFlight.recordResponse(mine, async () => record());
     await passTime(clock, 20 * SECOND);
-    expect(underWay.has(mine)).toBe(false);
+    expect(inFlight.has(mine)).toBe(false);
     await passTime(clock, SECOND);
     expect(await recorded).toBeUndefined();
-    expect(underWay.has(mine)).toBe(true);
-    await underWay.retry();
-    expect(underWay.has(mine)).toBe(true);
+    expect(inFlight.has(mine)).toBe(true);
+    await inFlight.retryRecording();
+    expect(inFlight.has(mine)).toBe(true);
     refuses = false;
-    await underWay.retry();
-    expect(underWay.has(mine)).toBe(false);
+    await inFlight.retryRecording();
+    expect(inFlight.has(mine)).toBe(false);
     store.failNext();
-    const second = underWay.record(other, async () => record());
+    const second = inFlight.recordResponse(other, async () => record());
     await passTime(clock, SECOND);
     expect(await second).toBe('stored');
   });
 
   it('is lost at once where the fault is ours, or the store is closed', async () => {
     for (const thrown of [new Error('ours'), new StorageError('closed', 'closed')]) {
-      const { underWay } = parts();
-      const recorded = underWay.record(mine, () => Promise.reject(thrown));
+      const { inFlight } = parts();
+      const recorded = inFlight.recordResponse(mine, () => Promise.reject(thrown));
       await settle();
       expect(await recorded).toBeUndefined();
-      expect(underWay.has(mine)).toBe(false);
+      expect(inFlight.has(mine)).toBe(false);
     }
   });
 });

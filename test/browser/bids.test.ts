@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { stateText } from '../../src/slack/messages/job-words.ts';
+import { jobStateText } from '../../src/slack/messages/job-text.ts';
 import { refusalFor } from '../features/as-read.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import {
@@ -19,18 +19,18 @@ import {
 } from './drive.ts';
 
 /** What is said of a job whose proposal is sent. */
-const SENT = stateText({ id: JobId.parse(1), status: 'completed', statusTitle: '', applicationUid: '1' });
+const SENT = jobStateText({ id: JobId.parse(1), status: 'completed', statusTitle: '', applicationUid: '1' });
 const FOR_MEMBERS = asShown(refusalFor('bidder', 'outsider'));
 
 describe.skipIf(!hasBrowser)('a bid in the page', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('new-projects', 'subscribe filter 101');
-      await pass(30 * SECOND);
+      await advanceTime(30 * SECOND);
     },
   });
   const publish = (title: string) =>
-    desk().marketplace.publish(101, {
+    desk().marketplace.publishProject(101, {
       title,
       clientQuestions: ['Which shops have you built?'],
       usOnly: false,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { costText } from '../../src/slack/messages/cost-text.ts';
-import { stateText } from '../../src/slack/messages/job-words.ts';
+import { chargedCreditsText } from '../../src/slack/messages/cost-text.ts';
+import { jobStateText } from '../../src/slack/messages/job-text.ts';
 import { refusalFor } from '../features/as-read.ts';
 import { posted, postOf } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
@@ -26,14 +26,14 @@ import {
 } from './drive.ts';
 
 /** What is said of a job that waits. */
-const WAITING = stateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
+const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
 describe.skipIf(!hasBrowser)('a channel in the page', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('new-projects', 'subscribe filter 101');
       await gig('long-term', 'subscribe filter 102');
-      await pass(30 * SECOND);
+      await advanceTime(30 * SECOND);
     },
   });
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
     await actAs(page, 'ben');
     const [first, second] = desk().marketplace.projects();
     await type(page, `/gig lookup ${first?.ciphertext}`);
-    await sees(answer(page), costText({ charged: 1 }));
+    await sees(answer(page), chargedCreditsText({ charged: 1 }));
     const notice = () =>
       posted(desk(), 'notice', 'new-projects').find((it) => postOf(it).includes(':budget-spent:'));
     await theMessage(page, await passUntilThere(desk(), notice)).waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a channel in the page', () => {
   it('has what waits for somebody on their Home, where it is approved', async () => {
     const page = await desk().open();
     await goTo(page, 'long-term');
-    desk().marketplace.publish(102, {
+    desk().marketplace.publishProject(102, {
       title: 'A garden shed',
       clientQuestions: [],
       usOnly: false,

@@ -2,8 +2,8 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
-import { createPictures } from '../../src/pictures/create-pictures.ts';
-import type { Pictures } from '../../src/pictures/pictures.ts';
+import type { ChartRenderer } from '../../src/pictures/chart-renderer.ts';
+import { createChartRenderer } from '../../src/pictures/create-chart-renderer.ts';
 import { SkippingClock } from '../../src/workbench/clocks.ts';
 import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -36,7 +36,7 @@ interface RunningDesk extends Desk {
 /** Where the error comes from that a disk brings to the log that keeps the gate waiting for 2 s: on a busy machine, it may. */
 const ONLY_SLOW = 'gate-recorder';
 
-async function startDesk(options: DeskOptions, pictures: Pictures): Promise<RunningDesk> {
+async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise<RunningDesk> {
   const { address, root } = inject('surroundings');
   const complaints: string[] = [];
   const clock = options.clock?.() ?? new SkippingClock();
@@ -62,9 +62,12 @@ async function startDesk(options: DeskOptions, pictures: Pictures): Promise<Runn
     clock,
     open: (window = {}) => openWindow(browser, sandbox.page.origin, complaints, window),
     gig: async (channel, text, user = 'ada') => {
-      await slack.command({ user, channel, text });
+      await slack.runSlashCommand({ user, channel, text });
     },
-    takeComplaints: () => [...complaints.splice(0), ...slack.errors().map((call) => JSON.stringify(call))],
+    takeComplaints: () => [
+      ...complaints.splice(0),
+      ...slack.failedCalls().map((call) => JSON.stringify(call)),
+    ],
     closeWindows,
     stop: async () => {
       await closeWindows();
@@ -86,7 +89,7 @@ export function setUpDesk(options: DeskOptions = {}): () => Desk {
   let desk: RunningDesk;
   beforeAll(async () => {
     const { worker } = inject('surroundings');
-    desk = await startDesk(options, createPictures({ clock: machineClock, workerUrl: new URL(worker) }));
+    desk = await startDesk(options, createChartRenderer({ clock: machineClock, workerUrl: new URL(worker) }));
   });
   afterEach(async () => {
     await desk.closeWindows();

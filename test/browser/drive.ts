@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 
 function exactly(words: string, more = ''): RegExp {
   return new RegExp(`^\\s*${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${more}\\s*$`, 'u');
@@ -32,7 +32,7 @@ export function asShown(mrkdwn: string): string {
 }
 
 /** The message that Slack has as this one. */
-export function theMessage(page: Page, { ts }: Pick<Message, 'ts'>): Locator {
+export function theMessage(page: Page, { ts }: Pick<SlackMessage, 'ts'>): Locator {
   return page.locator(`#messages-panel .message[data-ts="${ts}"]`);
 }
 
@@ -105,27 +105,27 @@ export async function choose(where: Locator, label: string | RegExp, option: str
 
 /** Lets time go by, a second at a time, until there is one. */
 export async function passUntilThere<T>(
-  desk: { pass(ms: number): Promise<void> },
+  desk: { advanceTime(ms: number): Promise<void> },
   find: () => T | undefined,
   seconds = 180,
 ): Promise<T> {
   for (let passed = 0; passed < seconds; passed++) {
     const found = find();
     if (found !== undefined) return found;
-    await desk.pass(SECOND);
+    await desk.advanceTime(SECOND);
   }
   return find() ?? expect.fail(`it is not there after ${seconds} s`);
 }
 
 /** Lets time go by, a second at a time, until it is in sight. */
 export async function passUntil(
-  desk: { pass(ms: number): Promise<void> },
+  desk: { advanceTime(ms: number): Promise<void> },
   wanted: Locator,
   seconds = 180,
 ): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     if (await wanted.isVisible()) return;
-    await desk.pass(SECOND);
+    await desk.advanceTime(SECOND);
   }
   await wanted.waitFor({ timeout: SECOND });
 }

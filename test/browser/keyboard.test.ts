@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { stateText } from '../../src/slack/messages/job-words.ts';
+import { jobStateText } from '../../src/slack/messages/job-text.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { answer, button, field, message, modal, passUntil, sees } from './drive.ts';
 
 /** What is said of a job that waits. */
-const WAITING = stateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
+const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
 /** With Tab, as far as it takes. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -20,9 +20,9 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('long-term', 'subscribe filter 102');
-      await pass(30 * SECOND);
+      await advanceTime(30 * SECOND);
     },
   });
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await keyboard.press('Enter');
     await answer(page).waitFor();
 
-    desk().marketplace.publish(102, {
+    desk().marketplace.publishProject(102, {
       title: 'A shelf for books',
       clientQuestions: [],
       usOnly: false,

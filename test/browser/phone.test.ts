@@ -12,9 +12,9 @@ const PHONE = {
 
 describe.skipIf(!hasBrowser)('on a phone, in the dark', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('new-projects', 'subscribe filter 101 backfill 3');
-      await pass(60 * SECOND);
+      await advanceTime(60 * SECOND);
     },
   });
 

@@ -20,10 +20,10 @@ import {
 
 describe.skipIf(!hasBrowser)('in the page', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('new-projects', 'subscribe filter 101 backfill 3');
       await gig('new-projects', 'subscribe outcomes 301');
-      await pass(2 * MINUTE);
+      await advanceTime(2 * MINUTE);
     },
   });
 

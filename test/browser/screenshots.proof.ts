@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';
 import type { ProjectSeed } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { playOpening } from '../../src/workbench/sandbox-tour.ts';
+import { playSandboxIntro } from '../../src/workbench/sandbox-tour.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { setUpDesk } from './desk.ts';
 import {
@@ -83,11 +83,11 @@ const desk = setUpDesk({
   clock: () => new SkippingClock(new ManualClock(BEGIN)),
   seed: 11,
   prepare: async (it) => {
-    await playOpening(it, it.clock, seededRandom(5), () => undefined);
-    await it.pass(10 * MINUTE);
+    await playSandboxIntro(it, it.clock, seededRandom(5), () => undefined);
+    await it.advanceTime(10 * MINUTE);
     for (const project of PROJECTS) {
-      it.marketplace.publish(101, project);
-      await it.pass(MINUTE);
+      it.marketplace.publishProject(101, project);
+      await it.advanceTime(MINUTE);
     }
   },
 });

@@ -3,9 +3,9 @@ import type { App, ViewStateValue } from '@slack/bolt';
 import type { PlainTextElement } from '@slack/types';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
-import { MarketDesk } from '../../src/workbench/page/market.ts';
-import { startPage } from '../../src/workbench/page/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import { MarketController } from '../../src/workbench/page/market-controller.ts';
+import { startPageServer } from '../../src/workbench/page/start-page-server.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type Stage, startOverHttp, startStage } from '../workbench/slack/app.ts';
 import { openWindow } from './windows.ts';
@@ -79,11 +79,11 @@ export async function openTinyApp(): Promise<TinyApp> {
   const stage = await startStage();
   const { slack, clock } = stage;
   const random = seededRandom(7);
-  const marketplace = await startMarketplace({ clock, random });
+  const marketplace = await startSimulatedMarketplace({ clock, random });
   const offers = { commands: [], shortcuts: [] };
   const life = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
-  const market = new MarketDesk(marketplace, clock, life, async () => {});
-  const served = await startPage({ slack, market, clock, offers, port: 0, root });
+  const market = new MarketController(marketplace, clock, life, async () => {});
+  const served = await startPageServer({ slack, market, clock, offers, port: 0, root });
   const sent = new Map<string, ViewStateValue>();
   const running = await startOverHttp(slack, (app) => listen(app, sent));
   const complaints: string[] = [];
@@ -98,7 +98,7 @@ export async function openTinyApp(): Promise<TinyApp> {
       await served.close();
       await running.stop();
       await marketplace.close();
-      const wrong = [...complaints, ...slack.errors().map((call) => JSON.stringify(call))];
+      const wrong = [...complaints, ...slack.failedCalls().map((call) => JSON.stringify(call))];
       await slack.close();
       expect(wrong).toEqual([]);
     },

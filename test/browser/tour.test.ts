@@ -1,28 +1,28 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { GUIDE } from '../../src/workbench/sandbox-seed.ts';
-import { playOpening } from '../../src/workbench/sandbox-tour.ts';
+import { GUIDE_USER_NAME } from '../../src/workbench/sandbox-seed.ts';
+import { playSandboxIntro } from '../../src/workbench/sandbox-tour.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { button, goTo, message, sees, type } from './drive.ts';
 
 /** What the guide says at first. */
 function guideOf(page: Page): Locator {
-  const author = page.locator('.author').getByText(GUIDE, { exact: true });
+  const author = page.locator('.author').getByText(GUIDE_USER_NAME, { exact: true });
   return page.locator('#messages-panel .message').filter({ has: author }).first();
 }
 
 describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
   const desk = setUpDesk({
-    prepare: (it) => playOpening(it, it.clock, seededRandom(5), () => undefined),
+    prepare: (it) => playSandboxIntro(it, it.clock, seededRandom(5), () => undefined),
   });
 
   it('sees cards, and a guide who says what to press', async () => {
     const page = await desk().open();
     const tour = guideOf(page);
     await tour.waitFor();
-    expect(await tour.locator('.author').textContent()).toBe(GUIDE);
+    expect(await tour.locator('.author').textContent()).toBe(GUIDE_USER_NAME);
     expect(await tour.locator('.badge').count()).toBe(0);
     expect((await tour.locator('.rich').innerText()).trim().split('\n')).toHaveLength(6);
     expect(await page.locator('.message.card').count()).toBeGreaterThan(2);
@@ -30,9 +30,9 @@ describe.skipIf(!hasBrowser)('who opens the sandbox for the first time', () => {
   });
 
   it('sees the guide first, also when cards came since, and the newest from then on', async () => {
-    const { marketplace, pass, open } = desk();
-    for (let n = 0; n < 6; n++) marketplace.publish(101, { title: `Card number ${n}` });
-    await pass(60 * SECOND);
+    const { marketplace, advanceTime, open } = desk();
+    for (let n = 0; n < 6; n++) marketplace.publishProject(101, { title: `Card number ${n}` });
+    await advanceTime(60 * SECOND);
     const page = await open();
     await guideOf(page).waitFor();
     await message(page, 'Card number 5').waitFor();

@@ -1,7 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { END_TROUBLE, type MarketOrder, ORDERS } from '../../src/workbench/page/client/market-orders.ts';
+import {
+  CLEAR_FAULTS_CONTROL,
+  MARKET_CONTROL_GROUPS,
+  type MarketControl,
+} from '../../src/workbench/page/client/market-controls.ts';
 import { posted, postOf } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { button, message, passUntil, passUntilThere, sees, theMessage } from './drive.ts';
@@ -10,10 +14,10 @@ function panel(page: Page): Locator {
   return page.locator('#market-body');
 }
 
-const ALL = [...ORDERS.flatMap(({ orders }) => orders), END_TROUBLE];
+const ALL = [...MARKET_CONTROL_GROUPS.flatMap(({ orders }) => orders), CLEAR_FAULTS_CONTROL];
 
 /** What is ordered by the words that somebody types for it at the prompt. */
-function orderOf(typed: string): MarketOrder {
+function orderOf(typed: string): MarketControl {
   return ALL.find((it) => it.typed === typed) ?? expect.fail(`nobody can order ${typed}`);
 }
 
@@ -39,15 +43,15 @@ function request(page: Page, answer: string): Locator {
 
 describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
   const desk = setUpDesk({
-    prepare: async ({ gig, pass }) => {
+    prepare: async ({ gig, advanceTime }) => {
       await gig('new-projects', 'subscribe filter 101');
-      await pass(30 * SECOND);
+      await advanceTime(30 * SECOND);
     },
   });
   /** What the channel was told of a matter. */
   const noticesOf = (matter: string) =>
     posted(desk(), 'notice', 'new-projects').filter((it) => postOf(it).includes(`:${matter}`));
-  const publish = (title: string) => desk().marketplace.publish(101, { title, clientQuestions: [] });
+  const publish = (title: string) => desk().marketplace.publishProject(101, { title, clientQuestions: [] });
 
   it.each([
     ['trouble 429', '429'],
@@ -60,7 +64,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     publish(title);
     await passUntil(desk(), request(page, answer));
     await passUntil(desk(), message(page, title), 300);
-    await desk().market.act({ kind: 'fault', what: 'off' });
+    await desk().market.performMarketAction({ kind: 'fault', what: 'off' });
   });
 
   it('Spend Credits: the channel hears it once, and its cards come when they are refilled', async () => {

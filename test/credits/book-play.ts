@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { ChannelId } from '../../src/ids.ts';
-import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
+import type { ResponseCredits } from '../../src/marketplace/schema.ts';
 import { DATA, DESIGN, LOOKUP, openedBook, START, WEB } from './books.ts';
 import { ModelServer, type ServerAnswer } from './model-server.ts';
 
@@ -41,7 +41,7 @@ const OTHERS = [
     arbitrary: fc.record({
       do: fc.constant('ask'),
       who: fc.integer({ min: 1, max: 7 }),
-      want: fc.integer({ min: 10, max: 100 }),
+      maxCredits: fc.integer({ min: 10, max: 100 }),
       of: fc.integer({ min: 1, max: 3 }),
     }),
   },
@@ -69,10 +69,10 @@ export const steps = fc.oneof(
 ) as fc.Arbitrary<Step[]>;
 
 type Step =
-  | { readonly do: 'ask'; readonly who: number; readonly want: number; readonly of: number }
+  | { readonly do: 'ask'; readonly who: number; readonly maxCredits: number; readonly of: number }
   | { readonly do: 'look-up'; readonly who: number; readonly project: number }
   | { readonly do: 'serve'; readonly which: number; readonly fresh: number; readonly again: boolean }
-  | { readonly do: 'deliver'; readonly which: number; readonly untold?: CreditsAnswer['assumed'] }
+  | { readonly do: 'deliver'; readonly which: number; readonly untold?: ResponseCredits['assumed'] }
   | { readonly do: 'lose' | 'release'; readonly which: number }
   | { readonly do: 'outside' | 'topup'; readonly amount: number }
   | { readonly do: 'wait'; readonly hours: number }
@@ -122,7 +122,7 @@ export class Play {
   async ask(channels: readonly ChannelId[], want: number, of: number): Promise<Flight | undefined> {
     const id = `p${++this.#count}`;
     const purchase = { endpoint: 'filter-projects', subject: this.#retries ? String(of) : id } as const;
-    const reserved = await this.book.reserve({ id, channels, want, purchase, at: this.now });
+    const reserved = await this.book.reserve({ id, channels, maxCredits: want, purchase, at: this.now });
     if (reserved.kind !== 'reserved') return undefined;
     expect(reserved.amount).toBeGreaterThanOrEqual(10);
     expect(reserved.amount).toBeLessThanOrEqual(want);
@@ -136,7 +136,7 @@ export class Play {
     if (this.flights.some((flight) => flight.project === project)) return;
     const id = `p${++this.#count}`;
     const purchase = { endpoint: 'lookup', subject: project } as const;
-    const asked = { id, channels: [channel], want: 1, atLeast: 1, purchase, at: this.now };
+    const asked = { id, channels: [channel], maxCredits: 1, minCredits: 1, purchase, at: this.now };
     if ((await this.book.reserve(asked)).kind === 'reserved') this.flights.push({ id, limit: 1, project });
   }
 
@@ -152,7 +152,7 @@ export class Play {
     }
   }
 
-  async deliver(flight: Flight, assumed?: CreditsAnswer['assumed']): Promise<void> {
+  async deliver(flight: Flight, assumed?: ResponseCredits['assumed']): Promise<void> {
     const { answer } = flight;
     if (!answer) return;
     this.flights = this.flights.filter((other) => other !== flight);
@@ -161,7 +161,7 @@ export class Play {
     if (resetsAt === this.server.resetsAt) this.#unheard = false;
   }
 
-  async #deliver(flight: Flight, answer: ServerAnswer, assumed?: CreditsAnswer['assumed']): Promise<void> {
+  async #deliver(flight: Flight, answer: ServerAnswer, assumed?: ResponseCredits['assumed']): Promise<void> {
     const { repeated } = flight;
     if (answer.kind === 'depleted') {
       // A first try may have been charged the last credit.
@@ -182,7 +182,7 @@ export class Play {
   async check(): Promise<void> {
     if (this.flights.length > 0) return;
     const id = `p${++this.#count}`;
-    const asked = { id, channels: [PROBE], purchase: LOOKUP, want: 1, atLeast: 1, at: this.now };
+    const asked = { id, channels: [PROBE], purchase: LOOKUP, maxCredits: 1, minCredits: 1, at: this.now };
     if ((await this.book.reserve(asked)).kind !== 'reserved') return;
     const probe: Flight = { id, limit: 1, answer: this.server.serve(1, 0) };
     await this.deliver(probe);
@@ -205,7 +205,7 @@ export class Play {
       case 'ask':
         await this.ask(
           CHANNELS.filter((_, place) => step.who & (1 << place)),
-          step.want,
+          step.maxCredits,
           step.of,
         );
         return;

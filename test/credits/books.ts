@@ -1,11 +1,12 @@
 /** A credit book on a store in memory, with the words that its tests speak. */
-import type { CreditBook, Purchase, ReserveRequest } from '../../src/credits/book.ts';
-import { createCreditBook } from '../../src/credits/credit-book.ts';
-import { ChannelId, credits, TeamId, UserId } from '../../src/ids.ts';
+
+import { createCreditsService } from '../../src/credits/create-credits-service.ts';
+import type { CreditsService, Purchase, ReservationRequest } from '../../src/credits/credits-service.ts';
+import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
+import type { ResponseCredits } from '../../src/marketplace/schema.ts';
 import { type Notice, posts } from '../../src/outbox/posts.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 export const TEAM = TeamId.parse('T1');
@@ -20,14 +21,14 @@ export const LOOKUP: Purchase = { endpoint: 'lookup', subject: '~01' };
 
 export function openedBook(defaultBudget = 500) {
   const store = createMemoryStore();
-  const book = createCreditBook({ team: TEAM, defaultBudget: credits(defaultBudget), log: silentLog });
+  const book = createCreditsService({ team: TEAM, defaultBudget: toCredits(defaultBudget), log: silentLog });
   let count = 0;
-  const request = (change: Partial<ReserveRequest> = {}): ReserveRequest => ({
+  const request = (change: Partial<ReservationRequest> = {}): ReservationRequest => ({
     id: `r${++count}`,
     purchase: FILTER,
     channels: [DESIGN],
-    want: 100,
-    atLeast: 10,
+    maxCredits: 100,
+    minCredits: 10,
     at: START,
     ...change,
   });
@@ -36,11 +37,11 @@ export function openedBook(defaultBudget = 500) {
     store,
     request,
     /** Its channels are confirmed. */
-    reserve: (change: Partial<ReserveRequest> = {}) => {
+    reserve: (change: Partial<ReservationRequest> = {}) => {
       const wanted = request(change);
       return store.transact(async (tx) => {
-        for (const channel of wanted.channels) await book.confirm(tx, channel, ANN, wanted.at);
-        return book.reserve(tx, wanted);
+        for (const channel of wanted.channels) await book.confirmBudget(tx, channel, ANN, wanted.at);
+        return book.reserveCredits(tx, wanted);
       });
     },
     settle: (
@@ -51,25 +52,35 @@ export function openedBook(defaultBudget = 500) {
       resetsAt: number | undefined = RESET,
     ) =>
       store.transact((tx) =>
-        book.settle(tx, id, { consumed, remaining, ...(resetsAt === undefined ? {} : { resetsAt }) }, at),
+        book.settleReservation(
+          tx,
+          id,
+          { consumed, remaining, ...(resetsAt === undefined ? {} : { resetsAt }) },
+          at,
+        ),
       ),
-    tell: (id: string, answer: CreditsAnswer, at = START) =>
-      store.transact((tx) => book.settle(tx, id, { resetsAt: RESET, ...answer }, at)),
-    lose: (id: string, at = START) => store.transact((tx) => book.leaveUnanswered(tx, id, at)),
-    release: (id: string) => store.transact((tx) => book.release(tx, id)),
-    refuse: (id: string, told: Parameters<CreditBook['refuseDepleted']>[2], at = START) =>
-      store.transact((tx) => book.refuseDepleted(tx, id, told, at)),
-    recover: (at = START) => store.transact((tx) => book.recover(tx, at)),
+    tell: (id: string, answer: ResponseCredits, at = START) =>
+      store.transact((tx) => book.settleReservation(tx, id, { resetsAt: RESET, ...answer }, at)),
+    lose: (id: string, at = START) => store.transact((tx) => book.markUnanswered(tx, id, at)),
+    release: (id: string) => store.transact((tx) => book.releaseReservation(tx, id)),
+    refuse: (id: string, told: Parameters<CreditsService['recordCreditsDepleted']>[2], at = START) =>
+      store.transact((tx) => book.recordCreditsDepleted(tx, id, told, at)),
+    recover: (at = START) => store.transact((tx) => book.recoverReservations(tx, at)),
     setBudget: (channel: ChannelId, limit: number | 'unlimited', at = START) =>
       store.transact((tx) =>
-        book.setBudget(tx, channel, limit === 'unlimited' ? limit : credits(limit), ANN, at),
+        book.setBudget(tx, channel, limit === 'unlimited' ? limit : toCredits(limit), ANN, at),
       ),
-    budget: (channel: ChannelId, at = START) => store.read((tx) => book.budget(tx, channel, at)),
-    account: (at = START) => store.read((tx) => book.account(tx, at)),
+    budget: (channel: ChannelId, at = START) => store.read((tx) => book.readBudgetState(tx, channel, at)),
+    account: (at = START) => store.read((tx) => book.readAccountState(tx, at)),
     ledger: (channel?: ChannelId) =>
-      store.read((tx) => book.ledger(tx, { limit: 100, ...(channel === undefined ? {} : { channel }) })),
+      store.read((tx) => book.readLedger(tx, { limit: 100, ...(channel === undefined ? {} : { channel }) })),
     /** Buys something that is answered at once. */
-    async buy(consumed: number, remaining: number, change: Partial<ReserveRequest> = {}, resetsAt = RESET) {
+    async buy(
+      consumed: number,
+      remaining: number,
+      change: Partial<ReservationRequest> = {},
+      resetsAt = RESET,
+    ) {
       const wanted = request(change);
       const reserved = await api.reserve(wanted);
       if (reserved.kind !== 'reserved') throw new Error(`not reserved: ${reserved.kind}`);
@@ -79,7 +90,7 @@ export function openedBook(defaultBudget = 500) {
     async notices(): Promise<readonly { readonly channel: string; readonly notice: Notice }[]> {
       return store.read(async (tx) => {
         const found: { channel: string; notice: Notice }[] = [];
-        for await (const { value } of scan(tx, posts, { prefix: [TEAM], index: 'byAge' }))
+        for await (const { value } of scanCollection(tx, posts, { prefix: [TEAM], index: 'byAge' }))
           if (value.content.kind === 'notice')
             found.push({ channel: value.channel, notice: value.content.notice });
         return found;

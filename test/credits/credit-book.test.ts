@@ -6,7 +6,7 @@ import { DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WE
 describe('a budget', () => {
   test('pays for what was charged, and gives back what was only reserved', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'page', want: 60 });
+    await book.reserve({ id: 'page', maxCredits: 60 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 60, available: 440 });
     const settlement = await book.settle('page', 12, 988);
     expect(settlement.shares).toEqual([{ channel: DESIGN, credits: 12 }]);
@@ -38,7 +38,9 @@ describe('a budget', () => {
     const book = await settledBook(15);
     await book.buy(10, 990);
     expect(await book.reserve()).toMatchObject({ kind: 'no-budget' });
-    expect(await book.reserve({ purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({ amount: 1 });
+    expect(await book.reserve({ purchase: LOOKUP, maxCredits: 1, minCredits: 1 })).toMatchObject({
+      amount: 1,
+    });
   });
 
   test('set below what is spent buys nothing more; unlimited buys whatever is wanted', async () => {
@@ -112,7 +114,7 @@ describe('the account', () => {
 
   test('charged beyond the reservation is booked as it is: on the budget while it can take it, else outside', async () => {
     const book = await settledBook(40);
-    await book.reserve({ id: 'page', want: 20 });
+    await book.reserve({ id: 'page', maxCredits: 20 });
     await book.settle('page', 55, 945);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 40, available: 0 });
     expect(await book.account()).toMatchObject({ byChannels: 40, outside: 15 });
@@ -125,7 +127,9 @@ describe('the account', () => {
     expect(await book.reserve({ id: 'smaller' })).toMatchObject({ amount: 25 });
     await book.settle('smaller', 20, 5);
     expect(await book.reserve()).toEqual({ kind: 'account-spent', remaining: 5, until: RESET });
-    expect(await book.reserve({ purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({ amount: 1 });
+    expect(await book.reserve({ purchase: LOOKUP, maxCredits: 1, minCredits: 1 })).toMatchObject({
+      amount: 1,
+    });
     expect(await book.notices()).toEqual([
       { channel: DESIGN, notice: { about: 'account-credits-spent', remaining: 5, resetsAt: RESET } },
     ]);

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
+import { assessPeriodEvidence, type PeriodEvidence } from '../../src/credits/assess-period-evidence.ts';
+import { reconcileBalance } from '../../src/credits/balance-tally.ts';
+import {
+  addMonths,
+  type BillingPeriods,
+  firstPeriod,
+  rollPeriods,
+} from '../../src/credits/billing-periods.ts';
 import { forecastRunOut } from '../../src/credits/forecast.ts';
-import { addMonths, firstPeriod, type Periods, rollPeriods } from '../../src/credits/periods.ts';
-import { judge } from '../../src/credits/reckoning.ts';
-import { split } from '../../src/credits/split.ts';
-import { type Evidence, weighAnswer } from '../../src/credits/weigh-answer.ts';
+import { splitCost } from '../../src/credits/split-cost.ts';
 import { ChannelId } from '../../src/ids.ts';
 
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
@@ -24,14 +29,14 @@ describe('a split', () => {
       fc.property(parties, fc.nat(100), fc.nat(100), (facts, amount, charged) => {
         const all = facts.map((fact, place) => ({ ...fact, channel: ChannelId.parse(`C${place}`) }));
         const room = all.reduce((sum, { cap }) => sum + cap, 0);
-        const reserved = split(amount, all);
+        const reserved = splitCost(amount, all);
         expect(reserved.reduce((sum, { credits }) => sum + credits, 0)).toBe(Math.min(amount, room));
         for (const [place, { credits }] of reserved.entries()) {
           expect(Number.isInteger(credits)).toBe(true);
           expect(credits).toBeLessThanOrEqual(all[place]?.cap ?? 0);
         }
         const held = reserved.map(({ channel, credits }) => ({ channel, cap: credits, ahead: 0 }));
-        const paid = split(Math.min(charged, amount, room), held);
+        const paid = splitCost(Math.min(charged, amount, room), held);
         expect(paid.every(({ credits }, place) => credits <= (reserved[place]?.credits ?? 0))).toBe(true);
       }),
     );
@@ -41,7 +46,7 @@ describe('a split', () => {
     fc.assert(
       fc.property(parties, fc.nat(100), (facts, amount) => {
         const all = facts.map((fact, place) => ({ ...fact, channel: ChannelId.parse(`C${place}`) }));
-        const paid = split(amount, all);
+        const paid = splitCost(amount, all);
         const most = Math.max(...paid.map(({ credits }) => credits));
         for (const [place, { credits }] of paid.entries())
           if (credits < (all[place]?.cap ?? 0)) expect(credits).toBeGreaterThanOrEqual(most - 1);
@@ -58,13 +63,13 @@ describe('a remainder', () => {
   });
 
   test('puts who pays it ahead of the others, by what it paid beyond their mean', () => {
-    const paid = split(10, [party('CA', 0), party('CB', 0), party('CC', 0)]);
+    const paid = splitCost(10, [party('CA', 0), party('CB', 0), party('CC', 0)]);
     expect(paid.map(({ credits }) => credits)).toEqual([4, 3, 3]);
     expect(paid.map(({ ahead }) => ahead)).toEqual([0.666667, -0.333333, -0.333333]);
   });
 
   test('goes to who is least ahead', () => {
-    const paid = split(3, [party('CA', 0.5), party('CB', -0.5)]);
+    const paid = splitCost(3, [party('CA', 0.5), party('CB', -0.5)]);
     expect(paid).toMatchObject([
       { credits: 1, ahead: 0 },
       { credits: 2, ahead: 0 },
@@ -72,7 +77,7 @@ describe('a remainder', () => {
   });
 
   test('is nothing to whoever could pay no more', () => {
-    const paid = split(5, [party('CA', 0), party('CB', 0.5, 1)]);
+    const paid = splitCost(5, [party('CA', 0), party('CB', 0.5, 1)]);
     expect(paid).toMatchObject([
       { credits: 4, ahead: 0 },
       { credits: 1, ahead: 0.5 },
@@ -81,14 +86,14 @@ describe('a remainder', () => {
 });
 
 describe('a judgement', () => {
-  const tally = { base: 100, consumed: 10, lowest: 70, openedAs: 5 };
+  const tally = { base: 100, consumed: 10, lowest: 70, openedSeq: 5 };
   const lost = [
-    { id: 'a', amount: 15, givenUpAs: 4 },
-    { id: 'b', amount: 15, givenUpAs: 3 },
+    { id: 'a', amount: 15, lostSeq: 4 },
+    { id: 'b', amount: 15, lostSeq: 3 },
   ];
 
   test('finds what the lost have cost, the oldest first, and what others have spent', () => {
-    expect(judge(tally, 0, lost)).toMatchObject({
+    expect(reconcileBalance(tally, 0, lost)).toMatchObject({
       kind: 'proven',
       tally: { base: 70, consumed: 0 },
       costs: [
@@ -97,26 +102,26 @@ describe('a judgement', () => {
       ],
       outside: 0,
     });
-    expect(judge(tally, 0, [])).toMatchObject({ kind: 'proven', outside: 20 });
+    expect(reconcileBalance(tally, 0, [])).toMatchObject({ kind: 'proven', outside: 20 });
   });
 
   test('waits for what is under way, for a balance, and for answers younger than what they judge', () => {
     const { lowest: _, ...blind } = tally;
-    const { openedAs: __, ...placeless } = tally;
-    expect(judge(tally, 1, []).kind).toBe('wait');
-    expect(judge(blind, 0, []).kind).toBe('wait');
-    expect(judge(placeless, 0, []).kind).toBe('wait');
-    expect(judge({ ...tally, silentAs: 6 }, 0, []).kind).toBe('wait');
-    expect(judge({ ...tally, silentAs: 5 }, 0, []).kind).toBe('proven');
-    expect(judge(tally, 0, [{ id: 'c', amount: 1, givenUpAs: 6 }]).kind).toBe('wait');
-    expect(judge(tally, 0, [{ id: 'c', amount: 1, givenUpAs: 5 }]).kind).toBe('proven');
+    const { openedSeq: __, ...placeless } = tally;
+    expect(reconcileBalance(tally, 1, []).kind).toBe('wait');
+    expect(reconcileBalance(blind, 0, []).kind).toBe('wait');
+    expect(reconcileBalance(placeless, 0, []).kind).toBe('wait');
+    expect(reconcileBalance({ ...tally, lastSilentSeq: 6 }, 0, []).kind).toBe('wait');
+    expect(reconcileBalance({ ...tally, lastSilentSeq: 5 }, 0, []).kind).toBe('proven');
+    expect(reconcileBalance(tally, 0, [{ id: 'c', amount: 1, lostSeq: 6 }]).kind).toBe('wait');
+    expect(reconcileBalance(tally, 0, [{ id: 'c', amount: 1, lostSeq: 5 }]).kind).toBe('proven');
   });
 
   test('proves nothing without a base, or where the balance has risen', () => {
     const { base: _, ...first } = tally;
-    expect(judge(first, 0, lost)).toEqual({ kind: 'unproven', tally: { base: 70, consumed: 0 } });
-    expect(judge({ ...tally, lowest: 91 }, 0, lost).kind).toBe('unproven');
-    expect(judge({ ...tally, lowest: 90 }, 0, lost).kind).toBe('proven');
+    expect(reconcileBalance(first, 0, lost)).toEqual({ kind: 'unproven', tally: { base: 70, consumed: 0 } });
+    expect(reconcileBalance({ ...tally, lowest: 91 }, 0, lost).kind).toBe('unproven');
+    expect(reconcileBalance({ ...tally, lowest: 90 }, 0, lost).kind).toBe('proven');
   });
 });
 
@@ -164,13 +169,17 @@ describe('a period', () => {
 
 describe('a period whose end the server has named', () => {
   let seq = 0;
-  const answer = (named: number | undefined, at: number, change: Partial<Evidence> = {}): Evidence => {
+  const answer = (
+    named: number | undefined,
+    at: number,
+    change: Partial<PeriodEvidence> = {},
+  ): PeriodEvidence => {
     seq += 2;
-    return { named, at, openedSeq: seq - 1, seq, isEarly: false, hasRisen: false, ...change };
+    return { namedResetAt: named, at, openedSeq: seq - 1, seq, isEarly: false, hasRisen: false, ...change };
   };
-  const weigh = (periods: Periods, ...evidence: readonly Evidence[]): Periods => {
+  const weigh = (periods: BillingPeriods, ...evidence: readonly PeriodEvidence[]): BillingPeriods => {
     let now = periods;
-    for (const each of evidence) now = weighAnswer(rollPeriods(now, each.at), each).periods;
+    for (const each of evidence) now = assessPeriodEvidence(rollPeriods(now, each.at), each).periods;
     return now;
   };
   const ends = day(1, 20);
@@ -191,8 +200,8 @@ describe('a period whose end the server has named', () => {
   test('is not changed by a date that is over, just now, missing, or farther off than a period is long', () => {
     const period = firstPeriod(day(1, 5));
     for (const named of [day(1, 4), day(1, 5), undefined, day(2, 9) + 1, Number.NaN])
-      expect(weighAnswer({ period }, answer(named, day(1, 5)))).toEqual({
-        speaksOf: 'unknown',
+      expect(assessPeriodEvidence({ period }, answer(named, day(1, 5)))).toEqual({
+        namedPeriod: 'unknown',
         periods: { period },
       });
   });
@@ -283,8 +292,8 @@ describe('a period whose end the server has named', () => {
 
   test('stays in doubt while answers name the old end, or none, but for a risen balance or a day', () => {
     const rolled = rollPeriods(agreed(), ends);
-    const late = weighAnswer(rolled, answer(ends, ends + 1));
-    expect(late).toMatchObject({ speaksOf: 'previous', periods: { doubt: { since: ends } } });
+    const late = assessPeriodEvidence(rolled, answer(ends, ends + 1));
+    expect(late).toMatchObject({ namedPeriod: 'previous', periods: { doubt: { since: ends } } });
     expect(weigh(rolled, answer(ends, ends + 5 * DAY)).doubt).toBeDefined();
     const risen = weigh(rolled, answer(ends, ends + 1, { hasRisen: true }));
     expect(weigh(risen, answer(ends, ends + DAY - 1)).doubt).toBeDefined();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DATA, DESIGN, LOOKUP, openedBook, settledBook } from './books.ts';
 
-const one = { purchase: LOOKUP, want: 1, atLeast: 1 };
+const one = { purchase: LOOKUP, maxCredits: 1, minCredits: 1 };
 
 /** A lookup got lost, and is asked for again with the credit that it holds, the only one of its channel. */
 async function askedAgain(book: ReturnType<typeof openedBook>) {

@@ -19,7 +19,7 @@ describe('a billing period', () => {
     const after = RESET + MINUTE;
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 50, period: { isOver: true } });
     const next = Date.UTC(2026, 2, 1);
-    await book.buy(0, 1_000, { at: after, purchase: LOOKUP, atLeast: 0 }, next);
+    await book.buy(0, 1_000, { at: after, purchase: LOOKUP, minCredits: 0 }, next);
     expect(await book.budget(DESIGN, after)).toMatchObject({
       settled: 0,
       available: 500,
@@ -30,7 +30,7 @@ describe('a billing period', () => {
   test('ends with the month where the server has named no date: the next end is assumed a month on', async () => {
     const book = openedBook();
     const tell = { consumed: 50, remaining: 950, resetsAt: Number.NaN };
-    await book.reserve({ id: 'page', atLeast: 50 });
+    await book.reserve({ id: 'page', minCredits: 50 });
     await book.tell('page', tell);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 50, period: { confirmed: false } });
     expect(await book.budget(DESIGN, RESET)).toMatchObject({
@@ -52,8 +52,8 @@ describe('a billing period', () => {
 
   test('keeps what was reserved across its end, and bears it only where the server charged the new one', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'old', want: 20 });
-    await book.reserve({ id: 'new', want: 30 });
+    await book.reserve({ id: 'old', maxCredits: 20 });
+    await book.reserve({ id: 'new', maxCredits: 30 });
     const after = RESET + MINUTE;
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 50 });
     await book.settle('old', 20, 980, after, RESET);
@@ -65,10 +65,10 @@ describe('a billing period', () => {
 
   test('bears what was asked for before its beginning and given up after, since it may have been charged to it', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', want: 30 });
+    await book.reserve({ id: 'lost', maxCredits: 30 });
     const after = RESET + MINUTE;
     await book.lose('lost', after);
-    await book.buy(0, 5_000, { at: after, purchase: LOOKUP, atLeast: 1 }, Date.UTC(2026, 2, 1));
+    await book.buy(0, 5_000, { at: after, purchase: LOOKUP, minCredits: 1 }, Date.UTC(2026, 2, 1));
     expect(await book.budget(DESIGN, after)).toMatchObject({ settled: 0, reserved: 30 });
   });
 

@@ -12,24 +12,26 @@ function pooledBook(budget = 50) {
   const opened = openedBook(budget);
   const { store, book, request } = opened;
   const reserve = (change: Parameters<typeof request>[0] = {}) =>
-    store.transact((tx) => book.reserve(tx, request(change)));
-  const state = (channel: ChannelId, at = START) => store.read((tx) => book.budget(tx, channel, at));
+    store.transact((tx) => book.reserveCredits(tx, request(change)));
+  const state = (channel: ChannelId, at = START) => store.read((tx) => book.readBudgetState(tx, channel, at));
   return { ...opened, reserve, state };
 }
 
 describe('channels without an admin’s word', () => {
   test('reserve and settle no more than one default budget together', async () => {
     const { reserve, state, settle } = pooledBook();
-    expect(await reserve({ id: 'a', channels: [DESIGN], atLeast: 30, want: 30 })).toMatchObject({
+    expect(await reserve({ id: 'a', channels: [DESIGN], minCredits: 30, maxCredits: 30 })).toMatchObject({
       amount: 30,
     });
     expect(await state(WEB)).toMatchObject({ available: 20, pool: { settled: 0, reserved: 30 } });
-    expect(await reserve({ channels: [WEB], atLeast: 21 })).toMatchObject({ kind: 'no-budget' });
+    expect(await reserve({ channels: [WEB], minCredits: 21 })).toMatchObject({ kind: 'no-budget' });
     await settle('a', 30, 900);
-    expect(await reserve({ id: 'b', channels: [WEB, DATA, DIRECT], want: 100 })).toMatchObject({
+    expect(await reserve({ id: 'b', channels: [WEB, DATA, DIRECT], maxCredits: 100 })).toMatchObject({
       amount: 20,
     });
-    expect(await reserve({ channels: [DIRECT], purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({
+    expect(
+      await reserve({ channels: [DIRECT], purchase: LOOKUP, maxCredits: 1, minCredits: 1 }),
+    ).toMatchObject({
       kind: 'no-budget',
     });
     await settle('b', 20, 880);
@@ -39,18 +41,18 @@ describe('channels without an admin’s word', () => {
 
   test('share with a confirmed one what each can pay', async () => {
     const { reserve, state, store, book } = pooledBook(20);
-    await store.transact((tx) => book.confirm(tx, WEB, ANN, START));
-    await reserve({ id: 'first', channels: [DATA], purchase: LOOKUP, want: 1, atLeast: 1 });
+    await store.transact((tx) => book.confirmBudget(tx, WEB, ANN, START));
+    await reserve({ id: 'first', channels: [DATA], purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     const told = { consumed: 0, remaining: 900, resetsAt: RESET };
-    await store.transact((tx) => book.settle(tx, 'first', told, START));
-    expect(await reserve({ channels: [DESIGN, DATA, WEB], want: 100 })).toMatchObject({ amount: 40 });
+    await store.transact((tx) => book.settleReservation(tx, 'first', told, START));
+    expect(await reserve({ channels: [DESIGN, DATA, WEB], maxCredits: 100 })).toMatchObject({ amount: 40 });
     expect((await state(DESIGN)).reserved + (await state(DATA)).reserved).toBe(20);
     expect(await state(WEB)).toMatchObject({ reserved: 20, available: 0 });
   });
 
   test('take no more of the pool where the server charges more than was reserved', async () => {
     const { reserve, state, settle } = pooledBook(20);
-    await reserve({ id: 'a', channels: [DESIGN, WEB], want: 10 });
+    await reserve({ id: 'a', channels: [DESIGN, WEB], maxCredits: 10 });
     await settle('a', 60, 900);
     expect(await state(WEB)).toMatchObject({ available: 0, pool: { settled: 20, reserved: 0 } });
   });
@@ -61,12 +63,12 @@ describe('channels without an admin’s word', () => {
       ['a', DESIGN],
       ['b', WEB],
     ] as const) {
-      await reserve({ id, channels: [channel], want: 10 });
+      await reserve({ id, channels: [channel], maxCredits: 10 });
       await settle(id, 10, 900);
     }
     expect(await state(DATA)).toMatchObject({ available: 30 });
-    expect(await store.transact((tx) => book.confirm(tx, DESIGN, ANN, START))).toBe(true);
-    expect(await store.transact((tx) => book.confirm(tx, DESIGN, ANN, START))).toBe(false);
+    expect(await store.transact((tx) => book.confirmBudget(tx, DESIGN, ANN, START))).toBe(true);
+    expect(await store.transact((tx) => book.confirmBudget(tx, DESIGN, ANN, START))).toBe(false);
     expect(await state(DESIGN)).toMatchObject({ limit: 50, settled: 10, available: 40 });
     expect(await state(DESIGN)).not.toHaveProperty('pool');
     expect(await state(DESIGN)).not.toHaveProperty('isOwn');
@@ -78,18 +80,18 @@ describe('channels without an admin’s word', () => {
 
   test('have a whole pool again in the next billing period', async () => {
     const { reserve, settle, state, store, book } = pooledBook();
-    await reserve({ id: 'a', channels: [DESIGN], want: 50, atLeast: 50 });
+    await reserve({ id: 'a', channels: [DESIGN], maxCredits: 50, minCredits: 50 });
     await settle('a', 50, 900);
-    await reserve({ id: 'free', channels: [WEB], purchase: LOOKUP, want: 1, atLeast: 0, at: RESET });
+    await reserve({ id: 'free', channels: [WEB], purchase: LOOKUP, maxCredits: 1, minCredits: 0, at: RESET });
     const told = { consumed: 0, remaining: 950, resetsAt: RESET + 30 * DAY };
-    await store.transact((tx) => book.settle(tx, 'free', told, RESET));
+    await store.transact((tx) => book.settleReservation(tx, 'free', told, RESET));
     expect(await state(WEB, RESET)).toMatchObject({ available: 50, pool: { settled: 0 } });
   });
 
   test('are told apart from budgets of the same size when nothing is left', async () => {
     const opened = pooledBook(20);
     const { reserve, settle, store, book } = opened;
-    await reserve({ id: 'a', channels: [DESIGN], want: 15, atLeast: 15 });
+    await reserve({ id: 'a', channels: [DESIGN], maxCredits: 15, minCredits: 15 });
     await settle('a', 15, 900);
     await reserve({ channels: [WEB] });
     const shared = { about: 'budget-spent', left: 5, limit: 20, isShared: true };
@@ -97,7 +99,7 @@ describe('channels without an admin’s word', () => {
       { channel: DESIGN, notice: shared },
       { channel: WEB, notice: shared },
     ]);
-    await store.transact((tx) => book.confirm(tx, DESIGN, ANN, START));
+    await store.transact((tx) => book.confirmBudget(tx, DESIGN, ANN, START));
     await reserve({ channels: [DESIGN] });
     const own = (await opened.notices()).filter(({ notice }) => !('isShared' in notice));
     expect(own).toMatchObject([{ channel: DESIGN, notice: { about: 'budget-spent', left: 5 } }]);
@@ -109,7 +111,7 @@ describe('data of a version without the pool', () => {
     const { store, book, state } = pooledBook();
     const old = { team: TEAM, channel: DESIGN, since: START, period: 1, settled: 7, ahead: 0 };
     await store.transact((tx) => tx.put(budgetRecords, [TEAM, DESIGN], old));
-    await store.transact((tx) => book.adopt(tx, [WEB], START));
+    await store.transact((tx) => book.confirmExistingBudgets(tx, [WEB], START));
     expect(await state(DESIGN)).toMatchObject({ available: 43 });
     for (const channel of [DESIGN, WEB]) expect(await state(channel)).not.toHaveProperty('pool');
     expect(await state(DATA)).toHaveProperty('pool');
@@ -117,8 +119,8 @@ describe('data of a version without the pool', () => {
 
   test('is looked at once: channels that are followed later share', async () => {
     const { store, book, state } = pooledBook();
-    await store.transact((tx) => book.adopt(tx, [], START));
-    await store.transact((tx) => book.adopt(tx, [WEB], START + DAY));
+    await store.transact((tx) => book.confirmExistingBudgets(tx, [], START));
+    await store.transact((tx) => book.confirmExistingBudgets(tx, [WEB], START + DAY));
     expect(await store.read((tx) => tx.get(creditPools, [TEAM]))).toEqual({ since: START });
     expect(await state(WEB)).toHaveProperty('pool');
   });

@@ -42,7 +42,7 @@ describe('whatever happens, in whatever order', () => {
           await book.buy(0, remaining, { channels });
           for (const consumed of pages) {
             remaining -= consumed;
-            await book.buy(consumed, remaining, { channels, want: 30 });
+            await book.buy(consumed, remaining, { channels, maxCredits: 30 });
             const settled: number[] = [];
             for (const channel of channels) settled.push((await book.budget(channel)).settled);
             expect(Math.max(...settled) - Math.min(...settled)).toBeLessThanOrEqual(1);

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { ANN, DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
-const ONE = { purchase: LOOKUP, want: 1, atLeast: 1 };
+const ONE = { purchase: LOOKUP, maxCredits: 1, minCredits: 1 };
 const OTHER = { ...ONE, purchase: { ...LOOKUP, subject: '~02' } };
 
 /** A book that has had its first answer, with budgets that no page fits into. */
 async function tinyBook(defaultBudget: number) {
   const book = openedBook(defaultBudget);
-  await book.buy(0, 1_000, { purchase: { ...LOOKUP, subject: '~03' }, want: 0, atLeast: 0 });
+  await book.buy(0, 1_000, { purchase: { ...LOOKUP, subject: '~03' }, maxCredits: 0, minCredits: 0 });
   return book;
 }
 
@@ -49,17 +49,17 @@ describe('a reservation', () => {
 describe('a budget that does not suffice', () => {
   test('waits for a balance where lost requests hold just enough', async () => {
     const book = await settledBook(15);
-    await book.reserve({ id: 'lost', want: 10 });
+    await book.reserve({ id: 'lost', maxCredits: 10 });
     await book.lose('lost');
     expect(await book.reserve()).toEqual({ kind: 'unanswered', broke: [DESIGN] });
-    expect(await book.reserve({ atLeast: 15 })).toMatchObject({ kind: 'unanswered' });
-    expect(await book.reserve({ atLeast: 16 })).toEqual({ kind: 'no-budget', broke: [DESIGN] });
+    expect(await book.reserve({ minCredits: 15 })).toMatchObject({ kind: 'unanswered' });
+    expect(await book.reserve({ minCredits: 16 })).toEqual({ kind: 'no-budget', broke: [DESIGN] });
   });
 
   test('waits where one of its channels could pay then, though another never could', async () => {
     const book = await settledBook(15);
     await book.setBudget(WEB, 0);
-    await book.reserve({ id: 'lost', want: 10 });
+    await book.reserve({ id: 'lost', maxCredits: 10 });
     await book.lose('lost');
     expect(await book.reserve({ channels: [WEB, DESIGN] })).toMatchObject({ kind: 'unanswered' });
   });
@@ -80,7 +80,7 @@ describe('an account that is spent', () => {
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 10 });
     expect(await book.reserve()).toMatchObject({ kind: 'reserved', amount: 10 });
-    expect(await book.reserve({ atLeast: 11 })).toMatchObject({ kind: 'account-spent', remaining: 10 });
+    expect(await book.reserve({ minCredits: 11 })).toMatchObject({ kind: 'account-spent', remaining: 10 });
   });
 
   test('lets a person find out after a minute, the feed after ten', async () => {
@@ -131,7 +131,7 @@ describe('a lookup that got lost', () => {
     await book.reserve({ ...ONE, id: 'lost', channels: [DESIGN] });
     await book.lose('lost');
     expect(await book.reserve(OTHER)).toMatchObject({ kind: 'unanswered' });
-    const page = { purchase: { ...FILTER, subject: LOOKUP.subject }, want: 1, atLeast: 1 };
+    const page = { purchase: { ...FILTER, subject: LOOKUP.subject }, maxCredits: 1, minCredits: 1 };
     expect(await book.reserve(page)).toMatchObject({ kind: 'unanswered' });
     expect(await book.reserve({ ...ONE, channels: [WEB] })).toMatchObject({ payers: [WEB] });
     expect(await book.budget(WEB)).toMatchObject({ reserved: 1 });
@@ -139,26 +139,26 @@ describe('a lookup that got lost', () => {
 
   test('that two channels share is no other’s of one of them alone', async () => {
     const book = await tinyBook(1);
-    await book.reserve({ ...ONE, id: 'lost', channels: [DESIGN, WEB], want: 2, atLeast: 1 });
+    await book.reserve({ ...ONE, id: 'lost', channels: [DESIGN, WEB], maxCredits: 2, minCredits: 1 });
     await book.lose('lost');
     expect(await book.reserve({ ...ONE, channels: [DESIGN] })).toMatchObject({ kind: 'unanswered' });
   });
 
   test('holds no more together with its retry than it held alone', async () => {
     const book = await settledBook();
-    await book.reserve({ ...ONE, id: 'lost', want: 3 });
+    await book.reserve({ ...ONE, id: 'lost', maxCredits: 3 });
     await book.lose('lost');
     await book.reserve({ ...ONE, id: 'retry' });
     expect(await book.budget(DESIGN)).toMatchObject({ reserved: 3 });
     await book.lose('retry');
     expect(await book.budget(DESIGN)).toMatchObject({ reserved: 3 });
-    await book.buy(0, 998, { ...OTHER, atLeast: 0 });
+    await book.buy(0, 998, { ...OTHER, minCredits: 0 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 2, reserved: 0 });
   });
 
   test('is retried by those that hold its credits, though their budgets are used up by now', async () => {
     const book = await settledBook();
-    await book.reserve({ ...ONE, id: 'lost', want: 2, channels: [DESIGN, WEB] });
+    await book.reserve({ ...ONE, id: 'lost', maxCredits: 2, channels: [DESIGN, WEB] });
     await book.lose('lost');
     for (const channel of [DESIGN, WEB, DATA]) await book.setBudget(channel, 0);
     expect(await book.reserve({ ...ONE, channels: [DATA, WEB, DESIGN] })).toEqual({
@@ -178,7 +178,7 @@ describe('a lookup that got lost', () => {
     await book.lose('retry');
     await book.settle('early', 0, 1_000);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
-    await book.buy(0, 999, { ...OTHER, atLeast: 0 });
+    await book.buy(0, 999, { ...OTHER, minCredits: 0 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
   });
 });

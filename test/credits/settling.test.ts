@@ -1,14 +1,14 @@
 /** What answers, refusals and silence make of reservations, at the edges of periods and budgets. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import type { CreditsAnswer } from '../../src/marketplace/schema.ts';
+import type { ResponseCredits } from '../../src/marketplace/schema.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 type Book = Awaited<ReturnType<typeof settledBook>>;
 
 /** An answer as it comes, with no reset date but its own. */
-const answer = (book: Book, id: string, told: CreditsAnswer, at = START) =>
-  book.store.transact((tx) => book.book.settle(tx, id, told, at));
+const answer = (book: Book, id: string, told: ResponseCredits, at = START) =>
+  book.store.transact((tx) => book.book.settleReservation(tx, id, told, at));
 
 describe('an answer', () => {
   test('charges only those who pay something', async () => {
@@ -19,7 +19,7 @@ describe('an answer', () => {
 
   test('beyond the reservation is one entry, of all that it cost', async () => {
     const book = await settledBook(40);
-    await book.reserve({ id: 'page', want: 20 });
+    await book.reserve({ id: 'page', maxCredits: 20 });
     expect(await book.settle('page', 30, 970)).toEqual({ shares: [{ channel: DESIGN, credits: 30 }] });
     expect((await book.ledger()).map(({ credits }) => credits)).toEqual([30]);
     expect(await book.account()).toMatchObject({ outside: 0 });
@@ -58,7 +58,7 @@ describe('an answer', () => {
   test('to a second try of several channels holds what each may still owe', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'early' });
-    await book.reserve({ id: 'twice', want: 20, channels: [DESIGN, WEB] });
+    await book.reserve({ id: 'twice', maxCredits: 20, channels: [DESIGN, WEB] });
     await book.tell('twice', { consumed: 5, remaining: 990, repeated: true });
     await book.release('early');
     for (const channel of [DESIGN, WEB]) {
@@ -72,14 +72,14 @@ describe('an answer', () => {
   test('to a second try that cost all it could holds nothing more', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'early' });
-    await book.reserve({ id: 'twice', want: 20 });
+    await book.reserve({ id: 'twice', maxCredits: 20 });
     await book.tell('twice', { consumed: 20, remaining: 980, repeated: true });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 20, reserved: 100 });
   });
 
   test('without a balance leaves others’ lost requests to one that was asked for later', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', want: 20 });
+    await book.reserve({ id: 'lost', maxCredits: 20 });
     await book.lose('lost');
     await book.reserve({ id: 'early' });
     await book.reserve({ id: 'blind' });
@@ -96,7 +96,7 @@ describe('a request whose cost nothing could prove', () => {
     const book = openedBook();
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
-    await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.buy(0, 1_000, { purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     await book.buy(0, 990);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
     expect(await book.account()).toMatchObject({ outside: 10 });
@@ -107,7 +107,7 @@ describe('silence', () => {
   test('about what is not under way changes nothing', async () => {
     const book = await settledBook();
     await book.lose('never');
-    await book.reserve({ id: 'lost', want: 20 });
+    await book.reserve({ id: 'lost', maxCredits: 20 });
     await book.lose('lost');
     await book.reserve({ id: 'later' });
     await book.lose('lost');
@@ -142,7 +142,7 @@ describe('a refusal for want of credits', () => {
 
   test('that claims there was enough makes the next request smaller', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'page', want: 50 });
+    await book.reserve({ id: 'page', maxCredits: 50 });
     await book.refuse('page', { remaining: 700 });
     expect(await book.reserve()).toMatchObject({ amount: 49 });
   });
@@ -180,7 +180,7 @@ describe('a refusal for want of credits', () => {
     const book = await settledBook();
     await book.reserve({ id: 'page' });
     await book.refuse('page', { remaining: 0 });
-    await book.reserve({ id: 'free', purchase: LOOKUP, want: 10, atLeast: 0 });
+    await book.reserve({ id: 'free', purchase: LOOKUP, maxCredits: 10, minCredits: 0 });
     await book.settle('free', 10, 5);
     expect(await book.account()).not.toHaveProperty('spentSince');
     expect(await book.reserve()).toMatchObject({ amount: 100 });

@@ -1,7 +1,7 @@
 /** What people see of budgets and the account, and what channels are told in time. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import { crossing } from '../../src/credits/notices.ts';
+import { decideBudgetNotice } from '../../src/credits/budget-notices.ts';
 import { DESIGN, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 describe('a budget shows', () => {
@@ -41,7 +41,7 @@ describe('a budget shows', () => {
   test('beside those of all other channels', async () => {
     const book = await settledBook();
     await book.buy(30, 970, { channels: [WEB] });
-    const all = await book.store.read((tx) => book.book.budgets(tx, START));
+    const all = await book.store.read((tx) => book.book.readBudgetStates(tx, START));
     expect(all.map(({ channel, settled }) => [channel, settled])).toEqual([
       [DESIGN, 0],
       [WEB, 30],
@@ -81,17 +81,17 @@ describe('a channel is told', () => {
     [91, 91, 100, undefined],
     [0, 1_000, Number.POSITIVE_INFINITY, undefined],
   ] as const)('from %d to %d of %d: %s', (before, after, limit, news) => {
-    expect(crossing(before, after, limit)).toBe(news);
+    expect(decideBudgetNotice(before, after, limit)).toBe(news);
   });
 
   test('of a budget that runs low, and when it will be used up where that can be said', async () => {
     const early = await settledBook();
-    await early.buy(400, 600, { want: 400 });
+    await early.buy(400, 600, { maxCredits: 400 });
     const low = { about: 'budget-low', used: 400, limit: 500, resetsAt: RESET };
     expect(await early.notices()).toEqual([{ channel: DESIGN, notice: low }]);
     const late = await settledBook();
     const at = START + 8 * DAY;
-    await late.buy(400, 600, { want: 400, at });
+    await late.buy(400, 600, { maxCredits: 400, at });
     expect(await late.notices()).toEqual([{ channel: DESIGN, notice: { ...low, runsOutAt: at + 2 * DAY } }]);
   });
 

@@ -1,13 +1,13 @@
 /** Whether an account looks like a trial: by the highest balance that it was ever seen with. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { type AccountRecord, accounts } from '../../src/credits/records.ts';
+import { type CreditAccountRecord, creditAccounts } from '../../src/credits/records.ts';
 import { highestBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/trial.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM } from './books.ts';
 
 const period = { number: 1, startsAt: START, resetsAt: RESET, confirmed: true, openedAt: START };
 
-function anAccount(change: Partial<AccountRecord> = {}): AccountRecord {
+function anAccount(change: Partial<CreditAccountRecord> = {}): CreditAccountRecord {
   return { period, tally: { consumed: 0 }, byChannels: 0, outside: 0, ticks: 0, ...change };
 }
 
@@ -27,7 +27,7 @@ describe('an account looks like a trial', () => {
     const book = openedBook();
     await book.buy(10, 40);
     expect(await book.account()).toMatchObject({ looksLikeTrial: true });
-    await book.buy(40, 0, { want: 40 });
+    await book.buy(40, 0, { maxCredits: 40 });
     expect(await book.account()).toMatchObject({ looksLikeTrial: true, remaining: 0 });
   });
 
@@ -41,7 +41,7 @@ describe('an account looks like a trial', () => {
     const book = openedBook();
     await book.buy(10, 40);
     await book.buy(10, 130);
-    await book.buy(100, 30, { want: 100 });
+    await book.buy(100, 30, { maxCredits: 100 });
     expect(await book.account()).not.toHaveProperty('looksLikeTrial');
     expect(await book.account(RESET + 5 * DAY)).not.toHaveProperty('looksLikeTrial');
   });
@@ -49,7 +49,7 @@ describe('an account looks like a trial', () => {
   test('not by answers that arrive in another order than they were given', async () => {
     const book = openedBook();
     await book.buy(0, 50);
-    for (const id of ['a', 'b']) await book.reserve({ id, want: 10 });
+    for (const id of ['a', 'b']) await book.reserve({ id, maxCredits: 10 });
     await book.settle('b', 10, 30);
     await book.settle('a', 10, 40);
     expect(await book.account()).toMatchObject({ looksLikeTrial: true });
@@ -71,7 +71,7 @@ describe('data of a version that did not keep the highest balance', () => {
     ['nothing', {}, undefined],
   ])(
     'is estimated by %s',
-    (_, { lowest, ...told }: Partial<AccountRecord> & { lowest?: number }, expected) => {
+    (_, { lowest, ...told }: Partial<CreditAccountRecord> & { lowest?: number }, expected) => {
       const tally = { consumed: 0, ...(lowest === undefined ? {} : { lowest }) };
       expect(highestBalance(anAccount({ ...told, tally }))).toBe(expected);
     },
@@ -81,10 +81,15 @@ describe('data of a version that did not keep the highest balance', () => {
     const book = await settledBook();
     await book.buy(100, 900);
     await book.store.transact(async (tx) => {
-      const { highestBalance: _, ...older } = (await tx.get(accounts, [TEAM])) ?? anAccount();
-      await tx.put(accounts, [TEAM], { ...older, remaining: 5, byChannels: 995 });
+      const { highestBalance: _, ...older } = (await tx.get(creditAccounts, [TEAM])) ?? anAccount();
+      await tx.put(creditAccounts, [TEAM], { ...older, remaining: 5, byChannels: 995 });
     });
-    await book.buy(1, 4, { at: RESET + DAY, purchase: LOOKUP, want: 1, atLeast: 1 }, RESET + 30 * DAY);
+    await book.buy(
+      1,
+      4,
+      { at: RESET + DAY, purchase: LOOKUP, maxCredits: 1, minCredits: 1 },
+      RESET + 30 * DAY,
+    );
     expect(await book.account(RESET + DAY)).not.toHaveProperty('looksLikeTrial');
   });
 });
@@ -93,7 +98,7 @@ describe('a spent account that looks like a trial', () => {
   test('is told of as one: to channels, and to whoever wants to buy', async () => {
     const book = openedBook();
     await book.buy(10, 40);
-    await book.reserve({ id: 'page', want: 100 });
+    await book.reserve({ id: 'page', maxCredits: 100 });
     await book.refuse('page', { remaining: 3, resetsAt: RESET });
     expect(await book.reserve()).toMatchObject({ kind: 'account-spent', looksLikeTrial: true, until: RESET });
     expect(await book.notices()).toEqual([

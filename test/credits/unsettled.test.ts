@@ -6,7 +6,7 @@ import { ANN, DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts'
 describe('a lost answer', () => {
   test('is booked at what the next balance proves', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', want: 50 });
+    await book.reserve({ id: 'lost', maxCredits: 50 });
     await book.lose('lost');
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 50 });
     await book.buy(3, 1_000 - 20 - 3);
@@ -16,7 +16,7 @@ describe('a lost answer', () => {
 
   test('that a crash left behind is treated alike', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', want: 50 });
+    await book.reserve({ id: 'lost', maxCredits: 50 });
     await book.recover();
     await book.buy(0, 960);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 40, reserved: 0 });
@@ -45,7 +45,7 @@ describe('a lost answer', () => {
 
   test('makes later requests small, so that an outage does not tie up the budget', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'lost', want: 50 });
+    await book.reserve({ id: 'lost', maxCredits: 50 });
     await book.lose('lost');
     expect(await book.reserve()).toMatchObject({ amount: 10 });
   });
@@ -55,7 +55,7 @@ describe('a lost answer', () => {
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
     expect(await book.reserve()).toEqual({ kind: 'unanswered', broke: [DESIGN] });
-    const free = { id: 'free', purchase: LOOKUP, want: 1, atLeast: 0 };
+    const free = { id: 'free', purchase: LOOKUP, maxCredits: 1, minCredits: 0 };
     expect(await book.reserve(free)).toMatchObject({ kind: 'reserved', amount: 0 });
     await book.settle('free', 0, 980);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 20, reserved: 0, available: 5 });
@@ -63,9 +63,9 @@ describe('a lost answer', () => {
 
   test('of a page is never repeated with the same credits: other projects may be on it', async () => {
     const book = await settledBook(25);
-    await book.reserve({ id: 'lost', want: 12 });
+    await book.reserve({ id: 'lost', maxCredits: 12 });
     await book.lose('lost');
-    expect(await book.reserve({ id: 'retry', want: 10 })).toMatchObject({ kind: 'reserved' });
+    expect(await book.reserve({ id: 'retry', maxCredits: 10 })).toMatchObject({ kind: 'reserved' });
     expect(await book.budget(DESIGN)).toMatchObject({ reserved: 22, available: 3 });
     await book.settle('retry', 10, 1_000 - 12 - 10);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 22, reserved: 0 });
@@ -75,12 +75,14 @@ describe('a lost answer', () => {
   test('of a lookup is repeated with the same credit, since one project costs one credit', async () => {
     const book = openedBook(1);
     const other = { ...LOOKUP, subject: '~02' };
-    await book.buy(0, 1_000, { purchase: other, want: 1, atLeast: 1 });
-    await book.reserve({ id: 'lost', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.buy(0, 1_000, { purchase: other, maxCredits: 1, minCredits: 1 });
+    await book.reserve({ id: 'lost', purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     await book.lose('lost');
-    expect(await book.reserve({ id: 'retry', purchase: LOOKUP, want: 1, atLeast: 1 })).toMatchObject({
-      kind: 'reserved',
-    });
+    expect(await book.reserve({ id: 'retry', purchase: LOOKUP, maxCredits: 1, minCredits: 1 })).toMatchObject(
+      {
+        kind: 'reserved',
+      },
+    );
     await book.settle('retry', 0, 999);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
     expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
@@ -93,13 +95,13 @@ describe('a lost answer', () => {
     expect(await book.reserve()).toMatchObject({ kind: 'unanswered' });
     expect(await book.reserve({ id: 'asked', user: ANN })).toMatchObject({ kind: 'reserved', amount: 10 });
     await book.release('asked');
-    await book.buy(0, 1_000, { purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.buy(0, 1_000, { purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 10 });
-    await book.reserve({ id: 'lost-too', want: 30 });
+    await book.reserve({ id: 'lost-too', maxCredits: 30 });
     await book.lose('lost-too');
     await book.buy(0, 1_200);
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 40 });
-    await book.buy(0, 5_000, { at: RESET + DAY, atLeast: 0 }, RESET + 30 * DAY);
+    await book.buy(0, 5_000, { at: RESET + DAY, minCredits: 0 }, RESET + 30 * DAY);
     expect(await book.budget(DESIGN, RESET + DAY)).toMatchObject({ settled: 0, reserved: 0 });
   });
 });
@@ -107,7 +109,7 @@ describe('a lost answer', () => {
 describe('an answer that does not tell all', () => {
   test('came to a second try: what the first may have cost is proved by its balance, on the same budget', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'twice', purchase: LOOKUP, want: 1, atLeast: 1 });
+    await book.reserve({ id: 'twice', purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     await book.tell('twice', { consumed: 0, remaining: 999, repeated: true });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
     expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
@@ -115,7 +117,7 @@ describe('an answer that does not tell all', () => {
 
   test('and cost nothing twice gives all back', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'twice', want: 10 });
+    await book.reserve({ id: 'twice', maxCredits: 10 });
     const settlement = await book.tell('twice', { consumed: 4, remaining: 996, repeated: true });
     expect(settlement).toMatchObject({ atMost: 10 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
@@ -123,7 +125,7 @@ describe('an answer that does not tell all', () => {
 
   test('without what it charged: its balance proves it', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'untold', want: 20 });
+    await book.reserve({ id: 'untold', maxCredits: 20 });
     const settlement = await book.tell('untold', { consumed: 8, remaining: 995, assumed: 'consumed' });
     expect(settlement).toEqual({ shares: [], atMost: 8 });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 5, reserved: 0 });
@@ -131,7 +133,7 @@ describe('an answer that does not tell all', () => {
 
   test('without a balance: what was assumed in its place blames nobody', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'blind', want: 20 });
+    await book.reserve({ id: 'blind', maxCredits: 20 });
     await book.tell('blind', { consumed: 3, remaining: 9_997, assumed: 'remaining' });
     expect(await book.account()).toMatchObject({ byChannels: 3, outside: 0, remaining: 1_000 });
     await book.buy(2, 995);
@@ -140,7 +142,7 @@ describe('an answer that does not tell all', () => {
 
   test('with neither: as many as came stay reserved until a balance is told', async () => {
     const book = await settledBook();
-    await book.reserve({ id: 'blind', want: 20 });
+    await book.reserve({ id: 'blind', maxCredits: 20 });
     await book.tell('blind', { consumed: 8, remaining: 9_992, assumed: 'both' });
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 8 });
     await book.buy(0, 994);

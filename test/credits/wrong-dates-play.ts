@@ -1,7 +1,7 @@
 /** A channel that buys whenever it can, while single answers name wrong dates and the clock leaps; the server's own count decides. */
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import type { ReserveRequest } from '../../src/credits/book.ts';
+import type { ReservationRequest } from '../../src/credits/credits-service.ts';
 import { FILTER, LOOKUP, openedBook, START } from './books.ts';
 
 export const BUDGET = 100;
@@ -94,7 +94,7 @@ export class WrongDates {
       case 'buy':
         return this.#buy(step.fresh);
       case 'look up':
-        return void (await this.#send({ purchase: LOOKUP, want: 1, atLeast: 1 }, 1));
+        return void (await this.#send({ purchase: LOOKUP, maxCredits: 1, minCredits: 1 }, 1));
       case 'wait':
         return this.wait(step.ms);
       case 'wrong date':
@@ -147,13 +147,16 @@ export class WrongDates {
 
   /** As the feed does: where the book asks for proof first, with a question about a project that was paid for. */
   async #buy(fresh: number): Promise<void> {
-    const page = { purchase: FILTER, want: 100, atLeast: 10 };
+    const page = { purchase: FILTER, maxCredits: 100, minCredits: 10 };
     if ((await this.#send(page, fresh)) !== 'unanswered') return;
-    await this.#send({ purchase: LOOKUP, want: 1, atLeast: 0 }, this.#knows ? 0 : 1);
+    await this.#send({ purchase: LOOKUP, maxCredits: 1, minCredits: 0 }, this.#knows ? 0 : 1);
     await this.#send(page, fresh);
   }
 
-  async #send(asked: Pick<ReserveRequest, 'purchase' | 'want' | 'atLeast'>, fresh: number): Promise<string> {
+  async #send(
+    asked: Pick<ReservationRequest, 'purchase' | 'maxCredits' | 'minCredits'>,
+    fresh: number,
+  ): Promise<string> {
     const id = `w${++this.#count}`;
     const at = this.#now + this.#ahead;
     const reserved = await this.#book.reserve({ id, at, ...asked });
@@ -167,7 +170,12 @@ export class WrongDates {
     if (this.#wrong === undefined) this.#isUnheard = false;
     if (this.#isUnheard) this.unheard += consumed;
     await this.#book.store.transact((tx) =>
-      this.#book.book.settle(tx, id, { consumed, remaining: this.#remaining, ...this.#date() }, at),
+      this.#book.book.settleReservation(
+        tx,
+        id,
+        { consumed, remaining: this.#remaining, ...this.#date() },
+        at,
+      ),
     );
     this.#now += 1_000;
     return reserved.kind;

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adviseRule } from '../../src/digests/advise-rule.ts';
-import { holdsFor, readRules } from '../../src/feed/rules.ts';
+import { matchesRules, parseRules } from '../../src/feed/rules.ts';
 import { ProjectKey } from '../../src/ids.ts';
-import type { Client, ListedProject } from '../../src/marketplace/schema.ts';
+import type { ListedProject, ProjectClient } from '../../src/marketplace/schema.ts';
 import { listed } from '../slack/samples.ts';
 
 let last = 0;
-function project(change: Partial<ListedProject> = {}, client: Partial<Client> = {}): ListedProject {
+function project(change: Partial<ListedProject> = {}, client: Partial<ProjectClient> = {}): ListedProject {
   const plain = listed();
   return {
     ...plain,
@@ -98,7 +98,7 @@ it('whatever was skipped, the numbers of an advice are those that the feed itsel
     .map(({ amount: paid, skills, ...client }) =>
       project(
         { skills, ...(paid === undefined ? {} : { budget: { amount: paid } }) },
-        client as Partial<Client>,
+        client as Partial<ProjectClient>,
       ),
     );
   const all = fc.array(any, { minLength: 5, maxLength: 25 });
@@ -111,9 +111,9 @@ it('whatever was skipped, the numbers of an advice are those that the feed itsel
       const advice = adviseRule({ skipped, wanted });
       if (!advice) return;
       advised++;
-      expect(readRules(advice.rule)).toEqual({ kind: 'rules', printed: advice.rule });
+      expect(parseRules(advice.rule)).toEqual({ kind: 'rules', printed: advice.rule });
       const keptAway = (projects: readonly ListedProject[]) =>
-        projects.filter((each) => !holdsFor(advice.rule, each)).length;
+        projects.filter((each) => !matchesRules(advice.rule, each)).length;
       expect(advice).toEqual({
         rule: advice.rule,
         skippedWithout: keptAway(skipped),

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/clock.ts';
-import { carryDay, coverAsked, dueDigest, dueNote, nextDigest } from '../../src/digests/decide-digest.ts';
+import {
+  convertLastDigestDay,
+  decideRequestedDigestStart,
+  findDueDigest,
+  findDueNoteStart,
+  findNextDigest,
+} from '../../src/digests/decide-digest.ts';
 import type { DigestPlan } from '../../src/digests/records.ts';
 import { UserId } from '../../src/ids.ts';
-import { addDays, localTime, weekdayOf } from '../../src/schedule/local-time.ts';
+import { addDays, findWeekday, localTime } from '../../src/schedule/local-time.ts';
 import { zones } from '../schedule/zones.ts';
 import { CHANNEL, TEAM } from '../slack/samples.ts';
 
@@ -38,7 +44,7 @@ function play(plan: DigestPlan, moments: readonly Instant[]): { made: Made[]; pl
   const made: Made[] = [];
   let now = plan;
   for (const moment of moments) {
-    const due = dueDigest(now, moment);
+    const due = findDueDigest(now, moment);
     if (!due) continue;
     const { slot, from, late } = due;
     made.push({ day: slot.day, from, to: moment, missed: late?.missed ?? 0, isLate: late !== undefined });
@@ -51,7 +57,7 @@ function play(plan: DigestPlan, moments: readonly Instant[]): { made: Made[]; pl
 function eligible({ days }: DigestPlan, from: string, before: string): string[] {
   const found: string[] = [];
   for (let day = from; day < before; day = addDays(day, 1)) found.push(day);
-  return found.filter((day) => days === 'daily' || weekdayOf(day) <= 5);
+  return found.filter((day) => days === 'daily' || findWeekday(day) <= 5);
 }
 
 const anyPlan = fc
@@ -81,7 +87,7 @@ describe('what is due', () => {
         const { made } = play(plan, moments);
         const dayOf = (it: Instant) => localTime(it, plan.timezone).day;
         let last: Made | undefined;
-        let open = addDays(nextDigest(plan, plan.setAt).day, -1);
+        let open = addDays(findNextDigest(plan, plan.setAt).day, -1);
         for (const each of made) {
           const between = eligible(plan, addDays(open, 1), each.day);
           expect(each.missed).toBe(between.length);
@@ -115,20 +121,20 @@ describe('what is due', () => {
     ['days later', '2026-11-24T07:59:00', { dueAt: at('2026-11-23T08:00:00'), missed: 2 }],
     ['days later at the minute', '2026-11-24T08:00:00', { dueAt: at('2026-11-24T08:00:00'), missed: 3 }],
   ])('%s it says how late it is', (_, now, late) => {
-    const due = dueDigest(planned(), at(now));
+    const due = findDueDigest(planned(), at(now));
     expect(due?.late).toEqual(late);
     expect(due?.from).toBe(at('2026-11-20T08:00:00'));
   });
 
   it('a digest of today whose hour has passed is not made up for', () => {
-    expect(dueDigest(planned(), at('2026-11-20T12:01:00'))).toBeUndefined();
-    expect(dueDigest(planned(), at('2026-11-21T07:59:00'))).toBeUndefined();
+    expect(findDueDigest(planned(), at('2026-11-20T12:01:00'))).toBeUndefined();
+    expect(findDueDigest(planned(), at('2026-11-21T07:59:00'))).toBeUndefined();
   });
 
   it('after months without a process it covers a month, and counts the digests of that month alone as missed', () => {
     const plan = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
     const now = at('2027-03-01T12:00:00');
-    expect(dueDigest(plan, now)).toMatchObject({ from: now - 31 * DAY, late: { missed: 30 } });
+    expect(findDueDigest(plan, now)).toMatchObject({ from: now - 31 * DAY, late: { missed: 30 } });
   });
 });
 
@@ -142,47 +148,47 @@ describe('after the clock ran ahead for a while', () => {
   });
 
   it('the newest digest comes, and those of the days behind it, with their notes', () => {
-    expect(dueDigest(ahead, now)).toMatchObject({
+    expect(findDueDigest(ahead, now)).toMatchObject({
       slot: { day: '2026-11-24' },
       from: at('2026-11-23T08:00:00'),
       late: { missed: 0 },
     });
-    expect(nextDigest(ahead, now).day).toBe('2026-11-25');
+    expect(findNextDigest(ahead, now).day).toBe('2026-11-25');
     const { made, plan } = play(ahead, [now, now + MINUTE, now + DAY]);
     expect(made.map(({ day, missed }) => [day, missed])).toEqual([
       ['2026-11-24', 0],
       ['2026-11-25', 0],
     ]);
     const monday = at('2026-11-30T08:00:00');
-    const slot = dueDigest(plan, monday)?.slot ?? expect.fail('none is due');
-    expect(dueNote(plan, slot, monday)).toBe(monday - 7 * DAY);
+    const slot = findDueDigest(plan, monday)?.slot ?? expect.fail('none is due');
+    expect(findDueNoteStart(plan, slot, monday)).toBe(monday - 7 * DAY);
   });
 
   it('a plan that was made then counts from now on', () => {
     const future = at('2031-03-04T08:00:00');
     const plan = planned({ setAt: future });
-    expect(dueDigest(plan, now)?.slot.day).toBe('2026-11-24');
-    expect(nextDigest(plan, now).day).toBe('2026-11-25');
+    expect(findDueDigest(plan, now)?.slot.day).toBe('2026-11-24');
+    expect(findNextDigest(plan, now).day).toBe('2026-11-25');
   });
 
   it('by a few hours, no day gets a second digest', () => {
     const plan = planned({ lastDay: '2026-11-24', coveredTo: now + 5 * HOUR });
-    expect(dueDigest(plan, now)).toBeUndefined();
-    expect(nextDigest(plan, now).day).toBe('2026-11-25');
+    expect(findDueDigest(plan, now)).toBeUndefined();
+    expect(findNextDigest(plan, now).day).toBe('2026-11-25');
   });
 });
 
 describe('another plan', () => {
   const morning = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
   const change = (plan: DigestPlan, to: Partial<DigestPlan>): DigestPlan => {
-    const lastDay = carryDay(plan, to.timezone ?? plan.timezone);
+    const lastDay = convertLastDigestDay(plan, to.timezone ?? plan.timezone);
     return { ...plan, ...to, ...(lastDay === undefined ? {} : { lastDay }) };
   };
 
   it('brings no second digest on the day of the first', () => {
     const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
-    expect(dueDigest(later, at('2026-11-20T18:00:00'))).toBeUndefined();
-    expect(nextDigest(later, at('2026-11-20T09:00:00')).at).toBe(at('2026-11-21T14:00:00'));
+    expect(findDueDigest(later, at('2026-11-20T18:00:00'))).toBeUndefined();
+    expect(findNextDigest(later, at('2026-11-20T09:00:00')).at).toBe(at('2026-11-21T14:00:00'));
   });
 
   it('in a zone farther west skips no day, and farther east doubles none', () => {
@@ -192,34 +198,35 @@ describe('another plan', () => {
       coveredTo: at('2026-11-20T20:00:00'),
     });
     const west = change(auckland, { timezone: 'America/Los_Angeles', setAt: at('2026-11-20T20:30:00') });
-    expect(new Date(nextDigest(west, west.setAt).at)).toEqual(new Date('2026-11-21T17:00:00Z'));
+    expect(new Date(findNextDigest(west, west.setAt).at)).toEqual(new Date('2026-11-21T17:00:00Z'));
     const angeles = planned({
       timezone: 'America/Los_Angeles',
       lastDay: '2026-11-20',
       coveredTo: at('2026-11-20T17:00:00'),
     });
     const east = change(angeles, { timezone: 'Pacific/Auckland', setAt: at('2026-11-20T17:30:00') });
-    expect(new Date(nextDigest(east, east.setAt).at)).toEqual(new Date('2026-11-21T20:00:00Z'));
+    expect(new Date(findNextDigest(east, east.setAt).at)).toEqual(new Date('2026-11-21T20:00:00Z'));
   });
 
   it('goes on from where the last digest ended, whenever it is', () => {
     const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
-    expect(dueDigest(later, at('2026-11-21T14:00:00'))?.from).toBe(at('2026-11-20T08:00:00'));
+    expect(findDueDigest(later, at('2026-11-21T14:00:00'))?.from).toBe(at('2026-11-20T08:00:00'));
   });
 });
 
 describe('the weekly note', () => {
-  const slotOf = (plan: DigestPlan, now: Instant) => dueDigest(plan, now)?.slot ?? expect.fail('none is due');
+  const slotOf = (plan: DigestPlan, now: Instant) =>
+    findDueDigest(plan, now)?.slot ?? expect.fail('none is due');
 
   it('comes with the first digest of a week, and with no other', () => {
     const plan = planned({ setAt: at('2026-11-19T12:00:00') });
     const noted: string[] = [];
     let now = plan;
     for (let moment = plan.setAt; moment < plan.setAt + 20 * DAY; moment += 10 * MINUTE) {
-      const due = dueDigest(now, moment);
+      const due = findDueDigest(now, moment);
       if (!due) continue;
       const { day } = due.slot;
-      const isNoted = dueNote(now, due.slot, moment) !== undefined;
+      const isNoted = findDueNoteStart(now, due.slot, moment) !== undefined;
       if (isNoted) noted.push(day);
       now = { ...now, lastDay: day, coveredTo: moment, ...(isNoted ? { lastNoteDay: day } : {}) };
     }
@@ -229,7 +236,7 @@ describe('the weekly note', () => {
   it('comes later in the week where nothing ran on Monday, and covers all since the one before', () => {
     const plan = planned({ lastDay: '2026-11-20', lastNoteDay: '2026-11-16' });
     const now = at('2026-11-25T10:00:00');
-    expect(dueNote(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+    expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 
   it('begins where the one before ended, whatever hour the digest has now', () => {
@@ -238,21 +245,21 @@ describe('the weekly note', () => {
     for (const minute of [6 * 60, 17 * 60]) {
       const plan = planned({ ...moved, minute, setAt: at('2026-11-18T12:00:00') });
       const now = at('2026-11-23T16:00:00');
-      expect(dueNote(plan, slotOf(plan, now), now)).toBe(ended);
+      expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(ended);
     }
   });
 
   it('of a new plan covers a week', () => {
     const plan = planned();
     const now = at('2026-11-23T08:00:00');
-    expect(dueNote(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+    expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 });
 
 it('one that is asked for covers a day at the least and a week at the most', () => {
   const now = at('2026-11-20T12:00:00');
-  expect(coverAsked(undefined, now)).toBe(now - DAY);
-  expect(coverAsked(now - HOUR, now)).toBe(now - DAY);
-  expect(coverAsked(now - 3 * DAY, now)).toBe(now - 3 * DAY);
-  expect(coverAsked(now - 30 * DAY, now)).toBe(now - 7 * DAY);
+  expect(decideRequestedDigestStart(undefined, now)).toBe(now - DAY);
+  expect(decideRequestedDigestStart(now - HOUR, now)).toBe(now - DAY);
+  expect(decideRequestedDigestStart(now - 3 * DAY, now)).toBe(now - 3 * DAY);
+  expect(decideRequestedDigestStart(now - 30 * DAY, now)).toBe(now - 7 * DAY);
 });

@@ -1,31 +1,31 @@
 /** Digests on a store in memory and a clock moved by hand, beside a Slack that shows pictures; the process can die and begin anew. */
 import { MINUTE } from '../../src/clock.ts';
-import { createCreditBook } from '../../src/credits/credit-book.ts';
-import { createDigests } from '../../src/digests/create-digests.ts';
-import type { Digests, PicturePort } from '../../src/digests/digests.ts';
+import { createCreditsService } from '../../src/credits/create-credits-service.ts';
+import { createDigestService } from '../../src/digests/create-digests.ts';
+import type { ChartUploadPort, DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
 import {
   type Card,
   cardKey,
   cards,
-  projectRecordKey,
+  seenProjectKey,
   seenProjects,
   subscriptionKey,
   subscriptions,
 } from '../../src/feed/records.ts';
-import { type ChannelId, credits, FilterId, MessageTs, ProfileId, ProjectKey } from '../../src/ids.ts';
+import { type ChannelId, FilterId, MessageTs, ProfileId, ProjectKey, toCredits } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import type { BiddingSetup, ListedProject, Proposal } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import type { Picture } from '../../src/pictures/pictures.ts';
-import { createProfiles } from '../../src/profiles/create-profiles.ts';
+import type { ChartData } from '../../src/pictures/chart-renderer.ts';
+import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
 import { profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
-import { type Store, scan, type Transaction } from '../../src/storage/store.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { type Store, scanCollection, type Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -60,7 +60,7 @@ export class DigestWorld {
   /** When the followed profile was read; missing: since the start of each process. */
   read: Pick<MirrorProgress, 'readAt' | 'trouble'> | undefined;
   wrap: (store: Store) => Store = (store) => store;
-  readonly drawn: Picture[] = [];
+  readonly drawn: ChartData[] = [];
   /** In Slack's hands, by the file's id; and those that stand in a thread, in the order of their messages. */
   readonly uploaded = new Map<string, string>();
   readonly shared: string[][] = [];
@@ -74,7 +74,7 @@ export class DigestWorld {
   arrives = true;
   /** When threads were looked at. */
   readonly looks: number[] = [];
-  digests: Digests;
+  digests: DigestService;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
@@ -88,58 +88,58 @@ export class DigestWorld {
     if (error) throw error;
   }
 
-  readonly port: PicturePort = {
-    upload: async ({ name, alt }) => {
+  readonly port: ChartUploadPort = {
+    uploadChart: async ({ name, alt }) => {
       this.#fail('upload');
       const id = `F${this.uploaded.size + 1}`;
       this.uploaded.set(id, `${name}: ${alt}`);
       return id;
     },
-    share: async (files) => {
+    shareCharts: async (files) => {
       const [failure] = this.failing.share;
       const isCarriedOut = !failure || ('end' in failure && failure.end === 'unknown' && this.arrives);
       if (isCarriedOut) this.shared.push(files.map(({ id }) => id));
       this.#fail('share');
     },
-    isShared: async (ids) => {
+    isAnyChartShared: async (ids) => {
       this.looks.push(this.clock.now());
       this.#fail('isShared');
       return this.shared.flat().some((id) => ids.includes(id));
     },
   };
 
-  create(): Digests {
+  create(): DigestService {
     const clock = this.clock;
     const log = createLog('info', { write: (line) => this.lines.push(line) });
-    const { marketplace } = fakeMarketplace({ setups: () => this.askSetups() });
+    const { marketplace } = fakeMarketplace({ fetchBiddingSetups: () => this.askSetups() });
     const store = this.wrap(this.disk);
-    const book = createCreditBook({ team: TEAM, defaultBudget: credits(500), log });
+    const book = createCreditsService({ team: TEAM, defaultBudget: toCredits(500), log });
     const ground = { team: TEAM, store, marketplace, clock, log, random: seededRandom(1), timezone: 'UTC' };
-    const setups = createSetups(ground);
-    const directory = createDirectory({ ...ground, setups });
+    const setups = createSetupService(ground);
+    const directory = createNameDirectory({ ...ground, setups });
     const gate = {
-      enter: () => Promise.reject(new Error('nothing is polled')),
+      acquirePermit: () => Promise.reject(new Error('nothing is polled')),
       status: () => ({ limitPerMinute: 30, used: 0, waiting: 0 }),
     };
     const isLoaded = () => this.isLoaded;
     const startedAt = clock.now();
-    return createDigests({
+    return createDigestService({
       ...ground,
       credits: book,
       setups,
       feed: createFeed({ ...ground, credits: book, setups, directory, gate }),
-      profiles: createProfiles({ ...ground, directory }),
+      profiles: createProfileFeedService({ ...ground, directory }),
       mirror: {
         get isLoaded() {
           return isLoaded();
         },
-        newest: () => this.proposals,
-        progress: () => [
+        listNewestFirst: () => this.proposals,
+        estimateProgress: () => [
           { profile: PROFILE, state: 'complete', held: 1, ...(this.read ?? { readAt: startedAt }) },
         ],
       },
-      pictures: {
-        draw: async (picture) => {
+      charts: {
+        renderChart: async (picture) => {
           this.#fail('draw');
           this.drawn.push(picture);
           return { png: new Uint8Array([1]), width: 1, height: 1 };
@@ -156,7 +156,7 @@ export class DigestWorld {
 
   /** What the schedule does with every minute. */
   async ring(): Promise<void> {
-    await this.digests.job.run(this.clock.now(), new AbortController().signal);
+    await this.digests.job.runIfDue(this.clock.now(), new AbortController().signal);
   }
 
   /** Time goes by until then; the schedule rings at every tenth minute, and at the end. */
@@ -169,7 +169,7 @@ export class DigestWorld {
 
   begin(): void {
     this.#stop = new AbortController();
-    this.#running = this.digests.run(this.#stop.signal);
+    this.#running = this.digests.runChartSharing(this.#stop.signal);
   }
 
   async end(): Promise<void> {
@@ -201,7 +201,7 @@ export class DigestWorld {
       timezone: 'Europe/Berlin',
       by: ANA,
     } as const;
-    return this.digests.plan({ ...order, ...change });
+    return this.digests.planDigest({ ...order, ...change });
   }
 
   enqueue(id: string, content: PostContent, at = this.clock.now()): Promise<void> {
@@ -222,8 +222,8 @@ export class DigestWorld {
     await this.put(async (tx) => {
       const filters = [FILTER];
       const found = { team: TEAM, channel: CHANNEL, project: project.key, filters, foundAt: at };
-      const told: Card = { ...found, state: 'told', ...card };
-      await tx.put(seenProjects, projectRecordKey(TEAM, project.key), {
+      const told: Card = { ...found, state: 'posted', ...card };
+      await tx.put(seenProjects, seenProjectKey(TEAM, project.key), {
         team: TEAM,
         project,
         filters,
@@ -273,7 +273,7 @@ export class DigestWorld {
     const found: DigestRecord[] = [];
     await this.disk.read(async (tx) => {
       const range = { index: 'byAge', prefix: [TEAM] as const };
-      for await (const { value } of scan(tx, digestRecords, range)) found.push(value);
+      for await (const { value } of scanCollection(tx, digestRecords, range)) found.push(value);
     });
     return found;
   }
@@ -289,7 +289,7 @@ export class DigestWorld {
   deliver(): Promise<void> {
     return this.put(async (tx) => {
       const found: Post[] = [];
-      for await (const { value } of scan(tx, posts, { prefix: [TEAM] })) found.push(value);
+      for await (const { value } of scanCollection(tx, posts, { prefix: [TEAM] })) found.push(value);
       for (const [place, post] of found.entries()) {
         if (post.state !== 'waiting') continue;
         const ts = MessageTs.parse(`1795165999.${place}`);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Bid, bidId, bidKey, bids, type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
-import { isAnswered } from '../../src/digests/gather-invitations.ts';
+import { isInvitationAnswered } from '../../src/digests/gather-invitations.ts';
 import { setupsNearLimit } from '../../src/digests/gather-setups.ts';
 import {
   channelSettings,
-  defaultSettings,
+  defaultChannelSettings,
   type Subscription,
   subscriptionKey,
   subscriptions,
@@ -35,14 +35,14 @@ async function tellingFacts(
 ) {
   await fill(world);
   await world.pass(FRIDAY - world.clock.now());
-  await world.digests.postNow(CHANNEL, ANA, 'p');
+  await world.digests.postDigestNow(CHANNEL, ANA, 'p');
   return (await world.newest()).facts;
 }
 
 const claim = { by: ANA, at: FRIDAY - HOUR };
 const home = PostId.parse('home');
 const FILTER = FilterId.parse(101);
-const pausedSettings = { ...defaultSettings(TEAM, CHANNEL), paused: { by: ANA, at: FRIDAY - HOUR } };
+const pausedSettings = { ...defaultChannelSettings(TEAM, CHANNEL), paused: { by: ANA, at: FRIDAY - HOUR } };
 const subscription: Subscription = {
   team: TEAM,
   channel: CHANNEL,
@@ -112,7 +112,7 @@ function invite(
     statusChanges: 0,
     ...told,
   };
-  const shown: InvitationCard = { team: TEAM, channel: CHANNEL, uid, state: 'told', foundAt: at, ...card };
+  const shown: InvitationCard = { team: TEAM, channel: CHANNEL, uid, state: 'posted', foundAt: at, ...card };
   return world.put(async (tx) => {
     await tx.put(invitationRecords, invitationKey(TEAM, uid), record);
     await tx.put(invitationCards, invitationCardKey(TEAM, CHANNEL, uid), shown);
@@ -428,7 +428,10 @@ describe('what a digest tells', () => {
           startsAt: 0,
         };
         await world.put(async (tx) => {
-          await tx.put(channelSettings, [TEAM, CHANNEL], { ...defaultSettings(TEAM, CHANNEL), paused });
+          await tx.put(channelSettings, [TEAM, CHANNEL], {
+            ...defaultChannelSettings(TEAM, CHANNEL),
+            paused,
+          });
           await tx.put(profileFeeds, profileFeedKey(feed), feed);
         });
         const failing = { about: 'feed-failing', code: 'server', since: FRIDAY - HOUR } as const;
@@ -478,5 +481,5 @@ it.each([
   ['Expired', true],
   ['Invitation withdrawn', true],
 ])('an invitation whose status is %s is answered: %s', (status, expected) => {
-  expect(isAnswered(status)).toBe(expected);
+  expect(isInvitationAnswered(status)).toBe(expected);
 });

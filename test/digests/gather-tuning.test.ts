@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { bids } from '../../src/bidding/records.ts';
 import { DAY, type Instant, MINUTE } from '../../src/clock.ts';
-import type { TuningFacts } from '../../src/digests/facts.ts';
+import type { FilterTuningFacts } from '../../src/digests/facts.ts';
 import { gatherTuning } from '../../src/digests/gather-tuning.ts';
-import { isWorthTelling } from '../../src/digests/tuning-worth.ts';
+import { isTuningNoteUseful } from '../../src/digests/is-tuning-note-useful.ts';
 import {
   type Card,
   type ChannelSettings,
   cardKey,
   cards,
-  projectRecordKey,
+  seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
@@ -50,7 +50,7 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
       const filters = change.filters ?? [REACT.id];
       await store.transact(async (tx) => {
         const plain = { ...listed(), ...project, key };
-        await tx.put(seenProjects, projectRecordKey(TEAM, key), {
+        await tx.put(seenProjects, seenProjectKey(TEAM, key), {
           team: TEAM,
           project: plain,
           filters,
@@ -62,11 +62,11 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
           project: key,
           filters,
           foundAt: NOW - last * MINUTE,
-          state: 'told',
+          state: 'posted',
           ...change,
         };
         await tx.put(cards, cardKey(TEAM, CHANNEL, key), card);
-        if (card.state === 'told') await enqueueCard(tx, key, card.foundAt);
+        if (card.state === 'posted') await enqueueCard(tx, key, card.foundAt);
       });
       return key;
     },
@@ -75,7 +75,7 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
       store.transact(async (tx) => {
         const card = await tx.get(cards, cardKey(TEAM, CHANNEL, key));
         if (!card) return expect.fail('no card');
-        const told: Card = { ...card, state: 'told' };
+        const told: Card = { ...card, state: 'posted' };
         await tx.put(cards, cardKey(TEAM, CHANNEL, key), told);
         await enqueueCard(tx, key, at);
       }),
@@ -85,8 +85,8 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
           store,
           team: TEAM,
           feed: {
-            subscriptions: async () => [subscription(NODE, ''), subscription(REACT, 'type:fixed')],
-            settings: async () => ({ team: TEAM, channel: CHANNEL, density: 'full', mutes }),
+            listSubscriptions: async () => [subscription(NODE, ''), subscription(REACT, 'type:fixed')],
+            readChannelSettings: async () => ({ team: TEAM, channel: CHANNEL, density: 'full', mutes }),
           },
         },
         when,
@@ -94,7 +94,7 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
   };
 }
 
-const toldBy = ({ filters }: TuningFacts) => filters.find(({ filter }) => filter === REACT.id)?.told;
+const toldBy = ({ filters }: FilterTuningFacts) => filters.find(({ filter }) => filter === REACT.id)?.told;
 
 const skip = (reason: NonNullable<Card['skip']>['reason']) => ({ skip: { by: BEN, at: NOW, reason } });
 const claim = { claim: { by: ANA, at: NOW } };
@@ -141,15 +141,15 @@ describe('a week of a channel', () => {
   it('leaves out what is older, what is still owed, and filters that are followed no more', async () => {
     const week = startWeek();
     await week.add({ foundAt: NOW - 8 * DAY });
-    await week.add({ state: 'owed' });
-    await week.add({ state: 'withheld', because: 'no-match' });
+    await week.add({ state: 'deferred' });
+    await week.add({ state: 'suppressed', because: 'no-match' });
     const { filters } = await week.gather();
     expect(filters.map(({ told, left }) => told + left)).toEqual([0, 0]);
   });
 
   it('counts a card that was owed in the week in which it is told, and in no other', async () => {
     const week = startWeek();
-    const key = await week.add({ state: 'owed', foundAt: NOW - DAY });
+    const key = await week.add({ state: 'deferred', foundAt: NOW - DAY });
     const first = await week.gather();
     await week.tell(key, NOW + DAY);
     const again = await week.gather();
@@ -174,7 +174,7 @@ describe('a week of a channel', () => {
       { kind: 'word', value: 'checkout', ...mute },
       { kind: 'word', value: 'nothing', ...mute },
     ]);
-    const muted = { state: 'withheld', because: 'muted' } as const;
+    const muted = { state: 'suppressed', because: 'muted' } as const;
     await week.add(muted);
     await week.add(muted, { title: 'Plain', description: 'work' });
     const facts = await week.gather();
@@ -200,7 +200,7 @@ describe('a week of a channel', () => {
 });
 
 describe('a week is worth a note', () => {
-  const filter: TuningFacts['filters'][number] = {
+  const filter: FilterTuningFacts['filters'][number] = {
     filter: REACT.id,
     rules: '',
     told: 12,
@@ -210,7 +210,7 @@ describe('a week is worth a note', () => {
     left: 0,
     muted: 0,
   };
-  const week = (change: Partial<typeof filter>): TuningFacts => ({
+  const week = (change: Partial<typeof filter>): FilterTuningFacts => ({
     ...WEEK,
     filters: [{ ...filter, ...change }],
     mutes: [],
@@ -229,6 +229,6 @@ describe('a week is worth a note', () => {
     [false, 'too little came', { told: 9, claimed: 0, left: 9 }],
     [false, 'nothing came', { told: 0, claimed: 0 }],
   ])('%s: %s', (worth, _, change) => {
-    expect(isWorthTelling(week(change))).toBe(worth);
+    expect(isTuningNoteUseful(week(change))).toBe(worth);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { digestPlanKey, digestPlans, tuningNotes } from '../../src/digests/records.ts';
-import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, ProposalId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId } from '../../src/outbox/posts.ts';
@@ -58,7 +58,7 @@ describe('the digest of a day', () => {
     await world.plan();
     await world.pass(HOUR);
     const other = world.create();
-    await Promise.all([world.ring(), other.job.run(world.clock.now(), new AbortController().signal)]);
+    await Promise.all([world.ring(), other.job.runIfDue(world.clock.now(), new AbortController().signal)]);
     expect(await world.posted('digest')).toHaveLength(1);
   });
 
@@ -175,10 +175,10 @@ describe('one that is asked for', () => {
   it('is posted once for each press, besides those by the hour', async () => {
     const world = new DigestWorld(FRIDAY + HOUR);
     await world.plan();
-    await world.digests.postNow(CHANNEL, ANA, 'press-1');
-    await world.digests.postNow(CHANNEL, ANA, 'press-1');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'press-1');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'press-1');
     await world.pass(MINUTE);
-    await world.digests.postNow(CHANNEL, ANA, 'press-2');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'press-2');
     expect(await world.posted('digest')).toHaveLength(2);
     expect((await world.newest()).facts).toMatchObject({ askedBy: ANA, timezone: 'Europe/Berlin' });
     await world.deliver();
@@ -195,15 +195,18 @@ it.each([
 ])('one that somebody asks for tells its hours in %s', async (_, settings, own, told) => {
   const world = new DigestWorld(FRIDAY + HOUR);
   await world.disk.transact(async (tx) =>
-    tx.put(channelSettings, channelKey(TEAM, CHANNEL), { ...defaultSettings(TEAM, CHANNEL), ...settings }),
+    tx.put(channelSettings, channelSettingsKey(TEAM, CHANNEL), {
+      ...defaultChannelSettings(TEAM, CHANNEL),
+      ...settings,
+    }),
   );
-  await world.digests.postNow(CHANNEL, ANA, 'press', own);
+  await world.digests.postDigestNow(CHANNEL, ANA, 'press', own);
   expect((await world.newest()).facts.timezone).toBe(told);
 });
 
 it('one that is asked for twice within a minute is posted once, whoever asks, and at the same moment, too', async () => {
   const world = new DigestWorld(FRIDAY + HOUR);
-  const ask = (press: string) => world.digests.postNow(CHANNEL, ANA, press);
+  const ask = (press: string) => world.digests.postDigestNow(CHANNEL, ANA, press);
   expect((await Promise.all([ask('press-1'), ask('press-2')])).toSorted()).toEqual([false, true]);
   await world.pass(MINUTE - 1);
   expect(await ask('press-3')).toBe(false);
@@ -215,13 +218,13 @@ it('one that is asked for twice within a minute is posted once, whoever asks, an
 describe('the plan', () => {
   it('tells when the next one comes, is on the audit log once for each change, and can be ended', async () => {
     const world = new DigestWorld(FRIDAY + HOUR);
-    expect(await world.digests.planned(CHANNEL)).toBeUndefined();
+    expect(await world.digests.readDigestPlan(CHANNEL)).toBeUndefined();
     expect(iso((await world.plan({ days: 'weekdays' })).next)).toBe('2026-11-23T08:00');
     await world.plan({ days: 'weekdays' });
     expect(iso((await world.plan({ minute: 905 })).next)).toBe('2026-11-20T14:05');
-    expect((await world.digests.planned(CHANNEL))?.plan).toMatchObject({ minute: 905, days: 'daily' });
-    expect(await world.digests.stop(CHANNEL, ANA)).toBe(true);
-    expect(await world.digests.stop(CHANNEL, ANA)).toBe(false);
+    expect((await world.digests.readDigestPlan(CHANNEL))?.plan).toMatchObject({ minute: 905, days: 'daily' });
+    expect(await world.digests.stopDigest(CHANNEL, ANA)).toBe(true);
+    expect(await world.digests.stopDigest(CHANNEL, ANA)).toBe(false);
     const acts = await world.disk.read((tx) => tx.list(auditEntries, { prefix: [TEAM], limit: 10 }));
     expect(acts.map(({ value }) => value.act)).toEqual([
       { kind: 'digest', at: '09:00', days: 'weekdays', timezone: 'Europe/Berlin' },
@@ -265,14 +268,14 @@ describe('the plan', () => {
     const stored = await world.disk.read((tx) => tx.get(digestPlans, key));
     if (!stored) return expect.fail('no plan');
     await world.put((tx) => tx.put(digestPlans, key, { ...stored, timezone: 'Mars/Olympus' }));
-    expect(await world.digests.planned(CHANNEL)).toMatchObject({
+    expect(await world.digests.readDigestPlan(CHANNEL)).toMatchObject({
       plan: { timezone: 'Mars/Olympus' },
       timezone: 'UTC',
       next: FRIDAY + HOUR,
     });
     await world.ringUntil(FRIDAY + 2 * HOUR);
     expect(await digestsMade(world)).toEqual(['2026-11-19T09:00 to 2026-11-20T09:00']);
-    await world.digests.postNow(CHANNEL, ANA, 'press');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'press');
     expect((await world.newest()).facts.timezone).toBe('UTC');
     const after = await world.disk.read((tx) => tx.get(digestPlans, key));
     expect(after).toMatchObject({ timezone: 'Mars/Olympus', lastDay: '2026-11-20' });
@@ -363,16 +366,16 @@ describe('the weekly note', () => {
 
 it('old digests are cleared out as new ones come', async () => {
   const world = new DigestWorld(FRIDAY);
-  await world.digests.postNow(CHANNEL, ANA, 'long ago');
+  await world.digests.postDigestNow(CHANNEL, ANA, 'long ago');
   await world.pass(91 * DAY);
-  await world.digests.postNow(CHANNEL, ANA, 'now');
+  await world.digests.postDigestNow(CHANNEL, ANA, 'now');
   expect((await world.records()).map(({ at }) => at)).toEqual([world.clock.now()]);
 });
 
 it('the id of a digest asked for, which stands in Slack and in the log, does not hold what opens windows', async () => {
   const world = new DigestWorld(FRIDAY);
   const trigger = '133.1767671829563.jkFpTxPIinOKzkQqvkgNdSlXF0knF7PP';
-  await world.digests.postNow(CHANNEL, ANA, trigger);
+  await world.digests.postDigestNow(CHANNEL, ANA, trigger);
   const [id] = (await world.records()).map((record) => record.id);
   expect(id).toMatch(/^digest:[^:]+:now:/u);
   expect(id).not.toContain(trigger.slice(-32));
@@ -399,7 +402,7 @@ it('many plans of which none is due keep nobody waiting while they are looked at
   const world = new DigestWorld(FRIDAY);
   const order = { minute: 600, days: 'daily', timezone: 'Europe/Berlin', by: ANA } as const;
   for (let at = 0; at < 90; at++)
-    await world.digests.plan({ ...order, channel: ChannelId.parse(`C0MANY${at}`) });
+    await world.digests.planDigest({ ...order, channel: ChannelId.parse(`C0MANY${at}`) });
   let turns = 0;
   let isRunning = true;
   const count = () => {

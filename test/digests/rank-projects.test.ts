@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { type RankedProject, rankProjects } from '../../src/digests/rank-projects.ts';
+import { type RankingCandidate, rankProjects } from '../../src/digests/rank-projects.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { listed, NOW } from '../slack/samples.ts';
 
 /** Nothing speaks for it. */
-function plain(name: string, change: Partial<ListedProject> = {}, filters = 1): RankedProject {
+function plain(name: string, change: Partial<ListedProject> = {}, filters = 1): RankingCandidate {
   const project = listed({
     key: ProjectKey.parse(`~${name}`),
     title: name,
@@ -18,7 +18,7 @@ function plain(name: string, change: Partial<ListedProject> = {}, filters = 1): 
   return { project, filters, foundAt: NOW - DAY };
 }
 
-const names = (ranked: readonly RankedProject[], most = 5) =>
+const names = (ranked: readonly RankingCandidate[], most = 5) =>
   rankProjects(ranked, NOW, most).map(({ title }) => title);
 
 describe('the best projects', () => {

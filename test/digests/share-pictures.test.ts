@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
-import { PictureError } from '../../src/pictures/pictures.ts';
+import { ChartError } from '../../src/pictures/chart-renderer.ts';
 import { Mortal } from '../mortal.ts';
 import { plainProposal } from '../plain-proposal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
@@ -12,7 +12,7 @@ async function begin(): Promise<DigestWorld> {
   const world = new DigestWorld(FRIDAY - HOUR);
   await world.tell('one');
   await world.pass(HOUR);
-  await world.digests.postNow(CHANNEL, ANA, 'p');
+  await world.digests.postDigestNow(CHANNEL, ANA, 'p');
   await world.deliver();
   return world;
 }
@@ -40,7 +40,7 @@ describe('pictures of a digest', () => {
     ];
     await world.tell('one');
     await world.pass(HOUR);
-    await world.digests.postNow(CHANNEL, ANA, 'p');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'p');
     world.begin();
     await world.pass(MINUTE);
     expect([world.uploaded.size, await stateOf(world)]).toEqual([0, 'waiting']);
@@ -63,7 +63,7 @@ describe('pictures of a digest', () => {
     await world.plan();
     await world.tell('one');
     await world.pass(MINUTE);
-    await world.digests.postNow(CHANNEL, ANA, 'p');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'p');
     await world.deliver();
     world.begin();
     await world.pass(MINUTE);
@@ -75,7 +75,7 @@ describe('pictures of a digest', () => {
 
   it('without anything to show there are none, and a digest that tells nothing has none', async () => {
     const world = new DigestWorld(FRIDAY);
-    await world.digests.postNow(CHANNEL, ANA, 'p');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'p');
     await world.deliver();
     world.begin();
     await world.pass(HOUR);
@@ -84,7 +84,7 @@ describe('pictures of a digest', () => {
   });
 
   it.each([
-    ['drawn', 'draw', new PictureError('late', 'not in 20 s')],
+    ['drawn', 'draw', new ChartError('late', 'not in 20 s')],
     ['uploaded', 'upload', slackFailure('refused')],
     ['uploaded for the time being', 'upload', slackFailure('rate-limited')],
     ['shown', 'share', slackFailure('refused')],
@@ -107,7 +107,7 @@ describe('pictures of a digest', () => {
 
   it('that can’t be drawn at all are left out', async () => {
     const world = await begin();
-    world.failing.draw.push(new PictureError('refused', 'no such chart'));
+    world.failing.draw.push(new ChartError('refused', 'no such chart'));
     world.begin();
     await world.pass(MINUTE);
     await world.end();
@@ -180,7 +180,7 @@ describe('pictures of a digest', () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.tell('one');
     await world.pass(1);
-    await world.digests.postNow(CHANNEL, ANA, 'p');
+    await world.digests.postDigestNow(CHANNEL, ANA, 'p');
     world.begin();
     await world.pass(DAY + HOUR);
     await world.end();

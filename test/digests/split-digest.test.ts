@@ -1,33 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_ROWS, PART_ROWS, splitDigest } from '../../src/digests/split-digest.ts';
+import { MAX_LIST_ROWS, splitDigestThread, THREAD_MESSAGE_ROWS } from '../../src/digests/split-digest.ts';
 import { digestFacts, unclaimed } from './digest-samples.ts';
 
 describe('the thread of a digest', () => {
   it('holds nothing that the digest itself shows in full', () => {
-    expect(splitDigest(digestFacts())).toEqual([]);
+    expect(splitDigestThread(digestFacts())).toEqual([]);
   });
 
   it('lists what nobody claimed, however little: the digest itself only counts it', () => {
     const facts = digestFacts({ projects: { told: 2, best: [], ...unclaimed(1) } });
-    expect(splitDigest(facts)).toEqual([{ list: 'unclaimed', from: 0, to: 1, total: 1, isLast: true }]);
+    expect(splitDigestThread(facts)).toEqual([{ list: 'unclaimed', from: 0, to: 1, total: 1, isLast: true }]);
   });
 
   it('of a full day is many messages, and tells how many stand nowhere', () => {
     const facts = digestFacts({ projects: { told: 2_000, best: [], ...unclaimed(2_000) } });
-    const parts = splitDigest(facts);
-    expect(parts).toHaveLength(MOST_ROWS / PART_ROWS);
+    const parts = splitDigestThread(facts);
+    expect(parts).toHaveLength(MAX_LIST_ROWS / THREAD_MESSAGE_ROWS);
     expect(parts.at(-1)).toEqual({ list: 'unclaimed', from: 270, to: 300, total: 2_000, isLast: true });
   });
 
   it('leaves out no row and repeats none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (many) => {
-        const parts = splitDigest(digestFacts({ projects: { told: many, best: [], ...unclaimed(many) } }));
+        const parts = splitDigestThread(
+          digestFacts({ projects: { told: many, best: [], ...unclaimed(many) } }),
+        );
         const rows = parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
-        expect(rows).toEqual(Array.from({ length: Math.min(many, MOST_ROWS) }, (_, at) => at));
+        expect(rows).toEqual(Array.from({ length: Math.min(many, MAX_LIST_ROWS) }, (_, at) => at));
         expect(parts.filter(({ isLast }) => isLast)).toHaveLength(1);
-        for (const { from, to } of parts) expect(to - from).toBeLessThanOrEqual(PART_ROWS);
+        for (const { from, to } of parts) expect(to - from).toBeLessThanOrEqual(THREAD_MESSAGE_ROWS);
       }),
     );
   });

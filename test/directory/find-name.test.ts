@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '../../src/directory/directory.ts';
-import { findName } from '../../src/directory/find-name.ts';
+import { findByNameOrId } from '../../src/directory/find-by-name.ts';
 import { TeamId } from '../../src/ids.ts';
 
 const team = TeamId.parse('T1');
@@ -21,7 +21,7 @@ const ENTRIES = [
 ];
 
 function found(words: string): unknown {
-  const named = findName(ENTRIES, words);
+  const named = findByNameOrId(ENTRIES, words);
   if (named.kind === 'several') return named.entries.map(({ id }) => id);
   return named.kind === 'found' ? named.id : named.known.map(({ name }) => name);
 }
@@ -52,8 +52,8 @@ describe('what somebody means', () => {
   });
 
   it('an id has its name with it where that is known', () => {
-    expect(findName(ENTRIES, '301')).toEqual({ kind: 'found', id: 301, name: 'José Núñez' });
-    expect(findName(ENTRIES, '999')).toEqual({ kind: 'found', id: 999 });
+    expect(findByNameOrId(ENTRIES, '301')).toEqual({ kind: 'found', id: 301, name: 'José Núñez' });
+    expect(findByNameOrId(ENTRIES, '999')).toEqual({ kind: 'found', id: 999 });
   });
 
   it('of what nobody is called, it names who comes near', () => {
@@ -68,9 +68,9 @@ describe('what somebody means', () => {
     fc.assert(
       fc.property(fc.array(name, { maxLength: 8 }), fc.string(), (names, words) => {
         const entries = names.map((each, place) => entry(place + 1, each));
-        findName(entries, words);
+        findByNameOrId(entries, words);
         for (const each of entries) {
-          const { kind } = findName(entries, `"${each.name.replaceAll('"', '')}"`);
+          const { kind } = findByNameOrId(entries, `"${each.name.replaceAll('"', '')}"`);
           if (/^\p{L}+$/u.test(each.name)) expect(kind).not.toBe('none');
         }
       }),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
 import { checkEnvFile } from '../../src/doctor/check-env-file.ts';
 import { checkLock } from '../../src/doctor/check-lock.ts';
-import { checkNode, checkPictures } from '../../src/doctor/check-machine.ts';
+import { checkCharts, checkNode } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-slack.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
@@ -190,8 +190,8 @@ describe('the machine', () => {
   });
 
   it('that can’t draw says why, and that digests come all the same', async () => {
-    const finding = await checkPictures(machineClock, new URL('file:///nowhere/worker.js'));
+    const finding = await checkCharts(machineClock, new URL('file:///nowhere/worker.js'));
     expect(finding).toMatchObject({ ok: false, remedy: expect.stringContaining('npm ci') });
-    expect(finding.says).toContain('/nowhere/worker.js');
+    expect(finding.detail).toContain('/nowhere/worker.js');
   });
 });

@@ -7,9 +7,9 @@ import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type CompiledTree, compileTree } from '../compile-tree.ts';
 import { seededRandom } from '../seeded-random.ts';
 
@@ -88,8 +88,8 @@ describe('beside services that work', () => {
 
   beforeEach(async () => {
     const parts = { clock: machineClock, random: seededRandom(1) };
-    marketplace = await startMarketplace(parts);
-    slack = await startSlack(parts);
+    marketplace = await startSimulatedMarketplace(parts);
+    slack = await startSimulatedSlack(parts);
     env = {
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_APP_TOKEN: slack.appToken,
@@ -111,7 +111,7 @@ describe('beside services that work', () => {
     expect(words).not.toMatch(/FAIL|WARN/u);
     expect(wordsOf(words)).toMatchSnapshot();
     expect(code).toBe(0);
-    expect(marketplace.consumed().total).toBe(0);
+    expect(marketplace.consumedCredits().total).toBe(0);
     expect(asked()).toEqual(['/auto-bidding/setups']);
     for (const secret of [slack.botToken, slack.appToken, marketplace.token])
       expect(words).not.toContain(secret);

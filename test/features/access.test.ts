@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-async function press(words: string, user: string, on: Message): Promise<void> {
+async function press(words: string, user: string, on: SlackMessage): Promise<void> {
   const found = findPressable(on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
   if (found.kind !== 'button') throw new Error(`${words} is no button`);
   await world.slack.press({
@@ -41,9 +41,9 @@ async function press(words: string, user: string, on: Message): Promise<void> {
 const shownTo = (user: string) => world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing shown');
 /** The channel is told what somebody did; a refusal names nobody. */
 const toldOf = (user: keyof typeof ids) => `<@${ids[user]}>`;
-const viewOf = (user: string): View => world.slack.view(user) ?? expect.fail('no modal is open');
+const viewOf = (user: string): SlackView => world.slack.view(user) ?? expect.fail('no modal is open');
 
-function fieldsOf(view: View): Record<string, string> {
+function fieldsOf(view: SlackView): Record<string, string> {
   return Object.fromEntries(
     view.blocks.flatMap(({ block_id }) => {
       const [field, ...rest] = block_id.split(':');

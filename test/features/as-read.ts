@@ -1,11 +1,11 @@
 /** What people are shown, as they read it: names for ids, and nothing that differs from run to run. Fit for snapshots. */
 import type { Role } from '../../src/access/roles.ts';
 import { UserId } from '../../src/ids.ts';
-import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import type { View } from '../../src/workbench/slack/objects.ts';
-import { plainMrkdwn } from '../../src/workbench/slack/text/mrkdwn.ts';
-import { renderView } from '../../src/workbench/slack/text.ts';
+import { notAllowedMessage } from '../../src/slack/messages/request-errors.ts';
+import type { SlackView } from '../../src/workbench/slack/objects.ts';
+import { mrkdwnToPlainText } from '../../src/workbench/slack/text/mrkdwn.ts';
+import { renderViewText } from '../../src/workbench/slack/text.ts';
 import type { World } from './world.ts';
 
 const NOBODY = UserId.parse('U0');
@@ -26,7 +26,7 @@ export function namesIn({ slack }: World): (id: string) => string | undefined {
 
 /** Mrkdwn, each line once: a message's text and its blocks mostly say the same. */
 export function asRead(world: World, words: string): string {
-  const plain = plainMrkdwn(words.replaceAll(REF, '$1ref …'), namesIn(world));
+  const plain = mrkdwnToPlainText(words.replaceAll(REF, '$1ref …'), namesIn(world));
   return [...new Set(plain.split('\n'))].join('\n');
 }
 
@@ -43,8 +43,8 @@ export function statusAsRead(world: World, status: string): string {
 }
 
 /** A modal with all that it offers. */
-export function viewAsRead(world: World, view: View): string {
-  return renderView(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');
+export function viewAsRead(world: World, view: SlackView): string {
+  return renderViewText(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');
 }
 
 /** What somebody is told whose request ended with `error`, without the reference below it. */

@@ -9,7 +9,7 @@ import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { cards, subscriptions } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { machineDisk } from '../../src/storage/lowdb/disk.ts';
+import { fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function publish(count: number): Promise<void> {
   const told = world.told('web').length;
-  for (let one = 0; one < count; one++) world.marketplace.publish(101, { title: 'Build a shop' });
+  for (let one = 0; one < count; one++) world.marketplace.publishProject(101, { title: 'Build a shop' });
   await world.until('the cards', () => world.told('web').length === told + count);
 }
 
@@ -77,7 +77,7 @@ it('stopped, copied, and begun on the copy', async () => {
 it('backed up while it runs, lost, and begun on the backup', async () => {
   const before = await inStore();
   const backup = path.join(place, 'backup');
-  const made = copyStore({ disk: machineDisk, clock: machineClock }, world.folder(), backup);
+  const made = copyStore({ disk: fileSystemDisk, clock: machineClock }, world.folder(), backup);
   await world.gig('data', 'subscribe filter 101');
   expect(await made).toMatchObject({ kind: 'made' });
   await world.crash();

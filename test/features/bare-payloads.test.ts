@@ -28,7 +28,7 @@ describe('without optional fields', () => {
   it('a press on a card does what it says', async () => {
     await begin();
     world.slack.setOptionalFields('left-out');
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
     await world.until('the card', () => world.cards('web').length === 1);
     const card = world.cards('web')[0] ?? expect.fail('no card');
     await world.slack.press({ user: 'ben', message: card, actionId: actionIds.claim });

@@ -1,14 +1,14 @@
 /** A card that can be bid on, in a world of its own: what people do with it, and what they see of it. */
 import { expect, onTestFinished } from 'vitest';
 import type { Bid } from '../../src/bidding/records.ts';
-import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type {
-  Filled,
-  Message,
-  PressAnswer,
-  SubmitAnswer,
-  View,
+  InputValues,
+  PressResult,
+  SlackMessage,
+  SlackView,
+  SubmitResult,
 } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, viewAsRead } from './as-read.ts';
 import {
@@ -38,7 +38,7 @@ export class BidAtHand {
     this.project = project;
   }
 
-  card(): Message {
+  card(): SlackMessage {
     return cardOf(this.world, this.project);
   }
 
@@ -52,17 +52,17 @@ export class BidAtHand {
   }
 
   /** Presses what the card offers in these words. */
-  press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressAnswer> {
+  press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
     return press(this.world, words, { message: this.card() }, user, confirm);
   }
 
   /** Opens the form from the card. */
-  open(user?: string): Promise<View> {
+  open(user?: string): Promise<SlackView> {
     return openBid(this.world, this.project, user);
   }
 
   /** What a person has open. */
-  view(user = 'ben'): View {
+  view(user = 'ben'): SlackView {
     return viewOf(this.world, user);
   }
 
@@ -72,17 +72,17 @@ export class BidAtHand {
   }
 
   /** Presses what the open view offers in these words. */
-  pressOnScreen(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressAnswer> {
+  pressOnScreen(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
     return press(this.world, words, { view: this.view(user) }, user, confirm);
   }
 
   /** Submits the open form; what was not filled in stays as it is. */
-  submit(user?: string, values?: Filled): Promise<SubmitAnswer> {
+  submit(user?: string, values?: InputValues): Promise<SubmitResult> {
     return submitBid(this.world, user, values);
   }
 
   /** The last message that a person alone was shown beside the card. */
-  note(user = 'ben'): Message {
+  note(user = 'ben'): SlackMessage {
     return this.world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail(`${user} was shown nothing`);
   }
 
@@ -143,7 +143,7 @@ export class BidAtHand {
   }
 
   /** The one job that there is. */
-  job(): JobRecord {
+  job(): SimulatedJob {
     return onlyJob(this.world);
   }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';
-import { noProjectNamed } from '../../src/slack/messages/no-project-named.ts';
+import { invalidProjectReferenceMessage } from '../../src/slack/messages/no-project-named.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, OTHER_SETUP, SETUP } from './bidder.ts';
@@ -52,7 +52,7 @@ describe('a bid by uid', () => {
     const played = await play();
     const { bid, world } = played;
     await bid.open('ada');
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await openByUid(played);
     await bid.submit();
     expect(bid.cardLines()).toBe('');
@@ -103,7 +103,7 @@ describe('bids under both keys', () => {
   it('that were claimed before the keys were linked stay, and all of them are seen', async () => {
     const played = await play();
     const { bid, world } = played;
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' }, 2);
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' }, 2);
     await openByUid(played);
     await bid.submit();
     await bid.open('ada');
@@ -174,13 +174,13 @@ it('an invitation by uid shows the bid that was made on the card', async () => {
 
 it('a uid need not be digits', async () => {
   const { bid, world } = await play();
-  const project = world.marketplace.publish(101, { uid: 'ab_9-Xy', ciphertext: '~0212345678901' });
+  const project = world.marketplace.publishProject(101, { uid: 'ab_9-Xy', ciphertext: '~0212345678901' });
   expect(await world.gig('web', 'lookup ab_9-Xy')).toContain(project.title);
   await world.gig('web', 'bid ab_9-Xy', 'ben');
   await bid.submit();
   expect(bid.job().marketplaceJobId).toBe('~0212345678901');
   for (const bad of ['../x9', 'a/b9', 'a?b=9', 'a&b9', '-9', 'no digits', `a${'9'.repeat(100)}`])
     expect(await world.gig('web', `lookup ${bad}`)).toContain(
-      noProjectNamed(bad, 'lookup ~012345678901234567').text,
+      invalidProjectReferenceMessage(bad, 'lookup ~012345678901234567').text,
     );
 });

@@ -1,14 +1,14 @@
 /** What must hold in the game of `bid-play.ts`, at every moment and at its end. */
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
+import { isPendingReview } from '../../src/bidding/job-status-text.ts';
 import type { Bid } from '../../src/bidding/records.ts';
-import { isPendingReview } from '../../src/bidding/status-words.ts';
 import { bidLine } from '../../src/slack/messages/bid-lines.ts';
-import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
-import { REVIEW_WORDS } from '../../src/workbench/marketplace/review-words.ts';
-import type { SeenRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
+import { REVIEW_STATUS_NAMES } from '../../src/workbench/marketplace/review-status-names.ts';
+import type { LoggedRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { numberOf } from './bid-forms-sent.ts';
 import type { BidGame } from './bid-play.ts';
 import { approvals, creates, OTHER_SETUP, SETUP } from './bidder.ts';
@@ -16,7 +16,7 @@ import type { BidBooks } from './read-bid-books.ts';
 import { projectOf, type World, wordsOf } from './world.ts';
 
 interface Create {
-  readonly request: SeenRequest;
+  readonly request: LoggedRequest;
   readonly form: number;
   readonly setup: number;
   /** The `~id`, by whatever id it was named. */
@@ -25,7 +25,7 @@ interface Create {
   readonly jobId: string;
 }
 
-function bodyOf({ body }: SeenRequest) {
+function bodyOf({ body }: LoggedRequest) {
   return body as {
     readonly setup_id: number;
     readonly marketplace_job_id: string;
@@ -38,7 +38,7 @@ function projectNamed({ names }: BidGame, name: string): string {
   return names.find(name)?.ciphertext ?? expect.fail(`an unknown project was bid on: ${name}`);
 }
 
-function projectOfJob({ projects }: BidGame, job: JobRecord): string {
+function projectOfJob({ projects }: BidGame, job: SimulatedJob): string {
   const project = projects.find(({ id }) => id === job.projectId);
   return project?.ciphertext ?? expect.fail(`job ${job.id} is for an unknown project`);
 }
@@ -213,7 +213,7 @@ function expectTrue(game: BidGame, books: BidBooks): void {
     if (approval?.state === 'approved')
       expect(job?.status, `job ${id} was approved`).not.toBe('pending_review');
     // In whichever words the service says it; it uses the unclear ones for no other state.
-    const waits = isPendingReview(kept) || kept.status === REVIEW_WORDS.unclear[0];
+    const waits = isPendingReview(kept) || kept.status === REVIEW_STATUS_NAMES.unclear[0];
     expect(waits, `job ${id} waits (${kept.status})`).toBe(job?.status === 'pending_review');
   }
 }
@@ -222,7 +222,7 @@ function channelsOf({ slack }: World): readonly string[] {
   return slack.channels().map(({ id }) => id);
 }
 
-function postOf(message: Message): string {
+function postOf(message: SlackMessage): string {
   const id = message.metadata?.event_payload['post'];
   return typeof id === 'string' ? id : '';
 }
@@ -263,7 +263,7 @@ function linesOf(bid: Bid, words: string): readonly string[] {
 }
 
 /** What the card offers to approve bids on the project of that card. */
-function expectOwnJobOffered(game: BidGame, card: Message): void {
+function expectOwnJobOffered(game: BidGame, card: SlackMessage): void {
   const approve = findPressable(card, 'Approve');
   if (approve?.kind !== 'button') return;
   const { job: id } = JSON.parse(approve.value) as { job: number };
@@ -273,7 +273,7 @@ function expectOwnJobOffered(game: BidGame, card: Message): void {
   );
 }
 
-function expectLines(books: BidBooks, card: Message): void {
+function expectLines(books: BidBooks, card: SlackMessage): void {
   const ofProject = books.bids.filter(({ project }) => project === projectOf(card));
   for (const bid of ofProject) {
     const lines = linesOf(bid, wordsOf(card));
@@ -299,8 +299,8 @@ function expectShown(game: BidGame, books: BidBooks): void {
 function expectNoInventedJobs({ world }: BidGame): void {
   const made = new Set(world.marketplace.jobs().map(({ id }) => id));
   const shown = [
-    ...world.slack.calls().map(({ args }) => args),
-    ...world.slack.sent().map(({ body }) => body ?? ''),
+    ...world.slack.apiCalls().map(({ args }) => args),
+    ...world.slack.sentRequests().map(({ body }) => body ?? ''),
   ];
   for (const part of shown)
     for (const [words, id] of JSON.stringify(part).matchAll(/(?:[Jj]ob #|\/gig job )(\d+)/gu))

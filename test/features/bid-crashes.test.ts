@@ -17,7 +17,7 @@ async function crash(world: World): Promise<void> {
 describe('a kill', () => {
   it('between the request and its answer leaves a bid of which nothing is known, and sends nothing again', async () => {
     const { bid, world } = await begin();
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open();
     await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP), cover_letter: 'Kept' } });
     await world.until('the request', () => held.hits() === 1, MINUTE);
@@ -67,7 +67,7 @@ describe('a kill', () => {
   it('keeps what was typed: the form opens as it was', async () => {
     const { bid, world } = await begin();
     await bid.open();
-    await world.slack.choose({
+    await world.slack.chooseOption({
       view: bid.view(),
       user: 'ben',
       actionId: 'bid_when',
@@ -86,7 +86,10 @@ describe('a kill', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    const held = world.marketplace.fault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(
+      { path: '/auto-bidding/jobs/*/approve' },
+      { kind: 'hold-headers' },
+    );
     await bid.press('Approve');
     await world.until('the request', () => held.hits() === 1, MINUTE);
     await crash(world);
@@ -106,10 +109,10 @@ describe('a kill', () => {
     const { id } = bid.job();
     await world.gig('web', 'unsubscribe filter 101');
     await crash(world);
-    world.marketplace.settleJob(id, { status: 'processing' });
+    world.marketplace.updateJob(id, { status: 'processing' });
     await world.pass(10 * MINUTE);
     await crash(world);
-    world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'Out of connects' });
+    world.marketplace.updateJob(id, { status: 'failed', errorMessage: 'Out of connects' });
     await crash(world);
     await world.pass(30 * MINUTE);
     const told = bid.thread();
@@ -136,7 +139,7 @@ describe('a full disk', () => {
 
   it('while the answer is on its way: the person is told, and the record follows when there is room', async () => {
     const { bid, world } = await begin();
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open();
     await world.slack.submitView({ user: 'ben', values: { setup: String(SETUP) } });
     await world.until('the request', () => held.hits() === 1, MINUTE);

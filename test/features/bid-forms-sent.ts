@@ -1,6 +1,6 @@
 /** Forms and presses in the game of `bid-play.ts`: how a request tells which of them it came of. */
 import { SECOND } from '../../src/clock.ts';
-import type { View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 
 /** A form that somebody sent; its letter bears the number, so that a request tells which press it came of. */
 export interface Sent {
@@ -28,12 +28,12 @@ export function numberOf(letter: unknown): number | undefined {
 }
 
 /** When a view was put on the screen: its hash begins with the time. */
-export function shownAt({ hash }: View): number {
+export function shownAt({ hash }: SlackView): number {
   const [seconds = '0', micros = '0'] = hash.split('.');
   return Number(seconds) * SECOND + Math.floor(Number(micros) / 1_000);
 }
 
-export function isForm(view: View | undefined): view is View {
+export function isForm(view: SlackView | undefined): view is SlackView {
   return view?.submit === 'Send Bid';
 }
 
@@ -43,12 +43,12 @@ export function letterOf(number: number, isLong: boolean): string {
 }
 
 /** Whether any id is believed to be the project's own: its link doesn't say, or it was named by a uid. */
-export function believesAnyId({ blocks }: View): boolean {
+export function believesAnyId({ blocks }: SlackView): boolean {
   return JSON.stringify(blocks).includes('/redirect?') || !idIn(blocks).startsWith('~');
 }
 
 /** The job id that the form is filled in with; empty where there is none. */
-export function idIn(blocks: View['blocks']): string {
+export function idIn(blocks: SlackView['blocks']): string {
   const inputs = blocks as readonly { block_id?: string; element?: { initial_value?: string } }[];
   return inputs.find(({ block_id: id }) => id?.startsWith('job_id'))?.element?.initial_value ?? '';
 }

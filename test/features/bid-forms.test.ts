@@ -15,7 +15,7 @@ async function begin() {
 /** Types into the open form and closes it. */
 async function leave(bid: BidAtHand, values: Readonly<Record<string, string>>) {
   const { world } = bid;
-  await world.slack.choose({
+  await world.slack.chooseOption({
     view: bid.view(),
     user: 'ben',
     actionId: 'bid_when',

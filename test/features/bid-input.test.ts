@@ -1,7 +1,7 @@
 /** What can not be right is refused where it was typed, and nothing is sent. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE } from './bidder.ts';
 
@@ -26,11 +26,11 @@ describe('bad input', () => {
   it('a time in the past, and minutes out of bounds', async () => {
     const { bid, world } = await begin();
     await bid.open();
-    await world.slack.choose({ view: bid.view(), user: 'ben', actionId: 'bid_when', option: 'at' });
+    await world.slack.chooseOption({ view: bid.view(), user: 'ben', actionId: 'bid_when', option: 'at' });
     await world.pass(2 * SECOND);
     const past = await bid.submit('ben', { at: Math.floor(world.clock.now() / 1000) - 60 });
     expect(Object.keys(past.errors)).toEqual(['at']);
-    await world.slack.choose({
+    await world.slack.chooseOption({
       view: bid.view(),
       user: 'ben',
       actionId: 'bid_when',
@@ -88,14 +88,14 @@ describe('bad input', () => {
   it('a setup that vanished while the form was open', async () => {
     const { bid, world } = await begin();
     await bid.open();
-    world.marketplace.fault(CREATE, faults.status(404, 'Auto bidding setup not found'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(404, 'Auto bidding setup not found'));
     await bid.submit();
     expect(bid.screen()).toContain('Auto bidding setup not found');
   });
 
   it('a refused token is said for what it is', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, faults.status(401, 'Unauthorized'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(401, 'Unauthorized'));
     await bid.open();
     await bid.submit();
     expect(bid.screen()).toContain('MARKETPLACE_API_TOKEN');
@@ -118,7 +118,7 @@ describe('bad input', () => {
 
   it('/gig bid with the digits of a ~id shows what was bid by its uid', async () => {
     const { bid, world } = await begin();
-    const other = world.marketplace.publish([], { title: 'Looked up', clientQuestions: [] });
+    const other = world.marketplace.publishProject([], { title: 'Looked up', clientQuestions: [] });
     await world.gig('web', `lookup ${other.ciphertext}`, 'ben');
     await world.gig('web', `bid ${other.uid}`, 'ben');
     await bid.submit();

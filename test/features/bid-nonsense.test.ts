@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const ask = (text: string, user = 'ada') =>
-  shownBy(world, user, () => world.slack.command({ user, channel: 'web', text }));
+  shownBy(world, user, () => world.slack.runSlashCommand({ user, channel: 'web', text }));
 
 const BESIDES = ["'; DROP TABLE bids; --", '{"job":1,"seen":0}', 'javascript:alert(1)'] as const;
 
@@ -71,7 +71,7 @@ describe('/gig bid', () => {
     const shown = await ask(`bid https://evil.example/${bid.project.ciphertext}`);
     expect(shown.words).toContain('Rebuild our checkout');
     expect(shown.words).not.toContain('evil.example');
-    const other = world.marketplace.publish([], { title: 'Looked up' });
+    const other = world.marketplace.publishProject([], { title: 'Looked up' });
     await ask(`lookup ${other.ciphertext}`);
     const again = await ask(`bid https://evil.example/${other.ciphertext}`);
     expect(again.words).toContain('Looked up');

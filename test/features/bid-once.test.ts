@@ -1,7 +1,7 @@
 /** A bid and an approval happen once, whoever presses and however often. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin } from './begin-bid.ts';
 import { grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
@@ -81,7 +81,7 @@ describe('approving', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    world.marketplace.fault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'after' });
     await bid.press('Approve');
     await world.pass(10 * MINUTE);
     expect(bid.approvals()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('approving', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'after' });
     await bid.press('Approve');
     await world.pass(2 * SECOND);
     expect(await bid.approvalStates()).toEqual(['unknown']);
@@ -114,7 +114,7 @@ describe('approving', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'before' });
+    world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'before' });
     await bid.press('Approve');
     await world.pass(2 * SECOND);
     expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
@@ -132,8 +132,8 @@ describe('approving', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    world.marketplace.fault(APPROVE, { kind: 'drop', when: 'after' });
-    world.marketplace.fault(STATUS, faults.status(500), 1_000);
+    world.marketplace.injectFault(APPROVE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(STATUS, presetFaults.status(500), 1_000);
     await bid.press('Approve');
     await world.pass(4 * MINUTE);
     expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
@@ -186,7 +186,7 @@ describe('approving', () => {
     await press(world, 'Approve', { message: shown }, 'ada');
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toHaveLength(1);
-    world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'Out of connects' });
+    world.marketplace.updateJob(id, { status: 'failed', errorMessage: 'Out of connects' });
     await world.pass(5 * MINUTE);
     const told = world.slack.messages('data').flatMap((it) => world.slack.thread('data', it.ts).map(wordsOf));
     expect(told.join('\n')).toContain('Too small a budget');

@@ -8,7 +8,11 @@ import { SETUP } from './bidder.ts';
 /** Another project's card stands in the channel, too. */
 async function begin() {
   const { bid, world } = await beginBid({ reviews: true });
-  const other = world.marketplace.publish(101, { title: 'Paint our app', usOnly: false, ukOnly: false });
+  const other = world.marketplace.publishProject(101, {
+    title: 'Paint our app',
+    usOnly: false,
+    ukOnly: false,
+  });
   await world.until('its card', () => world.told('web').includes(other.ciphertext), MINUTE);
   return { bid, world, other };
 }
@@ -34,7 +38,10 @@ describe('a job that a refusal names', () => {
       status: 'pending_review',
     });
     const json = { success: false, error: 'Something is in the way', job_id: id };
-    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'answer', status: 400, json });
+    world.marketplace.injectFault(
+      { path: '/auto-bidding/jobs/create' },
+      { kind: 'answer', status: 400, json },
+    );
     await bid.open();
     await bid.submit();
     expect(bid.screen()).toMatch(new RegExp(`#${id}[\\s\\S]*${other.ciphertext}`, 'u'));
@@ -57,7 +64,10 @@ describe('a job that a refusal names', () => {
       marketplaceJobId: other.uid,
     });
     const json = { success: false, error: 'Something is in the way', job_id: id };
-    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'answer', status: 400, json });
+    world.marketplace.injectFault(
+      { path: '/auto-bidding/jobs/create' },
+      { kind: 'answer', status: 400, json },
+    );
     await bid.open();
     await bid.submit();
     await world.pass(MINUTE);
@@ -65,7 +75,7 @@ describe('a job that a refusal names', () => {
     expect(findPressable(bid.card(), 'Approve')).toBeUndefined();
     await bid.press('Try Again');
     await world.pass(SECOND);
-    world.marketplace.settleJob(id, { status: 'skipped' });
+    world.marketplace.updateJob(id, { status: 'skipped' });
     await bid.submit();
     await world.pass(MINUTE);
     const approve = findPressable(bid.card(), 'Approve');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, cardOf, grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
 import type { World } from './world.ts';
@@ -67,7 +67,7 @@ describe('two people with two setups', () => {
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     await bid.submit('cem', { setup: String(THIRD_SETUP) });
     expect(bid.screen('cem')).toContain(bidsNotShownText(1));
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' });
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(2);
     await bid.submit('cem', { setup: String(THIRD_SETUP) });
@@ -80,7 +80,7 @@ describe('two people with two setups', () => {
   it('and a bid that the marketplace refused is no news', async () => {
     const { bid, world } = await beginWithThree();
     await bid.open('ben');
-    world.marketplace.fault(CREATE, faults.status(400, 'This client takes no bids'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client takes no bids'));
     await bid.open('ada');
     await bid.submit('ada');
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
@@ -93,8 +93,10 @@ describe('two people with two setups', () => {
     await bid.open('ada');
     await bid.submit('ada');
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
-    const submission = world.slack.sent().findLast(({ payload }) => payload['type'] === 'view_submission');
-    if (submission) await world.slack.sendAgain(submission);
+    const submission = world.slack
+      .sentRequests()
+      .findLast(({ payload }) => payload['type'] === 'view_submission');
+    if (submission) await world.slack.resendRequest(submission);
     await world.pass(5 * SECOND);
     await world.slack.submitView({ user: 'ben', view: old, values: { setup: '8' }, asItWas: true });
     await world.pass(5 * SECOND);
@@ -103,12 +105,12 @@ describe('two people with two setups', () => {
 
   it('and whoever has closed the form is told, with what was typed kept', async () => {
     const { bid, world } = await beginWithThree();
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     const view = await bid.open('ben');
     await bid.open('ada');
     await send(world, 'ada', SETUP);
     await world.until('the request', () => held.hits() === 1, MINUTE);
-    world.slack.fault('views.update', { kind: 'error', error: 'not_found' }, 2);
+    world.slack.injectFault('views.update', { kind: 'error', error: 'not_found' }, 2);
     await world.slack.submitView({ user: 'ben', view, values: { setup: '8', cover_letter: 'Kept letter' } });
     await world.pass(5 * SECOND);
     expect(bid.creates()).toHaveLength(1);
@@ -126,7 +128,7 @@ describe('two people with two setups', () => {
 describe('a kill', () => {
   it('while the first bid is sent leaves one of which nothing is known, and the second person is told', async () => {
     const { bid, world } = await beginWithThree();
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open('ben');
     await bid.open('ada');
     await send(world, 'ada', SETUP);

@@ -1,7 +1,7 @@
 /** What can come of a bid: each ends in a clear sentence, nothing is sent twice, nothing that was typed is lost. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin } from './begin-bid.ts';
@@ -56,7 +56,7 @@ describe('four outcomes', () => {
     const said = { kind: 'answer', status: 200, carriedOut: true } as const;
     const job = { id: 1, marketplace_job_id: bid.project.ciphertext, status: 'scheduled' };
     const message = `Low on <!channel> connects ${'x'.repeat(5_000)}`;
-    world.marketplace.fault(CREATE, { ...said, json: { success: true, message, job } });
+    world.marketplace.injectFault(CREATE, { ...said, json: { success: true, message, job } });
     await bid.open();
     await bid.submit();
     expect(bid.screen()).toContain('Low on &lt;!channel&gt; connects');
@@ -65,7 +65,7 @@ describe('four outcomes', () => {
 
   it('refused: the words of the API, and the form opens again with all that was typed', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, faults.status(400, 'This client blocks agencies <!channel>'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client blocks agencies <!channel>'));
     await bid.open();
     await bid.submit('ben', { cover_letter: 'My long letter', bid_amount: '250' });
     const told = bid.screen();
@@ -94,7 +94,7 @@ describe('four outcomes', () => {
     expect(bid.screen()).toContain(String(id));
     expect(bid.screen()).toContain('already exists');
     await world.pass(MINUTE);
-    world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
+    world.marketplace.updateJob(id, { status: 'failed', errorMessage: 'The client closed the job' });
     await world.pass(2 * HOUR);
     expect(bid.thread().join('\n')).toContain('The client closed the job');
   });
@@ -102,12 +102,12 @@ describe('four outcomes', () => {
   it.each([
     ['the connection broke after the job was made', { kind: 'drop', when: 'after' }, 1],
     ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', faults.status(500), 0],
+    ['a 500', presetFaults.status(500), 0],
   ] as const)(
     'unknown, %s: said so, checked without effects, tried again only by a person',
     async (_, effect, made) => {
       const { bid, world } = await begin();
-      world.marketplace.fault(CREATE, effect);
+      world.marketplace.injectFault(CREATE, effect);
       await bid.open();
       await bid.submit('ben', { cover_letter: 'My long letter' });
       expect(world.marketplace.jobs()).toHaveLength(made);
@@ -132,7 +132,7 @@ describe('four outcomes', () => {
 
   it('unknown: the id that the dashboard shows settles it', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await bid.open();
     await bid.submit();
     const job = bid.job();
@@ -149,11 +149,11 @@ describe('a try that is refused after one without an answer', () => {
   async function inDoubt() {
     const { bid, world } = await begin();
     await bid.open();
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await bid.submit();
     await bid.press('Try Again');
     await world.pass(2 * SECOND);
-    world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(403, 'Not on your plan'));
     await bid.submit();
     await world.pass(MINUTE);
     return { bid, world, job: bid.job() };
@@ -202,7 +202,7 @@ describe('a try that is refused after one without an answer', () => {
   it('and names the job that stands in its way: that is the one', async () => {
     const { bid, world } = await begin();
     await bid.open();
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await bid.submit();
     await bid.press('Try Again');
     await world.pass(2 * SECOND);
@@ -219,9 +219,9 @@ describe('following', () => {
     const { bid, world } = await begin();
     await bid.open();
     await bid.submit();
-    world.marketplace.fault(
+    world.marketplace.injectFault(
       { path: '/auto-bidding/jobs/*/status' },
-      faults.wrongJson({
+      presetFaults.wrongJson({
         success: true,
         job: { id: bid.job().id, status: 'on_the_moon', status_title: '' },
       }),
@@ -242,7 +242,7 @@ describe('following', () => {
     await bid.press('Refresh');
     await world.pass(5 * SECOND);
     expect(world.marketplace.requests().length).toBe(asked + 1);
-    world.marketplace.settleJob(bid.job().id, { status: 'failed', errorMessage: 'Too late' });
+    world.marketplace.updateJob(bid.job().id, { status: 'failed', errorMessage: 'Too late' });
     await world.pass(HOUR);
     expect(bid.thread().join('\n')).toContain('Too late');
   });

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable, type Pressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message, OrderedFault, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackFaultHandle, SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { Attempts } from './bid-attempts.ts';
 import {
@@ -56,8 +56,8 @@ export class BidGame {
   readonly names: ProjectNames;
   readonly #options: BidGameOptions;
   readonly #random: () => number;
-  readonly #slackFaults: OrderedFault[] = [];
-  readonly #oldForms: { readonly user: string; readonly view: View }[] = [];
+  readonly #slackFaults: SlackFaultHandle[] = [];
+  readonly #oldForms: { readonly user: string; readonly view: SlackView }[] = [];
 
   private constructor(
     world: World,
@@ -109,7 +109,9 @@ export class BidGame {
     for (const [place, title] of TITLES.entries()) {
       world.clock.moveBy(SECOND);
       const clientQuestions = place === 0 ? ['Which shops have you built?'] : [];
-      projects.push(marketplace.publish(101, { title, clientQuestions, usOnly: false, ukOnly: false }));
+      projects.push(
+        marketplace.publishProject(101, { title, clientQuestions, usOnly: false, ukOnly: false }),
+      );
     }
     await world.until(
       'the cards',
@@ -174,11 +176,11 @@ export class BidGame {
     await this.world.pass(this.#pick([0, 0, SECOND, 4 * SECOND, 20 * SECOND]));
   }
 
-  #cards(): readonly Message[] {
+  #cards(): readonly SlackMessage[] {
     return CHANNELS.flatMap((it) => this.#newest(this.world.cards(it)));
   }
 
-  #press(user: string, on: { message: Message } | { view: View }, found: Pressable): void {
+  #press(user: string, on: { message: SlackMessage } | { view: SlackView }, found: Pressable): void {
     const { slack } = this.world;
     const { actionId, blockId } = found;
     if (actionId === 'job_approve' && found.kind === 'button') {
@@ -189,7 +191,7 @@ export class BidGame {
     this.#act(`${user} presses ${actionId} ${found.kind === 'button' ? found.value : found.option}`, () =>
       found.kind === 'button'
         ? slack.press({ ...at, value: found.value, confirm: 'accept' })
-        : slack.choose({ ...at, option: found.option }),
+        : slack.chooseOption({ ...at, option: found.option }),
     );
   }
 
@@ -205,7 +207,7 @@ export class BidGame {
     else {
       const text = `bid ${this.#nameOn(message)}${this.#pick(['', ' Slow', ' 7'])}`;
       this.#act(`${user}: /gig ${text}`, () =>
-        this.world.slack.command({ user, channel: this.#pick(CHANNELS), text }),
+        this.world.slack.runSlashCommand({ user, channel: this.#pick(CHANNELS), text }),
       );
     }
     await this.#afterwards();
@@ -213,7 +215,7 @@ export class BidGame {
     if (isForm(view) && this.#random() < 0.6) await this.#submit(user);
   }
 
-  #nameOn(card: Message): string {
+  #nameOn(card: SlackMessage): string {
     const project = this.#options.variety ? this.names.find(projectOf(card)) : undefined;
     return project ? this.#pick(idsOf(project)) : projectOf(card);
   }
@@ -224,7 +226,7 @@ export class BidGame {
     if (isForm(view)) this.#oldForms.push({ user, view });
   }
 
-  #values(view: View) {
+  #values(view: SlackView) {
     const number = this.sent.length + 1;
     this.sent.push({ number, shownAt: shownAt(view), words: wordsOfView(view) });
     const named = this.names.find(idIn(view.blocks)) ?? this.names.findLinked(wordsOfView(view));
@@ -271,9 +273,11 @@ export class BidGame {
   }
 
   #sendAgain(): void {
-    const all = this.world.slack.sent().filter(({ payload }) => payload['type'] === 'view_submission');
+    const all = this.world.slack
+      .sentRequests()
+      .filter(({ payload }) => payload['type'] === 'view_submission');
     const request = this.#pick(all.slice(-6));
-    if (request) this.#act('Slack repeats a submission', () => this.world.slack.sendAgain(request));
+    if (request) this.#act('Slack repeats a submission', () => this.world.slack.resendRequest(request));
   }
 
   async #pressInView(): Promise<void> {
@@ -288,7 +292,7 @@ export class BidGame {
     else if (isForm(view)) {
       const option = String(this.#pick(SETUPS));
       this.#act(`${user} chooses ${option}`, () =>
-        this.world.slack.choose({ user, view, actionId: 'bid_setup', option }),
+        this.world.slack.chooseOption({ user, view, actionId: 'bid_setup', option }),
       );
     }
     await this.#afterwards();
@@ -310,7 +314,7 @@ export class BidGame {
     const job = this.#pick(this.world.marketplace.jobs());
     if (!job) return;
     const [user, channel, text] = [this.#pick(PEOPLE), this.#pick(CHANNELS), `job ${job.id}`];
-    this.#act(`${user}: /gig ${text}`, () => this.world.slack.command({ user, channel, text }));
+    this.#act(`${user}: /gig ${text}`, () => this.world.slack.runSlashCommand({ user, channel, text }));
     await this.world.pass(2 * SECOND);
     const shown = this.world.slack.ephemerals(user, channel).at(-1);
     const found = shown && findPressable(shown, 'Approve');
@@ -333,7 +337,7 @@ export class BidGame {
     if (job && this.#random() < 0.6) {
       const end = this.#pick(JOB_ENDS);
       this.#note(`job ${job.id} ${end.status}`);
-      marketplace.settleJob(job.id, end);
+      marketplace.updateJob(job.id, end);
     } else {
       const exhausted = this.#pick([{ exhausted: 'monthly limit' as const }, {}]);
       this.#note(`setup ${setup} ${JSON.stringify(exhausted)}`);
@@ -351,7 +355,7 @@ export class BidGame {
     const job = this.#pick(this.world.marketplace.jobs());
     const effect = this.#pick([...BIDDING_TROUBLE, anotherJob(job?.id)]);
     this.#note(`fault ${path} ${JSON.stringify(effect)} x${times}`);
-    this.world.marketplace.fault({ path }, effect, times);
+    this.world.marketplace.injectFault({ path }, effect, times);
   }
 
   async #troubleSlack(): Promise<void> {
@@ -361,7 +365,7 @@ export class BidGame {
       this.#pick([1, 2, 3]),
     ];
     this.#note(`slack fault ${method} ${JSON.stringify(effect)} x${times}`);
-    this.#slackFaults.push(this.world.slack.fault(method, effect, times));
+    this.#slackFaults.push(this.world.slack.injectFault(method, effect, times));
     await this.#afterwards();
   }
 

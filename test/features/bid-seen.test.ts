@@ -1,7 +1,7 @@
 /** A bid is repeated only by a form that showed how the former attempt ended. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, SETUP } from './bidder.ts';
 
@@ -15,7 +15,7 @@ async function openAgain(bid: BidAtHand) {
 describe('nothing is sent by', () => {
   it('a form that was opened while the bid was being sent, once that went without an answer', async () => {
     const { bid, world } = await begin();
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open('ada');
     await world.slack.submitView({ user: 'ada', values: VALUES });
     await world.until('the request', () => held.hits() === 1, MINUTE);
@@ -34,26 +34,28 @@ describe('nothing is sent by', () => {
 
   it('a submission that Slack repeats, whatever was opened meanwhile', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, faults.status(400, 'This client takes no bids'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client takes no bids'));
     await bid.open();
     await bid.submit();
-    const submission = world.slack.sent().findLast(({ payload }) => payload['type'] === 'view_submission');
+    const submission = world.slack
+      .sentRequests()
+      .findLast(({ payload }) => payload['type'] === 'view_submission');
     await openAgain(bid);
-    if (submission) await world.slack.sendAgain(submission);
+    if (submission) await world.slack.resendRequest(submission);
     await world.pass(5 * SECOND);
     expect(bid.creates()).toHaveLength(1);
   });
 
   it('a form that another device shows since before the former attempt', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, faults.status(400, 'This client takes no bids'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client takes no bids'));
     const old = await bid.open();
     await bid.submit();
     await openAgain(bid);
     await world.slack.submitView({ user: 'ben', view: old, values: VALUES, asItWas: true });
     await world.pass(5 * SECOND);
     expect(bid.creates()).toHaveLength(1);
-    expect(world.slack.errors()).toEqual([]);
+    expect(world.slack.failedCalls()).toEqual([]);
   });
 });
 
@@ -62,14 +64,14 @@ it('a form that showed how the former attempt ended repeats it, also when its se
   world.marketplace.addSetup({ id: 8, name: 'Slow setup', status: 'active' });
   await world.pass(6 * MINUTE);
   await world.gig('web', 'setups');
-  world.marketplace.fault(CREATE, faults.status(400, 'This client takes no bids'));
+  world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client takes no bids'));
   await bid.open();
   await bid.submit();
   await world.slack.closeView({ user: 'ben', all: true });
   await bid.press('Try Again', 'ada');
   await world.pass(SECOND);
   for (const option of ['8', '7']) {
-    await world.slack.choose({ view: bid.view('ada'), user: 'ada', actionId: 'bid_setup', option });
+    await world.slack.chooseOption({ view: bid.view('ada'), user: 'ada', actionId: 'bid_setup', option });
     await world.pass(SECOND);
   }
   await bid.submit('ada');
@@ -81,7 +83,7 @@ it('what was typed for another setup while the first bid was sent outlives its s
   world.marketplace.addSetup({ id: 8, name: 'Slow setup', status: 'active' });
   await world.pass(6 * MINUTE);
   await world.gig('web', 'setups');
-  const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+  const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
   await bid.open();
   await world.slack.submitView({ user: 'ben', values: VALUES });
   await world.until('the request', () => held.hits() === 1, MINUTE);

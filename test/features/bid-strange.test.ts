@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { accessSameMessage } from '../../src/slack/messages/access-answers.ts';
-import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { asRead } from './as-read.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { cardOf, openBid, press, SETUP } from './bidder.ts';
@@ -25,15 +25,15 @@ async function begin(options: Parameters<typeof beginBid>[0] = {}) {
   onTestFinished(() => {
     allShown(world).forEach(expectDecentMessage);
     // Where the bot is not, it can't post.
-    expect(world.slack.errors().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
+    expect(world.slack.failedCalls().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
   });
   return begun;
 }
 
 /** No list of setups is stored any more, as before the first. */
 async function forgetSetups(world: World) {
-  const none = faults.wrongJson({ success: true, count: 0, setups: [] });
-  world.marketplace.fault({ path: '/auto-bidding/setups' }, none);
+  const none = presetFaults.wrongJson({ success: true, count: 0, setups: [] });
+  world.marketplace.injectFault({ path: '/auto-bidding/setups' }, none);
   await world.pass(2 * MINUTE);
   expect(await world.gig('web', 'setups', 'ben')).not.toContain('Fast setup');
 }
@@ -97,18 +97,21 @@ describe('setups', () => {
     expectHealthy(world);
   });
 
-  it.each<[string, FaultEffect]>([
-    ['a page of HTML', faults.html(200)],
-    ['an error page', faults.html(502)],
-    ['a list', faults.wrongJson()],
-    ['null', faults.wrongJson(null)],
-    ['setups of nonsense', faults.wrongJson({ success: true, setups: [null, 1, 'x', { id: 'seven' }] })],
-    ['a refusal', faults.wrongJson({ success: false, error: 'No <!channel> plan' })],
+  it.each<[string, MarketplaceFaultEffect]>([
+    ['a page of HTML', presetFaults.html(200)],
+    ['an error page', presetFaults.html(502)],
+    ['a list', presetFaults.wrongJson()],
+    ['null', presetFaults.wrongJson(null)],
+    [
+      'setups of nonsense',
+      presetFaults.wrongJson({ success: true, setups: [null, 1, 'x', { id: 'seven' }] }),
+    ],
+    ['a refusal', presetFaults.wrongJson({ success: false, error: 'No <!channel> plan' })],
   ])('that come as %s: the form says what is the matter, and can be reloaded', async (_, effect) => {
     const { bid, world } = await begin();
     await forgetSetups(world);
     await passQuietly(world, 6 * MINUTE);
-    const fault = world.marketplace.fault({ path: '/auto-bidding/setups' }, effect, 99);
+    const fault = world.marketplace.injectFault({ path: '/auto-bidding/setups' }, effect, 99);
     await bid.open();
     await world.pass(30 * SECOND);
     expectDecent(bid.screen());
@@ -128,7 +131,7 @@ describe('a project', () => {
     const questions = Array.from({ length: 50 }, (_, n) =>
       `${n} ${'Why & <how>? '.repeat(160)}`.slice(0, 2_000),
     );
-    const project = world.marketplace.publish(101, {
+    const project = world.marketplace.publishProject(101, {
       title: '🦄🦄',
       clientQuestions: questions,
       usOnly: false,
@@ -150,7 +153,12 @@ describe('a project', () => {
     const { bid, world } = await begin({ reviews: true });
     const titles = HOSTILE.filter((title) => title.trim() !== '');
     const made = titles.map((title) =>
-      world.marketplace.publish(101, { title, clientQuestions: [title], usOnly: false, ukOnly: false }),
+      world.marketplace.publishProject(101, {
+        title,
+        clientQuestions: [title],
+        usOnly: false,
+        ukOnly: false,
+      }),
     );
     await world.until('the cards', () => made.every((it) => world.told('web').includes(it.ciphertext)), HOUR);
     for (const [n, project] of made.entries()) {
@@ -162,7 +170,7 @@ describe('a project', () => {
     }
     expect(bid.approvals()).toHaveLength(titles.length);
     for (const [n, job] of world.marketplace.jobs().entries())
-      world.marketplace.settleJob(job.id, { status: 'failed', errorMessage: titles[n] ?? '' });
+      world.marketplace.updateJob(job.id, { status: 'failed', errorMessage: titles[n] ?? '' });
     await passQuietly(world, HOUR);
     for (const { id } of world.marketplace.jobs()) await world.gig('web', `job ${id}`);
     await world.gig('web', 'audit');
@@ -177,14 +185,14 @@ describe('a project', () => {
 });
 
 describe('an answer to a bid', () => {
-  it.each<[string, FaultEffect]>([
-    ['a page of HTML', faults.html(200)],
-    ['a list', faults.wrongJson()],
-    ['a success without a job', faults.wrongJson({ success: true, message: 'ok' })],
-    ['a job without an id', faults.wrongJson({ success: true, job: { id: 1.5, status: {} } })],
+  it.each<[string, MarketplaceFaultEffect]>([
+    ['a page of HTML', presetFaults.html(200)],
+    ['a list', presetFaults.wrongJson()],
+    ['a success without a job', presetFaults.wrongJson({ success: true, message: 'ok' })],
+    ['a job without an id', presetFaults.wrongJson({ success: true, job: { id: 1.5, status: {} } })],
   ])('that is %s leaves open whether there is a job, and nothing is repeated', async (_, effect) => {
     const { bid, world } = await begin();
-    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, effect);
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/create' }, effect);
     await bid.open();
     await bid.submit();
     expect(await bid.states()).toEqual(['unknown']);
@@ -205,22 +213,22 @@ describe('a reading of a job', () => {
     const status = { path: '/auto-bidding/jobs/*/status' };
     await passQuietly(world, SECOND);
     for (const effect of [
-      faults.wrongJson({
+      presetFaults.wrongJson({
         success: true,
         job: { id: id + 1, status: 'completed', processed_at: '2026-01-01' },
       }),
-      faults.wrongJson({
+      presetFaults.wrongJson({
         success: true,
         job: { id, status: 'scheduled', error_message: 0, processed_at: 0 },
       }),
-      faults.html(200),
+      presetFaults.html(200),
     ]) {
-      const fault = world.marketplace.fault(status, effect);
+      const fault = world.marketplace.injectFault(status, effect);
       await world.gig('web', `job ${id}`, 'ben');
       await world.until('it is read', () => fault.hits() > 0, HOUR);
     }
     expect(bid.thread()).toHaveLength(1);
-    world.marketplace.settleJob(id, { status: 'failed', errorMessage: 'Out of connects' });
+    world.marketplace.updateJob(id, { status: 'failed', errorMessage: 'Out of connects' });
     await world.pass(2 * HOUR);
     expect(bid.thread().join('\n')).toContain('Out of connects');
   });
@@ -229,7 +237,7 @@ describe('a reading of a job', () => {
 describe('windows that Slack refuses', () => {
   it('to open: a sentence says to press again, and the next press opens it', async () => {
     const { bid, world } = await begin();
-    world.slack.fault('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    world.slack.injectFault('views.open', { kind: 'error', error: 'expired_trigger_id' });
     await bid.press('Bid');
     await world.pass(2 * SECOND);
     expect(bid.toldAsRead()).toMatchSnapshot();
@@ -241,13 +249,13 @@ describe('windows that Slack refuses', () => {
 
   it('to confirm: the form stands, and nobody is told that it does not', async () => {
     const { bid, world } = await begin();
-    const before = world.slack.calls('views.open').length;
-    world.slack.fault('views.open', { kind: 'status', status: 503, when: 'after' });
+    const before = world.slack.apiCalls('views.open').length;
+    world.slack.injectFault('views.open', { kind: 'status', status: 503, when: 'after' });
     await bid.press('Bid');
     await world.pass(2 * SECOND);
     expect(bid.told()).toContain('_ref');
     expect(bid.toldAsRead()).toMatchSnapshot();
-    expect(world.slack.calls('views.open')).toHaveLength(before + 1);
+    expect(world.slack.apiCalls('views.open')).toHaveLength(before + 1);
     await bid.submit();
     expect(bid.creates()).toHaveLength(1);
   });
@@ -257,9 +265,15 @@ describe('windows that Slack refuses', () => {
     async (error) => {
       const { bid, world } = await begin();
       const view = await bid.open();
-      const fault = world.slack.fault('views.update', { kind: 'error', error }, 99);
+      const fault = world.slack.injectFault('views.update', { kind: 'error', error }, 99);
       const values = { cover_letter: 'Typed before it failed' };
-      await world.slack.choose({ view, user: 'ben', actionId: 'bid_when', option: 'as-set-up', values });
+      await world.slack.chooseOption({
+        view,
+        user: 'ben',
+        actionId: 'bid_when',
+        option: 'as-set-up',
+        values,
+      });
       await world.pass(10 * SECOND);
       await bid.submit();
       await world.pass(10 * SECOND);
@@ -273,7 +287,7 @@ describe('windows that Slack refuses', () => {
 
   it('to tell user groups (missing_scope): the form of roles says who can help, and saves', async () => {
     const { bid, world } = await begin();
-    world.slack.fault('usergroups.*', { kind: 'error', error: 'missing_scope' }, 99);
+    world.slack.injectFault('usergroups.*', { kind: 'error', error: 'missing_scope' }, 99);
     await world.gig('web', 'access');
     await world.pass(2 * SECOND);
     expect(bid.screen('ada')).toContain('`usergroups:read`');

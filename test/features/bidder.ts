@@ -1,10 +1,15 @@
 /** What people do when they bid: press a card's button, fill in the modal, submit. */
 import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
+import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Filled, Message, PressAnswer, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type {
+  InputValues,
+  PressResult,
+  SlackMessage,
+  SlackView,
+} from '../../src/workbench/slack/simulated-slack.ts';
 import { projectOf, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
 export const SETUP = 7;
@@ -36,7 +41,7 @@ export async function startBidWorld(options: WorldOptions & { reviews?: boolean 
   await world.gig('web', 'subscribe filter 101');
   await grant(world, ['ben']);
   await world.pass(20 * SECOND);
-  const project = marketplace.publish(101, {
+  const project = marketplace.publishProject(101, {
     title: 'Rebuild our checkout',
     clientQuestions: ['Which shops have you built?'],
     usOnly: false,
@@ -59,29 +64,29 @@ export async function grant(world: World, users: readonly string[], channel = 'w
 }
 
 /** The input block whose id begins so. */
-export function fieldOf(view: View, name: string): string {
+export function fieldOf(view: SlackView, name: string): string {
   const block = view.blocks.find((it) => it.block_id === name || it.block_id.startsWith(`${name}:`));
   return block?.block_id ?? expect.fail(`no field ${name} in ${wordsOfView(view)}`);
 }
 
-export function cardOf(world: World, project: PublishedProject, channel = 'web'): Message {
+export function cardOf(world: World, project: PublishedProject, channel = 'web'): SlackMessage {
   return (
     world.cards(channel).find((it) => projectOf(it) === project.ciphertext) ?? expect.fail('there is no card')
   );
 }
 
 /** What stands in the thread of a message, without the message itself. */
-export function threadOf(world: World, message: Message, channel = 'web'): readonly string[] {
+export function threadOf(world: World, message: SlackMessage, channel = 'web'): readonly string[] {
   return world.slack.thread(channel, message.ts).slice(1).map(wordsOf);
 }
 
 export async function press(
   world: World,
   words: string,
-  on: { message: Message } | { view: View },
+  on: { message: SlackMessage } | { view: SlackView },
   user = 'ben',
   confirm?: 'accept' | 'deny',
-): Promise<PressAnswer> {
+): Promise<PressResult> {
   const found =
     findPressable('message' in on ? on.message : on.view, words) ??
     expect.fail(
@@ -96,29 +101,29 @@ export async function press(
   };
   return found.kind === 'button'
     ? world.slack.press({ ...at, value: found.value })
-    : world.slack.choose({ ...at, option: found.option });
+    : world.slack.chooseOption({ ...at, option: found.option });
 }
 
 /** Opens the modal from the card and lets it be filled. */
-export async function openBid(world: World, project: PublishedProject, user = 'ben'): Promise<View> {
+export async function openBid(world: World, project: PublishedProject, user = 'ben'): Promise<SlackView> {
   await press(world, 'Bid', { message: cardOf(world, project) }, user);
   await world.pass(SECOND);
   return viewOf(world, user);
 }
 
-export function viewOf(world: World, user: string): View {
+export function viewOf(world: World, user: string): SlackView {
   return world.slack.view(user) ?? expect.fail(`${user} has no modal open`);
 }
 
 /** Submits the open modal; what was not filled in stays as it is. */
-export async function submitBid(world: World, user = 'ben', values: Filled = {}) {
+export async function submitBid(world: World, user = 'ben', values: InputValues = {}) {
   const answer = await world.slack.submitView({ user, values: { setup: String(SETUP), ...values } });
   await world.pass(3 * SECOND);
   return answer;
 }
 
 /** All words on a view. */
-export function wordsOfView(view: View): string {
+export function wordsOfView(view: SlackView): string {
   return JSON.stringify([view.title, view.blocks]);
 }
 
@@ -131,7 +136,7 @@ export function approvals(world: World) {
   return world.marketplace.requests().filter((it) => it.path.endsWith('/approve'));
 }
 
-export function onlyJob(world: World): JobRecord {
+export function onlyJob(world: World): SimulatedJob {
   const [job, ...more] = world.marketplace.jobs();
   expect(more).toEqual([]);
   return job ?? expect.fail('there is no job');

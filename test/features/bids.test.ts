@@ -55,9 +55,9 @@ describe('a bid', () => {
       submissionPosition: 3,
     });
     await world.pass(2 * MINUTE);
-    world.marketplace.settleJob(id, { status: 'processing' });
+    world.marketplace.updateJob(id, { status: 'processing' });
     await world.pass(20 * MINUTE);
-    world.marketplace.settleJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
+    world.marketplace.updateJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
     await world.pass(HOUR);
     const told = bid.thread();
     expect(told).toHaveLength(4);
@@ -102,8 +102,11 @@ describe('a bid', () => {
     });
     await world.gig('web', 'subscribe filter 102');
     await world.pass(20 * SECOND);
-    const project = world.marketplace.publish(filter.id, { title: 'A doubtful job', clientQuestions: [] });
-    world.marketplace.decide(project.id, { decision: 'disqualified', reason: 'The client never hires' });
+    const project = world.marketplace.publishProject(filter.id, {
+      title: 'A doubtful job',
+      clientQuestions: [],
+    });
+    world.marketplace.setVerdict(project.id, { decision: 'disqualified', reason: 'The client never hires' });
     await world.until('its card', () => world.told('web').includes(project.ciphertext), 5 * MINUTE);
     await world.pass(MINUTE);
     expect(await world.gig('web', 'setups', 'ben')).toContain('Judged setup');

@@ -18,7 +18,7 @@ afterEach(() => world.stop());
 /** Time goes by in leaps, with new projects after each. */
 async function live(days: number, projectsADay: number): Promise<void> {
   for (let day = 0; day < days; day++) {
-    for (let count = 0; count < projectsADay; count++) world.marketplace.publish(101);
+    for (let count = 0; count < projectsADay; count++) world.marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     world.clock.moveBy(DAY - 2 * MINUTE);
     await world.pass(0);
@@ -26,7 +26,7 @@ async function live(days: number, projectsADay: number): Promise<void> {
 }
 
 function charged(): number[] {
-  return world.marketplace.consumed().periods.map((period) => period.charged);
+  return world.marketplace.consumedCredits().periods.map((period) => period.charged);
 }
 
 describe('one budget a billing period is spent', () => {
@@ -42,11 +42,11 @@ describe('one budget a billing period is spent', () => {
   );
 
   it('where the clock is 40 days ahead for two minutes', async () => {
-    for (let count = 0; count < 60; count++) world.marketplace.publish(101);
+    for (let count = 0; count < 60; count++) world.marketplace.publishProject(101);
     await world.pass(5 * MINUTE);
     expect(charged()[0]).toBeGreaterThanOrEqual(BUDGET - 10);
     world.skew.ms = 40 * DAY;
-    for (let count = 0; count < 60; count++) world.marketplace.publish(101);
+    for (let count = 0; count < 60; count++) world.marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     world.skew.ms = 0;
     await world.pass(HOUR);

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, TeamId } from '../../src/ids.ts';
-import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { Followings } from './books-followings.ts';
@@ -34,7 +34,7 @@ export interface GameOptions {
   /** The account's own credits run out, until somebody tops it up. */
   readonly poor?: boolean;
   /** How the server reads its parameters. */
-  readonly modes?: Partial<Modes>;
+  readonly modes?: Partial<MarketplaceModes>;
 }
 
 export class Game {
@@ -152,7 +152,7 @@ export class Game {
       const filters = FILTERS.filter(() => this.#random() < 0.45);
       const into = filters.length > 0 ? filters : [this.#pick(FILTERS)];
       const title = this.#pick(TITLES);
-      this.published.push(this.world.marketplace.publish(into, { title }));
+      this.published.push(this.world.marketplace.publishProject(into, { title }));
       this.#note(`publish ${this.published.at(-1)?.ciphertext} ${title} ${into.join()}`);
       if (this.#random() < 0.6) this.world.clock.moveBy(this.#upTo(700));
     }
@@ -202,20 +202,20 @@ export class Game {
     ]);
     const times = this.#pick([1, 1, 2, 3, 6, 25]);
     this.#note(`fault ${JSON.stringify(effect)} ${path} x${times}`);
-    this.world.marketplace.fault({ path }, effect, times);
+    this.world.marketplace.injectFault({ path }, effect, times);
     await this.world.pass(this.#pick([0, 3, 14]) * SECOND);
   }
 
   #troubleSlack(): void {
     const effect = this.#pick(SLACK_TROUBLE);
     this.#note(`slack fault ${JSON.stringify(effect)}`);
-    this.world.slack.fault('chat.postMessage', effect, this.#pick([1, 2, 3]));
+    this.world.slack.injectFault('chat.postMessage', effect, this.#pick([1, 2, 3]));
   }
 
   #spendOutside(credits: number): void {
     this.#note(`outside ${credits}`);
     this.#outside += credits;
-    this.world.marketplace.spendOutside(credits);
+    this.world.marketplace.spendCreditsElsewhere(credits);
   }
 
   async #crash(): Promise<void> {
@@ -232,7 +232,7 @@ export class Game {
   async look(): Promise<void> {
     // At rest, so that the copy that is read is of one moment.
     await this.world.pass(0);
-    const charged = this.world.marketplace.consumed().periods.at(-1)?.charged ?? 0;
+    const charged = this.world.marketplace.consumedCredits().periods.at(-1)?.charged ?? 0;
     const books = await this.#books();
     for (const it of books.subscriptions) this.followings.note(it);
     this.#expectWithinBudgets(books);
@@ -269,7 +269,7 @@ export class Game {
     world.marketplace.setModes(this.#options.modes ?? {});
     this.#note('calm');
     await world.pass(30 * SECOND);
-    if (this.#options.poor) world.marketplace.topUp(5_000);
+    if (this.#options.poor) world.marketplace.topUpCredits(5_000);
     await this.look();
     for (const channel of CHANNELS) {
       await wake(world, channel);
@@ -328,12 +328,12 @@ export class Game {
         [],
       );
     }
-    expect(marketplace.busiestMinute()).toBeLessThanOrEqual(this.#options.requestsPerMinute ?? 30);
+    expect(marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(this.#options.requestsPerMinute ?? 30);
     this.#expectAccount(books);
   }
 
   #expectAccount(books: Books): void {
-    const period = this.world.marketplace.consumed().periods.at(-1);
+    const period = this.world.marketplace.consumedCredits().periods.at(-1);
     const charged = period?.charged ?? 0;
     const { account, budgets } = books;
     const settled = budgets

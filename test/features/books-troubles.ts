@@ -1,10 +1,10 @@
 /** What can go wrong in the game of `books-play.ts`. */
 import { SECOND } from '../../src/clock.ts';
-import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
-import type { JobRecord } from '../../src/workbench/marketplace/records.ts';
-import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
+import type { SlackFaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 
-export const TROUBLE: readonly FaultEffect[] = [
+export const TROUBLE: readonly MarketplaceFaultEffect[] = [
   { kind: 'drop', when: 'before' },
   { kind: 'drop', when: 'after' },
   { kind: 'drop', when: 'after' },
@@ -12,15 +12,15 @@ export const TROUBLE: readonly FaultEffect[] = [
   { kind: 'hold-headers', ms: 12 * SECOND },
   { kind: 'hold-headers' },
   { kind: 'hold-body', ms: 40 * SECOND },
-  faults.status(500),
-  faults.status(404),
-  faults.errorAfterEffect(500),
-  faults.errorAfterEffect(502),
-  faults.wrongJson(),
+  presetFaults.status(500),
+  presetFaults.status(404),
+  presetFaults.errorAfterEffect(500),
+  presetFaults.errorAfterEffect(502),
+  presetFaults.wrongJson(),
   { kind: 'answer', status: 200, text: '<html>', carriedOut: true },
-  faults.rateLimited('7'),
-  faults.rateLimited(),
-  faults.status(402, 'Insufficient credits'),
+  presetFaults.rateLimited('7'),
+  presetFaults.rateLimited(),
+  presetFaults.status(402, 'Insufficient credits'),
 ];
 export const SLACK_TROUBLE: readonly SlackFault[] = [
   { kind: 'ratelimited', retryAfterS: 20 },
@@ -32,7 +32,7 @@ export const SLACK_TROUBLE: readonly SlackFault[] = [
 ];
 
 /** Of bidding: what may go wrong with each of its requests, and with which. */
-export const BIDDING_TROUBLE: readonly FaultEffect[] = [
+export const BIDDING_TROUBLE: readonly MarketplaceFaultEffect[] = [
   { kind: 'drop', when: 'before' },
   { kind: 'drop', when: 'after' },
   { kind: 'drop', when: 'after' },
@@ -40,22 +40,22 @@ export const BIDDING_TROUBLE: readonly FaultEffect[] = [
   { kind: 'hold-headers', ms: 8 * SECOND },
   { kind: 'hold-headers' },
   { kind: 'hold-body', ms: 40 * SECOND },
-  faults.status(500),
-  faults.status(400, 'This client takes no bids'),
-  faults.errorAfterEffect(502),
-  faults.wrongJson(),
+  presetFaults.status(500),
+  presetFaults.status(400, 'This client takes no bids'),
+  presetFaults.errorAfterEffect(502),
+  presetFaults.wrongJson(),
   { kind: 'answer', status: 200, text: '<html>', carriedOut: true },
-  faults.rateLimited('7'),
-  faults.rateLimited(),
+  presetFaults.rateLimited('7'),
+  presetFaults.rateLimited(),
 ];
 /** A refusal that names a job, which need not be the project's. */
-export function anotherJob(id: number | undefined): FaultEffect {
+export function anotherJob(id: number | undefined): MarketplaceFaultEffect {
   const json = { success: false, error: 'Another job is in the way', job_id: id };
   return { kind: 'answer', status: 400, json };
 }
 
 /** How the marketplace may go on with a scheduled job. */
-export const JOB_ENDS: readonly Partial<JobRecord>[] = [
+export const JOB_ENDS: readonly Partial<SimulatedJob>[] = [
   { status: 'processing' },
   { status: 'failed', errorMessage: 'Out of connects' },
   { status: 'skipped', reason: 'The daily limit is reached' },

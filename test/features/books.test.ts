@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import { Game, type GameOptions } from './books-play.ts';
 
 async function play(options: GameOptions): Promise<void> {
@@ -15,7 +15,7 @@ async function play(options: GameOptions): Promise<void> {
   }
 }
 
-const MODES: readonly Partial<Modes>[] = [
+const MODES: readonly Partial<MarketplaceModes>[] = [
   {},
   { inclusiveLatestPublishedTs: true },
   {},

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';
 import { noticesAmong } from './notices.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const charged = () => world.marketplace.consumed().total;
+const charged = () => world.marketplace.consumedCredits().total;
 
 async function subscribe(name: string, user: string): Promise<string> {
   return world.gig(name, `subscribe filter ${101 + CHANNELS.indexOf(name)}`, user);
@@ -37,14 +37,14 @@ async function subscribe(name: string, user: string): Promise<string> {
 async function publish(count: number, names: readonly string[] = CHANNELS): Promise<void> {
   await world.pass(MINUTE);
   for (let made = 0; made < count; made++) {
-    for (const name of names) world.marketplace.publish(101 + CHANNELS.indexOf(name));
+    for (const name of names) world.marketplace.publishProject(101 + CHANNELS.indexOf(name));
     world.clock.moveBy(SECOND);
   }
   await world.pass(10 * MINUTE);
 }
 
 /** What Gigdesk wrote to ada directly. */
-function toAda(): readonly Message[] {
+function toAda(): readonly SlackMessage[] {
   return world.slack.directMessages('ada').filter((it) => it.byBot);
 }
 
@@ -55,7 +55,7 @@ async function shares(name: string): Promise<boolean> {
   return budgets.find(({ channel }) => channel === id)?.isPooled === true;
 }
 
-async function confirm(user: string, on: Message): Promise<void> {
+async function confirm(user: string, on: SlackMessage): Promise<void> {
   const [found] = buttonsOf(on, actionIds.budgetConfirm);
   const { actionId, blockId, value } = found ?? expect.fail(`nothing to confirm on: ${wordsOf(on)}`);
   await world.slack.press({ message: on, user, actionId, blockId, value });

@@ -12,7 +12,7 @@ afterEach(() => world.stop());
 
 /** How many projects a channel has been told of, on cards or in summaries: everything that has a post. */
 function bought(): number {
-  return world.marketplace.consumed().total;
+  return world.marketplace.consumedCredits().total;
 }
 
 /** What the channel is told of its budget: once each, in a post that names the matter. */
@@ -38,7 +38,7 @@ describe('a budget', () => {
     await world.gig('web', 'subscribe filter 101');
     await world.pass(30 * SECOND);
     for (let i = 0; i < 100; i++) {
-      marketplace.publish(101);
+      marketplace.publishProject(101);
       world.clock.moveBy(500);
     }
     await world.pass(10 * MINUTE);
@@ -70,7 +70,7 @@ describe('a budget', () => {
     await world.gig('web', 'subscribe filter 101');
     await world.pass(30 * SECOND);
     for (let i = 0; i < 10; i++) {
-      marketplace.publish(101);
+      marketplace.publishProject(101);
       await world.pass(40 * SECOND);
     }
     await world.pass(5 * MINUTE);
@@ -86,7 +86,7 @@ describe('a budget', () => {
     await world.gig('web', 'subscribe filter 101');
     await world.pass(30 * SECOND);
     for (let i = 0; i < 18; i++) {
-      marketplace.publish(101);
+      marketplace.publishProject(101);
       world.clock.moveBy(SECOND);
     }
     await world.pass(5 * MINUTE);
@@ -94,7 +94,7 @@ describe('a budget', () => {
     const jump = marketplace.creditsResetAt() - world.clock.now() + MINUTE;
     world.clock.moveBy(Math.min(jump, 40 * DAY));
     await world.pass(10 * MINUTE);
-    const periods = marketplace.consumed().periods;
+    const periods = marketplace.consumedCredits().periods;
     expect(periods.every((period) => period.charged <= 10)).toBe(true);
     expect(new Set(marketplace.chargedProjects().map((it) => it.projectId)).size).toBe(18);
   });
@@ -106,10 +106,10 @@ describe('a budget', () => {
 
   it('covers lookups: the last credits are kept for them', async () => {
     const { marketplace } = world;
-    const project = marketplace.publish(101, { title: 'Build a pricing engine' });
+    const project = marketplace.publishProject(101, { title: 'Build a pricing engine' });
     await world.gig('web', 'budget 1');
     expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');
-    const other = marketplace.publish(101);
+    const other = marketplace.publishProject(101);
     expect(asRead(world, await world.gig('web', `lookup ${other.ciphertext}`))).toMatchSnapshot();
     expect(bought()).toBe(1);
     expect(await world.gig('web', `lookup ${project.ciphertext}`)).toContain('Build a pricing engine');

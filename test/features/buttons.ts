@@ -1,6 +1,12 @@
 /** Buttons by what they do, whatever they say. */
-import type { Message, View } from '../../src/workbench/slack/objects.ts';
-import { isObject, objectOf, objectsOf, textOf } from '../../src/workbench/slack/reading.ts';
+
+import {
+  isJsonObject,
+  objectOrEmpty,
+  objectsInList,
+  stringOrUndefined,
+} from '../../src/workbench/slack/json-reading.ts';
+import type { SlackMessage, SlackView } from '../../src/workbench/slack/objects.ts';
 
 export interface FoundButton {
   readonly actionId: string;
@@ -12,17 +18,20 @@ export interface FoundButton {
 }
 
 /** Those with an action's id on a message or a view, in order. */
-export function buttonsOf(on: Pick<Message | View, 'blocks'>, actionId: string): readonly FoundButton[] {
+export function buttonsOf(
+  on: Pick<SlackMessage | SlackView, 'blocks'>,
+  actionId: string,
+): readonly FoundButton[] {
   return on.blocks.flatMap((block) => {
     const { accessory } = block;
-    const elements = [...objectsOf(block['elements']), ...(isObject(accessory) ? [accessory] : [])];
+    const elements = [...objectsInList(block['elements']), ...(isJsonObject(accessory) ? [accessory] : [])];
     return elements
       .filter((it) => it['action_id'] === actionId)
       .map((it) => ({
         actionId,
         blockId: block.block_id,
-        value: textOf(it['value']) ?? '',
-        label: textOf(objectOf(it['text'])['text']) ?? '',
+        value: stringOrUndefined(it['value']) ?? '',
+        label: stringOrUndefined(objectOrEmpty(it['text'])['text']) ?? '',
         confirm: it['confirm'],
       }));
   });

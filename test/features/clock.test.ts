@@ -91,7 +91,7 @@ describe.each(DATES)('with a date %s', (_who, slackDate, marketplaceDate) => {
 
   it('a bid sent by such a clock is not sent, and the person hears why', async () => {
     const { bid, world: of } = await afterBid(slackDate, marketplaceDate);
-    const project = of.marketplace.publish(101, { title: 'Another one' });
+    const project = of.marketplace.publishProject(101, { title: 'Another one' });
     await of.until('its card', () => of.told('web').includes(project.ciphertext));
     const other = new BidAtHand({ world: of, project });
     await other.open();
@@ -111,7 +111,7 @@ describe.each(DATES)('with a date %s', (_who, slackDate, marketplaceDate) => {
 
 it('one server with a wrong date stops neither bids nor the feed', async () => {
   const { bid, world: of } = await afterBid(0, -AHEAD);
-  const project = of.marketplace.publish(101);
+  const project = of.marketplace.publishProject(101);
   await of.until('its card', () => of.told('web').includes(project.ciphertext));
   expect(bid.creates()).toHaveLength(1);
   expect(firstSign(await of.gig('web', 'status'))).toBe('white_check_mark');
@@ -121,7 +121,7 @@ it('projects that come while the clock is ahead are posted once it is right', as
   const { world: of } = await afterBid(0, 0);
   of.skew.ms = AHEAD;
   await of.pass(MINUTE);
-  const project = of.marketplace.publish(101);
+  const project = of.marketplace.publishProject(101);
   await of.pass(MINUTE);
   of.skew.ms = 0;
   await of.until('its card', () => of.told('web').includes(project.ciphertext), 30 * MINUTE);
@@ -144,10 +144,10 @@ it('a time in the future at which old records were cleared out counts as none', 
   const team = TeamId.parse(of.slack.team.id);
   const clearedAt = () => of.read(async (tx) => (await tx.get(feedStates, [team]))?.clearedAt ?? 0);
   // As a version did that believed its clock.
-  of.clock.setBy(AHEAD);
+  of.clock.shiftWallClock(AHEAD);
   await of.pass(5 * MINUTE);
   expect(await clearedAt()).toBeGreaterThan(of.clock.now() - 2 * DAY);
-  of.clock.setBy(-AHEAD);
+  of.clock.shiftWallClock(-AHEAD);
   await of.pass(10 * MINUTE);
   expect(await clearedAt()).toBeLessThanOrEqual(of.clock.now());
 });

@@ -23,7 +23,7 @@ describe('a kill at any moment', () => {
 
       const published: string[] = [];
       for (let round = 0; round < 3; round++) {
-        for (let i = 0; i < 3; i++) published.push(marketplace.publish(101).ciphertext);
+        for (let i = 0; i < 3; i++) published.push(marketplace.publishProject(101).ciphertext);
         clock.moveBy((9 + round) * SECOND);
         await turns(count);
         clock.moveBy(SECOND);
@@ -34,8 +34,8 @@ describe('a kill at any moment', () => {
       await world.pass(5 * MINUTE);
 
       expect(world.told('web').toSorted()).toEqual(published.toSorted());
-      expect(marketplace.consumed().total).toBe(published.length);
-      expect(marketplace.busiestMinute()).toBeLessThanOrEqual(30);
+      expect(marketplace.consumedCredits().total).toBe(published.length);
+      expect(marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
       const budget = await world.gig('web', 'budget');
       expect(budget).toMatch(new RegExp(`\\b${published.length}\\b`));
     },
@@ -47,8 +47,8 @@ describe('a kill at any moment', () => {
     marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    const held = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
-    const project = marketplace.publish(101);
+    const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
+    const project = marketplace.publishProject(101);
     await world.until('the post to be under way', () => held.held > 0, MINUTE);
     await world.crash();
     held.release();
@@ -63,17 +63,19 @@ describe('a kill at any moment', () => {
     marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    const held = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
-    const told = [marketplace.publish(101), marketplace.publish(101)].map((it) => it.ciphertext);
+    const held = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+    const told = [marketplace.publishProject(101), marketplace.publishProject(101)].map(
+      (it) => it.ciphertext,
+    );
     await world.until('the poll to be under way', () => held.hits() > 0, MINUTE);
     await world.crash();
     held.release();
     await world.restart();
     await world.pass(2 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
-    told.push(marketplace.publish(101).ciphertext);
+    told.push(marketplace.publishProject(101).ciphertext);
     await world.pass(2 * MINUTE);
-    expect(marketplace.consumed().total).toBe(3);
+    expect(marketplace.consumedCredits().total).toBe(3);
     expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
   });
 });
@@ -92,8 +94,8 @@ describe('Slack in trouble', () => {
     marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    slack.fault('chat.postMessage', effect, 3);
-    const told = [1, 2, 3, 4].map(() => marketplace.publish(101).ciphertext);
+    slack.injectFault('chat.postMessage', effect, 3);
+    const told = [1, 2, 3, 4].map(() => marketplace.publishProject(101).ciphertext);
     await world.pass(5 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
   });
@@ -105,12 +107,12 @@ describe('Slack in trouble', () => {
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
     slack.removeBot('web');
-    const first = marketplace.publish(101);
+    const first = marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(JSON.stringify(slack.directMessages('ada'))).toContain(slack.channel('web').id);
     slack.inviteBot('web');
     await world.gig('web', 'resume');
-    const second = marketplace.publish(101);
+    const second = marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([first.ciphertext, second.ciphertext]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { warningsInLog } from './healthy.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
@@ -31,7 +31,7 @@ function digests(channel: string) {
 }
 
 /** A digest as people read it. */
-function read(digest: Message | undefined): string {
+function read(digest: SlackMessage | undefined): string {
   return asRead(world, wordsOf(digest ?? expect.fail('no digest')));
 }
 
@@ -60,7 +60,7 @@ async function beDown(until: string): Promise<void> {
 }
 
 function isHealthy(): void {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   expect(world.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
 }
 
@@ -170,7 +170,7 @@ describe('an outage of the marketplace', () => {
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(MINUTE);
-    const outage = world.marketplace.fault({}, faults.status(status), Number.POSITIVE_INFINITY);
+    const outage = world.marketplace.injectFault({}, presetFaults.status(status), Number.POSITIVE_INFINITY);
     await world.pass(HALF_HOUR);
     const during = await askedNow();
     expect(during).toContain('08:51');
@@ -186,7 +186,7 @@ describe('an outage of the marketplace', () => {
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(MINUTE);
-    world.marketplace.fault({}, faults.status(401), Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault({}, presetFaults.status(401), Number.POSITIVE_INFINITY);
     await world.pass(HALF_HOUR);
     await world.gig('web', 'pause');
     expect(await askedNow()).toMatchSnapshot();
@@ -210,7 +210,7 @@ describe('a day with news', () => {
     const hostile = '<!channel> *[x](https://evil.example)* '.repeat(20);
     for (let number = 0; number < 180; number += 1) {
       const title = `Project ${number} ${hostile}`;
-      world.marketplace.publish(101, { title, description: 'x'.repeat(5_000) });
+      world.marketplace.publishProject(101, { title, description: 'x'.repeat(5_000) });
       // A page holds no more than a hundred of the same second.
       if (number % 60 === 59) await world.pass(MINUTE);
     }
@@ -228,8 +228,8 @@ describe('a day with news', () => {
 
   it('what a claim changes by then is told; the pictures stand below, each with words for those who can’t see it', async () => {
     await beginDay();
-    world.marketplace.publish(101, { title: 'Rebuild our checkout' });
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(MINUTE);
     const card = world.cards('web')[0] ?? expect.fail('no card');
     await world.slack.press({ user: 'ada', message: card, actionId: 'card_claim' });
@@ -252,8 +252,8 @@ describe('a day with news', () => {
     ['showing them', 'files.completeUploadExternal'],
   ])('pictures that Slack refuses (%s): the digest stays, in text', async (_, method) => {
     await beginDay();
-    world.slack.fault(method, { kind: 'error', error: 'missing_scope' }, Number.POSITIVE_INFINITY);
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.slack.injectFault(method, { kind: 'error', error: 'missing_scope' }, Number.POSITIVE_INFINITY);
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(25 * MINUTE);
     expect(digests('web')).toHaveLength(1);
     expect(world.slack.files().filter(({ messageTs }) => messageTs !== undefined)).toEqual([]);
@@ -262,7 +262,7 @@ describe('a day with news', () => {
 
   it('pictures that can’t be drawn: the digest stays, in text', async () => {
     await beginDay({ drawsNothing: true });
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(25 * MINUTE);
     expect(digests('web')).toHaveLength(1);
     expect(world.slack.files()).toEqual([]);
@@ -270,11 +270,11 @@ describe('a day with news', () => {
 
   it('a kill while Slack has taken the digest but not answered: it stands once', async () => {
     await beginDay();
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(5 * MINUTE);
     const isDigest = (method: string, args: Readonly<Record<string, unknown>>) =>
       method === 'chat.postMessage' && JSON.stringify(args).includes('digest:');
-    const held = world.slack.fault(isDigest, { kind: 'hold', when: 'after' });
+    const held = world.slack.injectFault(isDigest, { kind: 'hold', when: 'after' });
     await world.until('the digest to be under way', () => held.held > 0, 30 * MINUTE);
     await world.crash();
     held.release();
@@ -288,8 +288,8 @@ describe('a day with news', () => {
     'a kill while Slack was asked to show the pictures (%s it did): they stand once',
     async (when) => {
       await beginDay();
-      world.marketplace.publish(101, { title: 'A dashboard' });
-      const lost = world.slack.fault('files.completeUploadExternal', { kind: 'drop', when });
+      world.marketplace.publishProject(101, { title: 'A dashboard' });
+      const lost = world.slack.injectFault('files.completeUploadExternal', { kind: 'drop', when });
       await world.until('the pictures to be under way', () => lost.used > 0, HOUR);
       await world.crash();
       await world.restart();
@@ -302,9 +302,9 @@ describe('a day with news', () => {
 
   it('Slack away over the hour: the digest comes once when it is back', async () => {
     await beginDay();
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(5 * MINUTE);
-    const away = world.slack.fault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
+    const away = world.slack.injectFault('*', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
     await world.pass(20 * MINUTE);
     expect(digests('web')).toEqual([]);
     away.cancel();
@@ -314,7 +314,7 @@ describe('a day with news', () => {
 
   it('asked for now, it comes now, besides the one by the hour', async () => {
     await beginDay();
-    world.marketplace.publish(101, { title: 'A dashboard' });
+    world.marketplace.publishProject(101, { title: 'A dashboard' });
     await world.pass(MINUTE);
     await world.gig('web', 'digest now');
     await world.pass(MINUTE);

@@ -22,17 +22,17 @@ const always = Number.POSITIVE_INFINITY;
 
 /** A message, a poll, a lookup and a copy of proposals that get no answer. */
 async function holdAll(): Promise<void> {
-  const post = world.slack.fault('chat.postMessage', { kind: 'hold', when: 'after' }, always);
-  const project = world.marketplace.publish(101);
+  const post = world.slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' }, always);
+  const project = world.marketplace.publishProject(101);
   await world.until('a message under way', () => post.held > 0);
-  const poll = world.marketplace.fault({ path: '/filters/101/projects' }, held, always);
+  const poll = world.marketplace.injectFault({ path: '/filters/101/projects' }, held, always);
   await world.until('a poll under way', () => poll.hits() > 0);
-  const copy = world.marketplace.fault({ path: '/proposals' }, held, always);
-  await world.slack.command({ user: 'ada', channel: 'data', text: 'subscribe outcomes 301' });
+  const copy = world.marketplace.injectFault({ path: '/proposals' }, held, always);
+  await world.slack.runSlashCommand({ user: 'ada', channel: 'data', text: 'subscribe outcomes 301' });
   await world.until('a copy under way', () => copy.hits() > 0);
-  const lookup = world.marketplace.fault({ path: '/projects/lookup' }, held, always);
-  const { ciphertext } = world.marketplace.publish(101);
-  await world.slack.command({ user: 'ada', channel: 'web', text: `lookup ${ciphertext}` });
+  const lookup = world.marketplace.injectFault({ path: '/projects/lookup' }, held, always);
+  const { ciphertext } = world.marketplace.publishProject(101);
+  await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${ciphertext}` });
   await world.until('a lookup under way', () => lookup.hits() > 0);
   expect(world.told('web')).toContain(project.ciphertext);
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectHealthy } from './healthy.ts';
 import { FAST, posted, startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
@@ -19,11 +19,11 @@ async function begin(options: WorldOptions = FAST): Promise<World> {
 }
 
 /** Messages with a button that brings what they list. */
-function summaries(): readonly Message[] {
+function summaries(): readonly SlackMessage[] {
   return world.slack.messages('web').filter((it) => JSON.stringify(it.blocks).includes(actionIds.showMore));
 }
 
-function onlySummary(): Message {
+function onlySummary(): SlackMessage {
   const [first, ...more] = summaries();
   expect(more.map(wordsOf)).toEqual([]);
   return first ?? expect.fail('no summary');
@@ -41,7 +41,7 @@ async function showMore(howMany = 10): Promise<void> {
 async function publishOverAnHour(count: number): Promise<void> {
   for (let each = 0; each < count; each++) {
     world.clock.moveBy(HOUR / count);
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
   }
 }
 
@@ -50,9 +50,13 @@ describe('a backlog of projects', () => {
     await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    const down = world.slack.fault('chat.postMessage', { kind: 'error', error: 'internal_error' }, Infinity);
+    const down = world.slack.injectFault(
+      'chat.postMessage',
+      { kind: 'error', error: 'internal_error' },
+      Infinity,
+    );
     for (let round = 0; round < 6; round++) {
-      for (let each = 0; each < 90; each++) world.marketplace.publish(101);
+      for (let each = 0; each < 90; each++) world.marketplace.publishProject(101);
       await world.pass(5 * MINUTE);
     }
     down.cancel();
@@ -82,14 +86,14 @@ describe('a backlog of projects', () => {
     await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    for (let each = 0; each < 15; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);
-    world.marketplace.publish(101, { title: 'Fresh' });
+    world.marketplace.publishProject(101, { title: 'Fresh' });
     await world.pass(MINUTE);
     expect(world.told('web')).toHaveLength(1);
     expect(wordsOf(onlySummary())).toMatch(/\b15\b/u);
     await world.pass(20 * MINUTE);
-    for (let each = 0; each < 12; each++) world.marketplace.publish(101);
+    for (let each = 0; each < 12; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);
     expect(summaries().map(wordsOf).join()).toMatch(/\b12\b/u);
     expect(summaries()).toHaveLength(2);
@@ -99,11 +103,11 @@ describe('a backlog of projects', () => {
     await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    for (let each = 0; each < 15; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);
     // As Slack answers for a message that somebody deleted.
-    world.slack.fault('chat.update', { kind: 'error', error: 'message_not_found' });
-    for (let each = 0; each < 15; each++) world.marketplace.publish(101);
+    world.slack.injectFault('chat.update', { kind: 'error', error: 'message_not_found' });
+    for (let each = 0; each < 15; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);
     expect(wordsOf(summaries().at(-1) ?? expect.fail())).toMatch(/\b30\b/u);
     expect(summaries()).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** A choice in a form, and the form sent while Slack is slow to tell who chose: what was typed last is what counts, and what is shown. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { CREATE, SETUP } from './bidder.ts';
 import {
@@ -20,7 +20,7 @@ import type { World } from './world.ts';
 /** What is known of people is old by now, and Slack needs more than a second to tell it anew. */
 async function slowToTell(world: World): Promise<void> {
   await world.pass(6 * MINUTE);
-  world.slack.fault('users.info', { kind: 'hold', when: 'before', ms: 1_200 });
+  world.slack.injectFault('users.info', { kind: 'hold', when: 'before', ms: 1_200 });
 }
 
 describe('a form that is sent right after a choice in it', () => {
@@ -34,9 +34,9 @@ describe('a form that is sent right after a choice in it', () => {
       option: 'as-set-up',
       values: { ...values, cover_letter: 'Old words' },
     };
-    void world.slack.choose({ view: bid.view(), user: 'ben', ...choice });
+    void world.slack.chooseOption({ view: bid.view(), user: 'ben', ...choice });
     await world.pass(800);
-    world.marketplace.fault(CREATE, faults.status(400, 'This client blocks agencies'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(400, 'This client blocks agencies'));
     await world.slack.submitView({ user: 'ben', values: { ...values, cover_letter: 'New words' } });
     await world.pass(10 * SECOND);
     expect(bid.screen()).toContain('This client blocks agencies');
@@ -58,7 +58,7 @@ describe('a form that is sent right after a choice in it', () => {
     const rate = blockOf(view, 'hourly.rate');
     const blockId = blockOf(view, 'hourly.increaseFrequency');
     const choice = { actionId: 'template_choice', blockId, option: 'never', values: { [rate]: '40' } };
-    void world.slack.choose({ view, user: 'ben', ...choice });
+    void world.slack.chooseOption({ view, user: 'ben', ...choice });
     await world.pass(800);
     await world.slack.submitView({ user: 'ben', view, values: { [rate]: '55' } });
     const next = words(world);

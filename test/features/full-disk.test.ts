@@ -15,20 +15,20 @@ beforeEach(async () => {
   world.marketplace.addFilter({ id: 101 });
   await world.gig('web', 'subscribe filter 101');
   await world.pass(20 * SECOND);
-  first = world.marketplace.publish(101).ciphertext;
+  first = world.marketplace.publishProject(101).ciphertext;
   await world.pass(MINUTE);
   expect(world.told('web')).toEqual([first]);
 });
 afterEach(() => world.stop());
 
 function publish(count: number): readonly string[] {
-  return Array.from({ length: count }, () => world.marketplace.publish(101).ciphertext);
+  return Array.from({ length: count }, () => world.marketplace.publishProject(101).ciphertext);
 }
 
 /** Everything told once, and charged and booked once. */
 async function expectInOrder(told: readonly string[]): Promise<void> {
   expect(world.told('web').toSorted()).toEqual([first, ...told].toSorted());
-  expect(world.marketplace.consumed().total).toBe(told.length + 1);
+  expect(world.marketplace.consumedCredits().total).toBe(told.length + 1);
   const budget = await world.gig('web', 'budget');
   expect(budget).toMatch(new RegExp(`\\b${told.length + 1} of 500\\b`));
   expect(asRead(world, budget)).toMatchSnapshot();
@@ -51,7 +51,7 @@ it('on a full disk the feed pauses, says so in the log, and goes on by itself', 
 
 it('a disk that gets full while an answer is on its way: the credits are settled once there is room', async () => {
   const { marketplace, room } = world;
-  const held = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+  const held = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
   const told = publish(3);
   await world.until('a poll to be under way', () => held.hits() > 0, MINUTE);
   room.full = true;
@@ -69,8 +69,8 @@ it('a disk that gets full while a lookup is on its way: its credit is settled on
   const { marketplace, room } = world;
   // Found by a filter that nobody follows.
   marketplace.addFilter({ id: 102 });
-  const wanted = marketplace.publish(102);
-  const held = marketplace.fault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  const wanted = marketplace.publishProject(102);
+  const held = marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });
   await world.gig('web', `lookup ${wanted.ciphertext}`);
   await world.until('the lookup to be under way', () => held.hits() > 0, MINUTE);
   room.full = true;
@@ -81,7 +81,7 @@ it('a disk that gets full while a lookup is on its way: its credit is settled on
   const told = publish(1);
   await world.pass(3 * MINUTE);
   expect(world.told('web')).toEqual([first, ...told]);
-  expect(marketplace.consumed().total).toBe(3);
+  expect(marketplace.consumedCredits().total).toBe(3);
   const budget = await world.gig('web', 'budget');
   expect(budget).toMatch(/\b3 of 500\b/);
   expect(asRead(world, budget)).toMatchSnapshot();
@@ -89,7 +89,7 @@ it('a disk that gets full while a lookup is on its way: its credit is settled on
 
 it('a disk that gets full while Slack takes a card: it stands once', async () => {
   const { slack, room } = world;
-  const held = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
+  const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
   const told = publish(2);
   await world.until('a post to be under way', () => held.held > 0, MINUTE);
   room.full = true;

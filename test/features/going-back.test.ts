@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bids, jobs } from '../../src/bidding/records.ts';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { reservations } from '../../src/credits/records.ts';
+import { creditReservations } from '../../src/credits/records.ts';
 import { cards } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { posts } from '../../src/outbox/posts.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { type Collection, type Key, scan } from '../../src/storage/store.ts';
+import { type Collection, type Key, scanCollection } from '../../src/storage/store.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { begin } from './begin-bid.ts';
@@ -53,7 +53,7 @@ function change(
   return asNewer(world, [collection], (store, team) =>
     store.transact(async (tx) => {
       const written = new Map<string, string>();
-      for await (const { key, value } of scan(tx, newer, { prefix: [team] })) {
+      for await (const { key, value } of scanCollection(tx, newer, { prefix: [team] })) {
         const changed = how(value);
         await tx.put(newer, key, changed);
         written.set(JSON.stringify(key), JSON.stringify(changed));
@@ -69,7 +69,7 @@ function readBack(world: World, collection: { readonly name: string }): Promise<
   return asNewer(world, [collection], (store, team) =>
     store.read(async (tx) => {
       const found = new Map<string, string>();
-      for await (const { key, value } of scan(tx, newer, { prefix: [team] as Key }))
+      for await (const { key, value } of scanCollection(tx, newer, { prefix: [team] as Key }))
         found.set(JSON.stringify(key), JSON.stringify(value));
       return found;
     }),
@@ -141,7 +141,7 @@ it('a job followed in a way that is not known here is not approved a second time
   const { bid, world } = await begin({ reviews: true });
   await bid.open();
   await bid.submit();
-  world.marketplace.fault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
+  world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
   await bid.press('Approve', 'ada', 'accept');
   await world.end();
   const approvals = bid.approvals().length;
@@ -163,15 +163,15 @@ it('cards and posts that can’t be read are not posted again, and stay as they 
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(MINUTE);
-    world.marketplace.publish(101);
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
+    world.marketplace.publishProject(101);
     await world.until('both cards', () => world.cards('web').length === 2);
     await world.end();
     const strangeCards = await change(world, cards, (it) => ({ ...it, state: 'snoozed' }));
     const strangePosts = await change(world, posts, (it) => ({ ...it, state: 'archived' }));
     expect(strangeCards.size).toBe(2);
     await world.restart();
-    const third = world.marketplace.publish(101);
+    const third = world.marketplace.publishProject(101);
     await world.until('the third card', () => world.told('web').includes(third.ciphertext));
     await world.pass(5 * MINUTE);
     expect(world.cards('web')).toHaveLength(3);
@@ -193,11 +193,11 @@ it('a reservation that can’t be read holds its credits', async () => {
   try {
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'budget 30');
-    world.marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
+    world.marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
     await world.gig('web', 'subscribe filter 101');
     await world.pass(2 * SECOND);
     await world.crash();
-    const written = await change(world, reservations, (it) => ({ ...it, state: 'parked' }));
+    const written = await change(world, creditReservations, (it) => ({ ...it, state: 'parked' }));
     const held = [...written.values()].reduce((sum, json) => sum + Number(JSON.parse(json).amount), 0);
     await world.restart();
     expect(held).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { FAST, startWorld, type World } from './world.ts';
 
 let world: World;
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -39,10 +39,10 @@ describe('verdicts told by a boolean', () => {
     marketplace.addFilter({ id: 101, qualifier: true });
     await world.gig('web', 'subscribe filter 101 qualified:yes');
     await world.pass(MINUTE);
-    const { id, ciphertext } = marketplace.publish(101);
-    marketplace.decide(id, 'pending');
+    const { id, ciphertext } = marketplace.publishProject(101);
+    marketplace.setVerdict(id, 'pending');
     await world.pass(5 * MINUTE);
-    marketplace.decide(id, 'qualified');
+    marketplace.setVerdict(id, 'qualified');
     await world.pass(10 * MINUTE);
     expect(world.told('web')).toEqual([ciphertext]);
   });
@@ -55,16 +55,16 @@ describe('verdicts told by a boolean', () => {
     await world.gig('web', 'subscribe filter 101 qualified:yes');
     await world.gig('data', 'subscribe filter 101 qualified:no');
     await world.pass(MINUTE);
-    const good = marketplace.publish(101, { title: 'Good' });
-    const bad = marketplace.publish(101, { title: 'Bad' });
-    const late = marketplace.publish(101, { title: 'Late' });
-    marketplace.decide(good.id, 'qualified');
-    marketplace.decide(bad.id, 'disqualified');
-    marketplace.decide(late.id, 'pending');
+    const good = marketplace.publishProject(101, { title: 'Good' });
+    const bad = marketplace.publishProject(101, { title: 'Bad' });
+    const late = marketplace.publishProject(101, { title: 'Late' });
+    marketplace.setVerdict(good.id, 'qualified');
+    marketplace.setVerdict(bad.id, 'disqualified');
+    marketplace.setVerdict(late.id, 'pending');
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([good.ciphertext]);
     expect(world.told('data')).toEqual([bad.ciphertext]);
-    marketplace.decide(late.id, 'qualified');
+    marketplace.setVerdict(late.id, 'qualified');
     await world.pass(30 * MINUTE);
     expect(world.told('web')).toEqual([good.ciphertext, late.ciphertext]);
     expect(world.told('data')).toEqual([bad.ciphertext]);
@@ -84,7 +84,7 @@ describe('results that are not found', () => {
     expect(answer).toContain('/gig unsubscribe filter 101');
     expect(asRead(world, answer)).toMatchSnapshot();
     await world.pass(MINUTE);
-    const project = marketplace.publish(101);
+    const project = marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext]);
     expect(await world.gig('web', 'list')).toContain(':large_green_circle:');
@@ -97,7 +97,7 @@ describe('results that are not found', () => {
     marketplace.addFilter({ id: 101 });
     const answer = await world.gig('web', 'results 101');
     expect(asRead(world, answer)).toMatchSnapshot();
-    marketplace.publish(101);
+    marketplace.publishProject(101);
     marketplace.addResult({ filterId: 101 });
     expect(await world.gig('web', 'results 101')).toMatch(/\b1\b/u);
   });
@@ -110,6 +110,6 @@ describe('results that are not found', () => {
     expect(list).toContain('999');
     expect(list).toContain(':warning:');
     expect(asRead(world, list)).toMatchSnapshot();
-    expect(world.marketplace.consumed().total).toBe(0);
+    expect(world.marketplace.consumedCredits().total).toBe(0);
   });
 });

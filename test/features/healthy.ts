@@ -1,6 +1,6 @@
 /** What must hold after anything that people, the marketplace or Slack do. */
 import { expect } from 'vitest';
-import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { type World, wordsOf } from './world.ts';
 
 /** pino's number of the level. */
@@ -23,7 +23,7 @@ export function warningsInLog(world: World, ...parts: readonly string[]): readon
 
 /** Slack refused nothing that no test ordered, and nothing failed on our side. */
 export function expectHealthy(world: World): void {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   expect(errorsInLog(world)).toEqual([]);
 }
 
@@ -39,11 +39,11 @@ export function expectDecent(words: string): void {
   expect(words).not.toMatch(/at .*\.ts:\d|\bundefined\b|\bNaN\b|\[object /u);
 }
 
-export function expectDecentMessage(message: Message): void {
+export function expectDecentMessage(message: SlackMessage): void {
   expectDecent([message.text, ...mrkdwnIn(message.blocks)].join('\n'));
 }
 
-export function expectDecentView(view: View): void {
+export function expectDecentView(view: SlackView): void {
   expectDecent([view.title, ...mrkdwnIn(view.blocks)].join('\n'));
 }
 
@@ -51,7 +51,7 @@ export function expectDecentView(view: View): void {
 export function allShown(
   { slack }: World,
   channels: readonly string[] = ['web', 'data'],
-): readonly Message[] {
+): readonly SlackMessage[] {
   const posted = channels.flatMap((name) =>
     slack.messages(name).flatMap((message) => slack.thread(name, message.ts)),
   );

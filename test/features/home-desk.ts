@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Block, View } from '../../src/workbench/slack/objects.ts';
-import { renderView } from '../../src/workbench/slack/text.ts';
+import type { Block, SlackView } from '../../src/workbench/slack/objects.ts';
+import { renderViewText } from '../../src/workbench/slack/text.ts';
 import { namesIn } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';
 import type { World } from './world.ts';
@@ -22,13 +22,13 @@ export class HomeAtHand {
     return this.words(user);
   }
 
-  view(user: string): View {
+  view(user: string): SlackView {
     return this.world.slack.home(user) ?? expect.fail(`${user} has no Home`);
   }
 
   /** As a person reads it. */
   words(user: string): string {
-    return renderView(this.view(user), { width: 2_000, nameOf: namesIn(this.world) });
+    return renderViewText(this.view(user), { width: 2_000, nameOf: namesIn(this.world) });
   }
 
   /** Whether a button of this action stands there. */
@@ -39,7 +39,7 @@ export class HomeAtHand {
   /** How often it was put on the screen. */
   published(user: string): number {
     const { id } = this.world.slack.user(user);
-    return this.world.slack.calls('views.publish').filter((call) => call.args['user_id'] === id).length;
+    return this.world.slack.apiCalls('views.publish').filter((call) => call.args['user_id'] === id).length;
   }
 
   /** Presses what says these words; of several, that in a block which says `beside`. */
@@ -48,7 +48,7 @@ export class HomeAtHand {
   }
 
   /** The same on a Home as it stood when it was read. */
-  async pressOn(view: View, user: string, words: string, beside = ''): Promise<void> {
+  async pressOn(view: SlackView, user: string, words: string, beside = ''): Promise<void> {
     const blocks = view.blocks.filter((block, at) => saysNear(view.blocks, block, at, beside));
     const found = findPressable({ blocks }, words) ?? expect.fail(`no “${words}” beside “${beside}”`);
     expect(found.kind).toBe('button');

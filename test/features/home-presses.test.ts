@@ -25,7 +25,7 @@ async function start(reviews = false): Promise<void> {
 }
 
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -66,7 +66,7 @@ describe('approving on a Home', () => {
 
   it('says before that it overrules the AI, with its reason', async () => {
     const job = bid.job();
-    world.marketplace.settleJob(job.id, { reason: 'Disqualified: wrong stack' });
+    world.marketplace.updateJob(job.id, { reason: 'Disqualified: wrong stack' });
     await world.pass(60 * SECOND);
     await world.gig('web', `job ${job.id}`);
     const words = await home.open('ben');
@@ -88,7 +88,10 @@ describe('approving on a Home', () => {
 
   it('tells of a marketplace that fails', async () => {
     await home.open('ben');
-    world.marketplace.fault({ method: 'POST' }, { kind: 'answer', status: 403, json: { error: 'Not you' } });
+    world.marketplace.injectFault(
+      { method: 'POST' },
+      { kind: 'answer', status: 403, json: { error: 'Not you' } },
+    );
     await home.press('ben', 'Approve');
     expect(firstLine('ben')).toContain(`#${bid.job().id}`);
     expect(firstLine('ben')).toMatchSnapshot();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -39,7 +39,7 @@ describe('a Home', () => {
     await home.open('ben');
     world.marketplace.updateSetup(SETUP, { proposalsSentToday: 20 });
     await world.pass(6 * MINUTE);
-    const silence = world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    const silence = world.marketplace.injectFault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
     await world.gig('web', 'budget 300');
     const before = home.published('ben');
     await world.slack.openHome({ user: 'ben' });
@@ -74,9 +74,9 @@ describe('a Home', () => {
     expect(home.published('ben') - before).toBeLessThan(4);
     const now = home.published('ben');
     const opened = world.slack
-      .sent()
+      .sentRequests()
       .findLast((it) => JSON.stringify(it.payload).includes('app_home_opened'));
-    await world.slack.sendAgain(opened ?? expect.fail('nothing was sent'));
+    await world.slack.resendRequest(opened ?? expect.fail('nothing was sent'));
     await world.slack.openHome({ user: 'ben', tab: 'messages' });
     await world.pass(2 * SECOND);
     expect(home.published('ben')).toBe(now);
@@ -87,7 +87,7 @@ describe('a Home', () => {
     world.slack.addChannel({ name: 'last', members: ['ben'] });
     await world.gig('last', 'subscribe filter 101', 'ben');
     expect(await home.open('ben')).toContain('*#last*');
-    expect(world.slack.calls('users.conversations')).toHaveLength(2);
+    expect(world.slack.apiCalls('users.conversations')).toHaveLength(2);
   });
 
   it('no longer asks for an approval that was given in the dashboard meanwhile', async () => {
@@ -98,7 +98,7 @@ describe('a Home', () => {
     await home.open('ben');
     expect(home.offers('ben', actionIds.homeApprove)).toBe(true);
     await world.pass(60 * MINUTE);
-    world.marketplace.settleJob(bid.job().id, { status: 'scheduled' });
+    world.marketplace.updateJob(bid.job().id, { status: 'scheduled' });
     await home.open('ben');
     expect(home.offers('ben', actionIds.homeApprove)).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('a Home', () => {
     expect(words).toMatch(/\b1 of 2\b/u);
     expect(words).toMatchSnapshot();
     expect(words.indexOf('*#data*')).toBeLessThan(words.indexOf('*#web*'));
-    world.marketplace.fault(
+    world.marketplace.injectFault(
       { path: '/filters/*/projects' },
       { kind: 'answer', status: 401, json: { error: 'no' } },
       Number.POSITIVE_INFINITY,
@@ -124,7 +124,7 @@ describe('a Home', () => {
   it.each(['hash_conflict', 'not_enabled', 'ratelimited'])(
     'that Slack refuses with %s is told in the log, and the next opening shows it',
     async (error) => {
-      world.slack.fault('views.publish', { kind: 'error', error }, 2);
+      world.slack.injectFault('views.publish', { kind: 'error', error }, 2);
       await world.slack.openHome({ user: 'ben' });
       await world.pass(5 * SECOND);
       expect(warningsInLog(world, `"error":"${error}"`, world.slack.user('ben').id)).not.toEqual([]);
@@ -145,7 +145,7 @@ describe('a Home', () => {
   });
 
   it('shows of somebody whom Slack does not name that it can be tried again', async () => {
-    world.slack.fault('users.info', { kind: 'error', error: 'fatal_error' }, Number.POSITIVE_INFINITY);
+    world.slack.injectFault('users.info', { kind: 'error', error: 'fatal_error' }, Number.POSITIVE_INFINITY);
     world.slack.addUser({ name: 'new' });
     expect(await home.open('new')).toMatchSnapshot();
   });
@@ -186,7 +186,11 @@ describe('a private channel', () => {
   it('is not shown out of memory: while Slack is silent, public channels are, with when that was', async () => {
     await home.open('ben');
     await world.pass(2 * MINUTE);
-    const silence = world.slack.fault('users.conversations', { kind: 'hold' }, Number.POSITIVE_INFINITY);
+    const silence = world.slack.injectFault(
+      'users.conversations',
+      { kind: 'hold' },
+      Number.POSITIVE_INFINITY,
+    );
     await world.slack.openHome({ user: 'ben' });
     await world.pass(SECOND);
     expect(home.words('ben')).toMatchSnapshot();
@@ -199,7 +203,7 @@ describe('a private channel', () => {
   });
 
   it('says that Slack did not answer, and claims nothing of channels that it could not ask for', async () => {
-    world.slack.fault('users.conversations', { kind: 'error', error: 'fatal_error' }, 20);
+    world.slack.injectFault('users.conversations', { kind: 'error', error: 'fatal_error' }, 20);
     const words = await home.open('ben');
     expect(words).toMatchSnapshot();
   });
@@ -208,7 +212,7 @@ describe('a private channel', () => {
     await home.open('ben');
     await world.crash();
     await world.restart();
-    world.slack.fault('users.conversations', { kind: 'error', error: 'fatal_error' }, 5);
+    world.slack.injectFault('users.conversations', { kind: 'error', error: 'fatal_error' }, 5);
     const words = await home.open('ben');
     expect(words).toContain('“React work” (101)');
     expect(all('ben')).not.toMatch(/filter 102|secret/u);

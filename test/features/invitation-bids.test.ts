@@ -1,11 +1,11 @@
 /** A bid on the project of an invitation: its card shows how it stands, its thread tells it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { outcomeWord } from '../../src/slack/messages/outcome-words.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { approvals, creates, grant, onlyJob, press, SETUP, threadOf } from './bidder.ts';
 import { allShown, expectDecentMessage, expectHealthy } from './healthy.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await grant(world, ['ben']);
   for (const channel of ['web', 'data']) await world.gig(channel, `subscribe invitations ${PROFILE}`);
   await world.pass(MINUTE);
-  project = marketplace.publish(101, { clientQuestions: [], usOnly: false, ukOnly: false });
+  project = marketplace.publishProject(101, { clientQuestions: [], usOnly: false, ukOnly: false });
   marketplace.addInvitation({ profileId: PROFILE, title: 'Chairs in React', jobPostingUid: project.uid });
   await world.pass(4 * MINUTE);
 });
@@ -35,7 +35,7 @@ afterEach(async () => {
   await world.stop();
 });
 
-function invitation(channel = 'web'): Message {
+function invitation(channel = 'web'): SlackMessage {
   const [found, ...more] = posted(world, 'invitation', channel);
   expect(more).toEqual([]);
   return found ?? expect.fail('no invitation');
@@ -83,20 +83,20 @@ describe('a bid on an invitation', () => {
       ...QUIET,
     });
     const { id } = onlyJob(world);
-    world.marketplace.settleJob(id, { status: 'completed', applicationUid: sent.applicationUid });
+    world.marketplace.updateJob(id, { status: 'completed', applicationUid: sent.applicationUid });
     await world.crash();
     await world.restart();
     await world.pass(60 * MINUTE);
     world.marketplace.updateProposal(sent.id, { isViewed: true, isInterviewed: true });
     await world.pass(15 * MINUTE);
-    const interviewed = outcomeWord('interviewed');
+    const interviewed = outcomeLabel('interviewed');
     for (const channel of ['web', 'data']) expect(wordsOf(invitation(channel))).toContain(interviewed);
     expect(threadOf(world, invitation()).join('\n').toLowerCase()).toContain(interviewed);
     expect(findPressable(invitation('data'), 'Proposal')).toBeDefined();
   });
 
   it('without an answer is checked and tried again from there, as it was typed', async () => {
-    world.marketplace.fault({ path: '/auto-bidding/jobs/create' }, { kind: 'drop', when: 'before' });
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/create' }, { kind: 'drop', when: 'before' });
     await bid();
     await world.slack.closeView({ user: 'ben' });
     expect(bidLines()).toMatchSnapshot();
@@ -114,9 +114,9 @@ describe('a bid on an invitation', () => {
   });
 
   it('that is refused says why, and may be tried again', async () => {
-    world.marketplace.fault(
+    world.marketplace.injectFault(
       { path: '/auto-bidding/jobs/create' },
-      faults.wrongJson({ success: false, error: 'The limit of <!channel> today is used up' }),
+      presetFaults.wrongJson({ success: false, error: 'The limit of <!channel> today is used up' }),
     );
     await bid();
     expect(wordsOf(invitation())).toContain('today is used up');

@@ -1,10 +1,10 @@
 /** Invitations and outcomes of a followed profile, in the channels that follow it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { outcomeWord } from '../../src/slack/messages/outcome-words.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { grant, onlyJob, press, SETUP, viewOf, wordsOfView } from './bidder.ts';
 import { QUIET } from './quiet-proposal.ts';
@@ -19,11 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-function standing(words: string | RegExp, channel = 'web'): readonly Message[] {
+function standing(words: string | RegExp, channel = 'web'): readonly SlackMessage[] {
   return world.slack.messages(channel).filter((it) => wordsOf(it).match(words));
 }
 
-function only(words: string | RegExp, channel = 'web'): Message {
+function only(words: string | RegExp, channel = 'web'): SlackMessage {
   const [found, ...more] = standing(words, channel);
   expect(more.map(wordsOf)).toEqual([]);
   return (
@@ -40,7 +40,7 @@ function outcomesOf(proposal: number): readonly string[] {
   });
 }
 
-function threadOf(message: Message): string {
+function threadOf(message: SlackMessage): string {
   return world.slack.thread('web', message.ts).slice(1).map(wordsOf).join('\n');
 }
 
@@ -87,7 +87,7 @@ describe('an invitation', () => {
 
   it('is claimed by one, looked into for a credit, and bid on', async () => {
     world.marketplace.addFilter({ id: 101 });
-    const project = world.marketplace.publish(101, { title: 'Chairs in React', clientQuestions: [] });
+    const project = world.marketplace.publishProject(101, { title: 'Chairs in React', clientQuestions: [] });
     world.marketplace.addSetup({ id: SETUP, name: 'Fast setup', status: 'active' });
     await grant(world, ['ben']);
     world.marketplace.addInvitation({
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(wordsOf(only('Chairs in React'))).not.toContain(`<@${world.slack.user('ada').id}>`);
     await press(world, 'Details', { message: only('Chairs in React') }, 'ben');
     await world.pass(5 * SECOND);
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
     expect(threadOf(card)).toContain('Chairs in React');
     await press(world, 'Bid', { message: only('Chairs in React') }, 'ben');
     await world.pass(2 * SECOND);
@@ -145,9 +145,9 @@ describe('an invitation', () => {
     world.marketplace.addProfile({ id: 32, label: 'Ben Stone', type: 'freelancer' });
     await world.gig('web', 'subscribe invitations 32');
     await world.pass(3 * MINUTE);
-    const gone = world.marketplace.fault(
+    const gone = world.marketplace.injectFault(
       { path: '/invitations' },
-      faults.status(404, 'Profile not found'),
+      presetFaults.status(404, 'Profile not found'),
       3,
     );
     await world.pass(20 * MINUTE);
@@ -221,7 +221,7 @@ describe('an outcome', () => {
     await grant(world, ['ben']);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    const project = world.marketplace.publish(101, { title: 'Our own bid', clientQuestions: [] });
+    const project = world.marketplace.publishProject(101, { title: 'Our own bid', clientQuestions: [] });
     await world.until('the card', () => world.told('web').includes(project.ciphertext), MINUTE);
     await press(world, 'Bid', { message: only('Our own bid') }, 'ben');
     await world.pass(SECOND);
@@ -232,7 +232,7 @@ describe('an outcome', () => {
       jobTitle: 'Our own bid',
       ...QUIET,
     });
-    world.marketplace.settleJob(onlyJob(world).id, {
+    world.marketplace.updateJob(onlyJob(world).id, {
       status: 'completed',
       applicationUid: sent.applicationUid,
     });
@@ -241,7 +241,7 @@ describe('an outcome', () => {
     await world.pass(15 * MINUTE);
     const card = only('Our own bid');
     for (const words of [wordsOf(card), threadOf(card)])
-      expect(words.toLowerCase()).toContain(outcomeWord('interviewed'));
+      expect(words.toLowerCase()).toContain(outcomeLabel('interviewed'));
     expect(findPressable(card, 'Proposal')).toBeDefined();
   });
 });

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Clock, machineClock, SECOND } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
-import { ledgerRecords, reservations } from '../../src/credits/records.ts';
+import { creditReservations, ledgerRecords } from '../../src/credits/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import {
   type AppProcess,
@@ -52,7 +52,7 @@ export interface KillOptions {
 async function within<T>(what: string, work: Promise<T>): Promise<T> {
   let callOff = () => {};
   const late = new Promise<never>((_, reject) => {
-    callOff = machineClock.after(BOUND_MS, () => reject(new Error(`not within ${BOUND_MS} ms: ${what}`)));
+    callOff = machineClock.runAfter(BOUND_MS, () => reject(new Error(`not within ${BOUND_MS} ms: ${what}`)));
   });
   return Promise.race([work, late]).finally(() => callOff());
 }
@@ -101,8 +101,8 @@ class KillGame {
     const random = seededRandom(options.seed);
     const began = machineClock.now();
     const clock = fastClock(SPEED, began);
-    const marketplace = await startMarketplace({ clock, random, creditsPerPeriod: ENOUGH_CREDITS });
-    const slack = await startSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
+    const marketplace = await startSimulatedMarketplace({ clock, random, creditsPerPeriod: ENOUGH_CREDITS });
+    const slack = await startSimulatedSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
     slack.addUser({ name: 'ada', admin: true });
     for (const name of CHANNELS) slack.addChannel({ name });
     for (const id of FILTERS) marketplace.addFilter({ id });
@@ -111,7 +111,7 @@ class KillGame {
 
   /** How much the outside world has seen of the app. */
   #seenOfIt(): number {
-    return this.#marketplace.requests().length + this.#slack.calls().length;
+    return this.#marketplace.requests().length + this.#slack.apiCalls().length;
   }
 
   /** The projects that have a card of their own in a channel, in order. */
@@ -147,8 +147,8 @@ class KillGame {
     const prefix = [TeamId.parse(this.#slack.team.id)] as const;
     const books = await store.read(async (tx) => {
       let spent = 0;
-      for await (const { value } of scan(tx, ledgerRecords, { prefix })) spent += value.credits;
-      return { spent, reserved: await tx.list(reservations, { prefix, limit: 10 }) };
+      for await (const { value } of scanCollection(tx, ledgerRecords, { prefix })) spent += value.credits;
+      return { spent, reserved: await tx.list(creditReservations, { prefix, limit: 10 }) };
     });
     await store.close();
     return { ...books, notices: store.notices };
@@ -166,7 +166,7 @@ class KillGame {
   #publish(into?: number): void {
     const chosen = [[101], [102], [103], [101, 102, 103]][Math.floor(this.#random() * 4)] ?? [];
     const filters = into === undefined ? chosen : [into];
-    this.#published.push({ project: this.#marketplace.publish(filters).ciphertext, filters });
+    this.#published.push({ project: this.#marketplace.publishProject(filters).ciphertext, filters });
   }
 
   #expectedIn(channel: ChannelName): readonly string[] {
@@ -180,7 +180,7 @@ class KillGame {
         const answers = () =>
           this.#slack.ephemerals('ada', channel).length + this.#slack.messages(channel).length;
         const before = answers();
-        await this.#slack.command({ user: 'ada', channel, text: `subscribe filter ${filter}` });
+        await this.#slack.runSlashCommand({ user: 'ada', channel, text: `subscribe filter ${filter}` });
         await until(`filter ${filter} to be followed in ${channel}`, () => answers() > before);
       }
     }
@@ -242,18 +242,18 @@ class KillGame {
     await this.#untilAllTold();
     expect(await this.#end(app, 'SIGTERM')).toBe(0);
     await this.#expectAllRight();
-    return { projects: this.#published.length, credits: this.#marketplace.consumed().total };
+    return { projects: this.#published.length, credits: this.#marketplace.consumedCredits().total };
   }
 
   async #expectAllRight(): Promise<void> {
     for (const channel of CHANNELS)
       expect(this.#told(channel).toSorted()).toEqual(this.#expectedIn(channel).toSorted());
-    expect(this.#marketplace.busiestMinute()).toBeLessThanOrEqual(30);
-    expect(this.#slack.errors()).toEqual([]);
+    expect(this.#marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
+    expect(this.#slack.failedCalls()).toEqual([]);
     const books = await this.#readBooks();
     expect(books.notices).toEqual([]);
     expect(books.reserved).toEqual([]);
-    expect(books.spent).toBe(this.#marketplace.consumed().total);
+    expect(books.spent).toBe(this.#marketplace.consumedCredits().total);
     expect(this.#noise).toEqual([]);
     expect(errorsIn(this.#lines)).toEqual([]);
   }

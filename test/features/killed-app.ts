@@ -17,6 +17,6 @@ export async function runKilledApp(env: Readonly<Record<string, string | undefin
   const app = createApp(read.config, { clock, random: machineRandom, log });
   const tell = (sentence: string) => log.error('told', { sentence });
   if (env['PLANTED'] === 'a rejection') void app.start().then(() => Promise.reject(new Error('planted')));
-  if (env['PLANTED'] === 'an exception') clock.after(0, () => JSON.parse('planted'));
+  if (env['PLANTED'] === 'an exception') clock.runAfter(0, () => JSON.parse('planted'));
   await runApp(app, { log, clock: machineClock, tell });
 }

@@ -34,9 +34,9 @@ describe.each([
   it('is subscribed to and read from the start; nobody hears of trouble', async () => {
     expect(await world.gig('web', 'subscribe filter 101')).toContain(`<@${world.slack.user('ada').id}>`);
     await world.pass(MINUTE);
-    const told = [world.marketplace.publish(101).ciphertext];
+    const told = [world.marketplace.publishProject(101).ciphertext];
     await world.pass(MINUTE);
-    for (let each = 0; each < 3; each++) told.push(world.marketplace.publish(101).ciphertext);
+    for (let each = 0; each < 3; each++) told.push(world.marketplace.publishProject(101).ciphertext);
     await world.pass(2 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
     expect(posted(world, 'notice')).toEqual([]);
@@ -49,12 +49,12 @@ describe.each([
     await world.gig('web', 'budget 15');
     await world.gig('web', 'subscribe filter 101');
     await world.pass(MINUTE);
-    for (let each = 0; each < 18; each++) world.marketplace.publish(101);
+    for (let each = 0; each < 18; each++) world.marketplace.publishProject(101);
     await world.pass(3 * MINUTE);
-    expect(world.marketplace.consumed().total).toBe(0);
+    expect(world.marketplace.consumedCredits().total).toBe(0);
     await world.gig('web', 'budget 40');
     await world.pass(3 * MINUTE);
-    expect(world.marketplace.consumed().total).toBe(18);
+    expect(world.marketplace.consumedCredits().total).toBe(18);
   });
 
   it('lets profiles be followed, with all of their invitations and proposals', async () => {
@@ -76,13 +76,14 @@ describe.each([
   });
 
   it('lists results and their projects, paid for by a page of 20', async () => {
-    for (let each = 0; each < 25; each++) world.marketplace.publish(101, { title: `Project no. ${each}.` });
+    for (let each = 0; each < 25; each++)
+      world.marketplace.publishProject(101, { title: `Project no. ${each}.` });
     world.marketplace.addResult({ filterId: 101 });
     expect(await world.gig('web', 'results 101')).toContain('25');
     expect(await press('Projects')).toContain('Project no. 24.');
-    expect(world.marketplace.consumed().total).toBe(20);
+    expect(world.marketplace.consumedCredits().total).toBe(20);
     expect(await press('Next')).toContain('Project no. 0.');
-    expect(world.marketplace.consumed().total).toBe(25);
+    expect(world.marketplace.consumedCredits().total).toBe(25);
     expectHealthy(world);
   });
 });

@@ -1,7 +1,7 @@
 /** Slack shows the history once a minute and 15 messages at a time: what may have arrived is found all the same. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { Json } from '../../src/workbench/slack/objects.ts';
+import type { JsonObject } from '../../src/workbench/slack/objects.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -17,34 +17,34 @@ afterEach(() => world.stop());
 
 /** The next card's answer in each channel is lost. */
 function loseAnswers(when: 'before' | 'after') {
-  const isCard = (method: string, args: Json) =>
+  const isCard = (method: string, args: JsonObject) =>
     method === 'chat.postMessage' && JSON.stringify(args['metadata']).includes('card:');
-  return world.slack.fault(isCard, { kind: 'drop', when }, 2);
+  return world.slack.injectFault(isCard, { kind: 'drop', when }, 2);
 }
 
 function chat(channel: string, count: number): void {
-  for (let n = 0; n < count; n++) world.slack.say({ user: 'ben', channel, text: `words ${n}` });
+  for (let n = 0; n < count; n++) world.slack.postAsUser({ user: 'ben', channel, text: `words ${n}` });
 }
 
 it.each(['before', 'after'] as const)(
   'a card whose answer was lost %s the effect stands once, in a busy channel too',
   async (when) => {
     const lost = loseAnswers(when);
-    const { ciphertext } = world.marketplace.publish([101]);
+    const { ciphertext } = world.marketplace.publishProject([101]);
     await world.until('both answers are lost', () => lost.used === 2);
     for (const channel of ['web', 'data']) chat(channel, 50);
     await world.pass(25 * MINUTE);
     expect(world.told('web')).toEqual([ciphertext]);
     expect(world.told('data')).toEqual([ciphertext]);
     // Each page is read once: 4 for each channel at most, beside the calls that come too soon.
-    const read = world.slack.calls('conversations.history').filter((it) => it.error === undefined);
+    const read = world.slack.apiCalls('conversations.history').filter((it) => it.error === undefined);
     expect(read.length).toBeLessThanOrEqual(8);
   },
 );
 
 it('goes on after a restart', async () => {
   const lost = loseAnswers('after');
-  const { ciphertext } = world.marketplace.publish([101]);
+  const { ciphertext } = world.marketplace.publishProject([101]);
   await world.until('both answers are lost', () => lost.used === 2);
   for (const channel of ['web', 'data']) chat(channel, 50);
   await world.pass(3 * MINUTE);

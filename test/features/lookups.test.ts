@@ -2,9 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { costText } from '../../src/slack/messages/cost-text.ts';
-import { afterWaiting, askedByCommand, waitingMessage } from '../../src/slack/messages/waiting.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { chargedCreditsText } from '../../src/slack/messages/cost-text.ts';
+import {
+  addRequestHeading,
+  commandRequestLabel,
+  slowReplyMessage,
+} from '../../src/slack/messages/slow-reply.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead, failureText } from './as-read.ts';
@@ -15,10 +19,10 @@ let project: PublishedProject;
 beforeEach(async () => {
   world = await startWorld();
   world.marketplace.addFilter({ id: 101 });
-  project = world.marketplace.publish(101, { title: 'Rebuild our checkout' });
+  project = world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
 });
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -28,24 +32,24 @@ function shown(): string[] {
 
 /** Asks, and lets `ms` go by. */
 async function ask(ms: number): Promise<string[]> {
-  await world.slack.command({ user: 'ada', channel: 'web', text: `lookup ${project.ciphertext}` });
+  await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${project.ciphertext}` });
   await world.pass(ms);
   return shown();
 }
 
 const TIMEOUT = new MarketplaceError('timeout', 'none', 'no answer');
 
-const asked = () => askedByCommand('lookup', project.ciphertext);
+const asked = () => commandRequestLabel('lookup', project.ciphertext);
 
 /** What stands there from the second second on. */
 function looking(): string {
-  return waitingMessage(asked()).text;
+  return slowReplyMessage(asked()).text;
 }
 
 /** How long Slack waited for each acknowledgement. */
 function waits(): readonly (number | undefined)[] {
   return world.slack
-    .sent()
+    .sentRequests()
     .map((it) => (it.answeredAt === undefined ? undefined : it.answeredAt - it.sentAt));
 }
 
@@ -53,7 +57,7 @@ const lookup = { path: /project/i };
 
 describe('a lookup while the marketplace', () => {
   it('refuses for two minutes says when to try again', async () => {
-    world.marketplace.fault(lookup, faults.rateLimited('120'), Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault(lookup, presetFaults.rateLimited('120'), Number.POSITIVE_INFINITY);
     const [answer, ...more] = await ask(21 * SECOND);
     expect(answer).toMatch(/\b2 (?:m|min)/i);
     expect(answer && asRead(world, answer)).toMatchSnapshot();
@@ -61,19 +65,19 @@ describe('a lookup while the marketplace', () => {
   });
 
   it('refuses for nine seconds is announced after two, and the project says what it answers', async () => {
-    world.marketplace.fault(lookup, faults.rateLimited('9'));
+    world.marketplace.injectFault(lookup, presetFaults.rateLimited('9'));
     expect(await ask(SECOND)).toEqual([]);
     await world.pass(SECOND);
     expect(shown()).toEqual([looking()]);
     await world.pass(18 * SECOND);
     const [, answer, ...more] = shown();
-    expect(answer?.split('\n')[0]).toBe(afterWaiting(asked(), { text: '' }).text.trim());
+    expect(answer?.split('\n')[0]).toBe(addRequestHeading(asked(), { text: '' }).text.trim());
     expect(answer).toContain('Rebuild our checkout');
     expect(more).toEqual([]);
   });
 
   it('refuses for two minutes, the next one says when too', async () => {
-    world.marketplace.fault(lookup, faults.rateLimited('120'));
+    world.marketplace.injectFault(lookup, presetFaults.rateLimited('120'));
     await ask(SECOND);
     const [, answer, ...more] = await ask(21 * SECOND);
     expect(answer && asRead(world, answer)).toMatchSnapshot();
@@ -84,33 +88,33 @@ describe('a lookup while the marketplace', () => {
     ['holds the answer', { kind: 'hold-headers' }],
     ['holds half of the answer', { kind: 'hold-body' }],
   ] as const)('%s says so after 20 s, and Slack is answered at once', async (_, effect) => {
-    world.marketplace.fault(lookup, effect, Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault(lookup, effect, Number.POSITIVE_INFINITY);
     expect(await ask(19 * SECOND)).toEqual([looking()]);
     await world.pass(2 * SECOND);
     expect(shown()).toEqual([looking(), expect.stringContaining(failureText(TIMEOUT))]);
     expect(waits()).toEqual([0]);
     world.marketplace.clearFaults();
     expect((await ask(MINUTE)).at(-1)).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 
   it.each([
     ['breaks the body', { kind: 'break-body' }],
     ['drops the connection', { kind: 'drop', when: 'after' }],
-    ['has a fault', faults.status(503)],
-    ['shows a gateway’s page', faults.html()],
-    ['answers something else', faults.wrongJson()],
+    ['has a fault', presetFaults.status(503)],
+    ['shows a gateway’s page', presetFaults.html()],
+    ['answers something else', presetFaults.wrongJson()],
   ] as const)('%s ends in a sentence within 20 s, or in the project', async (_, effect) => {
-    world.marketplace.fault(lookup, effect, Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault(lookup, effect, Number.POSITIVE_INFINITY);
     const failed = await ask(21 * SECOND);
     expect(failed).toHaveLength(1);
     expect(failed.map((it) => asRead(world, it))).toMatchSnapshot();
     world.marketplace.clearFaults();
-    world.marketplace.fault(lookup, effect);
+    world.marketplace.injectFault(lookup, effect);
     await ask(MINUTE);
     world.marketplace.clearFaults();
     expect((await ask(MINUTE)).at(-1)).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 });
 
@@ -119,24 +123,24 @@ describe('a lookup whose first try was charged without an answer', () => {
     ['asks a second time by itself', 1],
     ['is asked for again by its person', Number.POSITIVE_INFINITY],
   ])('and that %s does not say that nothing was charged', async (_, times) => {
-    world.marketplace.fault(lookup, { kind: 'drop', when: 'after' }, times);
+    world.marketplace.injectFault(lookup, { kind: 'drop', when: 'after' }, times);
     await ask(30 * SECOND);
     world.marketplace.clearFaults();
     if (times > 1) await ask(30 * SECOND);
-    expect(shown().at(-1)).toContain(costText({ charged: 0, atMost: 1 }));
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(shown().at(-1)).toContain(chargedCreditsText({ charged: 0, atMost: 1 }));
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 });
 
 describe('a lookup asked for again after its answer was lost', () => {
   it('holds one credit, also where its answer comes at the second try', async () => {
     await world.gig('web', 'budget 1');
-    world.marketplace.fault(lookup, { kind: 'drop', when: 'after' }, Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault(lookup, { kind: 'drop', when: 'after' }, Number.POSITIVE_INFINITY);
     await ask(30 * SECOND);
     world.marketplace.clearFaults();
-    world.marketplace.fault(lookup, faults.status(503));
+    world.marketplace.injectFault(lookup, presetFaults.status(503));
     expect((await ask(30 * SECOND)).at(-1)).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
     expect(await world.gig('web', 'budget')).toMatchSnapshot();
   });
 });
@@ -145,7 +149,7 @@ describe('Slack', () => {
   it('gets its answer to a press at once while the marketplace hangs', async () => {
     await world.gig('web', 'subscribe filter 101 backfill 1');
     await world.until('the card', () => world.told('web').length === 1, 5 * MINUTE);
-    world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
     const message = world.cards('web')[0] ?? expect.fail('no card');
     const button = findPressable(message, 'Details');
     if (button?.kind !== 'button') return expect.fail('no button');
@@ -159,7 +163,7 @@ describe('Slack', () => {
 
   it('may send a shared link again, and it is unfurled once', async () => {
     await world.gig('web', 'budget 100');
-    const message = world.slack.say({ user: 'ben', channel: 'web', text: project.url });
+    const message = world.slack.postAsUser({ user: 'ben', channel: 'web', text: project.url });
     const fields = {
       channel: world.slack.channel('web').id,
       user: world.slack.user('ben').id,
@@ -167,12 +171,12 @@ describe('Slack', () => {
       links: [{ url: project.url, domain: new URL(project.url).hostname }],
     };
     for (let time = 0; time < 3; time++) {
-      await world.slack.event('link_shared', fields, { eventId: 'EvSAME' });
+      await world.slack.sendEvent('link_shared', fields, { eventId: 'EvSAME' });
       await world.pass(MINUTE);
     }
     expect(world.slack.unfurls()).toHaveLength(1);
-    expect(world.slack.calls('chat.unfurl')).toHaveLength(1);
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.slack.apiCalls('chat.unfurl')).toHaveLength(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 });
 
@@ -187,7 +191,7 @@ describe('a giant project', () => {
     const text = (length: number) => five.repeat(length / 5);
     const [pattern] = project.workHistory;
     const job = pattern ?? expect.fail('no work history');
-    project = world.marketplace.publish(101, {
+    project = world.marketplace.publishProject(101, {
       title: text(2_000),
       description: text(100_000),
       skills: Array.from({ length: 500 }, (__, n) => `${text(100)}${n}`),
@@ -210,20 +214,20 @@ describe('a giant project', () => {
     const [answer, ...more] = await ask(21 * SECOND);
     expect(answer).toMatch(/\b1,000\b/u);
     expect(answer).toContain(project.url);
-    expect(answer).toContain(costText({ charged: 1 }));
+    expect(answer).toContain(chargedCreditsText({ charged: 1 }));
     expect(more).toEqual([]);
   });
 });
 
 describe('a subscription by id while the marketplace hangs', () => {
   it('is answered after 20 s, too: its name and its check are asked for side by side', async () => {
-    world.marketplace.fault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
-    await world.slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+    world.marketplace.injectFault({}, { kind: 'hold-headers' }, Number.POSITIVE_INFINITY);
+    await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
     await world.pass(21 * SECOND);
-    const command = askedByCommand('subscribe', 'filter 101');
+    const command = commandRequestLabel('subscribe', 'filter 101');
     expect(shown()).toEqual([
-      waitingMessage(command).text,
-      expect.stringContaining(afterWaiting(command, { text: failureText(TIMEOUT) }).text),
+      slowReplyMessage(command).text,
+      expect.stringContaining(addRequestHeading(command, { text: failureText(TIMEOUT) }).text),
     ]);
   });
 });

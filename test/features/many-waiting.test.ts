@@ -12,7 +12,7 @@ it.each(['socket', 'http'] as const)(
     const world = await startWorld({ mode });
     const { slack } = world;
     const sent = Array.from({ length: 50 }, (_, index) =>
-      slack.command({ user: 'ada', channel: 'web', text: `job ${index + 1}` }),
+      slack.runSlashCommand({ user: 'ada', channel: 'web', text: `job ${index + 1}` }),
     );
     await Promise.all(sent);
     await world.pass(60 * SECOND);

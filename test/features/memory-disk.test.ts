@@ -27,7 +27,7 @@ storeContract('lowdb on the disk in memory', prepareFolder);
 it('does what is asked before it tells so: a crash may come between', async () => {
   const disk = new MemoryDisk(machineClock);
   await disk.makeFolder('/data');
-  const file = await disk.append('/data/journal');
+  const file = await disk.openForAppend('/data/journal');
   const telling = file.write(Buffer.from('one\n'));
   disk.copyFolder('/data', '/copy', () => false);
   await telling;

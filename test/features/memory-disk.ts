@@ -44,10 +44,10 @@ export class MemoryDisk implements Disk {
 
   async create(at: string): Promise<DiskFile> {
     this.#need(!this.#files.has(at), 'EEXIST', at);
-    return this.append(at);
+    return this.openForAppend(at);
   }
 
-  async append(at: string): Promise<DiskFile> {
+  async openForAppend(at: string): Promise<DiskFile> {
     this.#need(this.#folders.has(path.dirname(at)), 'ENOENT', at);
     const file = this.#files.get(at) ?? { bytes: Buffer.alloc(0), length: 0, changedAt: this.#clock.now() };
     this.#files.set(at, file);
@@ -98,7 +98,7 @@ export class MemoryDisk implements Disk {
     await setImmediate();
   }
 
-  async changedAt(at: string): Promise<number> {
+  async lastModifiedAt(at: string): Promise<number> {
     const { changedAt } = this.#file(at);
     await setImmediate();
     return changedAt;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ENDPOINTS } from '../../src/metrics/endpoints.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type MetricsPage, readMetrics } from './read-metrics.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -33,8 +33,8 @@ async function work(): Promise<void> {
   await world.gig('data', 'subscribe filter 102');
   await world.gig('data', 'budget off');
   await world.pass(30 * SECOND);
-  for (let count = 0; count < 4; count++) world.marketplace.publish(101);
-  const wanted = world.marketplace.publish([101, 102]);
+  for (let count = 0; count < 4; count++) world.marketplace.publishProject(101);
+  const wanted = world.marketplace.publishProject([101, 102]);
   await world.until('all cards', () => world.told('web').length === 5 && world.told('data').length === 1);
   await world.gig('web', `lookup ${wanted.ciphertext}`);
   await world.pass(MINUTE);
@@ -54,7 +54,7 @@ describe('after some work', () => {
 
   it('credits of each channel and of the account are those of the marketplace', async () => {
     const page = await look();
-    const total = world.marketplace.consumed().total;
+    const total = world.marketplace.consumedCredits().total;
     expect(total).toBeGreaterThan(4);
     expect(page.sum('gigdesk_channel_credits_settled')).toBe(total);
     expect(page.value('gigdesk_account_credits_by_channels')).toBe(total);
@@ -100,10 +100,10 @@ describe('after some work', () => {
 
   it('a look asks nobody and leaves the store as it is', async () => {
     const requests = world.marketplace.requests().length;
-    const calls = world.slack.calls().length;
+    const calls = world.slack.apiCalls().length;
     await Promise.all(Array.from({ length: 20 }, look));
     expect(world.marketplace.requests()).toHaveLength(requests);
-    expect(world.slack.calls()).toHaveLength(calls);
+    expect(world.slack.apiCalls()).toHaveLength(calls);
   });
 });
 
@@ -115,7 +115,11 @@ describe('trouble', () => {
 
   it('the lag grows while the marketplace is down, ends when it is back, and tells nothing of a paused channel', async () => {
     expect((await look()).value('gigdesk_feed_lag_seconds', { filter: '101' })).toBeLessThan(31);
-    world.marketplace.fault({ path: '/filters/*/projects' }, faults.status(503), Number.POSITIVE_INFINITY);
+    world.marketplace.injectFault(
+      { path: '/filters/*/projects' },
+      presetFaults.status(503),
+      Number.POSITIVE_INFINITY,
+    );
     await world.pass(20 * MINUTE);
     const down = await look();
     expect(down.value('gigdesk_feed_lag_seconds', { filter: '101' })).toBeGreaterThanOrEqual(20 * 60);
@@ -133,7 +137,7 @@ describe('trouble', () => {
   });
 
   it('a 429 shows in the window and in the pause', async () => {
-    world.marketplace.fault({ path: '/filters/*/projects' }, faults.rateLimited('90'));
+    world.marketplace.injectFault({ path: '/filters/*/projects' }, presetFaults.rateLimited('90'));
     await world.until('the pause', () => world.logLines.some((line) => line.includes('rate-limited')));
     const page = await look();
     expect(page.value('gigdesk_marketplace_pause_seconds')).toBeGreaterThan(80);
@@ -141,8 +145,12 @@ describe('trouble', () => {
   });
 
   it('messages that Slack refuses wait, and are told with how long', async () => {
-    world.slack.fault('chat.postMessage', { kind: 'error', error: 'invalid_auth' }, Number.POSITIVE_INFINITY);
-    world.marketplace.publish(101);
+    world.slack.injectFault(
+      'chat.postMessage',
+      { kind: 'error', error: 'invalid_auth' },
+      Number.POSITIVE_INFINITY,
+    );
+    world.marketplace.publishProject(101);
     await world.pass(10 * MINUTE);
     const page = await look();
     expect(page.value('gigdesk_deliveries_waiting')).toBeGreaterThan(0);

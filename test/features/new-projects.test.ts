@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import { expectHarmless } from '../slack/harmless.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
 
@@ -25,26 +25,26 @@ describe('new projects of a filter', () => {
     const { marketplace, slack } = await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    const project = marketplace.publish(101, { title: 'Rebuild our checkout' });
+    const project = marketplace.publishProject(101, { title: 'Rebuild our checkout' });
     await world.until('the card', () => world.told('web').length > 0, 15 * SECOND);
     expect(world.told('web')).toEqual([project.ciphertext]);
     const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
     expect(words).toContain('Rebuild our checkout');
     expect(words).toContain('React work');
-    expect(slack.errors()).toEqual([]);
+    expect(slack.failedCalls()).toEqual([]);
   });
 
   it('are not those of the past, and the past is not bought', async () => {
     const { marketplace } = await begin();
-    for (let i = 0; i < 30; i++) marketplace.publish(101);
+    for (let i = 0; i < 30; i++) marketplace.publishProject(101);
     await world.pass(10 * MINUTE);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(5 * MINUTE);
     expect(world.told('web')).toEqual([]);
-    expect(marketplace.consumed().total).toBe(0);
+    expect(marketplace.consumedCredits().total).toBe(0);
   });
 
-  it.each<readonly [string, Partial<Modes>]>([
+  it.each<readonly [string, Partial<MarketplaceModes>]>([
     ['counts milliseconds', { milliseconds: true }],
     ['counts milliseconds and sends the oldest first', { milliseconds: true, oldestFirst: true }],
     ['counts milliseconds, and says so on no empty page', { milliseconds: true, silentMarks: true }],
@@ -55,18 +55,18 @@ describe('new projects of a filter', () => {
   ])('are told, every one, and none of the past is bought, where the server %s', async (_, modes) => {
     const { marketplace } = await begin();
     marketplace.setModes(modes);
-    for (let i = 0; i < 30; i++) marketplace.publish(101);
+    for (let i = 0; i < 30; i++) marketplace.publishProject(101);
     await world.pass(10 * MINUTE);
     await world.gig('web', 'subscribe filter 101');
     const published: string[] = [];
     for (let each = 0; each < 8; each++) {
       await world.pass(SECOND);
-      published.push(marketplace.publish(101).ciphertext);
+      published.push(marketplace.publishProject(101).ciphertext);
       await world.pass(6 * SECOND);
     }
     await world.pass(2 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(published.toSorted());
-    expect(marketplace.consumed().total).toBe(published.length);
+    expect(marketplace.consumedCredits().total).toBe(published.length);
     expect(world.slack.messages('web')).toHaveLength(1 + published.length);
   });
 
@@ -75,22 +75,22 @@ describe('new projects of a filter', () => {
     await world.gig('web', 'subscribe filter 101');
     await world.gig('web', 'subscribe filter 102');
     await world.pass(20 * SECOND);
-    const project = marketplace.publish([101, 102]);
+    const project = marketplace.publishProject([101, 102]);
     await world.pass(MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext]);
     const words = wordsOf(world.cards('web')[0] ?? expect.fail('no card'));
     expect(words).toContain('React work');
     expect(words).toContain('Node work');
-    expect(marketplace.consumed().total).toBe(1);
+    expect(marketplace.consumedCredits().total).toBe(1);
   });
 
   it('are told only where the rules match', async () => {
     const { marketplace } = await begin();
     await world.gig('web', 'subscribe filter 101 -wordpress rating:>=4');
     await world.pass(20 * SECOND);
-    const good = marketplace.publish(101, { title: 'A dashboard', client: { rating: 4.8 } });
-    marketplace.publish(101, { title: 'A WordPress theme', client: { rating: 4.9 } });
-    marketplace.publish(101, { title: 'A shop', client: { rating: 2.1 } });
+    const good = marketplace.publishProject(101, { title: 'A dashboard', client: { rating: 4.8 } });
+    marketplace.publishProject(101, { title: 'A WordPress theme', client: { rating: 4.9 } });
+    marketplace.publishProject(101, { title: 'A shop', client: { rating: 2.1 } });
     await world.pass(MINUTE);
     expect(world.told('web')).toEqual([good.ciphertext]);
   });
@@ -101,7 +101,7 @@ describe('new projects of a filter', () => {
     await world.gig('data', 'subscribe filter 101');
     await world.pass(30 * SECOND);
     const before = marketplace.requests().length;
-    for (let i = 0; i < 6; i++) marketplace.publish(101);
+    for (let i = 0; i < 6; i++) marketplace.publishProject(101);
     await world.pass(25 * SECOND);
     expect(world.told('web')).toHaveLength(6);
     expect(world.told('data')).toHaveLength(6);
@@ -110,7 +110,7 @@ describe('new projects of a filter', () => {
       .slice(before)
       .filter((it) => it.path === '/filters/101/projects');
     expect(fetches.length).toBeLessThanOrEqual(3);
-    expect(marketplace.consumed().total).toBe(6);
+    expect(marketplace.consumedCredits().total).toBe(6);
     expect(await world.gig('web', 'budget')).toMatch(/\b3\b/);
     expect(await world.gig('data', 'budget')).toMatch(/\b3\b/);
   });
@@ -120,14 +120,14 @@ describe('new projects of a filter', () => {
     marketplace.addFilter({ id: 103, name: 'Qualified', qualifier: true });
     await world.gig('web', 'subscribe filter 103');
     await world.pass(20 * SECOND);
-    const project = marketplace.publish(103);
+    const project = marketplace.publishProject(103);
     await world.pass(30 * SECOND);
     expect(world.told('web')).toEqual([project.ciphertext]);
-    marketplace.decide(project.id, { decision: 'qualified', reason: 'Fits the portfolio well' });
+    marketplace.setVerdict(project.id, { decision: 'qualified', reason: 'Fits the portfolio well' });
     await world.pass(20 * MINUTE);
     expect(wordsOf(world.cards('web')[0] ?? expect.fail('no card'))).toContain('Fits the portfolio well');
     expect(world.told('web')).toHaveLength(1);
-    expect(marketplace.consumed().total).toBe(1);
+    expect(marketplace.consumedCredits().total).toBe(1);
   });
 
   it('keep the verdict of the filters of their channel, where two filters decide differently', async () => {
@@ -137,13 +137,13 @@ describe('new projects of a filter', () => {
     await world.gig('web', 'subscribe filter 103');
     await world.gig('data', 'subscribe filter 104 qualified:no');
     await world.pass(20 * SECOND);
-    const { id } = marketplace.publish([103, 104]);
-    marketplace.decide(id, { decision: 'qualified', reason: 'Fits us' }, [103]);
-    marketplace.decide(id, { decision: 'disqualified', reason: 'Pays too little' }, [104]);
+    const { id } = marketplace.publishProject([103, 104]);
+    marketplace.setVerdict(id, { decision: 'qualified', reason: 'Fits us' }, [103]);
+    marketplace.setVerdict(id, { decision: 'disqualified', reason: 'Pays too little' }, [104]);
     await world.pass(2 * MINUTE);
-    const before = slack.calls('chat.update').length;
+    const before = slack.apiCalls('chat.update').length;
     await world.pass(10 * MINUTE);
-    expect(slack.calls('chat.update').length - before).toBe(0);
+    expect(slack.apiCalls('chat.update').length - before).toBe(0);
     const cards = ['web', 'data'].map((it) => world.cards(it).map(wordsOf).join(''));
     expect(cards[0]).toContain('Fits us');
     expect(cards[1]).toContain('Pays too little');
@@ -152,7 +152,7 @@ describe('new projects of a filter', () => {
   it('of the past come on request, as many as were asked for', async () => {
     const { marketplace } = await begin();
     for (let i = 0; i < 40; i++) {
-      marketplace.publish(101);
+      marketplace.publishProject(101);
       world.clock.moveBy(MINUTE);
     }
     await world.gig('web', 'subscribe filter 101 backfill 10');
@@ -162,14 +162,14 @@ describe('new projects of a filter', () => {
       .slice(-10)
       .map((it) => it.ciphertext);
     expect(world.told('web').toSorted()).toEqual(newest.toSorted());
-    expect(marketplace.consumed().total).toBe(10);
+    expect(marketplace.consumedCredits().total).toBe(10);
   });
 
   it('that flood in become one summary, and more on request', async () => {
     const { marketplace, slack } = await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    for (let i = 0; i < 40; i++) marketplace.publish(101);
+    for (let i = 0; i < 40; i++) marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web').length).toBeLessThanOrEqual(10);
     const summary =
@@ -186,13 +186,13 @@ describe('new projects of a filter', () => {
     const { marketplace, slack } = await begin();
     await world.gig('web', 'subscribe filter 101');
     await world.pass(20 * SECOND);
-    marketplace.publish(101, {
+    marketplace.publishProject(101, {
       title: `<!channel> <https://evil.example|Pay here> \u202Egnp.exe\u0000 ${'x'.repeat(100_000)}`,
       description: `<!here> & <@U123> ${'y'.repeat(100_000)}`,
       skills: ['<!everyone>', '*bold*'],
     });
     await world.pass(MINUTE);
-    expect(slack.errors()).toEqual([]);
+    expect(slack.failedCalls()).toEqual([]);
     const card = world.cards('web')[0] ?? expect.fail('no card');
     expectHarmless({ text: card.text, blocks: card.blocks as unknown as KnownBlock[] });
   });
@@ -206,11 +206,11 @@ describe('catching up', () => {
     await world.crash();
     const missed = [1, 2, 3].map(() => {
       world.clock.moveBy(20 * MINUTE);
-      return marketplace.publish(101).ciphertext;
+      return marketplace.publishProject(101).ciphertext;
     });
     await world.restart();
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toEqual(missed);
-    expect(marketplace.consumed().total).toBe(3);
+    expect(marketplace.consumedCredits().total).toBe(3);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { asRead, failureText } from './as-read.ts';
 import { FAST, startWorld, type World, wordsOf } from './world.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function ask(text: string, user = 'ada', channel = 'web'): Promise<string> {
   const shown = () => [...world.slack.ephemerals(user, channel), ...world.slack.messages(channel)];
   const before = shown().length;
-  const { acked, failure } = await world.slack.command({ user, channel, text });
+  const { acked, failure } = await world.slack.runSlashCommand({ user, channel, text });
   await world.pass(2 * SECOND);
   expect({ acked, failure, answers: shown().length - before }).toEqual({
     acked: true,
@@ -91,7 +91,7 @@ it.each(['subscribe filter', 'results'])(
   async (command) => {
     await world.gig('data', 'subscribe filter 101');
     await world.gig('data', 'subscribe filter 102');
-    world.marketplace.fault({ path: '/filters/101/results' }, faults.status(404));
+    world.marketplace.injectFault({ path: '/filters/101/results' }, presetFaults.status(404));
     const answer = await ask(`${command} 101`);
     expect(answer).toContain('“React work” (101)');
     expect(asRead(world, answer)).toMatchSnapshot();
@@ -158,7 +158,7 @@ it('a pause may have hours and minutes', async () => {
 it('by a name while the marketplace is down, says so instead of denying the filter', async () => {
   const cold = await startWorld();
   try {
-    cold.marketplace.fault(
+    cold.marketplace.injectFault(
       {},
       { kind: 'answer', status: 401, json: { error: 'no' } },
       Number.POSITIVE_INFINITY,
@@ -176,7 +176,7 @@ describe('a channel that follows much', () => {
     world.slack.addChannel({ name: 'busy' });
     for (let id = 201; id <= 260; id++) {
       world.marketplace.addFilter({ id, name: `${'&<>`*_~|'.repeat(8)}${'N'.repeat(200)}${id}` });
-      await world.slack.command({
+      await world.slack.runSlashCommand({
         user: 'ada',
         channel: 'busy',
         text: `subscribe filter ${id} ${'"&&&&&&&&& <<<<<< >>>>" '.repeat(18)}`,

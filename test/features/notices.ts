@@ -1,15 +1,15 @@
 /** Notices by what they are about, whatever they say. */
 import type { Notice } from '../../src/outbox/posts.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { readBidBooks } from './read-bid-books.ts';
 import { postOf, type World } from './world.ts';
 
 /** Those among messages that are notices of this kind. */
 export async function noticesAmong(
-  messages: readonly Message[],
+  messages: readonly SlackMessage[],
   world: World,
   about: Notice['about'],
-): Promise<readonly Message[]> {
+): Promise<readonly SlackMessage[]> {
   const { posts } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
   const ids = posts.flatMap(({ id, content }) =>
     content.kind === 'notice' && content.notice.about === about ? [String(id)] : [],
@@ -22,6 +22,6 @@ export function noticesIn(
   world: World,
   about: Notice['about'],
   channel = 'web',
-): Promise<readonly Message[]> {
+): Promise<readonly SlackMessage[]> {
   return noticesAmong(world.slack.messages(channel), world, about);
 }

@@ -1,9 +1,13 @@
 /** The app's ports for tests: each counts what is under way, and all of them freeze when the process is "killed". */
 import type { Dispatcher } from 'undici';
-import { type Clock, sleepWith } from '../../src/clock.ts';
+import { type Clock, createSleep } from '../../src/clock.ts';
 import type { Disk } from '../../src/storage/lowdb/disk.ts';
-import type { Activity } from '../../src/workbench/activity.ts';
-import { countedDisk, countedDispatcher, countedFetch } from '../../src/workbench/sandbox-ports.ts';
+import type { ActivityCounter } from '../../src/workbench/activity.ts';
+import {
+  createTrackedDisk,
+  createTrackedDispatcher,
+  createTrackedFetch,
+} from '../../src/workbench/sandbox-ports.ts';
 
 /** Whether the process that these ports belong to is still alive. Shared by its ports. */
 export interface Life {
@@ -24,23 +28,28 @@ const never = new Promise<never>(() => {});
 
 /** A clock whose timers never fire once the process is dead. */
 export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
-  const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.dead || run());
-  return { now: () => clock.now() + skew.ms, steady: () => clock.steady(), after, sleep: sleepWith(after) };
+  const after: Clock['runAfter'] = (ms, run) => clock.runAfter(ms, () => life.dead || run());
+  return {
+    now: () => clock.now() + skew.ms,
+    monotonicNow: () => clock.monotonicNow(),
+    runAfter: after,
+    sleep: createSleep(after),
+  };
 }
 
 /**
  * A disk on which nothing happens any more once the process is dead: what was not written by then never is. While it is
  * full nothing can be made or grow; shortening, renaming and removing work.
  */
-export function mortalDisk(activity: Activity, life: Life, room: Room, of: Disk): Disk {
-  const disk = countedDisk(activity, 'durable', of);
+export function mortalDisk(activity: ActivityCounter, life: Life, room: Room, of: Disk): Disk {
+  const disk = createTrackedDisk(activity, 'durable', of);
   const needRoom = () => {
     if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };
   const guard = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => (life.dead ? never : work(...args));
   };
-  const file = (opened: Awaited<ReturnType<Disk['append']>>) => ({
+  const file = (opened: Awaited<ReturnType<Disk['openForAppend']>>) => ({
     write: guard(async (bytes: Uint8Array) => {
       needRoom();
       await opened.write(bytes);
@@ -55,7 +64,7 @@ export function mortalDisk(activity: Activity, life: Life, room: Room, of: Disk)
       needRoom();
       return file(await disk.create(path));
     }),
-    append: guard(async (path: string) => file(await disk.append(path))),
+    openForAppend: guard(async (path: string) => file(await disk.openForAppend(path))),
     async *read(path) {
       const pieces = disk.read(path)[Symbol.asyncIterator]();
       const next = guard(() => pieces.next());
@@ -66,13 +75,13 @@ export function mortalDisk(activity: Activity, life: Life, room: Room, of: Disk)
     remove: guard((path: string) => disk.remove(path)),
     syncFolder: guard((folder: string) => disk.syncFolder(folder)),
     touch: guard((path: string, at: number) => disk.touch(path, at)),
-    changedAt: guard((path: string) => disk.changedAt(path)),
+    lastModifiedAt: guard((path: string) => disk.lastModifiedAt(path)),
   };
 }
 
 /** `fetch`, counted; a dead process sends nothing and hears nothing. */
-export function mortalFetch(activity: Activity, life: Life): typeof globalThis.fetch {
-  const send = countedFetch(activity);
+export function mortalFetch(activity: ActivityCounter, life: Life): typeof globalThis.fetch {
+  const send = createTrackedFetch(activity);
   return async (input, init) => {
     if (life.dead) return never;
     const answer = await send(input, init);
@@ -81,8 +90,8 @@ export function mortalFetch(activity: Activity, life: Life): typeof globalThis.f
 }
 
 /** undici's dispatcher, counted; a dead process sends nothing. */
-export function mortalDispatcher(activity: Activity, life: Life): Dispatcher {
-  return countedDispatcher(activity).compose(
+export function mortalDispatcher(activity: ActivityCounter, life: Life): Dispatcher {
+  return createTrackedDispatcher(activity).compose(
     (dispatch) => (options, handler) => (life.dead ? true : dispatch(options, handler)),
   );
 }

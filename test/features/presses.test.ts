@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -12,22 +12,22 @@ beforeAll(async () => {
   world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
   await world.gig('web', 'subscribe filter 101');
   await world.pass(20 * SECOND);
-  world.marketplace.publish(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
+  world.marketplace.publishProject(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
   await world.until('the card', () => world.told('web').length === 1, MINUTE);
 });
 afterAll(async () => {
   await world.stop();
 });
 
-function card(): Message {
+function card(): SlackMessage {
   return world.cards('web')[0] ?? expect.fail('no card');
 }
 
-async function pressNow(words: string, user: string, on: Message): Promise<void> {
+async function pressNow(words: string, user: string, on: SlackMessage): Promise<void> {
   const found = findPressable(on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
   const at = { message: on, user, actionId: found.actionId, blockId: found.blockId };
   if (found.kind === 'button') await world.slack.press({ ...at, value: found.value });
-  else await world.slack.choose({ ...at, option: found.option });
+  else await world.slack.chooseOption({ ...at, option: found.option });
 }
 
 async function forge(actionId: string, value: string, user = 'ben'): Promise<void> {
@@ -36,7 +36,7 @@ async function forge(actionId: string, value: string, user = 'ben'): Promise<voi
   await world.pass(5 * SECOND);
 }
 
-function shownTo(user: string): Message {
+function shownTo(user: string): SlackMessage {
   return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing was shown');
 }
 
@@ -124,8 +124,8 @@ describe('later', () => {
 
   it('an answer that fits nowhere else comes as a direct message', async () => {
     world.slack.addChannel({ name: 'closed', withBot: false });
-    world.slack.fault('response_url', { kind: 'status', status: 404 }, 1);
-    await world.slack.command({ user: 'ben', channel: 'closed', text: 'list' });
+    world.slack.injectFault('response_url', { kind: 'status', status: 404 }, 1);
+    await world.slack.runSlashCommand({ user: 'ben', channel: 'closed', text: 'list' });
     await world.pass(5 * SECOND);
     expect(world.slack.directMessages('ben').map(wordsOf).join()).toContain('/gig subscribe filter');
   });

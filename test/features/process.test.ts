@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import {
   type AppProcess,
@@ -32,14 +32,14 @@ let folder: string;
 
 function newSlack(port?: number): Promise<SimulatedSlack> {
   const options = { clock, peopleClock: machineClock, random: seededRandom(2) };
-  return startSlack({ ...options, ...(port === undefined ? {} : { port }) });
+  return startSimulatedSlack({ ...options, ...(port === undefined ? {} : { port }) });
 }
 
 beforeAll(async () => {
   compiled = await compileApp();
   began = machineClock.now();
   clock = fastClock(SPEED, began);
-  marketplace = await startMarketplace({ clock, random: seededRandom(1) });
+  marketplace = await startSimulatedMarketplace({ clock, random: seededRandom(1) });
   marketplace.addFilter({ id: 101 });
   slack = await newSlack();
   slack.addUser({ name: 'ada', admin: true });
@@ -75,16 +75,22 @@ async function untilHeld(held: () => number): Promise<void> {
 it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: it ends by itself, code 0, and tells nothing twice', async () => {
   const app = start();
   await app.logged(isRunning);
-  await slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
-  await slack.until(() => slack.messages('web').length + slack.ephemerals('ada', 'web').length > 0);
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+  await slack.waitForCondition(
+    () => slack.messages('web').length + slack.ephemerals('ada', 'web').length > 0,
+  );
   await clock.sleep(2_000);
-  const post = slack.fault('chat.postMessage', { kind: 'hold', when: 'after' });
-  const project = marketplace.publish(101);
+  const post = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' });
+  const project = marketplace.publishProject(101);
   await untilHeld(() => post.held);
-  const poll = marketplace.fault({ path: '/filters/101/projects' }, { kind: 'hold-headers' }, 2);
+  const poll = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' }, 2);
   await untilHeld(() => poll.hits());
-  const lookup = marketplace.fault({ path: /^\/projects/ }, { kind: 'hold-headers' });
-  await slack.command({ user: 'ada', channel: 'web', text: `lookup ${marketplace.publish(101).ciphertext}` });
+  const lookup = marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  await slack.runSlashCommand({
+    user: 'ada',
+    channel: 'web',
+    text: `lookup ${marketplace.publishProject(101).ciphertext}`,
+  });
   await untilHeld(() => lookup.hits());
 
   const asked = machineClock.now();
@@ -101,7 +107,7 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
 
   const again = start({ DATA_DIR: folder });
   await again.logged(isRunning);
-  await slack.until(() => slack.messages('web').filter((it) => it.metadata).length >= 2);
+  await slack.waitForCondition(() => slack.messages('web').filter((it) => it.metadata).length >= 2);
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
   const cards = slack.messages('web').filter((it) => JSON.stringify(it.blocks).includes(project.ciphertext));
@@ -128,7 +134,7 @@ it('SIGTERM while it waits for Slack ends it at once with code 0', async () => {
 });
 
 it('a socket that Slack does not open yet is waited for, too, and SIGTERM ends that', async () => {
-  slack.fault('apps.connections.open', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
+  slack.injectFault('apps.connections.open', { kind: 'status', status: 503 }, Number.POSITIVE_INFINITY);
   const app = start();
   await app.logged(isWaitingForSlack);
   app.child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 /** A channel that follows profiles, while Slack refuses it, and while it is paused. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
-import { outcomeWord } from '../../src/slack/messages/outcome-words.ts';
+import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
 import { asRead } from './as-read.ts';
 import { allShown, expectDecentMessage } from './healthy.ts';
 import { noticesAmong, noticesIn } from './notices.ts';
@@ -103,7 +103,7 @@ describe('a channel that Slack refuses', () => {
     expect(standing('Of the past')).toEqual([]);
     const [summary, ...more] = posted(world, 'outcomes-rest').map(wordsOf);
     expect(more).toEqual([]);
-    for (const counted of [`2 ${outcomeWord('viewed')}`, `1 ${outcomeWord('interviewed')}`])
+    for (const counted of [`2 ${outcomeLabel('viewed')}`, `1 ${outcomeLabel('interviewed')}`])
       expect(summary).toContain(counted);
     expect(asRead(world, summary ?? '')).toMatchSnapshot();
     expect(standing('Chairs in Vue')).toEqual([]);
@@ -130,7 +130,7 @@ describe('a channel that Slack refuses', () => {
   it('hears nothing of a profile’s trouble that began and ended meanwhile', async () => {
     await follow();
     await shut();
-    const gone = world.marketplace.fault(
+    const gone = world.marketplace.injectFault(
       { path: '/proposals' },
       { kind: 'answer', status: 404, json: { error: 'Profile not found' } },
       99,

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';
 import { press, viewOf } from './bidder.ts';
@@ -23,13 +23,16 @@ const HOSTILE = [
   ' ',
 ] as const;
 
-const STRANGE: readonly (readonly [string, FaultEffect])[] = [
-  ['a page of HTML', faults.html(200)],
-  ['an error page', faults.html(502)],
-  ['a list', faults.wrongJson()],
-  ['null', faults.wrongJson(null)],
-  ['nothing but pages', faults.wrongJson({ data: null, pagination: { pages: 99_999 } })],
-  ['nonsense', faults.wrongJson({ data: [null, 1, 'x', { title: 'Nobody knows' }, {}], pagination: 'many' })],
+const STRANGE: readonly (readonly [string, MarketplaceFaultEffect])[] = [
+  ['a page of HTML', presetFaults.html(200)],
+  ['an error page', presetFaults.html(502)],
+  ['a list', presetFaults.wrongJson()],
+  ['null', presetFaults.wrongJson(null)],
+  ['nothing but pages', presetFaults.wrongJson({ data: null, pagination: { pages: 99_999 } })],
+  [
+    'nonsense',
+    presetFaults.wrongJson({ data: [null, 1, 'x', { title: 'Nobody knows' }, {}], pagination: 'many' }),
+  ],
   ['a body cut off', { kind: 'break-body' }],
 ];
 
@@ -41,7 +44,7 @@ async function begin(): Promise<void> {
 }
 afterEach(async () => {
   allShown(world).forEach(expectDecentMessage);
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   // What a person was told of bears a reference; nothing else went wrong.
   expect(errorsInLog(world).filter((line) => !line.includes('"ref"'))).toEqual([]);
   await world.stop();
@@ -92,7 +95,7 @@ describe('lists of proposals and invitations', () => {
     const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Chairs', ...QUIET });
     await world.pass(5 * MINUTE);
     const faulty = ['/proposals', '/invitations'].map((path) =>
-      world.marketplace.fault({ path }, effect, 9_999),
+      world.marketplace.injectFault({ path }, effect, 9_999),
     );
     await world.pass(30 * MINUTE);
     const found = await world.gig('web', `proposals chairs`);
@@ -109,7 +112,11 @@ describe('lists of proposals and invitations', () => {
 
   it.each(STRANGE)('that come as %s at the first look leave nothing half followed', async (_, effect) => {
     await begin();
-    const fault = world.marketplace.fault({ path: /^\/(?:proposals|invitations|profiles)/u }, effect, 99);
+    const fault = world.marketplace.injectFault(
+      { path: /^\/(?:proposals|invitations|profiles)/u },
+      effect,
+      99,
+    );
     const shown = () => world.slack.ephemerals('ada').length + world.slack.messages('web').length;
     for (const text of ['outcomes 31', 'invitations 31', 'outcomes Nobody', 'invitations “Ana Webb”']) {
       const before = shown();
@@ -234,9 +241,9 @@ describe('a profile', () => {
     await world.pass(MINUTE);
     const held = () => world.gig('web', 'list');
     expect(await held()).toContain(':hourglass_flowing_sand:');
-    const gone = world.marketplace.fault(
+    const gone = world.marketplace.injectFault(
       { path: '/proposals' },
-      faults.status(404, 'Profile not found'),
+      presetFaults.status(404, 'Profile not found'),
       Number.POSITIVE_INFINITY,
     );
     await world.pass(HOUR);
@@ -302,7 +309,7 @@ describe('a Slack that refuses or loses messages', () => {
     await follow();
     const sent = world.marketplace.addProposal({ profileId: PROFILE, jobTitle: 'Tables', ...QUIET });
     await world.pass(5 * MINUTE);
-    world.slack.fault('chat.postMessage', effect, times);
+    world.slack.injectFault('chat.postMessage', effect, times);
     world.marketplace.addInvitation({
       profileId: PROFILE,
       title: 'Chairs',

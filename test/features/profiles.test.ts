@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead, failureText } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';
@@ -20,8 +20,8 @@ beforeEach(async () => {
   marketplace.addProposal({ profileId: 302, organizationId: 401 });
 });
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
-  expect(world.marketplace.consumed().total).toBe(0);
+  expect(world.slack.failedCalls()).toEqual([]);
+  expect(world.marketplace.consumedCredits().total).toBe(0);
   await world.stop();
 });
 
@@ -129,7 +129,10 @@ describe('following profiles', () => {
   });
 
   it('while the marketplace is away says so, with a reference', async () => {
-    world.marketplace.fault({ path: '/invitations' }, { kind: 'answer', status: 403, json: { error: 'No' } });
+    world.marketplace.injectFault(
+      { path: '/invitations' },
+      { kind: 'answer', status: 403, json: { error: 'No' } },
+    );
     const answer = await world.gig('web', 'subscribe invitations 301');
     const refused = new MarketplaceError('forbidden', 'none', 'No', { serverMessage: 'No' });
     expect(answer).toContain(failureText(refused));
@@ -145,9 +148,9 @@ describe('a profile that is disconnected', () => {
     await world.gig('web', 'subscribe invitations 302');
     await world.pass(5 * MINUTE);
     expect((await world.gig('web', 'list')).split(':large_green_circle:')).toHaveLength(3);
-    const gone = world.marketplace.fault(
+    const gone = world.marketplace.injectFault(
       { path: '/invitations' },
-      faults.status(404, 'Profile not found'),
+      presetFaults.status(404, 'Profile not found'),
       Number.POSITIVE_INFINITY,
     );
     const notices = (of: 'failing' | 'recovered') => {

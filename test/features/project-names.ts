@@ -1,5 +1,5 @@
 /** The names under which a published project turns up: the marketplace's ids, and the keys that the app reads from its links. */
-import { pidOf } from '../../src/workbench/marketplace/make-project.ts';
+import { redirectPid } from '../../src/workbench/marketplace/make-project.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 
 /** How a person may write which project they mean. */
@@ -23,7 +23,7 @@ export class ProjectNames {
       const digits = project.ciphertext.slice(1);
       for (const id of [digits, project.uid, `~${digits}`])
         for (const name of [id, `uid:${id}`]) this.#byName.set(name, project);
-      this.#byName.set(`pid:${pidOf(project)}`, project);
+      this.#byName.set(`pid:${redirectPid(project)}`, project);
     }
     this.#read = this.#projects.length;
     return this.#byName.get(name);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SHARED_NOTE } from '../../src/slack/messages/proposals-share.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press as pressOn, viewOf, wordsOfView } from './bidder.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
@@ -47,7 +47,7 @@ async function follow(): Promise<void> {
   await world.gig('web', 'subscribe outcomes 31');
 }
 
-function answer(user = 'ada'): Message {
+function answer(user = 'ada'): SlackMessage {
   return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
 }
 
@@ -68,7 +68,7 @@ function shared(): readonly string[] {
 }
 
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -95,7 +95,7 @@ describe('the search of proposals', () => {
     expect([newest, ...found, none].map((it) => asRead(world, it).split('\n').slice(0, 3))).toMatchSnapshot();
     expect(await world.gig('web', 'proposals is:hird')).toContain('^^^^');
     expect(await world.gig('web', 'status')).toMatch(/\b230\b.*\b1\b/u);
-    expect(world.marketplace.consumed().total).toBe(0);
+    expect(world.marketplace.consumedCredits().total).toBe(0);
   });
 
   it('finds what is sent and what becomes of it later, and nothing is copied again after a restart', async () => {

@@ -35,7 +35,7 @@ async function until(at: string): Promise<void> {
 }
 
 async function publish(...titles: readonly string[]): Promise<void> {
-  for (const title of titles) world.marketplace.publish(101, { title });
+  for (const title of titles) world.marketplace.publishProject(101, { title });
   await world.pass(MINUTE);
 }
 

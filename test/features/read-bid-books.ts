@@ -4,7 +4,7 @@ import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import { type Collection, type ReadTransaction, scan } from '../../src/storage/store.ts';
+import { type Collection, type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
 
 export interface BidBooks {
   readonly bids: readonly Bid[];
@@ -18,7 +18,8 @@ export interface BidBooks {
 export async function readBidBooks(tx: ReadTransaction, team: string): Promise<BidBooks> {
   const all = async <T>(collection: Collection<T>): Promise<T[]> => {
     const found: T[] = [];
-    for await (const { value } of scan(tx, collection, { prefix: [TeamId.parse(team)] })) found.push(value);
+    for await (const { value } of scanCollection(tx, collection, { prefix: [TeamId.parse(team)] }))
+      found.push(value);
     return found;
   };
   return {

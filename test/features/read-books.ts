@@ -1,18 +1,18 @@
 /** The app's books, as they stand in its store. */
 import {
-  type AccountRecord,
-  accounts,
   type BudgetRecord,
   budgetRecords,
-  reservations,
+  type CreditAccountRecord,
+  creditAccounts,
+  creditReservations,
 } from '../../src/credits/records.ts';
 import { type Subscription, subscriptions } from '../../src/feed/records.ts';
 import type { TeamId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import { type ReadTransaction, scan } from '../../src/storage/store.ts';
+import { type ReadTransaction, scanCollection } from '../../src/storage/store.ts';
 
 export interface Books {
-  readonly account: AccountRecord | undefined;
+  readonly account: CreditAccountRecord | undefined;
   readonly budgets: readonly BudgetRecord[];
   readonly reserved: ReadonlyMap<string, number>;
   readonly subscriptions: readonly Subscription[];
@@ -21,15 +21,15 @@ export interface Books {
 
 export async function readBooks(tx: ReadTransaction, team: TeamId): Promise<Books> {
   const ofTeam = { prefix: [team] as const };
-  const all = { accounts: [] as AccountRecord[], budgets: [] as BudgetRecord[] };
+  const all = { accounts: [] as CreditAccountRecord[], budgets: [] as BudgetRecord[] };
   const subscribed: Subscription[] = [];
   const posted: Post[] = [];
   const reserved = new Map<string, number>();
-  for await (const { value } of scan(tx, accounts, ofTeam)) all.accounts.push(value);
-  for await (const { value } of scan(tx, budgetRecords, ofTeam)) all.budgets.push(value);
-  for await (const { value } of scan(tx, subscriptions, ofTeam)) subscribed.push(value);
-  for await (const { value } of scan(tx, posts, ofTeam)) posted.push(value);
-  for await (const { value } of scan(tx, reservations, ofTeam))
+  for await (const { value } of scanCollection(tx, creditAccounts, ofTeam)) all.accounts.push(value);
+  for await (const { value } of scanCollection(tx, budgetRecords, ofTeam)) all.budgets.push(value);
+  for await (const { value } of scanCollection(tx, subscriptions, ofTeam)) subscribed.push(value);
+  for await (const { value } of scanCollection(tx, posts, ofTeam)) posted.push(value);
+  for await (const { value } of scanCollection(tx, creditReservations, ofTeam))
     for (const { channel, credits } of value.shares)
       reserved.set(channel, (reserved.get(channel) ?? 0) + credits);
   return {

@@ -1,7 +1,7 @@
 /** Links that bear only a `pid`: they tell which project it is, and are never sent as its uid or its job id. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { noSuchProject } from '../../src/slack/messages/no-such-project.ts';
+import { projectNotFoundMessage } from '../../src/slack/messages/no-such-project.ts';
 import { BidAtHand } from './begin-bid.ts';
 import { fieldOf, grant, openBid, press, SETUP, startBidWorld } from './bidder.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
@@ -16,7 +16,7 @@ async function beginWithRedirects() {
   await world.gig('web', 'subscribe filter 101');
   await grant(world, ['ben']);
   await world.pass(20 * SECOND);
-  const project = world.marketplace.publish(101, {
+  const project = world.marketplace.publishProject(101, {
     title: 'Move our data',
     usOnly: false,
     ukOnly: false,
@@ -44,7 +44,7 @@ describe('a project whose link bears only a pid', () => {
     const filters = [101, 102].map((id) => world.marketplace.addFilter({ id }).id);
     for (const id of filters) await world.gig('web', `subscribe filter ${id}`);
     await world.pass(20 * SECOND);
-    world.marketplace.publish(filters, {});
+    world.marketplace.publishProject(filters, {});
     await world.pass(5 * MINUTE);
     expect(world.cards('web')).toHaveLength(1);
     await world.stop();
@@ -57,12 +57,12 @@ describe('a project whose link bears only a pid', () => {
     const filters = [101, 102].map((id) => world.marketplace.addFilter({ id }).id);
     for (const id of filters) await world.gig('web', `subscribe filter ${id}`);
     await world.pass(20 * SECOND);
-    world.marketplace.publish(filters, {});
+    world.marketplace.publishProject(filters, {});
     await world.until('its card', () => world.cards('web').length === 1);
     await world.pass(MINUTE);
-    const before = world.slack.calls('chat.update').length;
+    const before = world.slack.apiCalls('chat.update').length;
     await world.pass(10 * MINUTE);
-    expect(world.slack.calls('chat.update').length - before).toBe(0);
+    expect(world.slack.apiCalls('chat.update').length - before).toBe(0);
   });
 
   it('is not looked up by it: Details says what is missing, and shows what the list has', async () => {
@@ -71,7 +71,7 @@ describe('a project whose link bears only a pid', () => {
     await world.pass(20 * SECOND);
     const thread = world.slack.thread('web', card.ts).slice(1).map(wordsOf).join('\n');
     expect(thread).toContain('`~ID`');
-    expect(thread).not.toContain(noSuchProject().text);
+    expect(thread).not.toContain(projectNotFoundMessage().text);
     expect(lookups(world)).toEqual([]);
   });
 

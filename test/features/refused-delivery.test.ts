@@ -1,8 +1,8 @@
 /** Slack refuses one conversation, or the token: who still gets their posts, and who hears of it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { Json } from '../../src/workbench/slack/objects.ts';
-import type { FaultEffect } from '../../src/workbench/slack/simulated-slack.ts';
+import type { JsonObject } from '../../src/workbench/slack/objects.ts';
+import type { SlackFaultEffect } from '../../src/workbench/slack/simulated-slack.ts';
 import { firstSign, statusAsRead } from './as-read.ts';
 import { noticesAmong } from './notices.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -19,17 +19,18 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const error = (code: string): FaultEffect => ({ kind: 'error', error: code });
+const error = (code: string): SlackFaultEffect => ({ kind: 'error', error: code });
 
 /** Every message to that channel is refused with the code, and nothing else is. */
 function refusePostsIn(channel: string, code: string) {
   const { id } = world.slack.channel(channel);
-  const isConcerned = (method: string, args: Json) => method === 'chat.postMessage' && args['channel'] === id;
-  return world.slack.fault(isConcerned, error(code), Number.POSITIVE_INFINITY);
+  const isConcerned = (method: string, args: JsonObject) =>
+    method === 'chat.postMessage' && args['channel'] === id;
+  return world.slack.injectFault(isConcerned, error(code), Number.POSITIVE_INFINITY);
 }
 
 async function publishAndWait(count: number, ms = 5 * MINUTE): Promise<string[]> {
-  const published = Array.from({ length: count }, () => world.marketplace.publish([101]).ciphertext);
+  const published = Array.from({ length: count }, () => world.marketplace.publishProject([101]).ciphertext);
   await world.pass(ms);
   return published.toSorted();
 }
@@ -77,13 +78,13 @@ describe.each(['missing_scope', 'token_revoked'])('a channel that Slack refuses 
 });
 
 describe('a card that Slack refuses with a code that nobody knows', () => {
-  function refuseCard(project: () => string | undefined, isRefused: (args: Json) => boolean) {
-    const isConcerned = (method: string, args: Json) =>
+  function refuseCard(project: () => string | undefined, isRefused: (args: JsonObject) => boolean) {
+    const isConcerned = (method: string, args: JsonObject) =>
       method === 'chat.postMessage' &&
       project() !== undefined &&
       JSON.stringify(args['metadata']).includes(`:${project()}`) &&
       isRefused(args);
-    world.slack.fault(isConcerned, error('blocked_by_dlp_policy'), Number.POSITIVE_INFINITY);
+    world.slack.injectFault(isConcerned, error('blocked_by_dlp_policy'), Number.POSITIVE_INFINITY);
   }
 
   it('silences no channel: the others arrive, and whoever can help hears of it', async () => {
@@ -92,7 +93,7 @@ describe('a card that Slack refuses with a code that nobody knows', () => {
       () => blocked,
       (args) => args['channel'] === world.slack.channel('web').id,
     );
-    blocked = world.marketplace.publish([101]).ciphertext;
+    blocked = world.marketplace.publishProject([101]).ciphertext;
     const others = await publishAndWait(4, 8 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(others);
     expect(world.told('data')).toContain(blocked);
@@ -111,7 +112,7 @@ describe('a card that Slack refuses with a code that nobody knows', () => {
       () => blocked,
       (args) => args['blocks'] !== undefined,
     );
-    blocked = world.marketplace.publish([101]).ciphertext;
+    blocked = world.marketplace.publishProject([101]).ciphertext;
     await world.pass(3 * MINUTE);
     expect(world.told('web')).toEqual([blocked]);
     expect(directMessages('ada', /dlp/u)).toEqual([]);
@@ -120,12 +121,12 @@ describe('a card that Slack refuses with a code that nobody knows', () => {
 
 describe('a token that Slack refuses', () => {
   it('pauses delivery after one check, is reported, and resumes once the token works', async () => {
-    const checks = () => world.slack.calls('auth.test').length;
+    const checks = () => world.slack.apiCalls('auth.test').length;
     const before = checks();
     world.slack.refuseToken('token_revoked');
     const published = await publishAndWait(3, 20 * SECOND);
     await world.until('the pause', () => checks() > before);
-    const posts = () => world.slack.calls('chat.postMessage').length;
+    const posts = () => world.slack.apiCalls('chat.postMessage').length;
     const tried = posts();
     await world.pass(10 * MINUTE);
     expect(posts()).toBe(tried);
@@ -146,7 +147,7 @@ describe('a token that Slack refuses', () => {
   it('shows in the status', async () => {
     // The token is refused for posts and for the check alone, so that the status can be shown.
     const isConcerned = (method: string) => method === 'chat.postMessage' || method === 'auth.test';
-    const refusal = world.slack.fault(isConcerned, error('token_revoked'), Number.POSITIVE_INFINITY);
+    const refusal = world.slack.injectFault(isConcerned, error('token_revoked'), Number.POSITIVE_INFINITY);
     await publishAndWait(1);
     const status = await world.gig('data', 'status');
     expect(status).toContain('token_revoked');

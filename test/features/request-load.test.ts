@@ -1,7 +1,7 @@
 /** What people paste and look up leaves room for bids and for the feed, however little the marketplace allows. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { noSuchProjectMessage } from '../../src/slack/messages/no-such-project.ts';
+import { referencedProjectNotFoundMessage } from '../../src/slack/messages/no-such-project.ts';
 import { creates, grant, openBid, SETUP, startBidWorld } from './bidder.ts';
 import type { World, WorldOptions } from './world.ts';
 
@@ -20,7 +20,7 @@ function unknownIds(count: number, block = 1): string[] {
 /** A message of ada's with as many links, each of a project that does not exist. */
 async function paste(world: World, ids: readonly string[], channel = 'web'): Promise<void> {
   const urls = ids.map((id) => `https://www.marketplace.example/jobs/${id}`);
-  await world.slack.linkShared({ user: 'ada', channel, urls });
+  await world.slack.postLinks({ user: 'ada', channel, urls });
 }
 
 function lookups(world: World) {
@@ -60,7 +60,7 @@ describe('at 5 requests a minute', () => {
     let said: readonly string[] = [];
     const waited = await bidAfter(async (world) => {
       for (const id of unknownIds(10))
-        await world.slack.command({ user: 'ada', channel: 'web', text: `lookup ${id}` });
+        await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${id}` });
       await world.pass(SECOND);
       said = world.slack.ephemerals('ada', 'web').map(({ text }) => text);
     });
@@ -73,7 +73,7 @@ describe('at 5 requests a minute', () => {
     await world.pass(2 * MINUTE);
     const from = world.clock.now();
     for (const id of unknownIds(36)) {
-      await world.slack.command({ user: 'ben', channel: 'web', text: `lookup ${id}` });
+      await world.slack.runSlashCommand({ user: 'ben', channel: 'web', text: `lookup ${id}` });
       await world.pass(5 * SECOND);
     }
     expect(reads(world, from).length).toBeGreaterThanOrEqual(6);
@@ -93,7 +93,7 @@ describe('at 30 requests a minute', () => {
       await world.pass(5 * SECOND);
     }
     expect(reads(world, from).length).toBeGreaterThanOrEqual(0.7 * usual);
-    const { ciphertext } = world.marketplace.publish(101);
+    const { ciphertext } = world.marketplace.publishProject(101);
     await world.until('its card', () => world.told('web').includes(ciphertext), MINUTE);
     await world.stop();
   });
@@ -101,7 +101,7 @@ describe('at 30 requests a minute', () => {
   it('the links of one channel are asked for one at a time, and the newest message goes first', async () => {
     const { world } = await startBidWorld(limited(30));
     await world.pass(2 * MINUTE);
-    world.marketplace.fault({ path: '/projects/lookup' }, { kind: 'hold-headers', ms: 3_000 }, 100);
+    world.marketplace.injectFault({ path: '/projects/lookup' }, { kind: 'hold-headers', ms: 3_000 }, 100);
     const before = lookups(world).length;
     const [old, older, newest] = [unknownIds(5, 1), unknownIds(5, 2), unknownIds(5, 3)] as const;
     for (const ids of [old, older, newest]) await paste(world, ids);
@@ -135,7 +135,7 @@ describe('an id that the marketplace does not know', () => {
     expect(asked()).toBe(1);
     await world.pass(5 * MINUTE);
     expect(await world.gig('web', `lookup ${id}`, 'ben')).toContain(
-      noSuchProjectMessage({ ciphertext: id }).text,
+      referencedProjectNotFoundMessage({ ciphertext: id }).text,
     );
     expect(asked()).toBe(2);
     await world.stop();

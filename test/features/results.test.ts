@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, failureText } from './as-read.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
@@ -13,12 +13,12 @@ let page: { readonly path: string };
 beforeEach(async () => {
   world = await startWorld();
   world.marketplace.addFilter({ id: 101 });
-  world.marketplace.publish(101, { title: 'Rebuild our checkout' });
+  world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
   const result = world.marketplace.addResult({ filterId: 101 });
   page = { path: `/results/${result.id}/projects` };
 });
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -35,7 +35,7 @@ async function projects(): Promise<string> {
 }
 
 async function losePage(): Promise<void> {
-  world.marketplace.fault(page, faults.status(500), 3);
+  world.marketplace.injectFault(page, presetFaults.status(500), 3);
   expect(await projects()).toContain(failureText(new MarketplaceError('server', 'none', '')));
   world.marketplace.clearFaults();
 }
@@ -49,11 +49,11 @@ describe('the projects of a result', () => {
 
   it('can be bought after a lost page holds all of the budget: a question that costs nothing frees it', async () => {
     await world.gig('web', 'budget 10');
-    const other = world.marketplace.publish(101);
+    const other = world.marketplace.publishProject(101);
     await world.gig('data', `lookup ${other.ciphertext}`);
     await losePage();
     expect(await projects()).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(2);
+    expect(world.marketplace.consumedCredits().total).toBe(2);
   });
 
   it('are refused with the reason where nothing is known that costs nothing', async () => {
@@ -67,8 +67,12 @@ describe('the projects of a result', () => {
 
   it('can be bought while the feed’s own page and its question stay without an answer', async () => {
     const { marketplace } = world;
-    marketplace.fault({ path: '/filters/101/projects' }, faults.status(500), Number.POSITIVE_INFINITY);
-    marketplace.fault({ path: '/projects/lookup' }, faults.status(500), Number.POSITIVE_INFINITY);
+    marketplace.injectFault(
+      { path: '/filters/101/projects' },
+      presetFaults.status(500),
+      Number.POSITIVE_INFINITY,
+    );
+    marketplace.injectFault({ path: '/projects/lookup' }, presetFaults.status(500), Number.POSITIVE_INFINITY);
     await world.gig('web', 'subscribe filter 101');
     await world.pass(2 * MINUTE);
     expect(await projects()).toContain('Rebuild our checkout');
@@ -79,7 +83,7 @@ describe('the projects of a result', () => {
     await projects();
     const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
     expect(await pressRow(rows, 'Details')).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
     await pressRow(rows, 'Bid');
     const form = world.slack.view('ada');
     expect(JSON.stringify(form)).toContain('Rebuild our checkout');
@@ -89,11 +93,11 @@ describe('the projects of a result', () => {
     await projects();
     const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');
     expect(asRead(world, await pressRow(rows, 'Details', '~0999'))).toMatchSnapshot();
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 });
 
-async function pressRow(message: Message, label: string, forged?: string): Promise<string> {
+async function pressRow(message: SlackMessage, label: string, forged?: string): Promise<string> {
   const button = findPressable(message, label);
   if (button?.kind !== 'button') return expect.fail(`no ${label}`);
   const { actionId, blockId, value } = button;

@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { stateText } from '../../src/slack/messages/job-words.ts';
-import { REVIEW_WORDS, type ReviewWords } from '../../src/workbench/marketplace/review-words.ts';
+import { jobStateText } from '../../src/slack/messages/job-text.ts';
+import {
+  REVIEW_STATUS_NAMES,
+  type ReviewStatusName,
+} from '../../src/workbench/marketplace/review-status-names.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin } from './begin-bid.ts';
 import { press } from './bidder.ts';
 import { HomeAtHand } from './home-desk.ts';
 import { wordsOf } from './world.ts';
 
-async function beginInWords(reviewWords: ReviewWords) {
+async function beginInWords(reviewWords: ReviewStatusName) {
   const { bid, world } = await begin({ reviews: true });
   world.marketplace.setModes({ reviewWords });
   await world.gig('web', 'digest at 09:00 UTC daily');
@@ -23,9 +26,11 @@ async function beginInWords(reviewWords: ReviewWords) {
 }
 
 /** What is said of a job that waits. */
-const WAITING = stateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
+const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
-const families = Object.keys(REVIEW_WORDS).filter((words) => words !== 'unclear') as ReviewWords[];
+const families = Object.keys(REVIEW_STATUS_NAMES).filter(
+  (words) => words !== 'unclear',
+) as ReviewStatusName[];
 
 describe('a job that waits for review', () => {
   it.each(families)('in the words “%s” is said to wait, counted, and approved', async (words) => {
@@ -70,7 +75,7 @@ describe('a job of which nobody can say whether it waits', () => {
   it('tells what the marketplace says to that, and may be tried again', async () => {
     const { bid, world } = await beginInWords('unclear');
     const json = { error: 'Nothing to approve here' };
-    world.marketplace.fault({ method: 'POST' }, { kind: 'answer', status: 400, json });
+    world.marketplace.injectFault({ method: 'POST' }, { kind: 'answer', status: 400, json });
     await bid.press('Approve');
     await world.pass(5 * SECOND);
     expect(bid.told()).toContain('Nothing to approve here');
@@ -85,7 +90,7 @@ describe('a job of which nobody can say whether it waits', () => {
     const { bid, world } = await beginInWords('unclear');
     const button = findPressable(bid.card(), 'Approve');
     expect(button).toBeDefined();
-    world.marketplace.settleJob(bid.job().id, { status: 'scheduled' });
+    world.marketplace.updateJob(bid.job().id, { status: 'scheduled' });
     await bid.press('Approve');
     await world.pass(5 * SECOND);
     expect(bid.approvals()).toEqual([]);
@@ -98,7 +103,7 @@ describe('a job that clearly goes on, or has ended', () => {
     'as %s offers no approval',
     async (status) => {
       const { bid, world } = await beginInWords('usual');
-      world.marketplace.settleJob(bid.job().id, { status });
+      world.marketplace.updateJob(bid.job().id, { status });
       const shown = await world.gig('web', `job ${bid.job().id}`, 'ben');
       await world.pass(5 * SECOND);
       expect(shown).toContain('Refresh');

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, firstSign, refusalFor, statusAsRead } from './as-read.ts';
 import {
   approvals,
@@ -46,7 +46,7 @@ async function startSecretJob({ alsoIn }: { alsoIn?: string } = {}): Promise<Sec
   await grant(world, ['ben'], 'secret');
   await grant(world, ['cem'], 'data');
   await world.pass(20 * SECOND);
-  const project = marketplace.publish(102, {
+  const project = marketplace.publishProject(102, {
     title: TITLE,
     clientQuestions: [],
     usOnly: false,
@@ -60,12 +60,12 @@ async function startSecretJob({ alsoIn }: { alsoIn?: string } = {}): Promise<Sec
   return { world, project, job: onlyJob(world).id };
 }
 
-function lastNote(world: World, user: string, channel: string): Message {
+function lastNote(world: World, user: string, channel: string): SlackMessage {
   return world.slack.ephemerals(user, channel).at(-1) ?? expect.fail(`${user} was shown nothing`);
 }
 
 /** Sends a press that no button of ours offers there. */
-async function forge(world: World, on: Message, user: string, actionId: string, value: string) {
+async function forge(world: World, on: SlackMessage, user: string, actionId: string, value: string) {
   const { channel } = on;
   const before = world.slack.ephemerals(user, channel).length;
   await world.slack.press({ message: on, user, actionId, value, force: true });
@@ -133,7 +133,7 @@ describe('a job of a private channel', () => {
 
   it('stays closed while Slack does not say who is in it, and opens when it does', async () => {
     const { world, job } = await startSecretJob();
-    const fault = world.slack.fault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
+    const fault = world.slack.injectFault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
     const shown = await world.gig('data', `job ${job}`, 'ben');
     await world.pass(10 * SECOND);
     expect(shown).not.toContain(TITLE);
@@ -169,11 +169,11 @@ describe('what a private channel spends and does', () => {
     expect(asRead(world, spent ?? expect.fail('no budgets'))).toMatchSnapshot();
     // Whoever may read a public channel in Slack reads of it here.
     expect(forCem).toContain(`<#${world.slack.channel('web').id}>`);
-    const asked = world.slack.calls('users.conversations').length;
+    const asked = world.slack.apiCalls('users.conversations').length;
     for (const channel of ['data', 'web', 'data']) await world.gig(channel, 'status', 'cem');
-    expect(world.slack.calls('users.conversations')).toHaveLength(asked);
+    expect(world.slack.apiCalls('users.conversations')).toHaveLength(asked);
     await world.pass(2 * MINUTE);
-    world.slack.fault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
+    world.slack.injectFault('users.conversations', SLACK_IS_OUT, Number.POSITIVE_INFINITY);
     const unsure = await world.gig('data', 'status', 'ben');
     expect(unsure).not.toContain(secret);
     expect(statusAsRead(world, unsure)).toMatchSnapshot();
@@ -240,7 +240,7 @@ describe('a job that Gigdesk has no record of', () => {
     const { world } = await startBidWorld({ reviews: true });
     onTestFinished(() => world.stop());
     const { marketplace } = world;
-    const { id: projectId } = marketplace.publish(marketplace.addFilter().id, {
+    const { id: projectId } = marketplace.publishProject(marketplace.addFilter().id, {
       title: 'From the dashboard',
     });
     const job = marketplace.addJob({ projectId, setupId: SETUP, status: 'pending_review' });

@@ -11,7 +11,11 @@ afterEach(() => world.stop());
 
 it('a log of a healthy run holds no secret, and each kind of secret would be found', async () => {
   const { slack, marketplace } = world;
-  const { triggerId, responseUrl } = await slack.command({ user: 'ada', channel: 'web', text: 'list' });
+  const { triggerId, responseUrl } = await slack.runSlashCommand({
+    user: 'ada',
+    channel: 'web',
+    text: 'list',
+  });
   await world.pass(1_000);
   const check = (line: string) => expectNoSecrets([...world.logLines, line], marketplace, slack);
   check('all is well');

@@ -1,7 +1,7 @@
 /** A server error is an answer: it is not reported as none, and its outcome stays unknown. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { FULL } from '../templates/forms.ts';
 import { asRead, viewAsRead } from './as-read.ts';
@@ -22,7 +22,7 @@ const APPROVE = { path: '/auto-bidding/jobs/*/approve' };
 describe('HTTP 500', () => {
   it('on a bid is called an error, and nothing is sent again', async () => {
     const { bid, world } = await begin();
-    world.marketplace.fault(CREATE, faults.errorAfterEffect(500));
+    world.marketplace.injectFault(CREATE, presetFaults.errorAfterEffect(500));
     await bid.open();
     await bid.submit();
     const told = [bid.screen(), bid.cardWords(), bid.thread().join('\n'), await world.gig('web', 'audit')];
@@ -46,8 +46,8 @@ describe('HTTP 500', () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();
-    world.marketplace.fault(APPROVE, faults.status(500));
-    world.marketplace.fault({ path: '/auto-bidding/jobs/*/status' }, faults.status(503), 1_000);
+    world.marketplace.injectFault(APPROVE, presetFaults.status(500));
+    world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/status' }, presetFaults.status(503), 1_000);
     await bid.press('Approve');
     await world.pass(5_000);
     const told = [bid.told(), bid.cardWords(), bid.thread().at(-1), await world.gig('web', 'audit')];
@@ -67,7 +67,7 @@ describe('HTTP 500', () => {
     onTestFinished(() => world.stop());
     await beginTemplate(world);
     await fillIn(world, FULL);
-    world.marketplace.fault({ path: '/proposal-templates', method: 'POST' }, faults.status(500));
+    world.marketplace.injectFault({ path: '/proposal-templates', method: 'POST' }, presetFaults.status(500));
     await goTo(world, 'review');
     await submit(world);
     expect(words(world)).toMatch(/HTTP 500/u);
@@ -78,7 +78,7 @@ describe('HTTP 500', () => {
 
 it('where nothing came, that is said', async () => {
   const { bid, world } = await begin();
-  world.marketplace.fault(CREATE, { kind: 'drop', when: 'before' });
+  world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' });
   await bid.open();
   await bid.submit();
   expect(await bid.states()).toEqual(['unknown']);

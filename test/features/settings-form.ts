@@ -2,17 +2,17 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from './world.ts';
 
 /** By field; a list for what takes several. */
 export type FilledForm = Readonly<Record<string, string | readonly string[] | null>>;
 
-export function openedForm(world: World, user = 'ada'): View {
+export function openedForm(world: World, user = 'ada'): SlackView {
   return world.slack.view(user) ?? expect.fail('no modal is open');
 }
 
-export async function openSettings(world: World, channel: string, user = 'ada'): Promise<View> {
+export async function openSettings(world: World, channel: string, user = 'ada'): Promise<SlackView> {
   await world.gig(channel, 'settings', user);
   await world.pass(SECOND);
   return openedForm(world, user);

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { SETTINGS_SAME } from '../../src/slack/messages/settings-answers.ts';
-import { densityText } from '../../src/slack/messages/settings-words.ts';
+import { densityText } from '../../src/slack/messages/settings-text.ts';
 import { unknownCountriesText } from '../../src/slack/messages/unknown-countries.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor, viewAsRead } from './as-read.ts';
 import { expectDecentMessage, expectDecentView, expectHealthy } from './healthy.ts';
 import { readBidBooks } from './read-bid-books.ts';
@@ -23,9 +23,9 @@ async function begin(): Promise<World> {
   return world;
 }
 
-async function newCard(title: string, more: { readonly description?: string } = {}): Promise<Message> {
+async function newCard(title: string, more: { readonly description?: string } = {}): Promise<SlackMessage> {
   const before = new Set(world.cards('web').map(({ ts }) => ts));
-  world.marketplace.publish(101, { title, ...more });
+  world.marketplace.publishProject(101, { title, ...more });
   await world.until('the card', () => world.cards('web').some(({ ts }) => !before.has(ts)), MINUTE);
   await world.pass(5 * SECOND);
   return world.cards('web').find(({ ts }) => !before.has(ts)) ?? expect.fail('no card');

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SHARED_NOTE } from '../../src/slack/messages/proposals-share.ts';
-import type { ProposalRecord } from '../../src/workbench/marketplace/records.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SimulatedProposal } from '../../src/workbench/marketplace/records.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press } from './bidder.ts';
 import { startWorld, type World, type WorldOptions, wordsOf } from './world.ts';
@@ -20,7 +20,7 @@ async function begin(options: WorldOptions = {}): Promise<void> {
 }
 
 /** Proposals alike, the first of them so many days old, each an hour older than the one before. */
-function send(count: number, daysOld: number, known: Partial<ProposalRecord>): void {
+function send(count: number, daysOld: number, known: Partial<SimulatedProposal>): void {
   for (let n = 0; n < count; n++)
     world.marketplace.addProposal({
       profileId: PROFILE,
@@ -55,7 +55,7 @@ async function follow(): Promise<void> {
   await world.pass(2 * MINUTE);
 }
 
-function answer(user = 'ada'): Message {
+function answer(user = 'ada'): SlackMessage {
   return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no answer');
 }
 
@@ -73,7 +73,7 @@ function shared(): readonly string[] {
 }
 
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -94,7 +94,7 @@ describe('/gig stats', () => {
     expect(words).toContain('“Ada Webb” (31)');
     expect(asRead(world, words)).toMatchSnapshot();
     expect(await world.gig('web', 'stats 60')).toMatch(/\b93\b.*\b60\b/u);
-    expect(world.marketplace.consumed().total).toBe(0);
+    expect(world.marketplace.consumedCredits().total).toBe(0);
     expect(shared()).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { SKIP_WORDS } from '../../src/slack/messages/skip-reasons.ts';
+import { SKIP_REASON_LABELS } from '../../src/slack/messages/skip-reasons.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { refusalFor, statusAsRead } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
@@ -17,20 +17,23 @@ beforeEach(async () => {
   world.marketplace.addSetup({ filter: { id: 101, name: 'React work' } });
   await world.gig('web', 'subscribe filter 101');
   await world.pass(20 * SECOND);
-  project = world.marketplace.publish(101, { title: 'Rebuild our checkout', client: { country: 'Norway' } });
+  project = world.marketplace.publishProject(101, {
+    title: 'Rebuild our checkout',
+    client: { country: 'Norway' },
+  });
   await world.until('the card', () => world.told('web').length === 1, MINUTE);
 });
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
-function card(): Message {
+function card(): SlackMessage {
   return world.cards('web')[0] ?? expect.fail('no card');
 }
 
 /** Presses the button or menu option that begins with these words, on a message or the open modal; then lets it settle. */
-async function press(words: string, user = 'ada', on: Message = card()): Promise<void> {
+async function press(words: string, user = 'ada', on: SlackMessage = card()): Promise<void> {
   const { slack } = world;
   const view = slack.view(user);
   const found = findPressable(view ?? on, words) ?? expect.fail(`nothing says “${words}” on: ${wordsOf(on)}`);
@@ -41,7 +44,7 @@ async function press(words: string, user = 'ada', on: Message = card()): Promise
     blockId: found.blockId,
   };
   if (found.kind === 'button') await slack.press({ ...at, value: found.value });
-  else await slack.choose({ ...at, option: found.option });
+  else await slack.chooseOption({ ...at, option: found.option });
   await world.pass(5 * SECOND);
 }
 
@@ -79,12 +82,12 @@ describe('the buttons of a card', () => {
   });
 
   it('Details puts the whole project into the thread, for one credit at the most', async () => {
-    const before = world.marketplace.consumed().total;
+    const before = world.marketplace.consumedCredits().total;
     await press('Details');
     await press('Details');
     const thread = world.slack.thread('web', card().ts).slice(1).map(wordsOf).join('\n');
     expect(thread).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBeLessThanOrEqual(before + 1);
+    expect(world.marketplace.consumedCredits().total).toBeLessThanOrEqual(before + 1);
   });
 
   it('a link can be copied', async () => {
@@ -122,14 +125,14 @@ describe('/gig', () => {
     ]) {
       expect(await world.gig('web', `lookup ${text}`)).toContain('Rebuild our checkout');
     }
-    expect(world.marketplace.consumed().total).toBe(1);
+    expect(world.marketplace.consumedCredits().total).toBe(1);
   });
 
   it('list shows the subscription with its state; unsubscribe ends it', async () => {
     expect(await world.gig('web', 'list')).toContain('React work');
     await world.gig('web', 'unsubscribe filter 101');
     expect(await world.gig('web', 'list')).not.toContain('React work');
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
     await world.pass(2 * MINUTE);
     expect(world.told('web')).toHaveLength(1);
   });
@@ -137,13 +140,13 @@ describe('/gig', () => {
   it('list switches the channel to compact cards and back', async () => {
     await world.gig('web', 'list');
     await switchDensity('ada');
-    world.marketplace.publish(101, { title: 'A short one' });
+    world.marketplace.publishProject(101, { title: 'A short one' });
     await world.pass(MINUTE);
     const [full, compact] = world.cards('web');
     expect(compact && wordsOf(compact)).toContain('A short one');
     expect(compact?.blocks.length).toBeLessThan(full?.blocks.length ?? 0);
     await switchDensity('ada');
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
     await world.pass(MINUTE);
     expect(world.cards('web').at(-1)?.blocks.length).toBeGreaterThan(compact?.blocks.length ?? 9);
   });
@@ -159,7 +162,7 @@ describe('/gig', () => {
 
   it('pause stops the feed here for a while, resume brings what came meanwhile', async () => {
     await world.gig('web', 'pause 2h');
-    const missed = world.marketplace.publish(101);
+    const missed = world.marketplace.publishProject(101);
     await world.pass(30 * MINUTE);
     expect(world.told('web')).toHaveLength(1);
     expect(await world.gig('web', 'list')).toContain(':double_vertical_bar:');
@@ -170,7 +173,7 @@ describe('/gig', () => {
 
   it('a pause ends by itself', async () => {
     await world.gig('web', 'pause 1h');
-    const missed = world.marketplace.publish(101);
+    const missed = world.marketplace.publishProject(101);
     await world.pass(HOUR + 2 * MINUTE);
     expect(world.told('web')).toEqual([project.ciphertext, missed.ciphertext]);
   });
@@ -203,9 +206,9 @@ describe('/gig', () => {
     const other = await startWorld({ mode: 'http' });
     try {
       expect(await other.gig('web', 'help')).toContain('/gig lookup');
-      other.slack.forge('wrong-signature');
+      other.slack.setForgery('wrong-signature');
       expect(await other.gig('web', 'help')).toBe('');
-      other.slack.forge('future');
+      other.slack.setForgery('future');
       expect(await other.gig('web', 'help')).toBe('');
     } finally {
       await other.stop();
@@ -215,7 +218,7 @@ describe('/gig', () => {
 
 describe('elsewhere in Slack', () => {
   it('the message shortcut looks up a linked project', async () => {
-    const message = world.slack.say({ user: 'ben', channel: 'web', text: `Shall we? ${project.url}` });
+    const message = world.slack.postAsUser({ user: 'ben', channel: 'web', text: `Shall we? ${project.url}` });
     await world.slack.messageShortcut({ user: 'ben', message, callbackId: 'look_up_project' });
     await world.pass(5 * SECOND);
     const shown = `${shownTo('ben')}${JSON.stringify(world.slack.view('ben') ?? '')}`;
@@ -223,11 +226,11 @@ describe('elsewhere in Slack', () => {
   });
 
   it('a link of a project is unfurled, without a credit when it is known', async () => {
-    const before = world.marketplace.consumed().total;
-    await world.slack.linkShared({ user: 'ben', channel: 'web', urls: [project.url] });
+    const before = world.marketplace.consumedCredits().total;
+    await world.slack.postLinks({ user: 'ben', channel: 'web', urls: [project.url] });
     await world.pass(5 * SECOND);
     expect(JSON.stringify(world.slack.unfurls())).toContain('Rebuild our checkout');
-    expect(world.marketplace.consumed().total).toBe(before);
+    expect(world.marketplace.consumedCredits().total).toBe(before);
   });
 });
 
@@ -242,8 +245,8 @@ describe('who is no full member', () => {
 
   it.each(['gus', 'sam'])('spends nothing and changes nothing: %s', async (name) => {
     world.marketplace.addFilter({ id: 102, name: 'Other work' });
-    const unknown = world.marketplace.publish(102);
-    const before = { consumed: world.marketplace.consumed().total, told: world.told('web') };
+    const unknown = world.marketplace.publishProject(102);
+    const before = { consumed: world.marketplace.consumedCredits().total, told: world.told('web') };
     const list = await world.gig('web', 'list');
     for (const text of [
       `lookup ${unknown.ciphertext}`,
@@ -258,19 +261,19 @@ describe('who is no full member', () => {
     ])
       expect(await world.gig('web', text, name), text).toContain(REFUSAL);
 
-    for (const words of ['Details', 'Claim', `Skip: ${SKIP_WORDS['not-a-fit']}`, 'Mute']) {
+    for (const words of ['Details', 'Claim', `Skip: ${SKIP_REASON_LABELS['not-a-fit']}`, 'Mute']) {
       const answers = world.slack.ephemerals(name, 'web').length;
       await press(words, name);
       const [refusal, ...more] = world.slack.ephemerals(name, 'web').slice(answers);
       expect(wordsOf(refusal ?? expect.fail(`no answer to ${words}`)), words).toContain(REFUSAL);
       expect(more).toEqual([]);
     }
-    const message = world.slack.say({ user: name, channel: 'web', text: unknown.url });
+    const message = world.slack.postAsUser({ user: name, channel: 'web', text: unknown.url });
     await world.slack.messageShortcut({ user: name, message, callbackId: 'look_up_project' });
-    await world.slack.linkShared({ user: name, channel: 'web', urls: [unknown.url] });
+    await world.slack.postLinks({ user: name, channel: 'web', urls: [unknown.url] });
     await world.pass(MINUTE);
 
-    expect(world.marketplace.consumed().total).toBe(before.consumed);
+    expect(world.marketplace.consumedCredits().total).toBe(before.consumed);
     expect(world.slack.unfurls()).toEqual([]);
     expect(world.told('web')).toEqual(before.told);
     expect(world.slack.thread('web', card().ts)).toHaveLength(1);
@@ -283,7 +286,7 @@ describe('who is no full member', () => {
   it('reads help and the list, and its links get no preview', async () => {
     expect(await world.gig('web', 'help', 'gus')).toContain('/gig subscribe');
     expect(await world.gig('web', 'list', 'gus')).toContain('React work');
-    await world.slack.linkShared({ user: 'gus', channel: 'web', urls: [project.url] });
+    await world.slack.postLinks({ user: 'gus', channel: 'web', urls: [project.url] });
     await world.pass(5 * SECOND);
     expect(world.slack.unfurls()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { failureText, refusalFor } from './as-read.ts';
 import { creates as bids, viewOf } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.gig('web', `subscribe invitations ${PROFILE}`);
   await world.gig('web', `subscribe outcomes ${PROFILE}`);
   await world.pass(MINUTE);
-  const project = marketplace.publish([], { title: 'Chairs' });
+  const project = marketplace.publishProject([], { title: 'Chairs' });
   marketplace.addInvitation({ profileId: PROFILE, title: 'Chairs', jobPostingUid: project.uid });
   await world.pass(4 * MINUTE);
   await world.gig('web', 'template new', 'ben');
@@ -44,18 +44,18 @@ afterAll(async () => {
   expect(bids(world)).toEqual([]);
   expect(world.marketplace.templates()).toEqual([]);
   // Where the bot is not, it can't post.
-  expect(world.slack.errors().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
+  expect(world.slack.failedCalls().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
   expect(errorsInLog(world)).toEqual([]);
   await world.stop();
 });
 
-function card(): Message {
+function card(): SlackMessage {
   const found = posted(world, 'invitation').find((it) => wordsOf(it).includes('Chairs'));
   return found ?? expect.fail('no invitation');
 }
 
 const ask = (text: string, user = 'ada') =>
-  shownBy(world, user, () => world.slack.command({ user, channel: 'web', text }));
+  shownBy(world, user, () => world.slack.runSlashCommand({ user, channel: 'web', text }));
 
 const BESIDES = ["'; DROP TABLE drafts; --", '{"draft":1}', '0', '9007199254740993', '“”', '"'] as const;
 
@@ -79,8 +79,8 @@ describe.each([
 
 /** The conversation of a person with the bot: an answer that fits nowhere else opens it. */
 async function directWith(user: string): Promise<string> {
-  world.slack.fault('response_url', { kind: 'status', status: 404 }, 1);
-  await world.slack.command({ user, channel: 'without', text: 'help' });
+  world.slack.injectFault('response_url', { kind: 'status', status: 404 }, 1);
+  await world.slack.runSlashCommand({ user, channel: 'without', text: 'help' });
   await world.pass(5 * SECOND);
   return world.slack.directMessages(user).at(-1)?.channel ?? expect.fail('no direct message');
 }
@@ -98,13 +98,13 @@ describe('in a direct message with the bot', () => {
     ]) {
       const answers = () => [...world.slack.ephemerals(user), ...world.slack.directMessages(user)];
       const before = answers().length;
-      await world.slack.command({ user, channel, text });
+      await world.slack.runSlashCommand({ user, channel, text });
       await world.pass(2 * SECOND);
       const shown = answers().length - before + world.slack.viewStack(user).length;
       expect({ text, shown }).toEqual({ text, shown: 1 });
       await closeAll(world, user);
     }
-    await world.slack.command({ user, channel, text: `unsubscribe outcomes ${PROFILE}` });
+    await world.slack.runSlashCommand({ user, channel, text: `unsubscribe outcomes ${PROFILE}` });
     await world.pass(2 * SECOND);
   });
 });
@@ -145,7 +145,7 @@ describe.each(EVERYONE)('a forged press of %s', (user) => {
 });
 
 /** Opens the builder of a person at its list of answers. */
-async function builderOf(user: string): Promise<View> {
+async function builderOf(user: string): Promise<SlackView> {
   await world.gig('web', 'template new', user);
   await world.pass(SECOND);
   return viewOf(world, user);

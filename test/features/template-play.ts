@@ -2,11 +2,11 @@
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { readBuilderPlace } from '../../src/slack/views/template-place.ts';
-import { stepWithMarks } from '../../src/slack/views/template-step-review.ts';
+import { parseBuilderMetadata } from '../../src/slack/views/template-metadata.ts';
+import { stepValueShowingErrors } from '../../src/slack/views/template-step-review.ts';
 import type { TemplateForm, TemplateStep } from '../../src/templates/form.ts';
-import { objectOf, textOf } from '../../src/workbench/slack/reading.ts';
-import type { Filled, SubmitAnswer, View } from '../../src/workbench/slack/simulated-slack.ts';
+import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
+import type { InputValues, SlackView, SubmitResult } from '../../src/workbench/slack/simulated-slack.ts';
 import { viewAsRead } from './as-read.ts';
 import { grant, press, viewOf, wordsOfView } from './bidder.ts';
 import { buttonsOf } from './buttons.ts';
@@ -26,7 +26,7 @@ export async function startTemplateWorld(options: WorldOptions = {}): Promise<Wo
 }
 
 /** What ben has on the screen. */
-export function screen(world: World): View {
+export function screen(world: World): SlackView {
   return viewOf(world, 'ben');
 }
 
@@ -34,28 +34,30 @@ export function words(world: World): string {
   return wordsOfView(screen(world));
 }
 
-export async function begin(world: World, text = 'template new'): Promise<View> {
+export async function begin(world: World, text = 'template new'): Promise<SlackView> {
   await world.gig('web', text, 'ben');
   await world.pass(SECOND);
   return screen(world);
 }
 
 /** Blocks of the inputs on the screen: of a field, and of a long text each part. */
-export function blocksOf(view: View, name: string): string[] {
+export function blocksOf(view: SlackView, name: string): string[] {
   const ids = view.blocks.filter((block) => block.type === 'input').map((block) => block.block_id);
   return ids.filter((id) => id.startsWith(`${name}:`));
 }
 
-export function blockOf(view: View, name: string): string {
+export function blockOf(view: SlackView, name: string): string {
   const [id] = blocksOf(view, name);
   return id ?? expect.fail(`no input ${name} in ${wordsOfView(view)}`);
 }
 
 /** What stands in a field when the view comes up, all parts of it put together. */
-export function standingIn(view: View, name: string): string {
+export function standingIn(view: SlackView, name: string): string {
   const ids = blocksOf(view, name);
   const blocks = view.blocks.filter((block) => ids.includes(block.block_id));
-  return blocks.map((block) => textOf(objectOf(block['element'])['initial_value']) ?? '').join('');
+  return blocks
+    .map((block) => stringOrUndefined(objectOrEmpty(block['element'])['initial_value']) ?? '')
+    .join('');
 }
 
 /** A text in as many parts as it needs, each within an input, none cut inside a character. */
@@ -70,8 +72,8 @@ export function partsOf(text: string): string[] {
 }
 
 /** By field; what is too long for one input is typed into several. */
-function inBlocks(view: View, values: Filled): Filled {
-  const typed = Object.entries(values).flatMap(([name, value]): [string, Filled[string]][] => {
+function inBlocks(view: SlackView, values: InputValues): InputValues {
+  const typed = Object.entries(values).flatMap(([name, value]): [string, InputValues[string]][] => {
     const ids = blocksOf(view, name);
     if (ids.length === 0) expect.fail(`no input ${name} in ${wordsOfView(view)}`);
     if (typeof value !== 'string' || value.length <= 3_000) return [[ids[0] ?? '', value]];
@@ -83,7 +85,7 @@ function inBlocks(view: View, values: Filled): Filled {
 }
 
 /** Presses Next, Save or Create template. */
-export async function submit(world: World, values: Filled = {}): Promise<SubmitAnswer> {
+export async function submit(world: World, values: InputValues = {}): Promise<SubmitResult> {
   const view = screen(world);
   const answer = await world.slack.submitView({ user: 'ben', view, values: inBlocks(view, values) });
   await world.pass(2 * SECOND);
@@ -91,16 +93,21 @@ export async function submit(world: World, values: Filled = {}): Promise<SubmitA
 }
 
 /** What a refused step says, by field. */
-export function errorsOf(answer: SubmitAnswer): Record<string, string> {
+export function errorsOf(answer: SubmitResult): Record<string, string> {
   return Object.fromEntries(
     Object.entries(answer.errors).map(([id, sentence]) => [id.split(':')[0] ?? id, sentence]),
   );
 }
 
 /** Chooses what brings up other fields, with what was typed by then. */
-export async function choose(world: World, name: string, option: string, typed: Filled = {}): Promise<void> {
+export async function choose(
+  world: World,
+  name: string,
+  option: string,
+  typed: InputValues = {},
+): Promise<void> {
   const view = screen(world);
-  await world.slack.choose({
+  await world.slack.chooseOption({
     view,
     user: 'ben',
     actionId: 'template_choice',
@@ -139,12 +146,12 @@ export function openAgain(world: World): Promise<void> {
 
 /** Goes from the review to a step with mistakes. */
 export function goPutRight(world: World, step: TemplateStep): Promise<void> {
-  return pressFor(world, actionIds.templateStep, { value: stepWithMarks(step) });
+  return pressFor(world, actionIds.templateStep, { value: stepValueShowingErrors(step) });
 }
 
 /** Which step of the form is on the screen. */
 export function stepOf(world: World): TemplateStep | undefined {
-  return readBuilderPlace(screen(world).privateMetadata)?.step;
+  return parseBuilderMetadata(screen(world).privateMetadata)?.step;
 }
 
 export function asSeen(world: World): string {
@@ -165,10 +172,10 @@ export async function draftsListed(world: World): Promise<number> {
 }
 
 /** Takes a step of the menu. */
-export async function goTo(world: World, step: string, typed: Filled = {}): Promise<void> {
+export async function goTo(world: World, step: string, typed: InputValues = {}): Promise<void> {
   const view = screen(world);
   const block = view.blocks.find((it) => it.block_id.startsWith('steps:')) ?? expect.fail('no menu of steps');
-  await world.slack.choose({
+  await world.slack.chooseOption({
     view,
     user: 'ben',
     actionId: 'template_step',
@@ -182,13 +189,13 @@ export async function goTo(world: World, step: string, typed: Filled = {}): Prom
 /** As many inputs as a long text needs. */
 async function makeRoom(world: World, name: string, text: string): Promise<void> {
   while (blocksOf(screen(world), name).length < partsOf(text).length)
-    await pressFor(world, actionIds.templateRoom, { value: name });
+    await pressFor(world, actionIds.templateMoreSpace, { value: name });
 }
 
 export async function addAnswer(
   world: World,
   answer: TemplateForm['answers'][number],
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   await pressFor(world, actionIds.templateAnswerAdd);
   await makeRoom(world, 'answers.answer', answer.answer);
   return submit(world, {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { changed, SMALLEST } from '../templates/forms.ts';
 import { asRead } from './as-read.ts';
 import { press } from './bidder.ts';
@@ -55,17 +55,17 @@ afterEach(async () => {
   allShown(world).forEach(expectDecentMessage);
   const view = world.slack.view('ben');
   if (view) expectDecentView(view);
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
-const STRANGE: readonly (readonly [string, FaultEffect])[] = [
-  ['a page of HTML', faults.html(200)],
-  ['an error page', faults.html(502)],
-  ['a list', faults.wrongJson()],
-  ['null', faults.wrongJson(null)],
-  ['nonsense', faults.wrongJson({ data: [null, 1, 'x', { id: 'seven' }, { id: -4 }, {}] })],
-  ['a refusal', faults.status(403, 'No <!channel> plan')],
+const STRANGE: readonly (readonly [string, MarketplaceFaultEffect])[] = [
+  ['a page of HTML', presetFaults.html(200)],
+  ['an error page', presetFaults.html(502)],
+  ['a list', presetFaults.wrongJson()],
+  ['null', presetFaults.wrongJson(null)],
+  ['nonsense', presetFaults.wrongJson({ data: [null, 1, 'x', { id: 'seven' }, { id: -4 }, {}] })],
+  ['a refusal', presetFaults.status(403, 'No <!channel> plan')],
   ['a body cut off', { kind: 'break-body' }],
   ['a huge body', { kind: 'huge-body', bytes: 9_000_000 }],
 ];
@@ -73,7 +73,7 @@ const STRANGE: readonly (readonly [string, FaultEffect])[] = [
 describe('senders', () => {
   it.each(STRANGE)('that come as %s: ids are typed, and it is sent', async (_, effect) => {
     world = await startTemplateWorld();
-    world.marketplace.fault(SENDERS, effect, 99);
+    world.marketplace.injectFault(SENDERS, effect, 99);
     await begin(world);
     await world.pass(MINUTE);
     await submit(world, { name: 'N', 'sender.organizationId': '8' });
@@ -109,9 +109,11 @@ describe('senders', () => {
 
   it('that have no names at all can still be told apart', async () => {
     world = await startTemplateWorld();
-    world.marketplace.fault(
+    world.marketplace.injectFault(
       SENDERS,
-      faults.wrongJson({ data: [{ organization_id: 7 }, { organization_id: 7 }, { organization_id: '8' }] }),
+      presetFaults.wrongJson({
+        data: [{ organization_id: 7 }, { organization_id: 7 }, { organization_id: '8' }],
+      }),
       9,
     );
     await begin(world);
@@ -125,7 +127,7 @@ describe('a template to start from', () => {
   it.each(STRANGE)('that comes as %s: a sentence says so, and no draft is left over', async (_, effect) => {
     world = await startTemplateWorld();
     world.marketplace.addTemplate({ id: 12 });
-    world.marketplace.fault({ path: '/proposal-templates/*' }, effect, 99);
+    world.marketplace.injectFault({ path: '/proposal-templates/*' }, effect, 99);
     await begin(world, 'template from 12');
     await world.pass(MINUTE);
     expectDecent(words(world));
@@ -168,15 +170,15 @@ describe('a template to start from', () => {
 });
 
 describe('an answer to the template', () => {
-  it.each<readonly [string, FaultEffect]>([
+  it.each<readonly [string, MarketplaceFaultEffect]>([
     ...STRANGE.filter(([what]) => what !== 'a refusal'),
-    ['a template without an id', faults.wrongJson({ data: { name: 'N' } })],
-    ['a template with a wrong id', faults.wrongJson({ data: { id: 'twelve' } })],
+    ['a template without an id', presetFaults.wrongJson({ data: { name: 'N' } })],
+    ['a template with a wrong id', presetFaults.wrongJson({ data: { id: 'twelve' } })],
   ])('that is %s leaves open whether there is one, and nothing is repeated', async (_, effect) => {
     world = await startTemplateWorld();
     await begin(world);
     await fillIn(world, FREELANCER);
-    world.marketplace.fault(CREATE, effect);
+    world.marketplace.injectFault(CREATE, effect);
     await submit(world);
     await world.pass(MINUTE);
     expect(asSeen(world)).toMatchSnapshot();
@@ -206,7 +208,7 @@ describe('an answer to the template', () => {
     world = await startTemplateWorld();
     await begin(world);
     await fillIn(world, FREELANCER);
-    world.marketplace.fault(CREATE, { kind: 'answer', status: 400, json });
+    world.marketplace.injectFault(CREATE, { kind: 'answer', status: 400, json });
     await submit(world);
     expectDecentView(screen(world));
     expect(words(world)).not.toContain('/gig template from');
@@ -227,7 +229,7 @@ describe('windows that Slack refuses', () => {
       world = await startTemplateWorld();
       await begin(world);
       await fillIn(world, FREELANCER);
-      const fault = world.slack.fault('views.update', { kind: 'error', error }, 99);
+      const fault = world.slack.injectFault('views.update', { kind: 'error', error }, 99);
       await submit(world);
       await world.pass(10 * SECOND);
       expect(creates(world)).toHaveLength(1);
@@ -244,11 +246,11 @@ describe('windows that Slack refuses', () => {
       world = await startTemplateWorld();
       world.marketplace.addTemplate({ id: 12, name: 'Calm' });
       for (const text of ['template new', 'template from 12']) {
-        world.slack.fault('views.open', { kind: 'error', error });
+        world.slack.injectFault('views.open', { kind: 'error', error });
         const said = await world.gig('web', text, 'ben');
         expect(asRead(world, said)).toMatchSnapshot();
       }
-      world.slack.fault('views.push', { kind: 'error', error });
+      world.slack.injectFault('views.push', { kind: 'error', error });
       await begin(world);
       await goTo(world, 'answers');
       const told = world.slack.ephemerals('ben').length;
@@ -267,7 +269,7 @@ describe('windows that Slack refuses', () => {
     await begin(world);
     await fillIn(world, FREELANCER);
     const faulty = ['views.update', 'chat.postEphemeral', 'response_url'].map((method) =>
-      world.slack.fault(method, { kind: 'error', error: 'internal_error' }, 99),
+      world.slack.injectFault(method, { kind: 'error', error: 'internal_error' }, 99),
     );
     await submit(world);
     await world.pass(MINUTE);
@@ -288,7 +290,7 @@ describe('two windows on one draft', () => {
     const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
     await press(world, 'Resume', { message: list });
     await world.pass(2 * SECOND);
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await submit(world);
     await world.slack.submitView({ user: 'ben', view: first, asItWas: true });
     await world.pass(2 * SECOND);
@@ -305,7 +307,7 @@ describe('two windows on one draft', () => {
     await fillIn(world, FREELANCER);
     await world.gig('web', 'template drafts', 'ben');
     const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
-    const held = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await submit(world);
     await press(world, 'Discard', { message: list });
     await world.pass(2 * SECOND);
@@ -349,7 +351,7 @@ it('fifty answers keep their number and their texts, however they are pressed ab
       const option = `${act}:${index}`;
       if (!row || !JSON.stringify(row).includes(`"${option}"`)) return [];
       const on = { view: shown, user: 'ben', actionId: 'template_answer_menu', option };
-      return [world.slack.choose({ ...on, blockId: row.block_id, force: true })];
+      return [world.slack.chooseOption({ ...on, blockId: row.block_id, force: true })];
     });
     await Promise.all(presses);
     await world.pass(5 * SECOND);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { changed, FULL, longest, SMALLEST } from '../templates/forms.ts';
 import { asRead, failureText } from './as-read.ts';
@@ -48,7 +48,7 @@ function invalid(fields: Record<string, string>) {
 describe('what the marketplace refuses', () => {
   it('comes back at its step and field, and is gone when that is changed', async () => {
     await filled();
-    world.marketplace.fault(
+    world.marketplace.injectFault(
       CREATE,
       invalid({
         'answers.0.answer': 'too bold',
@@ -96,7 +96,7 @@ describe('what the marketplace refuses', () => {
 
   it.each([401, 403, 404])('with %s is told for what it is, and kept', async (status) => {
     await filled(FREELANCER);
-    world.marketplace.fault(CREATE, faults.status(status, 'No'));
+    world.marketplace.injectFault(CREATE, presetFaults.status(status, 'No'));
     await submit(world);
     expect(asSeen(world)).toMatchSnapshot();
     await openAgain(world);
@@ -111,10 +111,10 @@ describe('no answer', () => {
   it.each([
     ['the connection broke after it was made', { kind: 'drop', when: 'after' }, 1],
     ['the connection broke before', { kind: 'drop', when: 'before' }, 0],
-    ['a 500', faults.status(500), 0],
+    ['a 500', presetFaults.status(500), 0],
   ] as const)('%s: said so, never repeated by itself, and only after a question', async (_, effect, made) => {
     await filled();
-    world.marketplace.fault(CREATE, effect);
+    world.marketplace.injectFault(CREATE, effect);
     await submit(world);
     expect(words(world)).not.toContain('/gig template from');
     expect(asSeen(world)).toMatchSnapshot();
@@ -123,11 +123,11 @@ describe('no answer', () => {
     expect(creates(world)).toHaveLength(1);
     await openAgain(world);
     expect(screen(world).submit).toBeUndefined();
-    expect(buttonsOf(screen(world), actionIds.templateCheck)).toHaveLength(1);
+    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
     expect(asSeen(world)).toMatchSnapshot();
-    await pressFor(world, actionIds.templateCheck, { confirm: 'deny' });
+    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'deny' });
     expect(creates(world)).toHaveLength(1);
-    await pressFor(world, actionIds.templateCheck, { confirm: 'accept' });
+    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
     expect(creates(world)).toHaveLength(2);
     expect(creates(world)[1]?.body).toEqual(creates(world)[0]?.body);
     expect(words(world)).toContain(toStartFrom(world));
@@ -135,29 +135,29 @@ describe('no answer', () => {
 
   it('leaves the question when the next attempt is refused: that tells nothing of the one before', async () => {
     await filled(FREELANCER);
-    world.marketplace.fault(CREATE, { kind: 'drop', when: 'after' });
+    world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await submit(world);
     await openAgain(world);
-    world.marketplace.fault(CREATE, faults.status(403, 'Not on your plan'));
-    await pressFor(world, actionIds.templateCheck, { confirm: 'accept' });
+    world.marketplace.injectFault(CREATE, presetFaults.status(403, 'Not on your plan'));
+    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
     expect(words(world)).toContain('Not on your plan');
     const drafts = await world.gig('web', 'template drafts', 'ben');
     expect(drafts).toContain('Not on your plan');
     expect([asSeen(world), asRead(world, drafts)]).toMatchSnapshot();
     await openAgain(world);
     expect(screen(world).submit).toBeUndefined();
-    expect(buttonsOf(screen(world), actionIds.templateCheck)).toHaveLength(1);
+    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
     expect(asSeen(world)).toMatchSnapshot();
-    await pressFor(world, actionIds.templateCheck, { confirm: 'deny' });
+    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'deny' });
     expect(world.marketplace.templates()).toHaveLength(1);
-    await pressFor(world, actionIds.templateCheck, { confirm: 'accept' });
+    await pressFor(world, actionIds.templateCreateAgain, { confirm: 'accept' });
     expect(words(world)).toContain(toStartFrom(world));
     expect(creates(world)).toHaveLength(3);
   });
 
   it('is told to whoever has closed the form meanwhile', async () => {
     await filled(FREELANCER);
-    const fault = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const fault = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await submit(world);
     expect(words(world)).not.toContain('/gig template from');
     expect(asSeen(world)).toMatchSnapshot();
@@ -246,7 +246,7 @@ describe('a draft', () => {
 
   it('whose request was under way in a crash is not sent again, and says that nobody knows', async () => {
     await filled();
-    const fault = world.marketplace.fault(CREATE, { kind: 'hold-headers' });
+    const fault = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await submit(world);
     await world.crash();
     fault.release();
@@ -254,13 +254,13 @@ describe('a draft', () => {
     await world.pass(MINUTE);
     expect(creates(world)).toHaveLength(1);
     await resume();
-    expect(buttonsOf(screen(world), actionIds.templateCheck)).toHaveLength(1);
+    expect(buttonsOf(screen(world), actionIds.templateCreateAgain)).toHaveLength(1);
     expect(creates(world)).toHaveLength(1);
   });
 
   it('is there when Slack opened no form, and the person is told how to come back', async () => {
     world = await startTemplateWorld();
-    world.slack.fault('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    world.slack.injectFault('views.open', { kind: 'error', error: 'expired_trigger_id' });
     expect(await world.gig('web', 'template new', 'ben')).toContain('/gig template drafts');
     expect(world.slack.view('ben')).toBeUndefined();
     await resume();

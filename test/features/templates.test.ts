@@ -1,10 +1,10 @@
 /** Building a proposal template, from the command to the marketplace, as people see it in Slack. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { writeTemplate } from '../../src/marketplace/wire-templates.ts';
+import { formatTemplateBody } from '../../src/marketplace/wire-templates.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { ANSWERS_CHANGED } from '../../src/slack/views/template-notices.ts';
-import { checkTemplate } from '../../src/templates/check-template.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../templates/forms.ts';
 import { refusalFor } from './as-read.ts';
@@ -38,9 +38,9 @@ afterEach(() => world.stop());
 
 /** What goes onto the wire for a form. */
 function wire(form: TemplateForm): unknown {
-  const checked = checkTemplate(form);
+  const checked = checkTemplateForm(form);
   if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(writeTemplate(checked.input)));
+  return JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
 }
 
 const FREELANCER = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
@@ -61,7 +61,7 @@ describe('a template', () => {
     expect(told).toContain('Ben alone');
     expect(told).toContain('$3');
     expect(told).toContain(`/gig template from ${template?.id}`);
-    expect(world.slack.errors()).toEqual([]);
+    expect(world.slack.failedCalls()).toEqual([]);
   });
 
   it('with every field and fifty answers, all as long as can be, reaches the marketplace exactly', async () => {
@@ -78,7 +78,7 @@ describe('a template', () => {
     expect(creates(world)[0]?.body).toEqual(wire(form));
     expect(world.marketplace.templates()).toHaveLength(1);
     expect(words(world)).toContain(toStartFrom(world));
-    expect(world.slack.errors()).toEqual([]);
+    expect(world.slack.failedCalls()).toEqual([]);
   });
 
   it('can be started from another, whose flexible rates become a choice', async () => {
@@ -220,7 +220,7 @@ describe('the steps', () => {
 describe('the sender', () => {
   it('is typed where the list cannot be read, and read again on a press', async () => {
     world = await startTemplateWorld();
-    const fault = world.marketplace.fault(
+    const fault = world.marketplace.injectFault(
       { path: '/proposal-senders' },
       { kind: 'answer', status: 404, json: { error: 'No route' } },
     );
@@ -242,7 +242,7 @@ describe('the sender', () => {
 
   it('does not keep anybody waiting: the form opens at once and the list comes behind', async () => {
     world = await startTemplateWorld();
-    const fault = world.marketplace.fault({ path: '/proposal-senders' }, { kind: 'hold-headers' });
+    const fault = world.marketplace.injectFault({ path: '/proposal-senders' }, { kind: 'hold-headers' });
     await world.gig('web', 'template new', 'ben');
     expect(blocksOf(screen(world), 'menu.organization')).toEqual([]);
     expect(words(world)).toContain(':hourglass_flowing_sand:');
@@ -272,8 +272,8 @@ describe('answers', () => {
       blockId: row.block_id,
       option: 'up:2',
     };
-    await world.slack.choose(up);
-    await world.slack.choose({ ...up, force: true });
+    await world.slack.chooseOption(up);
+    await world.slack.chooseOption({ ...up, force: true });
     await world.pass(2 * SECOND);
     expect(rows()).toEqual(['One', 'Three', 'Two']);
     expect(words(world)).toContain(ANSWERS_CHANGED);

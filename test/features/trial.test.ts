@@ -25,7 +25,7 @@ async function follow(): Promise<void> {
 
 async function publish(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    world.marketplace.publish(101);
+    world.marketplace.publishProject(101);
     world.clock.moveBy(SECOND);
   }
   await world.pass(15 * MINUTE);
@@ -33,7 +33,7 @@ async function publish(count: number): Promise<void> {
 
 /** All that speaks of the account's credits. */
 async function texts(): Promise<Record<string, string>> {
-  const { ciphertext } = world.marketplace.publish(101);
+  const { ciphertext } = world.marketplace.publishProject(101);
   return {
     notice: heard('web').find((it) => /account has/.test(it)) ?? '',
     lookup: await world.gig('web', `lookup ${ciphertext}`),
@@ -48,7 +48,7 @@ describe('a trial', () => {
     world = await startWorld({ plan: 'trial' });
     await follow();
     await publish(70);
-    expect(world.marketplace.consumed().total).toBe(50);
+    expect(world.marketplace.consumedCredits().total).toBe(50);
     for (const [where, text] of Object.entries(await texts())) {
       expect(text, where).toMatch(TRIAL);
       expect(text, where).toMatch(/50 credits don't renew/);
@@ -85,7 +85,7 @@ describe('a paid account', () => {
       expect(text, where).toMatch(/paid plan.*renew/);
     }
 
-    world.marketplace.topUp(500);
+    world.marketplace.topUpCredits(500);
     await world.pass(30 * MINUTE);
     expect(await world.gig('web', 'status')).not.toMatch(TRIAL);
     world.marketplace.setCredits(0);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { describeTrouble } from '../../src/slack/messages/trouble.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { describeMarketplaceFailure } from '../../src/slack/messages/marketplace-failure.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { firstSign } from './as-read.ts';
 import { noticesIn } from './notices.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 function publishSome(count: number): string[] {
-  return Array.from({ length: count }, () => world.marketplace.publish([101, 102]).ciphertext);
+  return Array.from({ length: count }, () => world.marketplace.publishProject([101, 102]).ciphertext);
 }
 
 function heard(channel: string): string[] {
@@ -30,7 +30,10 @@ function heard(channel: string): string[] {
 }
 
 it('a pause after a 429 is what the status begins with, until it is over', async () => {
-  const refusal = world.marketplace.fault({ path: '/filters/*/projects' }, faults.rateLimited('40'));
+  const refusal = world.marketplace.injectFault(
+    { path: '/filters/*/projects' },
+    presetFaults.rateLimited('40'),
+  );
   await world.until('a refused poll', () => refusal.hits() > 0);
   await world.pass(10 * SECOND);
   const status = await world.gig('web', 'status');
@@ -45,27 +48,30 @@ it('a pause after a 429 is what the status begins with, until it is over', async
 describe('every fault of the marketplace', () => {
   const projects = { path: '/filters/*/projects' };
   const cases = [
-    ['429 with Retry-After', () => world.marketplace.fault(projects, faults.rateLimited('7'), 3)],
-    ['429 without Retry-After', () => world.marketplace.fault(projects, faults.rateLimited(), 3)],
-    ['5xx', () => world.marketplace.fault(projects, faults.status(503), 5)],
-    ['a gateway’s page', () => world.marketplace.fault(projects, faults.html(), 4)],
-    ['JSON of another shape', () => world.marketplace.fault(projects, faults.wrongJson(), 2)],
+    ['429 with Retry-After', () => world.marketplace.injectFault(projects, presetFaults.rateLimited('7'), 3)],
+    ['429 without Retry-After', () => world.marketplace.injectFault(projects, presetFaults.rateLimited(), 3)],
+    ['5xx', () => world.marketplace.injectFault(projects, presetFaults.status(503), 5)],
+    ['a gateway’s page', () => world.marketplace.injectFault(projects, presetFaults.html(), 4)],
+    ['JSON of another shape', () => world.marketplace.injectFault(projects, presetFaults.wrongJson(), 2)],
     [
       'a server error after the effect',
-      () => world.marketplace.fault(projects, faults.errorAfterEffect(), 2),
+      () => world.marketplace.injectFault(projects, presetFaults.errorAfterEffect(), 2),
     ],
-    ['a broken body', () => world.marketplace.fault(projects, { kind: 'break-body' }, 3)],
-    ['a huge body', () => world.marketplace.fault(projects, { kind: 'huge-body', bytes: 9 * 2 ** 20 }, 2)],
+    ['a broken body', () => world.marketplace.injectFault(projects, { kind: 'break-body' }, 3)],
+    [
+      'a huge body',
+      () => world.marketplace.injectFault(projects, { kind: 'huge-body', bytes: 9 * 2 ** 20 }, 2),
+    ],
     [
       'a connection dropped before',
-      () => world.marketplace.fault(projects, { kind: 'drop', when: 'before' }, 4),
+      () => world.marketplace.injectFault(projects, { kind: 'drop', when: 'before' }, 4),
     ],
     [
       'a connection dropped after',
-      () => world.marketplace.fault(projects, { kind: 'drop', when: 'after' }, 4),
+      () => world.marketplace.injectFault(projects, { kind: 'drop', when: 'after' }, 4),
     ],
-    ['slow headers', () => world.marketplace.fault(projects, { kind: 'hold-headers', ms: 4_000 }, 2)],
-    ['a slow body', () => world.marketplace.fault(projects, { kind: 'hold-body', ms: 4_000 }, 2)],
+    ['slow headers', () => world.marketplace.injectFault(projects, { kind: 'hold-headers', ms: 4_000 }, 2)],
+    ['a slow body', () => world.marketplace.injectFault(projects, { kind: 'hold-body', ms: 4_000 }, 2)],
     ['latest_published_ts ignored', () => world.marketplace.setModes({ ignoreLatestPublishedTs: true })],
     ['limit refused', () => world.marketplace.setModes({ refuseLimit: true })],
     ['extra fields', () => world.marketplace.setModes({ extraFields: true })],
@@ -83,8 +89,8 @@ describe('every fault of the marketplace', () => {
     await world.pass(5 * MINUTE);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
     expect(world.told('data').toSorted()).toEqual(told.toSorted());
-    expect(world.marketplace.busiestMinute()).toBeLessThanOrEqual(30);
-    expect(world.slack.errors()).toEqual([]);
+    expect(world.marketplace.maxRequestsInAnyMinute()).toBeLessThanOrEqual(30);
+    expect(world.slack.failedCalls()).toEqual([]);
   });
 
   it('urls that are redirects with a pid: every project arrives once', async () => {
@@ -113,12 +119,12 @@ describe('what can’t be helped by waiting a moment', () => {
   it.each([
     [
       'the API down',
-      () => world.marketplace.fault({}, faults.status(500), Number.POSITIVE_INFINITY),
+      () => world.marketplace.injectFault({}, presetFaults.status(500), Number.POSITIVE_INFINITY),
       'server',
     ],
     [
       'a token refused',
-      () => world.marketplace.fault({}, faults.status(401), Number.POSITIVE_INFINITY),
+      () => world.marketplace.injectFault({}, presetFaults.status(401), Number.POSITIVE_INFINITY),
       'unauthorised',
     ],
     ['an inactive subscription', () => world.marketplace.setInactive(true), 'subscription-inactive'],
@@ -131,9 +137,9 @@ describe('what can’t be helped by waiting a moment', () => {
       await world.pass(30 * MINUTE);
       const news = heard('web').slice(before.web);
       expect(news).toHaveLength(1);
-      expect(news[0]).toContain(describeTrouble(code).what);
+      expect(news[0]).toContain(describeMarketplaceFailure(code).what);
       expect(heard('data').slice(before.data)).toHaveLength(1);
-      expect(await world.gig('web', 'status')).toContain(describeTrouble(code).what);
+      expect(await world.gig('web', 'status')).toContain(describeMarketplaceFailure(code).what);
 
       world.marketplace.clearFaults();
       world.marketplace.setInactive(false);
@@ -152,7 +158,7 @@ describe('what can’t be helped by waiting a moment', () => {
     expect(await noticesIn(world, 'account-credits-spent')).toHaveLength(1);
     expect(heard('web')).toHaveLength(before + 1);
     expect(firstSign(await world.gig('web', 'status'))).not.toBe('white_check_mark');
-    world.marketplace.topUp(500);
+    world.marketplace.topUpCredits(500);
     await world.until('the backlog', () => world.told('web').length === told.length, 2 * HOUR);
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
   });
@@ -160,9 +166,9 @@ describe('what can’t be helped by waiting a moment', () => {
 
 describe('secrets', () => {
   it('stand in no log line, whatever went wrong', async () => {
-    world.marketplace.fault({}, faults.status(401), 2);
-    world.marketplace.fault({}, { kind: 'drop', when: 'after' }, 2);
-    world.slack.fault('chat.*', { kind: 'status', status: 500, when: 'before' }, 2);
+    world.marketplace.injectFault({}, presetFaults.status(401), 2);
+    world.marketplace.injectFault({}, { kind: 'drop', when: 'after' }, 2);
+    world.slack.injectFault('chat.*', { kind: 'status', status: 500, when: 'before' }, 2);
     publishSome(3);
     await world.pass(10 * MINUTE);
     const log = world.logLines.join('\n');

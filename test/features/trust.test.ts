@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { otherWorkspaceMessage } from '../../src/slack/messages/boundary-answers.ts';
+import { otherWorkspaceMessage } from '../../src/slack/messages/request-errors.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await startWorld({ mode: 'http' });
 });
 afterAll(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -29,7 +29,7 @@ async function post(
 ): Promise<Sent> {
   const at = String(Math.floor(world.clock.now() / SECOND));
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex');
-  const effects = () => world.slack.calls().length + world.slack.ephemerals().length;
+  const effects = () => world.slack.apiCalls().length + world.slack.ephemerals().length;
   const before = effects();
   const answer = await globalThis.fetch(`${world.address()}/slack/events`, {
     method: 'POST',

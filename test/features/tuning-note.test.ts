@@ -1,9 +1,9 @@
 /** The weekly note, from the cards that people skip to the rule that they copy. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SKIP_WORDS } from '../../src/slack/messages/skip-reasons.ts';
+import { SKIP_REASON_LABELS } from '../../src/slack/messages/skip-reasons.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { expectDecentMessage, expectHealthy } from './healthy.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
@@ -13,12 +13,12 @@ afterEach(() => world.stop());
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 
-async function press(words: string, message: Message): Promise<void> {
+async function press(words: string, message: SlackMessage): Promise<void> {
   const found = findPressable(message, words) ?? expect.fail(`nothing says “${words}”`);
   const { actionId, blockId } = found;
   const place = { message, user: 'ben', actionId, ...(blockId ? { blockId } : {}) };
   if (found.kind === 'button') await world.slack.press({ ...place, value: found.value });
-  else await world.slack.choose({ ...place, option: found.option });
+  else await world.slack.chooseOption({ ...place, option: found.option });
   await world.pass(SECOND);
 }
 
@@ -33,7 +33,7 @@ async function beginWeek(): Promise<void> {
   for (let round = 0; round < 6; round++) {
     const paid = round < 2 ? 900 : 40;
     for (const title of ['one', 'two'])
-      world.marketplace.publish(101, {
+      world.marketplace.publishProject(101, {
         title: `For $${paid}: ${title}`,
         budget: { type: 'fixed', fixedAmount: paid },
       });
@@ -41,10 +41,10 @@ async function beginWeek(): Promise<void> {
   }
   await world.until('the cards', () => world.told('web').length === 12, HOUR);
   for (const card of world.cards('web'))
-    await press(wordsOf(card).includes('$900') ? 'Claim' : `Skip: ${SKIP_WORDS['not-a-fit']}`, card);
+    await press(wordsOf(card).includes('$900') ? 'Claim' : `Skip: ${SKIP_REASON_LABELS['not-a-fit']}`, card);
 }
 
-function notes(): readonly Message[] {
+function notes(): readonly SlackMessage[] {
   return world.slack
     .messages('web')
     .filter((it) => String(it.metadata?.event_payload['post']).startsWith('tuning:'));

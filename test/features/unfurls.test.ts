@@ -10,15 +10,15 @@ beforeEach(async () => {
   world.marketplace.addFilter({ id: 101 });
 });
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
 /** Posts a project's link, and returns how many credits were charged so far. */
 async function share({ url }: PublishedProject, user = 'ben', channel = 'data'): Promise<number> {
-  await world.slack.linkShared({ user, channel, urls: [url] });
+  await world.slack.postLinks({ user, channel, urls: [url] });
   await world.pass(MINUTE);
-  return world.marketplace.consumed().total;
+  return world.marketplace.consumedCredits().total;
 }
 
 /** A project of filter 102, which has told its card in `web` with a reason that is the team's own. */
@@ -26,13 +26,13 @@ async function judged(): Promise<PublishedProject> {
   world.marketplace.addFilter({ id: 102, name: 'Our secret niche', qualifier: true });
   await world.gig('web', 'subscribe filter 102');
   await world.pass(20 * SECOND);
-  const project = world.marketplace.publish(102, {
+  const project = world.marketplace.publishProject(102, {
     title: 'Rebuild our checkout',
     skills: ['Elixir', 'Phoenix'],
     budget: { type: 'fixed', fixedAmount: 4_300 },
     client: { country: 'Norway', rating: 4.8, reviews: 12, totalHires: 9, totalSpent: 51_000 },
   });
-  world.marketplace.decide(project.id, {
+  world.marketplace.setVerdict(project.id, {
     decision: 'disqualified',
     reason: 'We lost twice against Acme here',
   });
@@ -57,11 +57,11 @@ describe('what a shared link shows', () => {
     const { id } = world.marketplace.addFilter({ id: 102 });
     await world.gig('web', `subscribe filter ${id}`);
     await world.pass(20 * SECOND);
-    world.marketplace.publish(102, { title: 'Rebuild our checkout' });
+    world.marketplace.publishProject(102, { title: 'Rebuild our checkout' });
     await world.until('its card', () => world.cards('web').length === 1);
     const told = JSON.stringify(world.cards('web').map(({ blocks }) => blocks));
     const pid = /pid=(\d+)/u.exec(told)?.[1] ?? expect.fail('no pid');
-    await world.slack.linkShared({
+    await world.slack.postLinks({
       user: 'ben',
       channel: 'data',
       urls: [`https://www.marketplace.example/redirect?pid=${pid}&source=mail`],
@@ -80,27 +80,27 @@ describe('what a shared link shows', () => {
     world.slack.addUser({ name: 'gus', ...who });
     for (const channel of ['web', 'data']) world.slack.invite(channel, 'gus');
     await world.gig('data', 'budget 500');
-    const spent = world.marketplace.consumed().total;
+    const spent = world.marketplace.consumedCredits().total;
     expect(await share(known, 'gus')).toBe(spent);
     expect(await share(known, 'gus', 'web')).toBe(spent);
-    expect(await share(world.marketplace.publish(101), 'gus')).toBe(spent);
+    expect(await share(world.marketplace.publishProject(101), 'gus')).toBe(spent);
     expect(world.slack.unfurls()).toEqual([]);
   });
 });
 
 describe('a shared link', () => {
   it('costs nothing in a channel that has only looked a project up by hand', async () => {
-    expect(await share(world.marketplace.publish(101))).toBe(0);
-    const { ciphertext } = world.marketplace.publish(101);
+    expect(await share(world.marketplace.publishProject(101))).toBe(0);
+    const { ciphertext } = world.marketplace.publishProject(101);
     await world.gig('data', `lookup ${ciphertext}`, 'ben');
     await world.pass(10 * SECOND);
-    expect(await share(world.marketplace.publish(101))).toBe(1);
+    expect(await share(world.marketplace.publishProject(101))).toBe(1);
     expect(world.slack.unfurls()).toEqual([]);
   });
 
   it('is looked up for a credit once an admin has given the channel a budget', async () => {
     await world.gig('data', 'budget 500');
-    expect(await share(world.marketplace.publish(101))).toBe(1);
+    expect(await share(world.marketplace.publishProject(101))).toBe(1);
     expect(world.slack.unfurls()).toHaveLength(1);
   });
 });

@@ -8,14 +8,15 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
-import { creditPools } from '../../src/credits/records.ts';
-import { cards, subscriptions } from '../../src/feed/records.ts';
+import { creditPools, creditReservations, type ReservationRecord } from '../../src/credits/records.ts';
+import { type Card, cards, subscriptions } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { asRead, firstSign, statusAsRead } from './as-read.ts';
+import { press } from './bidder.ts';
 import { readBooks } from './read-books.ts';
-import { startWorld, type World } from './world.ts';
+import { projectOf, startWorld, type World } from './world.ts';
 
 /** When the older version was killed. */
 const THEN = 1_767_603_653_000;
@@ -30,7 +31,7 @@ beforeEach(async () => {
   world.marketplace.addFilter({ id: 101 });
   world.marketplace.addFilter({ id: 102 });
   // Those that the older version has told already; ids are given one after another.
-  for (let count = 0; count < 3; count++) world.marketplace.publish(102);
+  for (let count = 0; count < 3; count++) world.marketplace.publishProject(102);
   await world.end();
   await world.restart(folder);
 });
@@ -54,7 +55,7 @@ it('an older version’s cards, budget, subscription and ledger are there, and n
 
 it('it goes on: what is new comes, what was told is not told again, and what the older one did not know works', async () => {
   await world.pass(30 * SECOND);
-  const { ciphertext } = world.marketplace.publish(101, { title: 'Build a shop' });
+  const { ciphertext } = world.marketplace.publishProject(101, { title: 'Build a shop' });
   await world.until('the card', () => world.told('web').length > 0);
   await world.pass(MINUTE);
   expect(world.told('web')).toEqual([ciphertext]);
@@ -96,6 +97,41 @@ it('a channel that an older version followed on the default budget keeps it to i
   const pooled = budgets.filter(({ isPooled }) => isPooled).map((budget) => budget.channel);
   expect(pooled).toEqual([world.slack.channel('later').id]);
   expect([own, shared].map((it) => asRead(world, it))).toMatchSnapshot();
+});
+
+it('cards and reservations that were stored under older names are read, and their buttons work', async () => {
+  await world.pass(30 * SECOND);
+  const { ciphertext } = world.marketplace.publishProject(101, { title: 'Build a shop' });
+  await world.until('the card', () => world.told('web').length > 0);
+  const team = TeamId.parse(world.slack.team.id);
+  await world.end();
+  const folder = world.folder();
+  const store = await openLowdbStore({ collections, log: silentLog, clock: machineClock, folder });
+  await store.transact(async (tx) => {
+    for (const { key, value } of await tx.list(cards, { prefix: [team], limit: 10 }))
+      await tx.put(cards, key, { ...value, state: 'told' } as unknown as Card);
+    const reservation = {
+      id: 'r',
+      purchase: { endpoint: 'lookup', subject: '~1' },
+      period: 1,
+      amount: 1,
+      shares: [],
+    };
+    const older = { ...reservation, state: 'unproven', openedAs: 7, givenUpAs: 8 };
+    await tx.put(creditReservations, [team, 'r'], older as unknown as ReservationRecord);
+  });
+  await store.close();
+  await world.restart();
+  const card = world.cards('web').find((it) => projectOf(it) === ciphertext) ?? expect.fail('no card');
+  await press(world, 'Claim', { message: card });
+  await world.pass(5 * SECOND);
+  const claims = await world.read(async (tx) =>
+    (await tx.list(cards, { prefix: [team], limit: 10 })).flatMap(({ value }) => value.claim ?? []),
+  );
+  expect(claims).toHaveLength(2);
+  const kept = await world.read((tx) => tx.get(creditReservations, [team, 'r']));
+  expect(kept).toMatchObject({ openedSeq: 7, lostSeq: 8 });
+  expect(world.logLines.filter((line) => line.includes('"notice":'))).toEqual([]);
 });
 
 it('a start after a start loads the same: the older version’s journal is a snapshot by then', async () => {

@@ -10,16 +10,19 @@ import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../sr
 import { collections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
-import { type Disk, machineDisk } from '../../src/storage/lowdb/disk.ts';
+import { type Disk, fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
-import { countActivity, settle } from '../../src/workbench/activity.ts';
+import { createActivityCounter, waitUntilAppIdle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import type { Plan, SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
-import { countedDisk } from '../../src/workbench/sandbox-ports.ts';
-import type { Message, SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import type {
+  SimulatedMarketplace,
+  SubscriptionPlan,
+} from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
+import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
+import type { SimulatedSlack, SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { MemoryDisk } from './memory-disk.ts';
 import { noPictures, plainPictures } from './pictures.ts';
@@ -47,7 +50,7 @@ export interface WorldOptions {
   /** The disk is one in memory, and quick: a crash here loses no more than the process. */
   readonly forgetfulDisk?: boolean;
   /** The account's plan; paid when absent. */
-  readonly plan?: Plan;
+  readonly plan?: SubscriptionPlan;
 }
 
 /** The marketplace lets 500 requests a minute through, and the app knows it. */
@@ -70,7 +73,7 @@ export interface World {
   /** A command of ada, the admin (or of `user`); what it answered, as text, once everything is at rest. */
   gig(channel: string, text: string, user?: string): Promise<string>;
   /** Cards that stand in a channel: one for each project's link at the head of a message. */
-  cards(channel: string): readonly Message[];
+  cards(channel: string): readonly SlackMessage[];
   /** The projects told in a channel, by the url on their cards, in order; summaries are not counted. */
   told(channel: string): readonly string[];
   /** Where the app takes requests, for example `http://127.0.0.1:3000`. */
@@ -95,13 +98,13 @@ const WATCHDOG_STEP = 30_000;
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const clock = new ManualClock(options.start);
   const random = seededRandom(options.seed ?? 1);
-  const marketplace = await startMarketplace({
+  const marketplace = await startSimulatedMarketplace({
     clock,
     random,
     ...(options.requestsPerMinute ? { requestsPerMinute: options.requestsPerMinute } : {}),
     ...(options.plan ? { plan: options.plan } : {}),
   });
-  const slack = await startSlack({ clock, random, rateLimits: 'on', signingClock: clock });
+  const slack = await startSimulatedSlack({ clock, random, rateLimits: 'on', signingClock: clock });
   slack.addUser({ name: 'ada', admin: true });
   slack.addUser({ name: 'ben' });
   slack.addChannel({ name: 'web' });
@@ -109,7 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   const root = await mkdtemp(path.join(tmpdir(), 'gigdesk-'));
   const logLines: string[] = [];
-  const activity = countActivity();
+  const activity = createActivityCounter();
   let life: Life = { dead: false };
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
@@ -140,23 +143,23 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       fetch: mortalFetch(activity, life),
       dispatcher: mortalDispatcher(activity, life),
       disk: mortalDisk(activity, life, room, place.disk),
-      pictures: options.drawsNothing ? noPictures : plainPictures,
+      charts: options.drawsNothing ? noPictures : plainPictures,
     });
     await app.start();
-    if (http) slack.attachHttp(`${app.address()}/slack/events`);
+    if (http) slack.attachHttp(`${app.localUrl()}/slack/events`);
     await rest();
   };
 
   const openElsewhere = () => slack.openRequests;
-  const rest = () => settle(activity, openElsewhere);
+  const rest = () => waitUntilAppIdle(activity, openElsewhere);
 
   const pass = async (ms: number, stepMs = 0) => {
     const end = clock.now() + ms;
     for (;;) {
       await rest();
-      const next = clock.nextDue();
+      const next = clock.nextTimerDueAt();
       if (next === undefined || next > end) break;
-      if (stepMs > 0) clock.moveTogether(Math.min(next + stepMs, end));
+      if (stepMs > 0) clock.moveInOneStep(Math.min(next + stepMs, end));
       else clock.moveTo(next);
     }
     clock.moveTo(end);
@@ -167,7 +170,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const end = clock.now() + withinMs;
     await rest();
     while (!condition()) {
-      const next = clock.nextDue();
+      const next = clock.nextTimerDueAt();
       if (next === undefined || next > end) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
       clock.moveTo(next);
       await rest();
@@ -203,7 +206,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const before = new Set(
         [...slack.ephemerals(user, channel), ...slack.messages(channel)].map((it) => it.ts),
       );
-      await slack.command({ user, channel, text });
+      await slack.runSlashCommand({ user, channel, text });
       await rest();
       const after = [...slack.ephemerals(user, channel), ...slack.messages(channel)];
       return after
@@ -213,11 +216,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     cards: (channel) => slack.messages(channel).filter(isCard),
     told: (channel) => slack.messages(channel).filter(isCard).map(projectOf),
-    address: () => app.address(),
+    address: () => app.localUrl(),
     read: async (look) => {
       const copy = path.join(root, 'copy');
       await place.copy(folder, copy);
-      const disk = countedDisk(countActivity(), 'forgetful', place.disk);
+      const disk = createTrackedDisk(createActivityCounter(), 'forgetful', place.disk);
       const store = await openLowdbStore({ ...ofCopy, disk, folder: copy });
       try {
         return await store.read(look);
@@ -264,7 +267,7 @@ interface Place {
 const isLock = (name: string) => name.includes('lock');
 
 const ofMachine: Place = {
-  disk: machineDisk,
+  disk: fileSystemDisk,
   copy: async (from, to) => {
     await rm(to, { recursive: true, force: true });
     await cp(from, to, { recursive: true, filter: (source) => !isLock(path.basename(source)) });
@@ -291,26 +294,30 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Everything readable in a message: its text and that of its blocks. */
-export function wordsOf(message: Message): string {
+export function wordsOf(message: SlackMessage): string {
   return [message.text, ...textsIn(message.blocks)].join('\n');
 }
 
 /** The post that a message is of, such as `notice:C00000001:budget-low:2026-01`; empty for an answer. */
-export function postOf(message: Message): string {
+export function postOf(message: SlackMessage): string {
   const post = message.metadata?.event_payload['post'];
   return typeof post === 'string' ? post : '';
 }
 
 /** Messages in a channel that are posts of a kind, such as `card`, `invitation`, `outcome` or `notice`. */
-export function posted({ slack }: Pick<World, 'slack'>, kind: string, channel = 'web'): readonly Message[] {
+export function posted(
+  { slack }: Pick<World, 'slack'>,
+  kind: string,
+  channel = 'web',
+): readonly SlackMessage[] {
   return slack.messages(channel).filter((it) => postOf(it).startsWith(`${kind}:`));
 }
 
-function isCard(message: Message): boolean {
+function isCard(message: SlackMessage): boolean {
   return postOf(message).startsWith('card:');
 }
 
 /** The project of a card, as its post names it. */
-export function projectOf(message: Message): string {
+export function projectOf(message: SlackMessage): string {
   return postOf(message).split(':').slice(2).join(':');
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decideCard } from '../../src/feed/match-card.ts';
-import { mergeProject, sameValue } from '../../src/feed/merge-project.ts';
-import { isWorthTelling, worsen } from '../../src/feed/trouble.ts';
-import { afterLooking, awaitVerdict, nextVerdictsAt } from '../../src/feed/verdicts.ts';
+import { decideCard } from '../../src/feed/decide-card.ts';
+import { escalateFeedFailure, shouldNotifyFailure } from '../../src/feed/failure-rules.ts';
+import { isDeepEqual, mergeProject } from '../../src/feed/merge-project.ts';
+import {
+  advanceVerdictChecks,
+  findNextVerdictCheckTime,
+  scheduleVerdictCheck,
+} from '../../src/feed/verdict-checks.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { ann, filterId } from './feed-world.ts';
@@ -27,26 +31,26 @@ const fresh = {
   startsAt: 100,
   wantsPast: false,
   mutes: [],
-  mayTell: true,
+  canPostNow: true,
   changed: false,
 };
 const withheld = (because: 'past' | 'no-match' | 'muted', filters = [one]) => ({
-  state: 'withheld' as const,
+  state: 'suppressed' as const,
   because,
   filters,
 });
 
 describe('what a channel does with a project', () => {
   it.each<readonly [string, Partial<Parameters<typeof decideCard>[0]>, object]>([
-    ['tells what is new and matches', {}, { state: 'told', filters: [one], past: false }],
-    ['owes it where it may not be told now', { mayTell: false }, { state: 'owed' }],
-    ['leaves the past', { publishedAt: 99 }, { state: 'withheld', because: 'past' }],
+    ['tells what is new and matches', {}, { state: 'posted', filters: [one], past: false }],
+    ['owes it where it may not be told now', { canPostNow: false }, { state: 'deferred' }],
+    ['leaves the past', { publishedAt: 99 }, { state: 'suppressed', because: 'past' }],
     [
       'tells the past that was asked for',
       { publishedAt: 99, wantsPast: true },
-      { state: 'told', past: true },
+      { state: 'posted', past: true },
     ],
-    ['leaves what no rule wants', { matches: false }, { state: 'withheld', because: 'no-match' }],
+    ['leaves what no rule wants', { matches: false }, { state: 'suppressed', because: 'no-match' }],
     [
       'leaves a muted country, by whatever name',
       { mutes: [{ kind: 'country', value: 'de', by: ann, at: 0 }] },
@@ -55,29 +59,29 @@ describe('what a channel does with a project', () => {
     [
       'leaves a muted word, but not a part of one',
       { mutes: [{ kind: 'word', value: 'cas', by: ann, at: 0 }] },
-      { state: 'told' },
+      { state: 'posted' },
     ],
     [
       'adds a later filter to a card',
-      { card: { state: 'told', filters: [two] }, matches: false },
-      { state: 'told', filters: [two, one] },
+      { card: { state: 'posted', filters: [two] }, matches: false },
+      { state: 'posted', filters: [two, one] },
     ],
     [
       'keeps a card through the same filter',
-      { card: { state: 'told', filters: [one] }, publishedAt: 0 },
-      { state: 'told', filters: [one] },
+      { card: { state: 'posted', filters: [one] }, publishedAt: 0 },
+      { state: 'posted', filters: [one] },
     ],
     [
       'lets another filter tell what one withheld',
       { card: withheld('no-match', [two]) },
-      { state: 'told', filters: [two, one] },
+      { state: 'posted', filters: [two, one] },
     ],
     [
       'stays with a decision of the same filter',
       { card: withheld('muted') },
-      { state: 'withheld', because: 'muted' },
+      { state: 'suppressed', because: 'muted' },
     ],
-    ['decides anew when a verdict came', { card: withheld('no-match'), changed: true }, { state: 'told' }],
+    ['decides anew when a verdict came', { card: withheld('no-match'), changed: true }, { state: 'posted' }],
     [
       'does not tell the past because it changed',
       { card: withheld('past'), changed: true },
@@ -86,7 +90,7 @@ describe('what a channel does with a project', () => {
     [
       'tells the past of a card when it is asked for',
       { card: withheld('past'), publishedAt: 1, wantsPast: true },
-      { state: 'told', past: true },
+      { state: 'posted', past: true },
     ],
   ])('%s', (_, question, decision) => {
     expect(decideCard({ ...fresh, ...question })).toMatchObject(decision);
@@ -104,22 +108,26 @@ describe('a project that is read again', () => {
       verdict: { reason: 'Fits.', other: {} },
     });
     expect(mergeProject(merged, { ...project, verdict: { other: {} } }).verdict?.reason).toBe('Fits.');
-    expect(sameValue(mergeProject(merged, merged), merged)).toBe(true);
+    expect(isDeepEqual(mergeProject(merged, merged), merged)).toBe(true);
   });
 });
 
 describe('verdicts that are missing', () => {
   it('are looked for after 1, 3, 10, 30 and 120 minutes, 50 at the most', () => {
     const minute = 60_000;
-    let awaiting = awaitVerdict([], project.key, 7, 0);
+    let awaiting = scheduleVerdictCheck([], project.key, 7, 0);
     const looks: number[] = [];
-    for (let next = nextVerdictsAt(awaiting); next !== undefined; next = nextVerdictsAt(awaiting)) {
+    for (
+      let next = findNextVerdictCheckTime(awaiting);
+      next !== undefined;
+      next = findNextVerdictCheckTime(awaiting)
+    ) {
       looks.push(next / minute);
-      awaiting = afterLooking(awaiting, new Set([project.key]), undefined, next);
+      awaiting = advanceVerdictChecks(awaiting, new Set([project.key]), undefined, next);
     }
     expect(looks).toEqual([1, 3, 10, 30, 120]);
     for (let each = 0; each < 60; each++) {
-      awaiting = awaitVerdict(awaiting, ProjectKey.parse(`~${each}`), 7, each);
+      awaiting = scheduleVerdictCheck(awaiting, ProjectKey.parse(`~${each}`), 7, each);
     }
     expect(awaiting).toHaveLength(50);
     expect(awaiting[0]?.project).toBe('~10');
@@ -128,13 +136,13 @@ describe('verdicts that are missing', () => {
 
 describe('trouble', () => {
   it('waits longer and longer, up to two minutes; polls that fail together count once', () => {
-    let trouble = worsen(undefined, 'server', 0);
+    let trouble = escalateFeedFailure(undefined, 'server', 0);
     expect(trouble.retryAt).toBe(10_000);
-    expect(worsen(trouble, 'server', 10).failures).toBe(1);
+    expect(escalateFeedFailure(trouble, 'server', 10).failures).toBe(1);
     const pauses: number[] = [];
     for (let each = 0; each < 6; each++) {
       const at = trouble.retryAt;
-      trouble = worsen(trouble, 'server', at);
+      trouble = escalateFeedFailure(trouble, 'server', at);
       pauses.push((trouble.retryAt - at) / 1_000);
     }
     expect(pauses).toEqual([20, 40, 80, 120, 120, 120]);
@@ -142,11 +150,11 @@ describe('trouble', () => {
   });
 
   it('is told at once when it lasts by its nature, else after three minutes', () => {
-    const passing = worsen(undefined, 'network', 0);
-    expect(isWorthTelling(passing, 180_000)).toBe(false);
-    expect(isWorthTelling(passing, 180_001)).toBe(true);
-    const lasting = worsen(passing, 'unauthorised', 60_000);
+    const passing = escalateFeedFailure(undefined, 'network', 0);
+    expect(shouldNotifyFailure(passing, 180_000)).toBe(false);
+    expect(shouldNotifyFailure(passing, 180_001)).toBe(true);
+    const lasting = escalateFeedFailure(passing, 'unauthorised', 60_000);
     expect(lasting).toMatchObject({ since: 60_000, failures: 1, retryAt: 180_000 });
-    expect(isWorthTelling(lasting, 60_000)).toBe(true);
+    expect(shouldNotifyFailure(lasting, 60_000)).toBe(true);
   });
 });

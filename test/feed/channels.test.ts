@@ -28,7 +28,7 @@ async function publish(it: FeedWorld, from: number, count: number): Promise<void
 }
 
 const bundle = async (it: FeedWorld) =>
-  (await it.disk.transact((tx) => it.feed.bundleFlood(tx, c1, it.clock.now()))).summary;
+  (await it.disk.transact((tx) => it.feed.bundleCardsIntoSummary(tx, c1, it.clock.now()))).summary;
 
 /** As delivery does once Slack has taken a message. */
 const markPosted = (it: FeedWorld, id: string) =>
@@ -70,13 +70,13 @@ describe('a flood', () => {
     await publish(it, 1, 12);
     const flood = (await bundle(it)) ?? PostId.parse('none');
     await markPosted(it, flood);
-    expect(await it.feed.showMore(flood, 11)).toBe(11);
+    expect(await it.feed.postMoreCardsFromSummary(flood, 11)).toBe(11);
     expect(await inState(it, 'waiting')).toHaveLength(11);
     expect(await inState(it, 'bundled')).toEqual(['card:C1:p001']);
     expect(await bundle(it)).toBeUndefined();
     const summary = (await it.posts('C1')).find((post) => post.id === flood);
     expect(summary?.revision).toBeGreaterThan(summary?.shown ?? 0);
-    expect(await it.feed.showMore(flood, 5)).toBe(1);
+    expect(await it.feed.postMoreCardsFromSummary(flood, 5)).toBe(1);
   });
 });
 
@@ -85,12 +85,15 @@ describe('claims and skips', () => {
     const it = await open();
     await publish(it, 1, 1);
     const project = key('p001');
-    expect(await it.feed.claim(c1, project, ann)).toEqual({ kind: 'claimed' });
-    expect(await it.feed.claim(c1, project, bob)).toMatchObject({ kind: 'held', by: ann });
-    expect(await it.feed.release(c1, project, bob, false)).toMatchObject({ kind: 'held', by: ann });
-    expect(await it.feed.release(c1, project, bob, true)).toEqual({ kind: 'released' });
-    expect(await it.feed.release(c1, project, ann, false)).toEqual({ kind: 'free' });
-    expect(await it.feed.claim(c1, key('none'), ann)).toEqual({ kind: 'no-card' });
+    expect(await it.feed.claimProject(c1, project, ann)).toEqual({ kind: 'claimed' });
+    expect(await it.feed.claimProject(c1, project, bob)).toMatchObject({ kind: 'held', by: ann });
+    expect(await it.feed.releaseProjectClaim(c1, project, bob, false)).toMatchObject({
+      kind: 'held',
+      by: ann,
+    });
+    expect(await it.feed.releaseProjectClaim(c1, project, bob, true)).toEqual({ kind: 'released' });
+    expect(await it.feed.releaseProjectClaim(c1, project, ann, false)).toEqual({ kind: 'free' });
+    expect(await it.feed.claimProject(c1, key('none'), ann)).toEqual({ kind: 'no-card' });
     const [post] = await it.posts('C1');
     expect(post?.revision).toBe(2);
   });
@@ -98,28 +101,28 @@ describe('claims and skips', () => {
   it('remember the reason of a skip, and take it back', async () => {
     const it = await open();
     await publish(it, 1, 1);
-    expect(await it.feed.skip(c1, key('p001'), ann, 'client')).toBe(true);
-    const skipped = () => it.disk.read((tx) => it.feed.cardView(tx, c1, key('p001')));
+    expect(await it.feed.skipProject(c1, key('p001'), ann, 'client')).toBe(true);
+    const skipped = () => it.disk.read((tx) => it.feed.readCardData(tx, c1, key('p001')));
     expect((await skipped())?.card.skip).toMatchObject({ by: ann, reason: 'client' });
-    expect(await it.feed.skip(c1, key('p001'), ann, undefined)).toBe(true);
+    expect(await it.feed.skipProject(c1, key('p001'), ann, undefined)).toBe(true);
     expect((await skipped())?.card.skip).toBeUndefined();
-    expect(await it.feed.skip(c1, key('none'), ann, 'other')).toBe(false);
+    expect(await it.feed.skipProject(c1, key('none'), ann, 'other')).toBe(false);
   });
 });
 
 describe('mutes', () => {
   it('keep words and countries out, until they are taken back', async () => {
     const it = await open();
-    expect(await it.feed.mute(c1, { kind: 'word', value: 'Casino' }, ann)).toBe('muted');
-    expect(await it.feed.mute(c1, { kind: 'word', value: 'casino ' }, ann)).toBe('there');
-    expect(await it.feed.mute(c1, { kind: 'country', value: 'united states' }, ann)).toBe('muted');
+    expect(await it.feed.addMute(c1, { kind: 'word', value: 'Casino' }, ann)).toBe('muted');
+    expect(await it.feed.addMute(c1, { kind: 'word', value: 'casino ' }, ann)).toBe('there');
+    expect(await it.feed.addMute(c1, { kind: 'country', value: 'united states' }, ann)).toBe('muted');
     it.market.publish(7, 'word', { title: 'A CASINO site' });
     it.market.publish(7, 'part', { title: 'Casinos' });
     it.market.publish(7, 'country', { client: { country: 'US' } });
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['part']);
-    expect(await it.feed.unmute(c1, { kind: 'word', value: 'CASINO' }, ann)).toBe(true);
-    expect(await it.feed.unmute(c1, { kind: 'word', value: 'casino' }, ann)).toBe(false);
+    expect(await it.feed.removeMute(c1, { kind: 'word', value: 'CASINO' }, ann)).toBe(true);
+    expect(await it.feed.removeMute(c1, { kind: 'word', value: 'casino' }, ann)).toBe(false);
     it.market.publish(7, 'again', { title: 'casino' });
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['again', 'part']);
@@ -141,11 +144,11 @@ describe('a subscription', () => {
     const filter = { id: filterId(8), name: 'React jobs' };
     it.market.setups = [{ id: SetupId.parse(8), name: 's', status: 'active', filter }];
     await it.pass(600);
-    await it.feed.knownFilters();
+    await it.feed.listKnownFilters();
     it.market.setupsFail = new MarketplaceError('server', 'unknown', 'down');
     await it.pass(600);
     await it.restart();
-    expect(await it.feed.knownFilters()).toMatchObject({
+    expect(await it.feed.listKnownFilters()).toMatchObject({
       filters: [{ id: 7 }, { id: 8, name: 'React jobs' }],
       failure: { code: 'server' },
     });
@@ -160,11 +163,11 @@ describe('a subscription', () => {
     };
     rename('React jobs');
     await it.pass(600);
-    await it.feed.knownFilters();
+    await it.feed.listKnownFilters();
     rename('React and Vue jobs');
     await it.pass(600);
-    await it.feed.knownFilters();
-    const [view] = await it.feed.subscriptions(c1);
+    await it.feed.listKnownFilters();
+    const [view] = await it.feed.listSubscriptions(c1);
     expect(view?.filter).toEqual({ id: 7, name: 'React and Vue jobs' });
   });
 
@@ -172,7 +175,7 @@ describe('a subscription', () => {
     const it = await open();
     const outcome = await it.subscribe('C1', 7, { rules: '“react  native”' });
     expect(outcome).toMatchObject({ kind: 'changed', subscription: { rules: '"react native"' } });
-    const [view] = await it.feed.subscriptions(c1);
+    const [view] = await it.feed.listSubscriptions(c1);
     expect(view?.subscription.startsAt).toBeLessThan(it.clock.now());
     expect(view?.state).toEqual({ kind: 'live' });
   });
@@ -180,15 +183,15 @@ describe('a subscription', () => {
   it('that was ended is owed nothing; begun again, it starts anew', async () => {
     const it = await open();
     await it.subscribe('C2', 7);
-    await it.feed.pause(c1, ann, it.clock.now() + 2 * MINUTE);
+    await it.feed.pauseChannelFeed(c1, ann, it.clock.now() + 2 * MINUTE);
     await publish(it, 1, 3);
-    expect(await it.cards('C1', 'owed')).toHaveLength(3);
+    expect(await it.cards('C1', 'deferred')).toHaveLength(3);
     expect(await it.feed.unsubscribe(c1, filterId(7), ann)).toMatchObject({ channel: 'C1' });
     expect(await it.feed.unsubscribe(c1, filterId(7), ann)).toBeUndefined();
     await it.subscribe('C1', 7);
     await it.pass(180);
     expect(await it.posted('C1')).toEqual([]);
-    expect(await it.cards('C1', 'withheld')).toHaveLength(3);
+    expect(await it.cards('C1', 'suppressed')).toHaveLength(3);
     await publish(it, 4, 1);
     expect(await it.posted('C1')).toEqual(['p004']);
   });
@@ -196,13 +199,16 @@ describe('a subscription', () => {
   it('stops where Slack refuses, tells whoever made it once, and goes on after a resume', async () => {
     const it = await open();
     for (const at of [1, 2]) {
-      await it.disk.transact((tx) => it.feed.stopChannel(tx, c1, 'is_archived', it.clock.now() + at));
+      await it.disk.transact((tx) => it.feed.stopChannelFeeds(tx, c1, 'is_archived', it.clock.now() + at));
     }
     expect(await it.notices(ann)).toMatchObject([{ about: 'channel-unreachable', error: 'is_archived' }]);
     await publish(it, 1, 2);
-    expect((await it.feed.subscriptions(c1))[0]?.state).toEqual({ kind: 'stopped', error: 'is_archived' });
+    expect((await it.feed.listSubscriptions(c1))[0]?.state).toEqual({
+      kind: 'stopped',
+      error: 'is_archived',
+    });
     expect(await it.posted('C1')).toEqual([]);
-    await it.feed.resume(c1, ann);
+    await it.feed.resumeChannelFeed(c1, ann);
     await it.pass(30);
     expect(await it.cards('C1')).toEqual(['p001', 'p002']);
   });
@@ -221,14 +227,14 @@ describe('clearing out', () => {
       ),
     );
     await markPosted(it, 'notice:C1:old');
-    await it.feed.pause(c1, ann);
+    await it.feed.pauseChannelFeed(c1, ann);
     it.clock.moveBy(60 * DAY);
-    await it.feed.claim(c1, key('p002'), ann);
+    await it.feed.claimProject(c1, key('p002'), ann);
     it.clock.moveBy(40 * DAY);
     await it.pass(120);
     expect(await it.cards('C1')).toEqual(['p002']);
     expect((await it.posts('C1')).map((post) => post.id)).toEqual(['card:C1:p002']);
-    await it.feed.resume(c1, ann);
+    await it.feed.resumeChannelFeed(c1, ann);
     await it.pass(60);
     expect(await it.cards('C1')).toEqual(['p002']);
     expect((await it.posts('C1')).map((post) => post.id)).toEqual(['card:C1:p002']);

@@ -58,7 +58,7 @@ describe('killed at any commit and started again', () => {
 });
 
 async function booksOf(world: FeedWorld) {
-  const account = await world.disk.read((tx) => world.credits.account(tx, world.clock.now()));
+  const account = await world.disk.read((tx) => world.credits.readAccountState(tx, world.clock.now()));
   const spent = (await world.spent('C1')) + (await world.spent('C2'));
   return { account, spent };
 }

@@ -1,14 +1,25 @@
 /** What the feed decides without effects, at its edges. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { asJudgedBy, mergeListing } from '../../src/feed/filter-verdicts.ts';
-import { decideCard, isMuted } from '../../src/feed/match-card.ts';
-import { mentionOf } from '../../src/feed/mentions.ts';
-import { hasVerdict, mergeProject, sameValue } from '../../src/feed/merge-project.ts';
+import { updateArrivalRate } from '../../src/feed/arrival-rate.ts';
+import { decideCard, isProjectMuted } from '../../src/feed/decide-card.ts';
+import {
+  escalateFeedFailure,
+  failureNoticeKey,
+  getFailureRule,
+  getRetryTime,
+  shouldNotifyFailure,
+} from '../../src/feed/failure-rules.ts';
+import { mergeFilterListing, withFilterVerdict } from '../../src/feed/filter-verdicts.ts';
+import { resolveMentions } from '../../src/feed/mentions.ts';
+import { hasVerdict, isDeepEqual, mergeProject } from '../../src/feed/merge-project.ts';
 import { choosePoll } from '../../src/feed/poll-plan.ts';
-import { learnRate } from '../../src/feed/rate.ts';
-import { isWorthTelling, retryAt, ruleFor, troubleMatter, worsen } from '../../src/feed/trouble.ts';
-import { afterLooking, awaitVerdict, nextVerdictsAt, verdictsSince } from '../../src/feed/verdicts.ts';
+import {
+  advanceVerdictChecks,
+  findNextVerdictCheckTime,
+  findVerdictCheckStart,
+  scheduleVerdictCheck,
+} from '../../src/feed/verdict-checks.ts';
 import { FilterId, ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { ann, bob, filterId } from './feed-world.ts';
@@ -26,54 +37,58 @@ const project: ListedProject = {
 };
 
 describe('verdicts that are missing', () => {
-  const waiting = awaitVerdict(awaitVerdict([], key(1), 7, 0), key(2), 9, 5_000);
+  const waiting = scheduleVerdictCheck(scheduleVerdictCheck([], key(1), 7, 0), key(2), 9, 5_000);
 
   it('are waited for once each, from when they were found', () => {
-    expect(awaitVerdict(waiting, key(1), 8, 99)).toEqual(waiting);
+    expect(scheduleVerdictCheck(waiting, key(1), 8, 99)).toEqual(waiting);
     expect(waiting[0]).toEqual({ project: key(1), foundAt: 0, step: 0, dueAt: MINUTE, since: 7 });
-    expect(awaitVerdict([], key(3), undefined, 0)[0]).not.toHaveProperty('since');
-    expect(nextVerdictsAt(waiting)).toBe(MINUTE);
-    expect(nextVerdictsAt([...waiting].reverse())).toBe(MINUTE);
-    expect(nextVerdictsAt([])).toBeUndefined();
+    expect(scheduleVerdictCheck([], key(3), undefined, 0)[0]).not.toHaveProperty('since');
+    expect(findNextVerdictCheckTime(waiting)).toBe(MINUTE);
+    expect(findNextVerdictCheckTime([...waiting].reverse())).toBe(MINUTE);
+    expect(findNextVerdictCheckTime([])).toBeUndefined();
   });
 
   it('are read from where the longest overdue was found', () => {
-    expect(verdictsSince(waiting, MINUTE - 1)).toBeUndefined();
-    expect(verdictsSince(waiting, MINUTE)).toBe(7);
-    expect(verdictsSince([...waiting].reverse(), 2 * MINUTE)).toBe(7);
-    expect(verdictsSince(waiting.slice(1), MINUTE + 5_000)).toBe(9);
+    expect(findVerdictCheckStart(waiting, MINUTE - 1)).toBeUndefined();
+    expect(findVerdictCheckStart(waiting, MINUTE)).toBe(7);
+    expect(findVerdictCheckStart([...waiting].reverse(), 2 * MINUTE)).toBe(7);
+    expect(findVerdictCheckStart(waiting.slice(1), MINUTE + 5_000)).toBe(9);
   });
 
   it('wait on where they were not looked at, or are not due', () => {
     const none = new Set<ProjectKey>();
-    expect(afterLooking(waiting, none, undefined, HOUR)).toEqual(waiting);
-    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE - 10 * SECOND)).toEqual(waiting);
-    expect(afterLooking(waiting, none, 10, HOUR)).toEqual(waiting);
+    expect(advanceVerdictChecks(waiting, none, undefined, HOUR)).toEqual(waiting);
+    expect(advanceVerdictChecks(waiting, new Set([key(1)]), undefined, MINUTE - 10 * SECOND)).toEqual(
+      waiting,
+    );
+    expect(advanceVerdictChecks(waiting, none, 10, HOUR)).toEqual(waiting);
   });
 
   it('take their next turn when the page held them, or began before them', () => {
     const [first, second] = waiting;
     const turned = { ...first, step: 1, dueAt: 3 * MINUTE };
-    expect(afterLooking(waiting, new Set([key(1)]), undefined, MINUTE)).toEqual([turned, second]);
-    expect(afterLooking(waiting, new Set(), 7, MINUTE)).toEqual([
+    expect(advanceVerdictChecks(waiting, new Set([key(1)]), undefined, MINUTE)).toEqual([turned, second]);
+    expect(advanceVerdictChecks(waiting, new Set(), 7, MINUTE)).toEqual([
       turned,
       { ...second, step: 1, dueAt: 5_000 + 3 * MINUTE },
     ]);
-    expect(afterLooking(waiting, new Set(), 7, MINUTE - 6 * SECOND)).toEqual([turned, second]);
-    expect(afterLooking(waiting, new Set(), 8, 2 * MINUTE)).toEqual([
+    expect(advanceVerdictChecks(waiting, new Set(), 7, MINUTE - 6 * SECOND)).toEqual([turned, second]);
+    expect(advanceVerdictChecks(waiting, new Set(), 8, 2 * MINUTE)).toEqual([
       first,
       { ...second, step: 1, dueAt: 5_000 + 3 * MINUTE },
     ]);
-    const placeless = awaitVerdict([], key(3), undefined, 0);
-    expect(afterLooking(placeless, new Set(), 8, MINUTE)).toMatchObject([{ step: 1 }]);
-    expect(afterLooking(waiting, new Set([key(1)]), undefined, 3 * MINUTE)[0]).toMatchObject({
+    const placeless = scheduleVerdictCheck([], key(3), undefined, 0);
+    expect(advanceVerdictChecks(placeless, new Set(), 8, MINUTE)).toMatchObject([{ step: 1 }]);
+    expect(advanceVerdictChecks(waiting, new Set([key(1)]), undefined, 3 * MINUTE)[0]).toMatchObject({
       step: 2,
       dueAt: 10 * MINUTE,
     });
   });
 
   it('are given up two hours after they were found', () => {
-    expect(afterLooking(waiting, new Set([key(1)]), undefined, 120 * MINUTE)).toEqual(waiting.slice(1));
+    expect(advanceVerdictChecks(waiting, new Set([key(1)]), undefined, 120 * MINUTE)).toEqual(
+      waiting.slice(1),
+    );
   });
 });
 
@@ -94,14 +109,15 @@ describe('trouble', () => {
     ['anything else', 'either', true, 10 * SECOND],
     ['constructor', 'either', true, 10 * SECOND],
   ] as const)('%s concerns the %s', (code, concern, transient, firstPauseMs) => {
-    expect(ruleFor(code)).toMatchObject({ concern, transient, firstPauseMs });
+    expect(getFailureRule(code)).toMatchObject({ concern, transient, firstPauseMs });
   });
 
   it('that lasts by its nature waits on at one pace; a bad request up to an hour', () => {
     const pauseAfter = (code: 'forbidden' | 'bad-request', failures: number) => {
-      let trouble = worsen(undefined, code, 0);
-      for (let each = 1; each < failures; each++) trouble = worsen(trouble, code, trouble.retryAt);
-      return worsen(trouble, code, trouble.retryAt).retryAt - trouble.retryAt;
+      let trouble = escalateFeedFailure(undefined, code, 0);
+      for (let each = 1; each < failures; each++)
+        trouble = escalateFeedFailure(trouble, code, trouble.retryAt);
+      return escalateFeedFailure(trouble, code, trouble.retryAt).retryAt - trouble.retryAt;
     };
     expect(pauseAfter('forbidden', 5)).toBe(2 * MINUTE);
     expect(pauseAfter('bad-request', 1)).toBe(4 * MINUTE);
@@ -109,34 +125,38 @@ describe('trouble', () => {
   });
 
   it('waits at least as long as the marketplace says', () => {
-    expect(worsen(undefined, 'rate-limited', 5, 30_000).retryAt).toBe(30_005);
-    expect(worsen(undefined, 'rate-limited', 5, 1_000).retryAt).toBe(10_005);
+    expect(escalateFeedFailure(undefined, 'rate-limited', 5, 30_000).retryAt).toBe(30_005);
+    expect(escalateFeedFailure(undefined, 'rate-limited', 5, 1_000).retryAt).toBe(10_005);
   });
 
   it('of several polls that fail together waits for the longest of them', () => {
-    const first = worsen(undefined, 'rate-limited', 0, 60_000);
-    expect(worsen(first, 'rate-limited', 1_000)).toMatchObject({ retryAt: 60_000, failures: 1 });
-    expect(worsen(first, 'server', 1_000)).toMatchObject({ retryAt: 21_000, failures: 2, since: 0 });
-    expect(worsen(first, 'rate-limited', 60_000)).toMatchObject({ failures: 2 });
+    const first = escalateFeedFailure(undefined, 'rate-limited', 0, 60_000);
+    expect(escalateFeedFailure(first, 'rate-limited', 1_000)).toMatchObject({ retryAt: 60_000, failures: 1 });
+    expect(escalateFeedFailure(first, 'server', 1_000)).toMatchObject({
+      retryAt: 21_000,
+      failures: 2,
+      since: 0,
+    });
+    expect(escalateFeedFailure(first, 'rate-limited', 60_000)).toMatchObject({ failures: 2 });
   });
 
   it('that was told stays told, and another kind begins anew', () => {
-    const told = { ...worsen(undefined, 'server', 0), told: ['C1' as never] };
-    expect(worsen(told, 'timeout', 60_000)).toMatchObject({ told: ['C1'], since: 0 });
-    expect(worsen(undefined, 'server', 0)).not.toHaveProperty('told');
-    expect(worsen(told, 'forbidden', 60_000)).toMatchObject({ since: 60_000, failures: 1 });
+    const told = { ...escalateFeedFailure(undefined, 'server', 0), told: ['C1' as never] };
+    expect(escalateFeedFailure(told, 'timeout', 60_000)).toMatchObject({ told: ['C1'], since: 0 });
+    expect(escalateFeedFailure(undefined, 'server', 0)).not.toHaveProperty('told');
+    expect(escalateFeedFailure(told, 'forbidden', 60_000)).toMatchObject({ since: 60_000, failures: 1 });
   });
 
   it('since a time to come is tried at once: the clock was wrong then', () => {
-    const trouble = worsen(undefined, 'server', 1_000);
-    expect(retryAt(trouble, 999)).toBe(999);
-    expect(retryAt(trouble, 1_000)).toBe(11_000);
-    expect(isWorthTelling(trouble, 1_000)).toBe(false);
+    const trouble = escalateFeedFailure(undefined, 'server', 1_000);
+    expect(getRetryTime(trouble, 999)).toBe(999);
+    expect(getRetryTime(trouble, 1_000)).toBe(11_000);
+    expect(shouldNotifyFailure(trouble, 1_000)).toBe(false);
   });
 
   it('is one matter while it only passes from one code to another', () => {
     const matter = (code: 'server' | 'network' | 'forbidden') =>
-      troubleMatter(worsen(undefined, code, 7), '3');
+      failureNoticeKey(escalateFeedFailure(undefined, code, 7), '3');
     expect(matter('server')).toBe('feed-failing:3:unreachable:7');
     expect(matter('network')).toBe(matter('server'));
     expect(matter('forbidden')).toBe('feed-failing:3:forbidden:7');
@@ -170,30 +190,30 @@ describe('a project that is read again', () => {
     const by = (decision: string) => ({ ...project, verdict: verdict(decision) });
     const [one, two, three] = [1, 2, 3].map((id) => FilterId.parse(id)) as [FilterId, FilterId, FilterId];
     const first = { project: by('qualified'), filters: [one] };
-    const both = mergeListing(first, two, by('disqualified'));
+    const both = mergeFilterListing(first, two, by('disqualified'));
     expect(both.project.verdict).toEqual(verdict('qualified'));
-    expect(asJudgedBy(both, [two]).verdict).toEqual(verdict('disqualified'));
-    expect(asJudgedBy(both, [three, two]).verdict).toEqual(verdict('disqualified'));
-    expect(asJudgedBy(both, [three]).verdict).toEqual(verdict('qualified'));
+    expect(withFilterVerdict(both, [two]).verdict).toEqual(verdict('disqualified'));
+    expect(withFilterVerdict(both, [three, two]).verdict).toEqual(verdict('disqualified'));
+    expect(withFilterVerdict(both, [three]).verdict).toEqual(verdict('qualified'));
     for (const [filter, decision] of [
       [one, 'qualified'],
       [two, 'disqualified'],
     ] as const)
-      expect(mergeListing(both, filter, by(decision))).toEqual(both);
-    expect(mergeListing(both, two, project)).toEqual(both);
-    const late = mergeListing({ project, filters: [one] }, two, by('disqualified'));
+      expect(mergeFilterListing(both, filter, by(decision))).toEqual(both);
+    expect(mergeFilterListing(both, two, project)).toEqual(both);
+    const late = mergeFilterListing({ project, filters: [one] }, two, by('disqualified'));
     expect(late.project.verdict).toEqual(verdict('disqualified'));
-    expect(mergeListing(late, one, by('qualified')).project.verdict).toEqual(verdict('qualified'));
-    expect(mergeListing(first, one, by('disqualified'))).toEqual({
+    expect(mergeFilterListing(late, one, by('qualified')).project.verdict).toEqual(verdict('qualified'));
+    expect(mergeFilterListing(first, one, by('disqualified'))).toEqual({
       project: by('disqualified'),
       filters: [one],
     });
   });
 
   it('is the same whatever the order of its fields, and where one is left out', () => {
-    expect(sameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true);
-    expect(sameValue({ a: 1, b: undefined }, { a: 1 })).toBe(true);
-    expect(sameValue({ a: 1 }, { a: 1, b: undefined })).toBe(true);
+    expect(isDeepEqual({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true);
+    expect(isDeepEqual({ a: 1, b: undefined }, { a: 1 })).toBe(true);
+    expect(isDeepEqual({ a: 1 }, { a: 1, b: undefined })).toBe(true);
     for (const [one, other] of [
       [{ a: 1 }, { a: 2 }],
       [{ a: 1 }, { b: 1 }],
@@ -208,7 +228,7 @@ describe('a project that is read again', () => {
       ['a', ['a']],
       [1, '1'],
     ])
-      expect(sameValue(one, other)).toBe(false);
+      expect(isDeepEqual(one, other)).toBe(false);
   });
 });
 
@@ -216,18 +236,18 @@ describe('a mute', () => {
   const mute = (kind: 'word' | 'country', value: string) => [{ kind, value, by: ann, at: 0 }];
 
   it('holds for whole words and side by side, and for a country by its names alone', () => {
-    expect(isMuted(project, mute('word', 'CASINO'))).toBe(true);
-    expect(isMuted(project, mute('word', 'casino in'))).toBe(true);
-    expect(isMuted(project, mute('word', 'germany'))).toBe(false);
-    expect(isMuted(project, mute('country', 'germany'))).toBe(true);
-    expect(isMuted(project, mute('country', 'react'))).toBe(false);
-    expect(isMuted(project, [...mute('word', 'vue'), ...mute('country', 'DE')])).toBe(true);
-    expect(isMuted(project, [])).toBe(false);
+    expect(isProjectMuted(project, mute('word', 'CASINO'))).toBe(true);
+    expect(isProjectMuted(project, mute('word', 'casino in'))).toBe(true);
+    expect(isProjectMuted(project, mute('word', 'germany'))).toBe(false);
+    expect(isProjectMuted(project, mute('country', 'germany'))).toBe(true);
+    expect(isProjectMuted(project, mute('country', 'react'))).toBe(false);
+    expect(isProjectMuted(project, [...mute('word', 'vue'), ...mute('country', 'DE')])).toBe(true);
+    expect(isProjectMuted(project, [])).toBe(false);
   });
 
   it('of nothing that could be looked for holds for nothing', () => {
-    expect(isMuted(project, mute('word', '\u0301'))).toBe(false);
-    expect(isMuted({ ...project, client: {} }, mute('country', ' '))).toBe(false);
+    expect(isProjectMuted(project, mute('word', '\u0301'))).toBe(false);
+    expect(isProjectMuted({ ...project, client: {} }, mute('country', ' '))).toBe(false);
   });
 });
 
@@ -240,23 +260,23 @@ describe('a card', () => {
     startsAt: 100,
     wantsPast: false,
     mutes: [],
-    mayTell: true,
+    canPostNow: true,
     changed: false,
   };
   const one = [filterId(1)];
 
   it('of the very moment that a subscription starts at is not the past', () => {
     expect(decideCard({ ...question, publishedAt: 100 })).toEqual({
-      state: 'told',
+      state: 'posted',
       filters: one,
       past: false,
     });
   });
 
   it('that stands is told without a reason, one that is withheld with it', () => {
-    const told = decideCard({ ...question, card: { state: 'told', filters: one } });
-    expect(told).toEqual({ state: 'told', filters: one, past: false });
-    const muted = { state: 'withheld' as const, because: 'muted' as const, filters: one };
+    const told = decideCard({ ...question, card: { state: 'posted', filters: one } });
+    expect(told).toEqual({ state: 'posted', filters: one, past: false });
+    const muted = { state: 'suppressed' as const, because: 'muted' as const, filters: one };
     expect(decideCard({ ...question, card: muted, changed: true })).toEqual({ ...muted, past: false });
     expect(decideCard({ ...question, card: { ...muted, because: 'no-match' } })).toMatchObject({
       because: 'no-match',
@@ -267,7 +287,7 @@ describe('a card', () => {
   it('is withheld for the first thing that speaks against it, and is no past then', () => {
     const past = { ...question, publishedAt: 1 };
     expect(decideCard({ ...past, matches: false })).toEqual({
-      state: 'withheld',
+      state: 'suppressed',
       because: 'past',
       filters: one,
       past: false,
@@ -276,8 +296,8 @@ describe('a card', () => {
       because: 'no-match',
       past: false,
     });
-    expect(decideCard({ ...past, wantsPast: true, mayTell: false })).toMatchObject({
-      state: 'owed',
+    expect(decideCard({ ...past, wantsPast: true, canPostNow: false })).toMatchObject({
+      state: 'deferred',
       past: true,
     });
   });
@@ -287,25 +307,34 @@ describe('a mention', () => {
   const rule = (rules: string, users = [ann], groups: string[] = []) => ({ rules, users, groups }) as never;
 
   it('names each once whose rule holds, and nobody where none does', () => {
-    expect(mentionOf([rule('react'), rule('', [ann, bob])], project)).toEqual({
+    expect(resolveMentions([rule('react'), rule('', [ann, bob])], project)).toEqual({
       users: [ann, bob],
       groups: [],
     });
-    expect(mentionOf([rule('vue')], project)).toBeUndefined();
-    expect(mentionOf([], project)).toBeUndefined();
-    expect(mentionOf([rule('react', [], ['S1', 'S1'])], project)).toEqual({ users: [], groups: ['S1'] });
+    expect(resolveMentions([rule('vue')], project)).toBeUndefined();
+    expect(resolveMentions([], project)).toBeUndefined();
+    expect(resolveMentions([rule('react', [], ['S1', 'S1'])], project)).toEqual({
+      users: [],
+      groups: ['S1'],
+    });
   });
 
   it('whose rules can not be read any more names nobody', () => {
-    expect(mentionOf([rule('colour:red'), rule('"react')], project)).toBeUndefined();
+    expect(resolveMentions([rule('colour:red'), rule('"react')], project)).toBeUndefined();
   });
 });
 
 describe('the learned rate', () => {
   it('weighs what was seen by how long it was watched', () => {
-    expect(learnRate({ perSecond: 1, seconds: 100 }, 50, 100)).toEqual({ perSecond: 0.75, seconds: 200 });
-    expect(learnRate({ perSecond: 1, seconds: 100 }, 50, -5)).toEqual({ perSecond: 1.5, seconds: 100 });
-    expect(learnRate({ perSecond: 0, seconds: 21_600 }, 0, 500).seconds).toBe(21_600);
+    expect(updateArrivalRate({ perSecond: 1, seconds: 100 }, 50, 100)).toEqual({
+      perSecond: 0.75,
+      seconds: 200,
+    });
+    expect(updateArrivalRate({ perSecond: 1, seconds: 100 }, 50, -5)).toEqual({
+      perSecond: 1.5,
+      seconds: 100,
+    });
+    expect(updateArrivalRate({ perSecond: 0, seconds: 21_600 }, 0, 500).seconds).toBe(21_600);
   });
 });
 

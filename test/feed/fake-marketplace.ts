@@ -1,9 +1,13 @@
 /** A marketplace in memory that sends pages of filters in every way that its description leaves open. */
 import type { Instant } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
-import type { FilterProjectsPage, Marketplace, ProjectReference } from '../../src/marketplace/client.ts';
+import type {
+  FilterProjectsPage,
+  MarketplaceClient,
+  ProjectReference,
+} from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { ListLimits } from '../../src/marketplace/list-limits.ts';
+import { ListPageSizes } from '../../src/marketplace/list-limits.ts';
 import type { BiddingSetup, ListedProject } from '../../src/marketplace/schema.ts';
 import { unaskedMarketplace } from '../fake-marketplace.ts';
 
@@ -202,15 +206,15 @@ export class FakeMarketplace {
   }
 
   /** As the feed sees it: only what the feed uses answers. */
-  client(): Marketplace {
-    const limits = new ListLimits({ steady: this.#now });
+  client(): MarketplaceClient {
+    const limits = new ListPageSizes({ monotonicNow: this.#now });
     const listOf = (filter: FilterId) => ({ list: 'filter-projects', path: String(filter) }) as const;
     return {
       ...unaskedMarketplace('which the feed does not use'),
-      fixedPage: (of) => ('filter' in of ? limits.fixedPage(listOf(of.filter)) : undefined),
-      filterProjects: async (filter, { limit, ...query }, { permit }) => {
+      fixedPageSize: (of) => ('filter' in of ? limits.fixedPageSize(listOf(of.filter)) : undefined),
+      fetchFilterProjects: async (filter, { limit, ...query }, { permit }) => {
         try {
-          return await limits.ask(
+          return await limits.requestPage(
             { ...listOf(filter), limit, isPaid: true },
             (asked) => this.page(filter, { ...query, ...(asked === undefined ? {} : { limit: asked }) }),
             ({ projects }) => projects.length,
@@ -219,7 +223,7 @@ export class FakeMarketplace {
           permit?.finish({ kind: 'done' });
         }
       },
-      filterResults: async (filter: FilterId) => {
+      fetchFilterResults: async (filter: FilterId) => {
         const failure = this.broken.get(filter);
         if (failure) throw failure;
         if (!this.#filters.has(filter)) {
@@ -227,11 +231,11 @@ export class FakeMarketplace {
         }
         return { items: [], unreadable: 0, paging: {} };
       },
-      setups: async () => {
+      fetchBiddingSetups: async () => {
         if (this.setupsFail) throw this.setupsFail;
         return this.setups;
       },
-      lookup: async (reference, { permit }) => {
+      lookUpProject: async (reference, { permit }) => {
         try {
           return await this.lookUp(reference);
         } finally {

@@ -1,17 +1,17 @@
 /** A feed on a store in memory, a fake marketplace and a clock moved by hand; it can be killed and started again. */
 import { MINUTE } from '../../src/clock.ts';
-import type { CreditBook } from '../../src/credits/book.ts';
-import { createCreditBook } from '../../src/credits/credit-book.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createCreditsService } from '../../src/credits/create-credits-service.ts';
+import type { CreditsService } from '../../src/credits/credits-service.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { createFeed } from '../../src/feed/create-feed.ts';
 import type { Feed, SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
-import { ChannelId, credits, FilterId, TeamId, UserId } from '../../src/ids.ts';
+import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Gate } from '../../src/marketplace/gate.ts';
+import type { RequestGate } from '../../src/marketplace/gate.ts';
 import type { Notice, Post } from '../../src/outbox/posts.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
-import { type Store, scan } from '../../src/storage/store.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import { type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { passTime, settle } from '../pass-time.ts';
@@ -24,11 +24,11 @@ export const bob = UserId.parse('UBOB');
 export const channel = (id: string) => ChannelId.parse(id);
 export const filterId = (id: number) => FilterId.parse(id);
 
-/** Opens at most every `pauseMs`, one at a time. */
-function createTestGate(clock: ManualClock, pauseMs: number): Gate {
+/** Opens at most every `retryDelayMs`, one at a time. */
+function createTestGate(clock: ManualClock, pauseMs: number): RequestGate {
   let nextAt = 0;
   return {
-    async enter(_lane, options) {
+    async acquirePermit(_lane, options) {
       // Farther off than that: the clock was set back.
       const at = nextAt > clock.now() + MINUTE ? clock.now() : Math.max(nextAt, clock.now());
       nextAt = at + pauseMs;
@@ -59,7 +59,7 @@ export class FeedWorld {
   readonly disk: ReturnType<typeof createMemoryStore>;
   readonly market: FakeMarketplace;
   feed: Feed;
-  credits: CreditBook;
+  credits: CreditsService;
   readonly #options: WorldOptions;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -70,19 +70,23 @@ export class FeedWorld {
     this.clock = options.clock ?? new ManualClock();
     this.disk = options.disk ?? createMemoryStore();
     this.market = options.market ?? new FakeMarketplace(() => this.clock.now(), options.ways);
-    this.credits = createCreditBook({ team, defaultBudget: credits(options.budget ?? 500), log: silentLog });
+    this.credits = createCreditsService({
+      team,
+      defaultBudget: toCredits(options.budget ?? 500),
+      log: silentLog,
+    });
     this.feed = this.#create();
   }
 
   #create(): Feed {
     const store = this.#options.wrap?.(this.disk) ?? this.disk;
     const parts = { team, store, marketplace: this.market.client(), clock: this.clock, log: silentLog };
-    const setups = createSetups(parts);
+    const setups = createSetupService(parts);
     return createFeed({
       ...parts,
       credits: this.credits,
       setups,
-      directory: createDirectory({ ...parts, setups }),
+      directory: createNameDirectory({ ...parts, setups }),
       gate: createTestGate(this.clock, this.#options.pauseMs ?? 2_000),
       random: () => this.#random(),
       timezone: 'UTC',
@@ -95,7 +99,7 @@ export class FeedWorld {
   }
 
   async start(): Promise<void> {
-    await this.disk.transact((tx) => this.credits.recover(tx, this.clock.now()));
+    await this.disk.transact((tx) => this.credits.recoverReservations(tx, this.clock.now()));
     this.#stop = new AbortController();
     this.#running = this.feed.run(this.#stop.signal);
     await settle();
@@ -136,14 +140,14 @@ export class FeedWorld {
 
   setBudget(where: string, limit: number): Promise<unknown> {
     return this.disk.transact((tx) =>
-      this.credits.setBudget(tx, channel(where), credits(limit), ann, this.clock.now()),
+      this.credits.setBudget(tx, channel(where), toCredits(limit), ann, this.clock.now()),
     );
   }
 
-  async cards(where: string, state: Card['state'] = 'told'): Promise<string[]> {
+  async cards(where: string, state: Card['state'] = 'posted'): Promise<string[]> {
     const found: string[] = [];
     await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, cards, { prefix: [team, channel(where)] })) {
+      for await (const { value } of scanCollection(tx, cards, { prefix: [team, channel(where)] })) {
         if (value.state === state) found.push(value.project);
       }
     });
@@ -169,7 +173,7 @@ export class FeedWorld {
 
   async spent(where: string): Promise<number> {
     const { settled } = await this.disk.read((tx) =>
-      this.credits.budget(tx, channel(where), this.clock.now()),
+      this.credits.readBudgetState(tx, channel(where), this.clock.now()),
     );
     return settled;
   }

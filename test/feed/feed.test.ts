@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { linkProject } from '../../src/aliases/project-aliases.ts';
+import { recordProjectAlias } from '../../src/aliases/project-aliases.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { ann, channel, FeedWorld, team, type WorldOptions } from './feed-world.ts';
@@ -64,20 +64,20 @@ describe('a new subscription', () => {
     it.market.publish(7, 'other', { title: 'A logo' });
     await it.pass(30);
     expect(await it.posted('C1')).toEqual(['good']);
-    expect(await it.cards('C1', 'withheld')).toEqual(['other']);
+    expect(await it.cards('C1', 'suppressed')).toEqual(['other']);
   });
 
   it('refuses rules that cannot be read', async () => {
     const it = await open();
     expect(await it.subscribe('C1', 7, { rules: 'budget:>lots' })).toMatchObject({ kind: 'wrong-rules' });
-    expect(await it.feed.subscriptions('C1' as never)).toEqual([]);
+    expect(await it.feed.listSubscriptions('C1' as never)).toEqual([]);
   });
 
   it('follows a filter whose results are not found, and says that nothing confirms it', async () => {
     const it = await open();
     const unknown = { channel: 'C1', filter: 999, rules: '', backfill: 0, by: 'U1' } as never;
     expect(await it.feed.subscribe(unknown)).toMatchObject({ kind: 'subscribed', unconfirmed: true });
-    expect(await it.feed.subscriptions('C1' as never)).toMatchObject([{ filter: { id: 999 } }]);
+    expect(await it.feed.listSubscriptions('C1' as never)).toMatchObject([{ filter: { id: 999 } }]);
   });
 
   it('refuses rules that are too long once they are written out, and could not be read then', async () => {
@@ -93,7 +93,7 @@ describe('a new subscription', () => {
       },
     });
     expect(refused).toMatchSnapshot();
-    expect(await it.feed.subscriptions(channel('C1'))).toEqual([]);
+    expect(await it.feed.listSubscriptions(channel('C1'))).toEqual([]);
     expect(await it.subscribe('C1', 7, { rules: rules(487) })).toMatchObject({ kind: 'subscribed' });
     it.market.publish(7, 'one');
     await it.pass(60);
@@ -110,7 +110,7 @@ describe('one card a project and channel', () => {
     it.market.publish([7, 8], 'both');
     await it.pass(40);
     expect(await it.posted('C1')).toEqual(['both']);
-    const view = await it.disk.read((tx) => it.feed.cardView(tx, 'C1' as never, 'both' as never));
+    const view = await it.disk.read((tx) => it.feed.readCardData(tx, 'C1' as never, 'both' as never));
     expect(view?.filters.map((filter) => filter.id).sort()).toEqual([7, 8]);
     expect(it.market.totalCharged).toBe(1);
   });
@@ -141,7 +141,7 @@ describe('one card a project and channel', () => {
 describe('a project that lists name by its uid and by its ~id', () => {
   it('is one card, and one project on record, once both are known to mean it', async () => {
     const it = await open();
-    await it.disk.transact((tx) => linkProject(tx, team, { uid: 'ab1', ciphertext: '~012' }, 0));
+    await it.disk.transact((tx) => recordProjectAlias(tx, team, { uid: 'ab1', ciphertext: '~012' }, 0));
     await it.subscribe('C1', 7);
     await it.subscribe('C1', 8);
     await it.pass(60);
@@ -186,7 +186,7 @@ describe('a budget', () => {
     it.market.publish(7, 'one');
     await it.pass(30);
     expect(await it.posted('C1')).toEqual([]);
-    expect(await it.cards('C1', 'owed')).toEqual(['one']);
+    expect(await it.cards('C1', 'deferred')).toEqual(['one']);
     expect(await it.posted('C2')).toEqual(['one']);
     await it.setBudget('C1', 50);
     it.feed.wake();
@@ -201,14 +201,14 @@ describe('a pause', () => {
     const it = await open();
     await it.subscribe('C1', 7);
     await it.pass(20);
-    await it.feed.pause('C1' as never, 'UANN' as never);
+    await it.feed.pauseChannelFeed('C1' as never, 'UANN' as never);
     const asked = it.market.asked.length;
     for (const key of keys(1, 30)) {
       it.market.publish(7, key);
       await it.pass(20);
     }
     expect(it.market.asked.length - asked).toBeLessThanOrEqual(1);
-    expect(await it.feed.resume('C1' as never, ann)).toBe(true);
+    expect(await it.feed.resumeChannelFeed('C1' as never, ann)).toBe(true);
     await it.pass(60);
     expect(await it.cards('C1')).toEqual(keys(1, 30));
   });
@@ -381,7 +381,7 @@ describe('answers that get lost after they were charged', () => {
     it.market.lostAnswers = 0;
     await it.pass(600);
     expect(await it.spent('C1')).toBe(it.market.totalCharged);
-    const account = await it.disk.read((tx) => it.credits.account(tx, it.clock.now()));
+    const account = await it.disk.read((tx) => it.credits.readAccountState(tx, it.clock.now()));
     expect(account).toMatchObject({ byChannels: it.market.totalCharged, outside: 0 });
     await it.setBudget('C1', 500);
     it.feed.wake();
@@ -438,16 +438,16 @@ describe('a clock that ran ahead and was set right', () => {
     async (paused) => {
       const it = await open();
       await it.subscribe('C2', 8);
-      it.clock.setBy(2 * 3_600_000);
+      it.clock.shiftWallClock(2 * 3_600_000);
       await it.subscribe('C1', 7);
       if (paused) await it.subscribe('C2', 7);
       await it.pass(60);
-      it.clock.setBy(-2 * 3_600_000);
+      it.clock.shiftWallClock(-2 * 3_600_000);
       await it.pass(60);
-      if (paused) await it.feed.pause(channel('C1'), ann);
+      if (paused) await it.feed.pauseChannelFeed(channel('C1'), ann);
       it.market.publish(7, 'one');
       await it.pass(60);
-      if (paused) await it.feed.resume(channel('C1'), ann);
+      if (paused) await it.feed.resumeChannelFeed(channel('C1'), ann);
       await it.pass(60);
       expect(await it.posted('C1')).toEqual(['one']);
       expect(it.market.totalCharged).toBe(1);

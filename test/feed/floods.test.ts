@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChannelSettings,
-  channelKey,
   channelSettings,
-  defaultSettings,
-  projectRecordKey,
+  channelSettingsKey,
+  defaultChannelSettings,
+  seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
@@ -32,8 +32,8 @@ describe('a flood', () => {
   const card = (each: number) => ProjectKey.parse(`p${String(each).padStart(3, '0')}`);
   async function worldWith(count: number, settings: Partial<ChannelSettings> = {}) {
     const world = new FeedWorld();
-    const channelsOwn: ChannelSettings = { ...defaultSettings(team, c1), ...settings };
-    await world.disk.transact((tx) => tx.put(channelSettings, channelKey(team, c1), channelsOwn));
+    const channelsOwn: ChannelSettings = { ...defaultChannelSettings(team, c1), ...settings };
+    await world.disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, c1), channelsOwn));
     const add = (from: number, to: number) =>
       world.disk.transact(async (tx) => {
         for (let each = from; each <= to; each++) {
@@ -50,7 +50,7 @@ describe('a flood', () => {
       });
     await add(1, count);
     const bundle = async () =>
-      (await world.disk.transact((tx) => world.feed.bundleFlood(tx, c1, NOW))).summary;
+      (await world.disk.transact((tx) => world.feed.bundleCardsIntoSummary(tx, c1, NOW))).summary;
     const change = (id: string, to: Partial<Post>) =>
       world.disk.transact(async (tx) => {
         const post = await tx.get(posts, postKey(team, PostId.parse(id)));
@@ -107,7 +107,7 @@ describe('a flood', () => {
       for (const each of [1, 11, 12]) {
         const project = { ...told, key: card(each), description: each === 12 ? ' ' : 'Long.' };
         const seen = { team, project, filters: [filterId(1)], firstSeenAt: NOW };
-        await tx.put(seenProjects, projectRecordKey(team, project.key), seen);
+        await tx.put(seenProjects, seenProjectKey(team, project.key), seen);
       }
       const content = { kind: 'card-details', project: card(1) } as const;
       const details = { team, id: cardDetailsPostId(c1, card(1)), channel: c1, content, order: 2, at: NOW };
@@ -117,7 +117,7 @@ describe('a flood', () => {
     expect(await details()).toHaveLength(1);
     const id = (await bundle()) ?? PostId.parse('none');
     expect(await details()).toEqual([]);
-    await world.feed.showMore(id, 2);
+    await world.feed.postMoreCardsFromSummary(id, 2);
     expect(await details()).toMatchObject([
       { content: { project: 'p011' }, under: 'card:C1:p011', order: 12, channel: 'C1', state: 'waiting' },
     ]);
@@ -126,16 +126,16 @@ describe('a flood', () => {
   it('gives out as many of its newest cards as are asked for, and is shown anew', async () => {
     const { bundle, world, all, inState } = await worldWith(12);
     const id = (await bundle()) ?? PostId.parse('none');
-    expect(await world.feed.showMore(id, -1)).toBe(0);
-    expect(await world.feed.showMore(id, 2.9)).toBe(2);
+    expect(await world.feed.postMoreCardsFromSummary(id, -1)).toBe(0);
+    expect(await world.feed.postMoreCardsFromSummary(id, 2.9)).toBe(2);
     const shown = (await all()).filter(({ released }) => released);
     expect(shown.map((post) => [post.id, post.state])).toEqual([
       ['card:C1:p011', 'waiting'],
       ['card:C1:p012', 'waiting'],
     ]);
     expect((await all()).find((post) => post.id === id)?.revision).toBe(1);
-    expect(await world.feed.showMore(id, 50)).toBe(10);
-    expect(await world.feed.showMore(id, 50)).toBe(0);
+    expect(await world.feed.postMoreCardsFromSummary(id, 50)).toBe(10);
+    expect(await world.feed.postMoreCardsFromSummary(id, 50)).toBe(0);
     expect((await all()).find((post) => post.id === id)?.revision).toBe(2);
     expect(await inState('bundled')).toBe(0);
   });

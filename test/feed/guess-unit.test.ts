@@ -1,17 +1,21 @@
 /** The server's unit is learned from pages that cost nothing, and nothing is passed over meanwhile. */
 import { describe, expect, it } from 'vitest';
-import { askByGuess, guessAfter, unitProved } from '../../src/feed/guess-unit.ts';
-import type { ReadPage } from '../../src/feed/judge-page.ts';
-import type { UnitGuess } from '../../src/feed/timestamps.ts';
+import {
+  buildTimestampUnitProbe,
+  chooseTimestampUnitGuess,
+  detectTimestampUnitFromProbe,
+} from '../../src/feed/guess-timestamp-unit.ts';
+import type { FetchedPage } from '../../src/feed/page-continuation.ts';
+import type { TimestampUnitGuess } from '../../src/feed/timestamps.ts';
 import { FeedWorld } from './feed-world.ts';
 
 const NOW = 1_800_000_000_500;
 const SECOND = 1_800_000_000;
-const empty: ReadPage = { items: [], unreadable: 0 };
-const one: ReadPage = { items: [{ publishedAt: NOW, known: false }], unreadable: 0 };
+const empty: FetchedPage = { items: [], unreadable: 0 };
+const one: FetchedPage = { items: [{ publishedAt: NOW, known: false }], unreadable: 0 };
 /** How many guesses were made before each for the first time. */
 const TRIED = { milliseconds: 0, seconds: 1, 'seconds-rising': 11 } as const;
-const asked = (guess: UnitGuess) => askByGuess(TRIED[guess], NOW, NOW);
+const asked = (guess: TimestampUnitGuess) => buildTimestampUnitProbe(TRIED[guess], NOW, NOW);
 
 describe('a guess at the unit', () => {
   it('asks from the second before the beginning, and bounds seconds by a cursor', () => {
@@ -25,7 +29,7 @@ describe('a guess at the unit', () => {
   });
 
   it('begins with milliseconds, and goes on with what is likely; each has its turn', () => {
-    const made = Array.from({ length: 24 }, (_, tried) => guessAfter(tried));
+    const made = Array.from({ length: 24 }, (_, tried) => chooseTimestampUnitGuess(tried));
     expect(made.slice(0, 3)).toEqual(['milliseconds', 'seconds', 'seconds']);
     expect(made.filter((each) => each === 'milliseconds')).toHaveLength(3);
     expect(made.filter((each) => each === 'seconds-rising')).toHaveLength(2);
@@ -33,12 +37,12 @@ describe('a guess at the unit', () => {
 
   it('is of the past the first time alone: what a repeated one finds has come since', () => {
     const first = Array.from({ length: 24 }, (_, tried) => tried).filter(
-      (tried) => askByGuess(tried, NOW, NOW).first,
+      (tried) => buildTimestampUnitProbe(tried, NOW, NOW).first,
     );
     expect(first).toEqual([0, 1, 11]);
   });
 
-  it.each<readonly [string, UnitGuess, ReadPage, 1 | 1_000 | undefined]>([
+  it.each<readonly [string, TimestampUnitGuess, FetchedPage, 1 | 1_000 | undefined]>([
     ['an empty page with its own time', 'milliseconds', { ...empty, latestPublishedTs: SECOND }, 1],
     ['an empty page with its own cursor', 'seconds', { ...empty, nextCursor: NOW }, 1_000],
     ['not an empty page without', 'milliseconds', { ...empty, latestPublishedTs: 0 }, undefined],
@@ -52,7 +56,7 @@ describe('a guess at the unit', () => {
     ['a page with projects, by what it shows', 'milliseconds', { ...one, nextCursor: SECOND }, 1],
     ['a page with projects, by the guess that found them', 'milliseconds', one, 1_000],
   ])('is proved right or wrong by %s', (_, guess, page, unit) => {
-    expect(unitProved(asked(guess), page)).toBe(unit);
+    expect(detectTimestampUnitFromProbe(asked(guess), page)).toBe(unit);
   });
 });
 

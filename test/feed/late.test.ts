@@ -26,7 +26,7 @@ describe('a late verdict', () => {
     await it.pass(15 * 60);
     const [after] = await it.posts('C1');
     expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
-    const view = await it.disk.read((tx) => it.feed.cardView(tx, 'C1' as never, 'one' as never));
+    const view = await it.disk.read((tx) => it.feed.readCardData(tx, 'C1' as never, 'one' as never));
     expect(view?.seen.project.verdict?.reason).toBe('Fits.');
     expect(it.market.totalCharged).toBe(1);
   });

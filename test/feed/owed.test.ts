@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { ann, channel, FeedWorld, filterId, team } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
@@ -18,15 +18,15 @@ async function open(): Promise<FeedWorld> {
 const keys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
 
-const pause = (it: FeedWorld) => it.feed.pause(channel('C2'), ann);
+const pause = (it: FeedWorld) => it.feed.pauseChannelFeed(channel('C2'), ann);
 const leave = (it: FeedWorld) => it.feed.unsubscribe(channel('C2'), filterId(7), ann);
 const archive = (it: FeedWorld) =>
-  it.disk.transact((tx) => it.feed.stopChannel(tx, channel('C2'), 'is_archived', it.clock.now()));
+  it.disk.transact((tx) => it.feed.stopChannelFeeds(tx, channel('C2'), 'is_archived', it.clock.now()));
 
 /** As if Slack had taken all that waits. */
 const sendAll = (it: FeedWorld) =>
   it.disk.transact(async (tx) => {
-    for await (const { key, value } of scan(tx, posts, { prefix: [team] })) {
+    for await (const { key, value } of scanCollection(tx, posts, { prefix: [team] })) {
       await tx.put(posts, key, { ...value, state: 'posted' as const });
     }
   });
@@ -39,16 +39,18 @@ describe('what a channel is owed', () => {
     const it = await open();
     for (const where of ['C1', 'C2']) for (const filter of [7, 8]) await it.subscribe(where, filter);
     await it.pass(20);
-    await it.disk.transact((tx) => it.feed.stopChannel(tx, channel('C1'), 'not_in_channel', it.clock.now()));
+    await it.disk.transact((tx) =>
+      it.feed.stopChannelFeeds(tx, channel('C1'), 'not_in_channel', it.clock.now()),
+    );
     for (const key of keys(1, 60)) it.market.publish(7, key);
     await it.pass(60);
     it.market.publish(8, 'p061');
     await it.pass(60);
-    expect(await it.cards('C1', 'owed')).toHaveLength(61);
+    expect(await it.cards('C1', 'deferred')).toHaveLength(61);
     await it.subscribe('C1', 8);
     await it.pass(70);
     expect(await it.cards('C1')).toEqual(['p061']);
-    await it.feed.resume(channel('C1'), ann);
+    await it.feed.resumeChannelFeed(channel('C1'), ann);
     await it.pass(70);
     expect(await it.cards('C1')).toEqual(keys(1, 61));
   });
@@ -76,19 +78,19 @@ describe('what a channel is owed', () => {
     const it = await open();
     for (const where of ['C1', 'C2']) for (const filter of [7, 8]) await it.subscribe(where, filter);
     await it.pass(60);
-    await it.feed.pause(channel('C2'), ann);
+    await it.feed.pauseChannelFeed(channel('C2'), ann);
     it.market.publish(7, 'muted', { title: 'A WordPress theme' });
     it.market.publish(7, 'ruled-out', { title: 'A logo' });
     it.market.publish([7, 8], 'ruled-out-by-one', { title: 'Another logo' });
     it.market.publish(7, 'wanted');
     await it.pass(60);
-    expect(await it.cards('C2', 'owed')).toHaveLength(4);
-    await it.feed.mute(channel('C2'), { kind: 'word', value: 'wordpress' }, ann);
+    expect(await it.cards('C2', 'deferred')).toHaveLength(4);
+    await it.feed.addMute(channel('C2'), { kind: 'word', value: 'wordpress' }, ann);
     await it.subscribe('C2', 7, { rules: '-logo' });
-    await it.feed.resume(channel('C2'), ann);
+    await it.feed.resumeChannelFeed(channel('C2'), ann);
     await it.pass(120);
     expect(await it.cards('C2')).toEqual(['ruled-out-by-one', 'wanted']);
-    expect(await it.cards('C2', 'owed')).toEqual([]);
+    expect(await it.cards('C2', 'deferred')).toEqual([]);
     expect(await it.cards('C1')).toHaveLength(4);
   });
 
@@ -103,8 +105,8 @@ describe('what a channel is owed', () => {
     await it.pass(60);
     await it.subscribe('C2', 8, { rules: 'unheard-of' });
     await it.pass(120);
-    expect(await it.cards('C2', 'owed')).toEqual(['one']);
-    await it.feed.resume(channel('C2'), ann);
+    expect(await it.cards('C2', 'deferred')).toEqual(['one']);
+    await it.feed.resumeChannelFeed(channel('C2'), ann);
     await it.pass(120);
     expect(await it.cards('C2')).toEqual(['one']);
   });
@@ -120,7 +122,7 @@ describe('what a channel is owed', () => {
     await before(it);
     for (const key of keys(1, 5)) it.market.publish(7, key);
     await it.pass(60);
-    expect(await it.cards('C2', 'owed')).toEqual(keys(1, 5));
+    expect(await it.cards('C2', 'deferred')).toEqual(keys(1, 5));
     await afterwards(it);
     await sendAll(it);
     it.clock.moveBy(85 * DAY);
@@ -129,6 +131,6 @@ describe('what a channel is owed', () => {
     it.clock.moveBy(7 * DAY);
     await it.pass(120);
     expect(await projects(it)).toBe(0);
-    expect(await it.cards('C2', 'owed')).toEqual([]);
+    expect(await it.cards('C2', 'deferred')).toEqual([]);
   });
 });

@@ -1,27 +1,45 @@
 /** Where a page ends and the next begins, and what a channel has chosen: at the edges. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { type Choices, choicesOf, differences, withChoices } from '../../src/feed/choices.ts';
-import { judgePage, type PageAsked, type PageItem, type ReadPage } from '../../src/feed/judge-page.ts';
-import { addMark, markToPass } from '../../src/feed/marks.ts';
-import { pageSize, roomForNext } from '../../src/feed/page-size.ts';
-import { type ChannelSettings, defaultSettings } from '../../src/feed/records.ts';
-import { instantOf, inUnit, lastBefore, unitOf } from '../../src/feed/timestamps.ts';
+import {
+  type ChannelPreferences,
+  extractPreferences,
+  listChangedPreferences,
+  withPreferences,
+} from '../../src/feed/channel-preferences.ts';
+import {
+  decidePageContinuation,
+  type FetchedItem,
+  type FetchedPage,
+  type FetchedPageQuery,
+} from '../../src/feed/page-continuation.ts';
+import { decidePollPageSize, estimateNextPageSize } from '../../src/feed/page-size.ts';
+import { type ChannelSettings, defaultChannelSettings } from '../../src/feed/records.ts';
+import {
+  convertTimestampUnit,
+  getLastElapsedTimestamp,
+  inferTimestampUnit,
+  timestampToInstant,
+} from '../../src/feed/timestamps.ts';
+import { addWatermark, chooseWatermark } from '../../src/feed/watermarks.ts';
 import { ann, channel, team } from './feed-world.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
-const at = (ts: number, ms = 0, known = false): PageItem => ({ publishedAt: second(ts) * 1_000 + ms, known });
+const at = (ts: number, ms = 0, known = false): FetchedItem => ({
+  publishedAt: second(ts) * 1_000 + ms,
+  known,
+});
 const fresh = (...dates: readonly number[]) => dates.map((ts) => at(ts));
 const known = (...dates: readonly number[]) => dates.map((ts) => at(ts, 0, true));
 const undated = { known: false };
 
 function judge(
-  asked: PageAsked,
-  items: readonly PageItem[],
+  asked: FetchedPageQuery,
+  items: readonly FetchedItem[],
   nextCursor: number,
-  more: Partial<ReadPage> = {},
+  more: Partial<FetchedPage> = {},
 ) {
-  return judgePage(asked, { items, unreadable: 0, nextCursor, ...more });
+  return decidePageContinuation(asked, { items, unreadable: 0, nextCursor, ...more });
 }
 const goesOn = (cursor: number, rising: boolean, wide = false) => ({ kind: 'goes-on', cursor, rising, wide });
 const finished = { kind: 'finished' };
@@ -119,7 +137,7 @@ describe('the next page begins', () => {
 describe('the size of a page', () => {
   const now = second(7_200) * 1_000;
   const size = (request: object, more: object = {}) =>
-    pageSize({
+    decidePollPageSize({
       request,
       rate: 0.01,
       room: 0,
@@ -146,11 +164,11 @@ describe('the size of a page', () => {
       unreadable: 0,
       isLast,
     });
-    expect(roomForNext(asked, page(12, true), 20)).toBe(12);
-    expect(roomForNext(asked, page(12, false), 20)).toBe(12);
-    expect(roomForNext(asked, page(20, true), 20)).toBe(20);
-    expect(roomForNext(asked, page(20, false), 20)).toBe(40);
-    expect(roomForNext(asked, page(20, false, second(-1) * 1_000), 20)).toBe(0);
+    expect(estimateNextPageSize(asked, page(12, true), 20)).toBe(12);
+    expect(estimateNextPageSize(asked, page(12, false), 20)).toBe(12);
+    expect(estimateNextPageSize(asked, page(20, true), 20)).toBe(20);
+    expect(estimateNextPageSize(asked, page(20, false), 20)).toBe(40);
+    expect(estimateNextPageSize(asked, page(20, false, second(-1) * 1_000), 20)).toBe(0);
     const quiet = { rate: 0, room: 40 };
     expect(size(top(second(7_000)), quiet)).toBe(44);
     expect(size(top(second(7_000)), { ...quiet, ignoresLatest: true })).toBe(10);
@@ -175,12 +193,12 @@ describe('the size of a page', () => {
 
 describe('timestamps and marks', () => {
   it('are milliseconds from 1973 on, as seconds would be far from now', () => {
-    expect([unitOf(99_999_999_999), unitOf(100_000_000_000)]).toEqual([1, 1_000]);
-    expect(instantOf(99_999_999_999)).toBe(99_999_999_999_000);
-    expect(inUnit(second(3) * 1_000 + 999, 1)).toBe(second(3));
-    expect(inUnit(second(3) * 1_000 + 999, 1_000)).toBe(second(3) * 1_000 + 999);
-    expect(lastBefore(second(3) * 1_000 + 999, 1)).toBe(second(2));
-    expect(lastBefore(second(3) * 1_000, 1_000)).toBe(second(3) * 1_000 - 1);
+    expect([inferTimestampUnit(99_999_999_999), inferTimestampUnit(100_000_000_000)]).toEqual([1, 1_000]);
+    expect(timestampToInstant(99_999_999_999)).toBe(99_999_999_999_000);
+    expect(convertTimestampUnit(second(3) * 1_000 + 999, 1)).toBe(second(3));
+    expect(convertTimestampUnit(second(3) * 1_000 + 999, 1_000)).toBe(second(3) * 1_000 + 999);
+    expect(getLastElapsedTimestamp(second(3) * 1_000 + 999, 1)).toBe(second(2));
+    expect(getLastElapsedTimestamp(second(3) * 1_000, 1_000)).toBe(second(3) * 1_000 - 1);
   });
 
   it('are passed when they are five minutes old, and kept as long as that', () => {
@@ -188,13 +206,13 @@ describe('timestamps and marks', () => {
       { ts: 1, at: 0 },
       { ts: 2, at: MINUTE },
     ];
-    expect(markToPass(marks, 6 * MINUTE)?.ts).toBe(2);
-    expect(markToPass(marks, 6 * MINUTE - 1)?.ts).toBe(1);
-    expect(addMark(marks, 3, 6 * MINUTE)).toEqual([
+    expect(chooseWatermark(marks, 6 * MINUTE)?.ts).toBe(2);
+    expect(chooseWatermark(marks, 6 * MINUTE - 1)?.ts).toBe(1);
+    expect(addWatermark(marks, 3, 6 * MINUTE)).toEqual([
       { ts: 2, at: MINUTE },
       { ts: 3, at: 6 * MINUTE },
     ]);
-    expect(addMark(marks, 2, 6 * MINUTE)).toEqual(marks);
+    expect(addWatermark(marks, 2, 6 * MINUTE)).toEqual(marks);
   });
 
   it('of less than 45 seconds are one', () => {
@@ -202,13 +220,13 @@ describe('timestamps and marks', () => {
       { ts: 1, at: 0 },
       { ts: 2, at: gap },
     ];
-    expect(addMark(two(44_999), 3, MINUTE).map(({ ts }) => ts)).toEqual([1, 3]);
-    expect(addMark(two(45_000), 3, MINUTE).map(({ ts }) => ts)).toEqual([1, 2, 3]);
+    expect(addWatermark(two(44_999), 3, MINUTE).map(({ ts }) => ts)).toEqual([1, 3]);
+    expect(addWatermark(two(45_000), 3, MINUTE).map(({ ts }) => ts)).toEqual([1, 2, 3]);
   });
 });
 
 describe('what a channel chooses', () => {
-  const plain = defaultSettings(team, channel('C1'));
+  const plain = defaultChannelSettings(team, channel('C1'));
   const rule = { rules: 'react', users: [ann], groups: [] };
   const quiet = { from: 60, to: 120, weekends: true };
   const all: ChannelSettings = {
@@ -220,7 +238,7 @@ describe('what a channel chooses', () => {
     hiddenButtons: ['more', 'bid'],
     mentions: [rule],
   };
-  const chosen: Choices = {
+  const chosen: ChannelPreferences = {
     density: 'compact',
     threadDetails: true,
     quiet,
@@ -228,34 +246,38 @@ describe('what a channel chooses', () => {
     hiddenButtons: ['bid', 'more'],
     mentions: [rule],
   };
-  const none: Choices = { density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] };
+  const none: ChannelPreferences = { density: 'full', threadDetails: false, hiddenButtons: [], mentions: [] };
   const names = ['density', 'thread details', 'quiet hours', 'time zone', 'buttons', 'mentions'] as const;
 
   it('is read from its settings, in the order of the form', () => {
-    expect(choicesOf(all)).toEqual(chosen);
-    expect(choicesOf(plain)).toEqual(none);
-    expect(choicesOf(plain)).not.toHaveProperty('quiet');
-    expect(choicesOf(plain)).not.toHaveProperty('timezone');
+    expect(extractPreferences(all)).toEqual(chosen);
+    expect(extractPreferences(plain)).toEqual(none);
+    expect(extractPreferences(plain)).not.toHaveProperty('quiet');
+    expect(extractPreferences(plain)).not.toHaveProperty('timezone');
   });
 
   it('differs by name', () => {
-    expect(differences(none, chosen)).toEqual(names);
-    expect(differences(chosen, { ...chosen })).toEqual([]);
-    expect(differences(chosen, { ...chosen, timezone: 'Asia/Seoul' })).toEqual(['time zone']);
+    expect(listChangedPreferences(none, chosen)).toEqual(names);
+    expect(listChangedPreferences(chosen, { ...chosen })).toEqual([]);
+    expect(listChangedPreferences(chosen, { ...chosen, timezone: 'Asia/Seoul' })).toEqual(['time zone']);
   });
 
   it('changes what is named and nothing else; what is as without settings is left out', () => {
     const kept = { ...plain, mutes: [{ kind: 'word' as const, value: 'x', by: ann, at: 1 }] };
-    expect(withChoices(kept, chosen, names)).toEqual({
+    expect(withPreferences(kept, chosen, names)).toEqual({
       ...all,
       mutes: kept.mutes,
       hiddenButtons: ['bid', 'more'],
     });
-    expect(withChoices(all, none, names)).toEqual(plain);
-    expect(Object.keys(withChoices(all, none, names)).sort()).toEqual(Object.keys(plain).sort());
+    expect(withPreferences(all, none, names)).toEqual(plain);
+    expect(Object.keys(withPreferences(all, none, names)).sort()).toEqual(Object.keys(plain).sort());
     for (const name of names)
-      expect(differences(none, choicesOf(withChoices(plain, chosen, [name])))).toEqual([name]);
+      expect(
+        listChangedPreferences(none, extractPreferences(withPreferences(plain, chosen, [name]))),
+      ).toEqual([name]);
     for (const name of names)
-      expect(differences(chosen, choicesOf(withChoices(all, none, [name])))).toEqual([name]);
+      expect(listChangedPreferences(chosen, extractPreferences(withPreferences(all, none, [name])))).toEqual([
+        name,
+      ]);
   });
 });

@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { judgePage, type PageAsked, type ReadPage } from '../../src/feed/judge-page.ts';
-import { addMark, markToPass } from '../../src/feed/marks.ts';
-import { pageSize } from '../../src/feed/page-size.ts';
-import type { Mark } from '../../src/feed/records.ts';
-import { instantOf, inUnit, timestampOf } from '../../src/feed/timestamps.ts';
+import {
+  decidePageContinuation,
+  type FetchedPage,
+  type FetchedPageQuery,
+} from '../../src/feed/page-continuation.ts';
+import { decidePollPageSize } from '../../src/feed/page-size.ts';
+import type { Watermark } from '../../src/feed/records.ts';
+import { convertTimestampUnit, instantToTimestamp, timestampToInstant } from '../../src/feed/timestamps.ts';
+import { addWatermark, chooseWatermark } from '../../src/feed/watermarks.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
 const items = (...dates: readonly number[]) =>
   dates.map((ts) => ({ publishedAt: second(ts) * 1_000, known: false }));
 const known = (page: ReturnType<typeof items>) => page.map((item) => ({ ...item, known: true }));
-const page = (more: Partial<ReadPage>): ReadPage => ({ items: [], unreadable: 0, isLast: false, ...more });
+const page = (more: Partial<FetchedPage>): FetchedPage => ({
+  items: [],
+  unreadable: 0,
+  isLast: false,
+  ...more,
+});
 const finished = { kind: 'finished' };
 
 describe('whether another page is needed', () => {
-  it.each<readonly [string, PageAsked, ReadPage, object]>([
+  it.each<readonly [string, FetchedPageQuery, FetchedPage, object]>([
     [
       'not when the server says so',
       {},
@@ -89,14 +98,16 @@ describe('whether another page is needed', () => {
       finished,
     ],
   ])('%s', (_, asked, read, end) => {
-    expect(judgePage(asked, read)).toMatchObject(end);
+    expect(decidePageContinuation(asked, read)).toMatchObject(end);
   });
 
   it('asks wide, then goes past a second that no page can hold', () => {
     const tied = page({ items: items(8, 8), nextCursor: second(8) });
-    const first = judgePage({ nextCursor: second(9) }, tied);
+    const first = decidePageContinuation({ nextCursor: second(9) }, tied);
     expect(first).toMatchObject({ kind: 'goes-on', wide: true });
-    expect(judgePage({ nextCursor: second(9), wide: true }, tied)).toMatchObject({ cursor: second(7) });
+    expect(decidePageContinuation({ nextCursor: second(9), wide: true }, tied)).toMatchObject({
+      cursor: second(7),
+    });
   });
 });
 
@@ -104,30 +115,30 @@ describe('marks', () => {
   const start = 1_000_000_000;
   it('pass one that is five minutes old, or the oldest there is', () => {
     const marks = [0, 100, 200, 400].map((at) => ({ ts: second(at), at: start + at * 1_000 }));
-    expect(markToPass(marks, start + 401_000)?.ts).toBe(second(100));
-    expect(markToPass(marks.slice(3), start + 401_000)?.ts).toBe(second(400));
-    expect(markToPass([], start)).toBeUndefined();
+    expect(chooseWatermark(marks, start + 401_000)?.ts).toBe(second(100));
+    expect(chooseWatermark(marks.slice(3), start + 401_000)?.ts).toBe(second(400));
+    expect(chooseWatermark([], start)).toBeUndefined();
   });
 
   it('stay few, rise, and keep one of five minutes ago', () => {
-    let marks: Mark[] = [];
+    let marks: Watermark[] = [];
     for (let at = 0; at < 3_600; at += 10) {
-      marks = addMark(marks, second(at), start + at * 1_000);
+      marks = addWatermark(marks, second(at), start + at * 1_000);
       expect(marks.length).toBeLessThanOrEqual(12);
-      const passed = markToPass(marks, start + at * 1_000);
+      const passed = chooseWatermark(marks, start + at * 1_000);
       if (at > 400) expect(second(at) - (passed?.ts ?? 0)).toBeLessThan(420);
       if (at > 400) expect(second(at) - (passed?.ts ?? 0)).toBeGreaterThanOrEqual(300);
     }
-    expect(addMark(marks, second(0), start)).toEqual(marks);
+    expect(addWatermark(marks, second(0), start)).toEqual(marks);
   });
 });
 
 describe('timestamps', () => {
   it('are seconds or milliseconds, which no date can confuse', () => {
-    expect(instantOf(second(0))).toBe(second(0) * 1_000);
-    expect(instantOf(second(0) * 1_000)).toBe(second(0) * 1_000);
-    expect(timestampOf(1_999, 1)).toBe(1);
-    expect(inUnit(second(3), 1_000)).toBe(second(3) * 1_000);
+    expect(timestampToInstant(second(0))).toBe(second(0) * 1_000);
+    expect(timestampToInstant(second(0) * 1_000)).toBe(second(0) * 1_000);
+    expect(instantToTimestamp(1_999, 1)).toBe(1);
+    expect(convertTimestampUnit(second(3), 1_000)).toBe(second(3) * 1_000);
   });
 });
 
@@ -155,6 +166,6 @@ describe('the size of a page', () => {
       40,
     ],
   ])('%s', (_, asked, size) => {
-    expect(pageSize(asked)).toBe(size);
+    expect(decidePollPageSize(asked)).toBe(size);
   });
 });

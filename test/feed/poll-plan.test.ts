@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, choosePoll, longestWaitMs } from '../../src/feed/poll-plan.ts';
-import { learnRate, NEW_FILTER_RATE } from '../../src/feed/rate.ts';
+import { NEW_FILTER_RATE, updateArrivalRate } from '../../src/feed/arrival-rate.ts';
+import { choosePoll, computeMaxPollWaitMs, type PollCandidate } from '../../src/feed/poll-plan.ts';
 import { filterId } from './feed-world.ts';
 
 const now = 10_000_000;
@@ -9,8 +9,8 @@ const candidate = (
   id: number,
   rate: number,
   agoSeconds: number,
-  more: Partial<Candidate> = {},
-): Candidate => ({
+  more: Partial<PollCandidate> = {},
+): PollCandidate => ({
   filter: filterId(id),
   rate,
   lastTopAt: now - agoSeconds * 1_000,
@@ -18,7 +18,7 @@ const candidate = (
 });
 
 describe('which filter is read next', () => {
-  it.each<readonly [string, readonly Candidate[], { filter: number; work: string } | undefined]>([
+  it.each<readonly [string, readonly PollCandidate[], { filter: number; work: string } | undefined]>([
     [
       'the livelier of two that wait alike',
       [candidate(1, 0.01, 60), candidate(2, 0.05, 60)],
@@ -74,12 +74,12 @@ describe('which filter is read next', () => {
   });
 
   it('leaves the lively half of the reads where there are too few to see every filter within half an hour', () => {
-    expect(longestWaitMs(20, 4)).toBe(29 * 60_000);
-    expect(longestWaitMs(58, 4)).toBe(29 * 60_000);
-    expect(longestWaitMs(100, 4)).toBe(50 * 60_000);
+    expect(computeMaxPollWaitMs(20, 4)).toBe(29 * 60_000);
+    expect(computeMaxPollWaitMs(58, 4)).toBe(29 * 60_000);
+    expect(computeMaxPollWaitMs(100, 4)).toBe(50 * 60_000);
     const quiet = [candidate(1, 5, 600), candidate(2, 0.00001, 49 * 60)];
-    expect(choosePoll(quiet, now, longestWaitMs(100, 4)).choice?.filter).toBe(1);
-    expect(choosePoll(quiet, now + 60_000, longestWaitMs(100, 4)).choice?.filter).toBe(2);
+    expect(choosePoll(quiet, now, computeMaxPollWaitMs(100, 4)).choice?.filter).toBe(1);
+    expect(choosePoll(quiet, now + 60_000, computeMaxPollWaitMs(100, 4)).choice?.filter).toBe(2);
   });
 
   it('is not kept waiting by a time that the clock showed when it was wrong', () => {
@@ -118,9 +118,9 @@ describe('which filter is read next', () => {
 describe('the learned rate', () => {
   it('comes near the true one, and follows when that changes', () => {
     let rate = NEW_FILTER_RATE;
-    for (let poll = 0; poll < 200; poll++) rate = learnRate(rate, 2, 60);
+    for (let poll = 0; poll < 200; poll++) rate = updateArrivalRate(rate, 2, 60);
     expect(rate.perSecond).toBeCloseTo(2 / 60, 2);
-    for (let poll = 0; poll < 2_000; poll++) rate = learnRate(rate, 0, 60);
+    for (let poll = 0; poll < 2_000; poll++) rate = updateArrivalRate(rate, 0, 60);
     expect(rate.perSecond).toBeLessThan(0.001);
   });
 });
@@ -182,7 +182,11 @@ function meanDelay(
     if (!queue) continue;
     const found = queue.filter((each) => each <= at);
     queue.splice(0, found.length);
-    rates[chosen] = learnRate(rates[chosen] ?? NEW_FILTER_RATE, found.length, at - (lastAt[chosen] ?? 0));
+    rates[chosen] = updateArrivalRate(
+      rates[chosen] ?? NEW_FILTER_RATE,
+      found.length,
+      at - (lastAt[chosen] ?? 0),
+    );
     lastAt[chosen] = at;
     if (at < 3_600) continue;
     for (const each of found) delay += at - each;

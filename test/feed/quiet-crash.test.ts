@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { enqueueQuietly, releaseAllQuiet } from '../../src/feed/quiet-posts.ts';
-import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import { enqueueInQuietHoursSummary, releaseAllQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type PostContent, PostId } from '../../src/outbox/posts.ts';
@@ -21,12 +21,15 @@ async function endOfNight(cards: number) {
   const clock = new ManualClock(Date.parse('2026-11-20T23:00Z'));
   await disk.transact(async (tx) => {
     const quiet = { from: 20 * 60, to: 8 * 60, weekends: false };
-    await tx.put(channelSettings, channelKey(team, C1), { ...defaultSettings(team, C1), quiet });
+    await tx.put(channelSettings, channelSettingsKey(team, C1), {
+      ...defaultChannelSettings(team, C1),
+      quiet,
+    });
     const common = { team, channel: C1, at: clock.now() };
     for (let each = 0; each < cards; each++) {
       const project = ProjectKey.parse(`p${each}`);
       const content = { kind: 'card', project } as const;
-      await enqueueQuietly(tx, { ...common, id: cardPostId(C1, project), content, order: each });
+      await enqueueInQuietHoursSummary(tx, { ...common, id: cardPostId(C1, project), content, order: each });
     }
     for (let each = 0; each < OTHERS; each++) {
       const content: PostContent = { kind: 'outcomes-rest', rest: { proposals: each, counts: [] } };
@@ -50,10 +53,10 @@ describe('killed at any commit of letting go what was held back', () => {
       const { disk, clock } = await endOfNight(cards);
       const context = { team, clock, timezone: 'UTC' };
       const mortal = new Mortal(commits, after);
-      void releaseAllQuiet({ ...context, store: mortal.wrap(disk) }, signal);
+      void releaseAllQuietHoursPosts({ ...context, store: mortal.wrap(disk) }, signal);
       await settle();
       clock.moveBy(HOUR);
-      await releaseAllQuiet({ ...context, store: disk }, signal);
+      await releaseAllQuietHoursPosts({ ...context, store: disk }, signal);
       const sent = await storedPosts(disk, team, ({ state }) => state === 'waiting');
       expect(sent).toHaveLength(OTHERS + 1);
       expect(sent[0]?.content.kind).toBe(cards === 1 ? 'card' : 'flood');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { quietUntil } from '../../src/feed/quiet-hours.ts';
+import { findQuietHoursEnd } from '../../src/feed/quiet-hours.ts';
 import type { QuietHours } from '../../src/feed/records.ts';
 import { localTime } from '../../src/schedule/local-time.ts';
 
@@ -9,7 +9,7 @@ const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
 
 function until(quiet: QuietHours, when: string, timezone = BERLIN): string | undefined {
-  const found = quietUntil({ quiet, timezone }, 'UTC', at(when));
+  const found = findQuietHoursEnd({ quiet, timezone }, 'UTC', at(when));
   return found === undefined ? undefined : new Date(found).toISOString().slice(0, 16);
 }
 
@@ -74,10 +74,12 @@ describe('quiet hours', () => {
 
   it('hold by the configured zone where the channel has none, or one that nobody knows', () => {
     const when = at('2026-11-20T19:30Z');
-    expect(quietUntil({ quiet: night }, BERLIN, when)).toBe(at('2026-11-21T07:00Z'));
-    expect(quietUntil({ quiet: night }, 'Pacific/Auckland', when)).toBeUndefined();
-    expect(quietUntil({ quiet: night, timezone: 'Mars/Base' }, BERLIN, when)).toBe(at('2026-11-21T07:00Z'));
-    expect(quietUntil({}, BERLIN, when)).toBeUndefined();
+    expect(findQuietHoursEnd({ quiet: night }, BERLIN, when)).toBe(at('2026-11-21T07:00Z'));
+    expect(findQuietHoursEnd({ quiet: night }, 'Pacific/Auckland', when)).toBeUndefined();
+    expect(findQuietHoursEnd({ quiet: night, timezone: 'Mars/Base' }, BERLIN, when)).toBe(
+      at('2026-11-21T07:00Z'),
+    );
+    expect(findQuietHoursEnd({}, BERLIN, when)).toBeUndefined();
   });
 
   const minute = fc.integer({ min: 0, max: 1_439 });
@@ -91,13 +93,13 @@ describe('quiet hours', () => {
         moments,
         (quiet, timezone, when) => {
           const settings = { quiet, timezone };
-          const end = quietUntil(settings, 'UTC', when);
+          const end = findQuietHoursEnd(settings, 'UTC', when);
           if (end === undefined) return;
           expect(end).toBeGreaterThan(when);
           expect(end - when).toBeLessThanOrEqual(9 * DAY);
-          expect(quietUntil(settings, 'UTC', end)).toBeUndefined();
+          expect(findQuietHoursEnd(settings, 'UTC', end)).toBeUndefined();
           for (const part of [0.25, 0.5, 0.99])
-            expect(quietUntil(settings, 'UTC', when + Math.floor((end - when) * part))).toBe(end);
+            expect(findQuietHoursEnd(settings, 'UTC', when + Math.floor((end - when) * part))).toBe(end);
         },
       ),
       { numRuns: 300 },
@@ -110,7 +112,11 @@ describe('quiet hours', () => {
         const when = Math.floor((at('2026-07-01T00:00Z') + after) / MINUTE) * MINUTE;
         const { minute: now } = localTime(when, BERLIN);
         const isNight = from > to ? now >= from || now < to : now >= from && now < to;
-        const end = quietUntil({ quiet: { from, to, weekends: false }, timezone: BERLIN }, 'UTC', when);
+        const end = findQuietHoursEnd(
+          { quiet: { from, to, weekends: false }, timezone: BERLIN },
+          'UTC',
+          when,
+        );
         expect(end !== undefined).toBe(isNight);
         if (end !== undefined) expect(localTime(end, BERLIN).minute).toBe(to);
         if (end !== undefined) expect(end - when).toBeLessThan(24 * HOUR);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { type Choices, choicesOf } from '../../src/feed/choices.ts';
-import { cardKey, cards, defaultSettings } from '../../src/feed/records.ts';
+import { type ChannelPreferences, extractPreferences } from '../../src/feed/channel-preferences.ts';
+import { cardKey, cards, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ProjectKey, UserId } from '../../src/ids.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId } from '../../src/outbox/posts.ts';
@@ -20,9 +20,9 @@ async function open(options: WorldOptions = {}): Promise<FeedWorld> {
   return world;
 }
 
-async function choose(it: FeedWorld, change: Partial<Choices>): Promise<void> {
-  const shown = choicesOf(await it.feed.settings(C1));
-  await it.feed.choose(C1, { shown, wanted: { ...shown, ...change } }, ann);
+async function choose(it: FeedWorld, change: Partial<ChannelPreferences>): Promise<void> {
+  const shown = extractPreferences(await it.feed.readChannelSettings(C1));
+  await it.feed.changeChannelPreferences(C1, { shown, wanted: { ...shown, ...change } }, ann);
 }
 
 /** Minutes of the day of UTC. */
@@ -43,7 +43,7 @@ async function publish(it: FeedWorld, ...keys: readonly string[]): Promise<void>
 const states = (posts: readonly Post[]) => posts.map(({ id, state }) => `${id} ${state}`);
 
 async function tick(it: FeedWorld): Promise<void> {
-  await it.feed.quietJob.run(it.clock.now(), new AbortController().signal);
+  await it.feed.quietHoursJob.runIfDue(it.clock.now(), new AbortController().signal);
 }
 
 function hold(it: FeedWorld, name: string, content: PostContent): Promise<boolean> {
@@ -128,8 +128,12 @@ describe('in quiet hours', () => {
       'bundled',
       'held',
     ]);
-    const { quiet: _, ...awake } = choicesOf(await it.feed.settings(C1));
-    await it.feed.choose(C1, { shown: choicesOf(await it.feed.settings(C1)), wanted: awake }, ann);
+    const { quiet: _, ...awake } = extractPreferences(await it.feed.readChannelSettings(C1));
+    await it.feed.changeChannelPreferences(
+      C1,
+      { shown: extractPreferences(await it.feed.readChannelSettings(C1)), wanted: awake },
+      ann,
+    );
     expect((await it.posts('C1')).map(({ state }) => state).toSorted()).toEqual([
       'bundled',
       'bundled',
@@ -142,12 +146,12 @@ describe('in quiet hours', () => {
     await quietFor(it, 2);
     await publish(it, 'a', 'b');
     await hold(it, 'outcome', outcome);
-    await it.feed.pause(C1, ann);
+    await it.feed.pauseChannelFeed(C1, ann);
     await it.pass(2 * 3_600);
     await tick(it);
     const sent = (await it.posts('C1')).filter(({ state }) => state === 'waiting');
     expect(sent.map(({ id }) => id)).toEqual(['outcome']);
-    await it.feed.resume(C1, ann);
+    await it.feed.resumeChannelFeed(C1, ann);
     expect((await it.posts('C1')).filter(({ state }) => state === 'waiting')).toHaveLength(2);
   });
 
@@ -169,7 +173,7 @@ describe('in quiet hours', () => {
     await it.pass(3_600);
     await tick(it);
     await publish(it, 'late');
-    await it.disk.transact((tx) => it.feed.bundleFlood(tx, C1, it.clock.now()));
+    await it.disk.transact((tx) => it.feed.bundleCardsIntoSummary(tx, C1, it.clock.now()));
     const all = await it.posts('C1');
     expect(all.filter(({ state }) => state === 'bundled')).toHaveLength(14);
     expect(
@@ -184,11 +188,11 @@ describe('in quiet hours', () => {
     const it = await open();
     await quietFor(it, 1);
     await publish(it, 'a', 'b', 'c');
-    expect(await it.feed.claim(C1, ProjectKey.parse('a'), bob)).toEqual({ kind: 'claimed' });
+    expect(await it.feed.claimProject(C1, ProjectKey.parse('a'), bob)).toEqual({ kind: 'claimed' });
     await it.pass(3_600);
     await tick(it);
     const summary = (await it.posts('C1')).find(({ content }) => content.kind === 'flood');
-    expect(await it.feed.showMore(summary?.id ?? PostId.parse('none'), 10)).toBe(3);
+    expect(await it.feed.postMoreCardsFromSummary(summary?.id ?? PostId.parse('none'), 10)).toBe(3);
     expect((await it.posts('C1')).every(({ state }) => state === 'waiting')).toBe(true);
   });
 });
@@ -227,11 +231,11 @@ describe('details below the card', () => {
     await it.pass(30);
     expect(states(await it.posts('C1'))).toEqual(['card:C1:a waiting', 'card-details:C1:a waiting']);
     await publish(it, ...Array.from({ length: 12 }, (_, place) => `n${place + 10}`));
-    await it.disk.transact((tx) => it.feed.bundleFlood(tx, C1, it.clock.now()));
+    await it.disk.transact((tx) => it.feed.bundleCardsIntoSummary(tx, C1, it.clock.now()));
     const bundled = await it.posts('C1');
     expect(bundled.filter(({ content }) => content.kind === 'card-details')).toEqual([]);
     const flood = bundled.find(({ content }) => content.kind === 'flood')?.id ?? PostId.parse('none');
-    await it.feed.showMore(flood, 20);
+    await it.feed.postMoreCardsFromSummary(flood, 20);
     const shown = await it.posts('C1');
     expect(shown.filter(({ content }) => content.kind === 'card-details').length).toBeGreaterThan(0);
     for (const post of shown)
@@ -242,19 +246,19 @@ describe('details below the card', () => {
 describe('choosing', () => {
   it('changes what was changed on the screen, and tells what somebody else had changed meanwhile', async () => {
     const it = await open();
-    const shown = choicesOf(defaultSettings(team, C1));
-    await it.feed.choose(
+    const shown = extractPreferences(defaultChannelSettings(team, C1));
+    await it.feed.changeChannelPreferences(
       C1,
       { shown, wanted: { ...shown, density: 'compact', timezone: 'Asia/Tokyo' } },
       ann,
     );
-    const second = await it.feed.choose(
+    const second = await it.feed.changeChannelPreferences(
       C1,
       { shown, wanted: { ...shown, timezone: 'Europe/Berlin', hiddenButtons: ['more'] } },
       bob,
     );
-    expect(second).toMatchObject({ changed: ['time zone', 'buttons'], overruled: ['time zone'] });
-    expect(await it.feed.settings(C1)).toEqual({
+    expect(second).toMatchObject({ changed: ['time zone', 'buttons'], overwrittenPreferences: ['time zone'] });
+    expect(await it.feed.readChannelSettings(C1)).toEqual({
       team,
       channel: C1,
       density: 'compact',
@@ -266,11 +270,16 @@ describe('choosing', () => {
 
   it('keeps a pause and mutes, and says when there is nothing to change', async () => {
     const it = await open();
-    await it.feed.pause(C1, ann);
-    await it.feed.mute(C1, { kind: 'word', value: 'casino' }, ann);
+    await it.feed.pauseChannelFeed(C1, ann);
+    await it.feed.addMute(C1, { kind: 'word', value: 'casino' }, ann);
     await choose(it, { threadDetails: true });
-    expect(await it.feed.settings(C1)).toMatchObject({ paused: { by: ann }, mutes: [{ value: 'casino' }] });
-    const shown = choicesOf(await it.feed.settings(C1));
-    expect(await it.feed.choose(C1, { shown, wanted: shown }, ann)).toMatchObject({ changed: [] });
+    expect(await it.feed.readChannelSettings(C1)).toMatchObject({
+      paused: { by: ann },
+      mutes: [{ value: 'casino' }],
+    });
+    const shown = extractPreferences(await it.feed.readChannelSettings(C1));
+    expect(await it.feed.changeChannelPreferences(C1, { shown, wanted: shown }, ann)).toMatchObject({
+      changed: [],
+    });
   });
 });

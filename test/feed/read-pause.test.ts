@@ -1,9 +1,9 @@
 /** No filter is read within ten seconds of its last read, whatever the read is for. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { filters } from '../../src/feed/records.ts';
+import { filterStates } from '../../src/feed/records.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { FeedWorld, team, type WorldOptions } from './feed-world.ts';
 
 let world: FeedWorld | undefined;
@@ -28,7 +28,8 @@ function pauses({ requests }: FeedWorld['market'], filter: number): number[] {
 function awaited({ disk }: FeedWorld): Promise<number> {
   return disk.read(async (tx) => {
     let count = 0;
-    for await (const { value } of scan(tx, filters, { prefix: [team] })) count += value.awaiting.length;
+    for await (const { value } of scanCollection(tx, filterStates, { prefix: [team] }))
+      count += value.awaiting.length;
     return count;
   });
 }

@@ -1,21 +1,21 @@
 /** What the feed decides of what stands in the store: who is read for, what waits, and whose a card is. */
 import { describe, expect, it } from 'vitest';
-import { foldBackfill, nextBackfill, withoutBackfill } from '../../src/feed/backfill.ts';
-import { readFacts, readFollowing } from '../../src/feed/candidates.ts';
-import { readLags } from '../../src/feed/lag.ts';
+import { findOldestBackfill, recordBackfillProgress, withoutBackfill } from '../../src/feed/backfill.ts';
+import { readFilterLags } from '../../src/feed/lag.ts';
+import { readActiveSubscriptions, readPollInputs } from '../../src/feed/poll-inputs.ts';
 import {
   type Card,
   type ChannelSettings,
   cardKey,
   cards,
-  channelKey,
   channelSettings,
-  defaultSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
   type FeedState,
   type FilterState,
   feedStates,
-  filterKey,
-  filters,
+  filterStateKey,
+  filterStates,
   type Subscription,
   subscriptionKey,
   subscriptions,
@@ -45,8 +45,8 @@ const subscription = (of: string, id: number, change: Partial<Subscription> = {}
 const putSubscription = (disk: Disk, one: Subscription) =>
   disk.transact((tx) => tx.put(subscriptions, subscriptionKey(team, one.channel, one.filter), one));
 const putSettings = (disk: Disk, of: string, change: Partial<ChannelSettings>) => {
-  const settings: ChannelSettings = { ...defaultSettings(team, channel(of)), ...change };
-  return disk.transact((tx) => tx.put(channelSettings, channelKey(team, channel(of)), settings));
+  const settings: ChannelSettings = { ...defaultChannelSettings(team, channel(of)), ...change };
+  return disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, channel(of)), settings));
 };
 const filterState = (id: number, change: Partial<FilterState> = {}): FilterState => ({
   team,
@@ -58,12 +58,12 @@ const filterState = (id: number, change: Partial<FilterState> = {}): FilterState
   ...change,
 });
 const putFilter = (disk: Disk, state: FilterState) =>
-  disk.transact((tx) => tx.put(filters, filterKey(team, state.filter), state));
+  disk.transact((tx) => tx.put(filterStates, filterStateKey(team, state.filter), state));
 const putFeed = (disk: Disk, change: Partial<FeedState>) => {
   const state: FeedState = { team, timestampUnit: 1, ...change };
   return disk.transact((tx) => tx.put(feedStates, [team], state));
 };
-const facts = (disk: Disk) => disk.read((tx) => readFacts(tx, team, NOW));
+const facts = (disk: Disk) => disk.read((tx) => readPollInputs(tx, team, NOW));
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
 describe('who is read for', () => {
@@ -79,7 +79,7 @@ describe('who is read for', () => {
     await putSubscription(disk, subscription('C1', 4, { stopped: { at: 1, error: 'archived' } }));
     await putSettings(disk, 'C2', { paused: { by: ann, at: 1, until: NOW + 9 } });
     await putSettings(disk, 'C3', { paused: { by: ann, at: 1, until: NOW } });
-    const { active, settings } = await disk.read((tx) => readFollowing(tx, team, NOW));
+    const { active, settings } = await disk.read((tx) => readActiveSubscriptions(tx, team, NOW));
     expect([...active].map(([filter, followers]) => [filter, followers.length])).toEqual([
       [1, 1],
       [3, 1],
@@ -151,7 +151,7 @@ describe('how far behind a filter is', () => {
     await putSubscription(disk, subscription('C1', 2));
     await putSubscription(disk, subscription('C1', 3, { createdAt: NOW + 5 }));
     await putFilter(disk, filterState(2, { lastGoodAt: NOW - 40, trouble }));
-    const lags = () => disk.read((tx) => readLags(tx, team, NOW));
+    const lags = () => disk.read((tx) => readFilterLags(tx, team, NOW));
     expect(await lags()).toEqual([
       { filter: 1, lagMs: NOW - 3_000, isFailing: false },
       { filter: 2, lagMs: 40, isFailing: true },
@@ -168,9 +168,9 @@ describe('a backfill', () => {
   it('comes in the order in which they were asked for', () => {
     const late = subscription('C2', 1, { backfillLeft: 1, backfill: { askedAt: 9, told: 0 } });
     const early = subscription('C3', 1, { backfillLeft: 1, backfill: { askedAt: 8, told: 0 } });
-    expect(nextBackfill([subscription('C4', 1), late, early])).toBe(early);
-    expect(nextBackfill([late, asking, early])).toBe(asking);
-    expect(nextBackfill([subscription('C4', 1)])).toBeUndefined();
+    expect(findOldestBackfill([subscription('C4', 1), late, early])).toBe(early);
+    expect(findOldestBackfill([late, asking, early])).toBe(asking);
+    expect(findOldestBackfill([subscription('C4', 1)])).toBeUndefined();
   });
 
   it('leaves nothing of itself', () => {
@@ -188,7 +188,7 @@ describe('a backfill', () => {
     const state = filterState(1, { name: 'Web' });
     const request = { kind: 'backfill', channel: c1 } as const;
     await disk.transact((tx) =>
-      foldBackfill(tx, state, request, { marks: [], gaps: [], ...folded }, counted, NOW),
+      recordBackfillProgress(tx, state, request, { marks: [], gaps: [], ...folded }, counted, NOW),
     );
     const after = await disk.read((tx) => tx.get(subscriptions, subscriptionKey(team, c1, filterId(1))));
     const notices = (await storedPosts(disk, team, () => true)).flatMap(({ content }) =>
@@ -236,7 +236,7 @@ describe('a card belongs', () => {
         project: key,
         filters: [filterId(1)],
         foundAt: 1,
-        state: 'told',
+        state: 'posted',
         ...change,
       };
       await tx.put(cards, cardKey(team, c1, key), card);
@@ -250,43 +250,43 @@ describe('a card belongs', () => {
 
   it('to whoever claims it first, which takes a skip back', async () => {
     const { feed, card, revision, now } = await worldWith();
-    expect(await feed.skip(c1, key, bob, 'client')).toBe(true);
+    expect(await feed.skipProject(c1, key, bob, 'client')).toBe(true);
     expect((await card())?.skip).toEqual({ by: bob, at: now, reason: 'client' });
-    expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'claimed' });
+    expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'claimed' });
     expect(await card()).toMatchObject({ claim: { by: ann, at: now } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);
-    expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'claimed' });
-    expect(await feed.claim(c1, key, bob)).toEqual({ kind: 'held', by: ann, at: now });
+    expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'claimed' });
+    expect(await feed.claimProject(c1, key, bob)).toEqual({ kind: 'held', by: ann, at: now });
     expect(await revision()).toBe(2);
   });
 
   it('to nobody once its holder, or a leader, gives it free', async () => {
     const { feed, card, now } = await worldWith({ claim: { by: ann, at: 7 } });
     expect(now).toBeGreaterThan(7);
-    expect(await feed.release(c1, key, bob, false)).toEqual({ kind: 'held', by: ann, at: 7 });
-    expect(await feed.release(c1, key, bob, true)).toEqual({ kind: 'released' });
+    expect(await feed.releaseProjectClaim(c1, key, bob, false)).toEqual({ kind: 'held', by: ann, at: 7 });
+    expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'released' });
     expect(await card()).not.toHaveProperty('claim');
-    expect(await feed.release(c1, key, bob, true)).toEqual({ kind: 'free' });
-    await feed.claim(c1, key, bob);
-    expect(await feed.release(c1, key, bob, false)).toEqual({ kind: 'released' });
+    expect(await feed.releaseProjectClaim(c1, key, bob, true)).toEqual({ kind: 'free' });
+    await feed.claimProject(c1, key, bob);
+    expect(await feed.releaseProjectClaim(c1, key, bob, false)).toEqual({ kind: 'released' });
   });
 
   it('to nobody where it is not told, or not there', async () => {
-    for (const { feed } of [await worldWith({ state: 'owed' })]) {
-      expect(await feed.claim(c1, key, ann)).toEqual({ kind: 'no-card' });
-      expect(await feed.release(c1, key, ann, true)).toEqual({ kind: 'no-card' });
-      expect(await feed.skip(c1, key, ann, 'client')).toBe(false);
-      expect(await feed.claim(c2, key, ann)).toEqual({ kind: 'no-card' });
+    for (const { feed } of [await worldWith({ state: 'deferred' })]) {
+      expect(await feed.claimProject(c1, key, ann)).toEqual({ kind: 'no-card' });
+      expect(await feed.releaseProjectClaim(c1, key, ann, true)).toEqual({ kind: 'no-card' });
+      expect(await feed.skipProject(c1, key, ann, 'client')).toBe(false);
+      expect(await feed.claimProject(c2, key, ann)).toEqual({ kind: 'no-card' });
     }
   });
 
   it('to whom it did when a skip is taken back, and changes only where there was one', async () => {
     const { feed, card, revision } = await worldWith({ claim: { by: ann, at: 7 } });
-    expect(await feed.skip(c1, key, bob, undefined)).toBe(true);
+    expect(await feed.skipProject(c1, key, bob, undefined)).toBe(true);
     expect(await revision()).toBe(0);
-    await feed.skip(c1, key, bob, 'other');
-    expect(await feed.skip(c1, key, bob, undefined)).toBe(true);
+    await feed.skipProject(c1, key, bob, 'other');
+    expect(await feed.skipProject(c1, key, bob, undefined)).toBe(true);
     expect(await card()).toMatchObject({ claim: { by: ann } });
     expect(await card()).not.toHaveProperty('skip');
     expect(await revision()).toBe(2);

@@ -29,14 +29,14 @@ describe('the marketplace in trouble', () => {
     breakAll(it, 'server');
     await it.pass(100);
     expect(await it.notices('C1')).toEqual([]);
-    expect((await it.feed.status()).trouble?.code).toBe('server');
-    expect((await it.feed.subscriptions(channel('C1')))[0]?.state).toMatchObject({ kind: 'failing' });
+    expect((await it.feed.readFeedStatus()).trouble?.code).toBe('server');
+    expect((await it.feed.listSubscriptions(channel('C1')))[0]?.state).toMatchObject({ kind: 'failing' });
     await it.pass(1_000);
     expect(await it.notices('C1')).toMatchObject([{ about: 'feed-failing', code: 'server', filters: [] }]);
     it.market.publish(7, 'meanwhile');
     it.market.broken.clear();
     await it.pass(300);
-    expect((await it.feed.status()).trouble).toBeUndefined();
+    expect((await it.feed.readFeedStatus()).trouble).toBeUndefined();
     expect((await it.notices('C1')).map((notice) => notice.about)).toEqual([
       'feed-failing',
       'feed-recovered',
@@ -152,7 +152,7 @@ describe('the end of a trouble', () => {
       for (const [filter, error] of broken()) it.market.broken.set(filter, error);
       await it.pass(1_000);
       await it.feed.unsubscribe(channel('C3'), filterId(7), ann);
-      await it.feed.pause(channel('C4'), ann);
+      await it.feed.pauseChannelFeed(channel('C4'), ann);
       it.market.broken.clear();
       await it.pass(2 * 3_600);
       const told = async (where: string) => (await it.notices(where)).map(({ about }) => about);
@@ -168,10 +168,10 @@ describe('a subscription that can not be checked', () => {
     const it = await open();
     it.market.broken.set(9, failure('network'));
     expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'failed', error: { code: 'network' } });
-    expect(await it.feed.subscriptions(channel('C1'))).toHaveLength(1);
+    expect(await it.feed.listSubscriptions(channel('C1'))).toHaveLength(1);
     it.market.broken.clear();
     expect(await it.subscribe('C1', 9)).toMatchObject({ kind: 'subscribed' });
-    const views = await it.feed.subscriptions(channel('C1'));
+    const views = await it.feed.listSubscriptions(channel('C1'));
     expect(views.map((view) => view.state.kind)).toEqual(['live', 'starting']);
   });
 });

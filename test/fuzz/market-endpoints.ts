@@ -1,29 +1,29 @@
 /** Every call of the marketplace, with what a healthy server answers to it, as the simulated one does. */
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { CallOptions, Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceCallOptions, MarketplaceClient } from '../../src/marketplace/client.ts';
 import {
   ApprovedJob,
   BiddingSetup,
   CreatedJob,
-  CreditsAnswer,
   Invitation,
-  JobStatus,
+  JobStatusReport,
   ListedProject,
   LookedUpProject,
   MonitoringResult,
   Paging,
   Proposal,
   ProposalTemplate,
+  ResponseCredits,
 } from '../../src/marketplace/schema.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Json } from './hostile-json.ts';
 
 export interface Endpoint {
   readonly name: string;
-  call(market: Marketplace): Promise<unknown>;
+  call(market: MarketplaceClient): Promise<unknown>;
   /** What any answer must be, once it was read. */
   readonly shape: z.ZodType;
   readonly healthy: Json;
@@ -31,13 +31,13 @@ export interface Endpoint {
   readonly items?: { readonly under: string; readonly of: (value: unknown) => readonly unknown[] };
 }
 
-const options: CallOptions = { lane: 'person' };
+const options: MarketplaceCallOptions = { lane: 'person' };
 /** Where one of a kind is meant, whichever. */
 const any = <T>(value: unknown) => value as T;
 
 const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), unreadable: z.number(), paging: Paging });
-const projects = { projects: z.array(ListedProject), unreadable: z.number(), credits: CreditsAnswer };
+const projects = { projects: z.array(ListedProject), unreadable: z.number(), credits: ResponseCredits };
 const named = z.strictObject({ id: z.number(), name: z.string().optional(), type: z.string().optional() });
 const contractor = z.strictObject({ uid: z.string(), name: z.string().optional() });
 const sender = z.strictObject({
@@ -59,7 +59,7 @@ const DESCRIBED: readonly Described[] = [
   {
     name: 'projects of a filter',
     path: '/filters/5/projects',
-    call: (it) => it.filterProjects(any(5), { limit: 20 }, options),
+    call: (it) => it.fetchFilterProjects(any(5), { limit: 20 }, options),
     shape: z.strictObject({
       ...projects,
       isLast: z.boolean().optional(),
@@ -71,60 +71,60 @@ const DESCRIBED: readonly Described[] = [
   {
     name: 'projects of a result',
     path: '/results/6/projects',
-    call: (it) => it.resultProjects(any(6), {}, options),
+    call: (it) => it.fetchResultProjects(any(6), {}, options),
     shape: z.strictObject({ ...projects, paging: Paging }),
     items: under('data', 'projects'),
   },
   {
     name: 'a lookup',
     path: '/projects/lookup?uid=77',
-    call: (it) => it.lookup({ uid: '77' }, options),
-    shape: z.strictObject({ project: LookedUpProject, credits: CreditsAnswer }),
+    call: (it) => it.lookUpProject({ uid: '77' }, options),
+    shape: z.strictObject({ project: LookedUpProject, credits: ResponseCredits }),
   },
   {
     name: 'results of a filter',
     path: '/filters/5/results',
-    call: (it) => it.filterResults(any(5), {}, options),
+    call: (it) => it.fetchFilterResults(any(5), {}, options),
     shape: page(MonitoringResult),
     items: under('data', 'items'),
   },
   {
     name: 'proposals',
     path: '/proposals?profileId=4',
-    call: (it) => it.proposals({ profile: any(4) }, options),
+    call: (it) => it.fetchProposals({ profile: any(4) }, options),
     shape: page(Proposal),
     items: under('data', 'items'),
   },
   {
     name: 'a proposal',
     path: '/proposals/8',
-    call: (it) => it.proposal(any(8), options),
+    call: (it) => it.fetchProposal(any(8), options),
     shape: Proposal,
   },
   {
     name: 'a proposal by its uid',
     path: '/proposals/by-uid/a8',
-    call: (it) => it.proposalByUid('a8', options),
+    call: (it) => it.fetchProposalByUid('a8', options),
     shape: Proposal,
   },
   {
     name: 'invitations',
     path: '/invitations?profileId=4',
-    call: (it) => it.invitations({ profile: any(4) }, options),
+    call: (it) => it.fetchInvitations({ profile: any(4) }, options),
     shape: page(Invitation),
     items: under('data', 'items'),
   },
   {
     name: 'a template',
     path: '/proposal-templates/9',
-    call: (it) => it.template(any(9), options),
+    call: (it) => it.fetchProposalTemplate(any(9), options),
     shape: ProposalTemplate,
   },
   {
     name: 'a created template',
     path: '/proposal-templates/9',
     call: (it) =>
-      it.createTemplate(
+      it.createProposalTemplate(
         {
           name: 'x',
           sender: { organizationId: any(9) },
@@ -138,7 +138,7 @@ const DESCRIBED: readonly Described[] = [
   {
     name: 'senders',
     path: '/proposal-senders',
-    call: (it) => it.proposalSenders(options),
+    call: (it) => it.fetchProposalSenders(options),
     shape: z.array(sender),
   },
   {
@@ -158,20 +158,20 @@ const DESCRIBED: readonly Described[] = [
   {
     name: 'how a job stands',
     path: '/auto-bidding/jobs/31/status',
-    call: (it) => it.jobStatus(any(31), options),
-    shape: JobStatus,
+    call: (it) => it.fetchJobStatus(any(31), options),
+    shape: JobStatusReport,
   },
   {
     name: 'setups',
     path: '/auto-bidding/setups',
-    call: (it) => it.setups(options),
+    call: (it) => it.fetchBiddingSetups(options),
     shape: z.array(BiddingSetup),
     items: bare('setups'),
   },
   ...(['profile', 'organization', 'filter'] as const).map((kind) => ({
     name: `names of ${kind}s`,
     path: `/${kind}s`,
-    call: (it: Marketplace) => it.names(kind, options),
+    call: (it: MarketplaceClient) => it.fetchNamedEntities(kind, options),
     shape: z.array(named),
     items: bare('data'),
   })),
@@ -179,7 +179,7 @@ const DESCRIBED: readonly Described[] = [
 
 /** Asks a simulated marketplace that holds a few of everything. */
 export async function readEndpoints(): Promise<readonly Endpoint[]> {
-  const market = await startMarketplace({
+  const market = await startSimulatedMarketplace({
     clock: new ManualClock(),
     random: seededRandom(1),
     requestsPerMinute: 500,
@@ -187,12 +187,12 @@ export async function readEndpoints(): Promise<readonly Endpoint[]> {
   try {
     market.setModes({ lists: 'data' });
     for (const id of [5, 6, 7]) market.addFilter({ id, qualifier: true });
-    const project = market.publish(5, {
+    const project = market.publishProject(5, {
       uid: '77',
       url: 'https://www.marketplace.example/jobs/~021',
       ciphertext: '~021',
     });
-    for (let more = 0; more < 2; more++) market.decide(market.publish(5).id, 'disqualified', [5]);
+    for (let more = 0; more < 2; more++) market.setVerdict(market.publishProject(5).id, 'disqualified', [5]);
     for (const id of [6, 7]) market.addResult({ id, filterId: 5 });
     for (const id of [4, 14]) market.addProfile({ id });
     for (const id of [9, 19]) market.addOrganization({ id });
@@ -200,7 +200,7 @@ export async function readEndpoints(): Promise<readonly Endpoint[]> {
     for (let more = 0; more < 3; more++) market.addInvitation({ profileId: 4 });
     market.addTemplate({ id: 9 });
     for (const id of [3, 13, 23]) market.addSetup({ id, filter: { id: 5, name: 'F' } });
-    market.addJob({ id: 31, projectId: market.publish(5).id, status: 'pending_review' });
+    market.addJob({ id: 31, projectId: market.publishProject(5).id, status: 'pending_review' });
     expect(project.ciphertext).toBe('~021');
     const read: Endpoint[] = [];
     for (const { path, body, ...described } of DESCRIBED)

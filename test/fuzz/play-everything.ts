@@ -1,7 +1,7 @@
 /** Everything that people can do once, so that requests and texts of every kind have come up. */
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message, View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from '../features/world.ts';
 
 export const COMMANDS = [
@@ -35,7 +35,7 @@ export const COMMANDS = [
   'resume',
 ] as const;
 
-type Surface = { readonly message: Message } | { readonly view: View };
+type Surface = { readonly message: SlackMessage } | { readonly view: SlackView };
 
 /** All that can be pressed on a message or a view: what each button or option says. */
 function labelsOn(blocks: unknown): readonly string[] {
@@ -56,7 +56,7 @@ async function press(world: World, user: string, on: Surface, label: string): Pr
   const { actionId, blockId } = found;
   const at = { ...on, user, actionId, blockId, force: true, confirm: 'accept' } as const;
   if (found.kind === 'button') await world.slack.press({ ...at, value: found.value });
-  else await world.slack.choose({ ...at, option: found.option });
+  else await world.slack.chooseOption({ ...at, option: found.option });
   await world.pass(SECOND);
 }
 
@@ -92,7 +92,7 @@ export async function playEverything(
   const { slack } = world;
   for (const user of users) {
     for (const text of COMMANDS) {
-      await slack.command({ user, channel: 'web', text });
+      await slack.runSlashCommand({ user, channel: 'web', text });
       await world.pass(SECOND);
       await tryOut(world, user, Math.min(most, 8));
       const shown = slack.ephemerals(user, 'web').at(-1);
@@ -107,9 +107,13 @@ export async function playEverything(
     await world.pass(2 * SECOND);
     const home = slack.home(user);
     if (home) await pressAll(world, user, { view: home }, most);
-    const said = slack.say({ user, channel: 'web', text: 'https://www.marketplace.example/jobs/~021' });
+    const said = slack.postAsUser({
+      user,
+      channel: 'web',
+      text: 'https://www.marketplace.example/jobs/~021',
+    });
     await slack.messageShortcut({ user, message: said, callbackId: 'look_up_project' });
-    await slack.linkShared({ user, channel: 'web', urls: ['https://www.marketplace.example/jobs/~021'] });
+    await slack.postLinks({ user, channel: 'web', urls: ['https://www.marketplace.example/jobs/~021'] });
     await world.pass(2 * SECOND);
   }
 }

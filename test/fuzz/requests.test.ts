@@ -45,7 +45,7 @@ async function counted(): Promise<number> {
   return lines.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-const effects = () => world.slack.calls().length + world.slack.ephemerals().length;
+const effects = () => world.slack.apiCalls().length + world.slack.ephemerals().length;
 
 async function post(body: string | Buffer, headers: Headers): Promise<number> {
   const answer = await globalThis.fetch(`${world.address()}/slack/events`, { method: 'POST', body, headers });

@@ -35,7 +35,7 @@ function seedMore({ marketplace }: World): void {
   marketplace.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
   marketplace.addTemplate({ id: 61 });
   marketplace.addProfile({ id: 31, label: 'Ana Webb', type: 'freelancer' });
-  const project = marketplace.publish([], {
+  const project = marketplace.publishProject([], {
     ciphertext: '~021',
     url: 'https://www.marketplace.example/jobs/~021',
   });
@@ -50,7 +50,9 @@ export async function startForger(): Promise<Forger> {
   world.slack.setRateLimits('off');
   seedMore(world);
   await playEverything(world);
-  const donors = world.slack.sent().map(({ type, payload }) => ({ type, payload: payload as Payload }));
+  const donors = world.slack
+    .sentRequests()
+    .map(({ type, payload }) => ({ type, payload: payload as Payload }));
   // From now on Slack's own requests go nowhere: their triggers and urls are used by the forged ones.
   const sink = createServer((request, response) => {
     request.resume();
@@ -78,11 +80,11 @@ async function asSentBy({ slack }: World, user: string, { type, payload }: Donor
     const event = payload['event'] as Fields;
     return {
       ...payload,
-      event_id: `Ev${slack.sent().length}${machineClock.now()}`,
+      event_id: `Ev${slack.sentRequests().length}${machineClock.now()}`,
       event: { ...event, user: id },
     };
   }
-  const { triggerId, responseUrl } = await slack.command({ user, channel: 'web', text: 'help' });
+  const { triggerId, responseUrl } = await slack.runSlashCommand({ user, channel: 'web', text: 'help' });
   const fresh = {
     trigger_id: triggerId,
     ...('response_url' in payload ? { response_url: responseUrl ?? '' } : {}),

@@ -147,7 +147,7 @@ function effects() {
   const { slack, marketplace } = forger.world;
   const posts = marketplace.requests().filter(({ method }) => method !== 'GET').length;
   return {
-    calls: slack.calls().length,
+    calls: slack.apiCalls().length,
     shown: slack.ephemerals().length,
     posts,
     lines: forger.world.logLines.length,
@@ -175,7 +175,7 @@ function namesNobody(forged: Payload, from: number): boolean {
 
 /** A plain link; and what shows on the card, where it may stand already. */
 const QUIET = [
-  actionIds.open,
+  actionIds.openLink,
   actionIds.claim,
   actionIds.release,
   actionIds.unskip,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { Message } from '../../src/slack/routes.ts';
-import type { View } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { grant } from '../features/bidder.ts';
 import { FAST, startWorld, type World } from '../features/world.ts';
 import { hostileText } from '../slack/arbitraries.ts';
@@ -53,9 +53,13 @@ function publish({ marketplace }: World, text: Texts): void {
   const client = { country: text(), city: text(), industry: text() };
   const ciphertext = `~02${++projects}`;
   const url = `https://www.marketplace.example/jobs/${ciphertext}`;
-  const project = marketplace.publish(101, { ...words, ...more, client, ciphertext, url });
-  marketplace.decide(project.id, { decision: 'qualified', reason: text() });
-  marketplace.publish([], { ...words, ciphertext: '~021', url: 'https://www.marketplace.example/jobs/~021' });
+  const project = marketplace.publishProject(101, { ...words, ...more, client, ciphertext, url });
+  marketplace.setVerdict(project.id, { decision: 'qualified', reason: text() });
+  marketplace.publishProject([], {
+    ...words,
+    ciphertext: '~021',
+    url: 'https://www.marketplace.example/jobs/~021',
+  });
   marketplace.addInvitation({
     profileId: 31,
     title: `t${text()}`,
@@ -91,7 +95,7 @@ function readView(sent: unknown): unknown {
   return typeof sent === 'string' ? JSON.parse(sent) : sent;
 }
 
-function expectHarmlessView(view: View | undefined): void {
+function expectHarmlessView(view: SlackView | undefined): void {
   for (const block of view ? asSent<ModalView>(view).blocks : [])
     expectHarmless({ text: 'a view', blocks: asSent<Blocks>([block]) });
 }
@@ -107,7 +111,7 @@ describe('whatever strangers write', () => {
       const text = () => given[next++ % given.length] ?? '';
       const { slack } = world;
       const lines = world.logLines.length;
-      const calls = slack.calls().length;
+      const calls = slack.apiCalls().length;
       seed(world, text);
       for (const command of ['subscribe filter 101', 'subscribe outcomes 31', 'subscribe invitations 31'])
         await world.gig('web', command);
@@ -121,10 +125,10 @@ describe('whatever strangers write', () => {
       for (const { text: words, blocks } of all.slice(-150))
         expectHarmless(blocks.length > 0 ? { text: words, blocks: asSent<Blocks>(blocks) } : { text: words });
       for (const user of ['ada', 'ben']) expectHarmlessView(slack.home(user));
-      for (const { args, method } of slack.calls().slice(calls))
-        if (method.startsWith('views.')) expectHarmlessView(asSent<View>(readView(args['view'])));
+      for (const { args, method } of slack.apiCalls().slice(calls))
+        if (method.startsWith('views.')) expectHarmlessView(asSent<SlackView>(readView(args['view'])));
       expect(brokenInside(world, lines)).toEqual([]);
-      expect(slack.errors()).toEqual([]);
+      expect(slack.failedCalls()).toEqual([]);
     },
   );
 });

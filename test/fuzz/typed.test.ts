@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { commands } from '../../src/slack/table.ts';
+import { commands } from '../../src/slack/all-routes.ts';
 import { shownBy } from '../features/strangers.ts';
 import { FAST, startWorld, type World } from '../features/world.ts';
 import { hostileText } from '../slack/arbitraries.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   marketplace.addFilter({ id: 101, name: 'React work' });
   marketplace.addProfile({ id: 31, label: 'Ana Webb' });
   marketplace.addProposal({ id: 81, profileId: 31, coverLetter: 'A letter of React', isHired: true });
-  marketplace.publish(101);
+  marketplace.publishProject(101);
   await world.gig('web', 'subscribe outcomes 31');
   await world.pass(10 * SECOND);
 });
@@ -133,11 +133,11 @@ describe('whatever is typed', () => {
     const lines = world.logLines.length;
     const text = `${word} ${parts.join(between)}`;
     const { count } = await shownBy(world, 'ada', () =>
-      world.slack.command({ user: 'ada', channel: 'web', text }),
+      world.slack.runSlashCommand({ user: 'ada', channel: 'web', text }),
     );
     expect(brokenInside(world, lines)).toEqual([]);
     // What is told to the channel may come besides.
     expect(count).toBeGreaterThanOrEqual(1);
-    expect(world.slack.errors()).toEqual([]);
+    expect(world.slack.failedCalls()).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type BuiltImage, buildImage } from './build-image.ts';
 
@@ -22,7 +22,11 @@ let slack: SimulatedSlack;
 
 beforeAll(async () => {
   const parts = { clock: machineClock, random: seededRandom(1) };
-  [marketplace, slack, image] = await Promise.all([startMarketplace(parts), startSlack(parts), buildImage()]);
+  [marketplace, slack, image] = await Promise.all([
+    startSimulatedMarketplace(parts),
+    startSimulatedSlack(parts),
+    buildImage(),
+  ]);
   marketplace.addFilter({ id: 101 });
   slack.addUser({ name: 'ada', admin: true });
   slack.addChannel({ name: 'web' });
@@ -124,15 +128,15 @@ it('starts, is healthy and ready, tells numbers, works, and ends within 10 s of 
     expect(statSync(join(image.root, 'data')).mode & 0o777).toBe(0o700);
   }
 
-  await slack.command({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
-  await slack.until(() => slack.messages('web').length > 0);
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
+  await slack.waitForCondition(() => slack.messages('web').length > 0);
   // Projects are dated in whole seconds, and those of before the subscription are the past.
   await machineClock.sleep(2 * SECOND);
-  const held = slack.fault('chat.postMessage', { kind: 'hold', when: 'before' });
-  const { ciphertext } = marketplace.publish(101);
+  const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'before' });
+  const { ciphertext } = marketplace.publishProject(101);
   while (held.held === 0) await machineClock.sleep(20);
-  marketplace.fault({ path: /^\/projects/ }, { kind: 'hold-headers' });
-  await slack.command({ user: 'ada', channel: 'web', text: `lookup ${ciphertext}` });
+  marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });
+  await slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${ciphertext}` });
 
   const asked = machineClock.now();
   child.kill('SIGTERM');

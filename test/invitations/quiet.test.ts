@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { releaseQuiet } from '../../src/feed/quiet-posts.ts';
-import { channelKey, channelSettings, defaultSettings, type QuietHours } from '../../src/feed/records.ts';
+import { releaseQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import {
+  channelSettings,
+  channelSettingsKey,
+  defaultChannelSettings,
+  type QuietHours,
+} from '../../src/feed/records.ts';
 import { channelId, InvitationWorld, team } from './world.ts';
 
 const C1 = channelId('C1');
@@ -13,14 +18,17 @@ async function quietWorld(): Promise<InvitationWorld> {
   await world.start();
   await world.follow('C1');
   await world.disk.transact((tx) =>
-    tx.put(channelSettings, channelKey(team, C1), { ...defaultSettings(team, C1), quiet: MORNING }),
+    tx.put(channelSettings, channelSettingsKey(team, C1), {
+      ...defaultChannelSettings(team, C1),
+      quiet: MORNING,
+    }),
   );
   await world.passMinutes(1);
   return world;
 }
 
 function release(world: InvitationWorld): Promise<void> {
-  return releaseQuiet({ team, store: world.disk, clock: world.clock, timezone: 'UTC' }, C1);
+  return releaseQuietHoursPosts({ team, store: world.disk, clock: world.clock, timezone: 'UTC' }, C1);
 }
 
 const shown = async (world: InvitationWorld) =>
@@ -43,12 +51,12 @@ describe('an invitation in quiet hours', () => {
 
   it('tells changes in its thread at once where it stands already', async () => {
     const world = await quietWorld();
-    await world.disk.transact((tx) => tx.delete(channelSettings, channelKey(team, C1)));
+    await world.disk.transact((tx) => tx.delete(channelSettings, channelSettingsKey(team, C1)));
     world.invite('i1');
     await world.passMinutes(3);
     await world.deliver();
-    const quiet = { ...defaultSettings(team, C1), quiet: MORNING };
-    await world.disk.transact((tx) => tx.put(channelSettings, channelKey(team, C1), quiet));
+    const quiet = { ...defaultChannelSettings(team, C1), quiet: MORNING };
+    await world.disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, C1), quiet));
     world.change('i1', { status: 'Accepted' });
     await world.passMinutes(20);
     expect(await shown(world)).toContain('invitation-status waiting');

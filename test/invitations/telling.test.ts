@@ -93,7 +93,7 @@ describe('an invitation', () => {
     await world.passMinutes(3);
     for (let month = 0; month < 7; month++) await world.leap(31 * DAY);
     expect(await world.told('C1')).toEqual(['second']);
-    expect(await world.card('C1', 'second')).toMatchObject({ state: 'told' });
+    expect(await world.card('C1', 'second')).toMatchObject({ state: 'posted' });
   });
 
   it('of one organization is told where that one is followed', async () => {
@@ -232,18 +232,21 @@ describe('a claim', () => {
     await world.passMinutes(2);
     const { invitations } = world;
     const at = [channelId('C1'), uidOf('i1')] as const;
-    expect(await invitations.claim(...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await invitations.claim(...at, bob)).toEqual({ kind: 'claimed' });
-    expect(await invitations.claim(...at, ann)).toMatchObject({ kind: 'held', by: bob });
-    expect(await invitations.release(...at, ann, false)).toMatchObject({ kind: 'held', by: bob });
-    expect(await world.disk.read((tx) => invitations.view(tx, ...at))).toMatchObject({
+    expect(await invitations.claimInvitation(...at, bob)).toEqual({ kind: 'claimed' });
+    expect(await invitations.claimInvitation(...at, bob)).toEqual({ kind: 'claimed' });
+    expect(await invitations.claimInvitation(...at, ann)).toMatchObject({ kind: 'held', by: bob });
+    expect(await invitations.releaseInvitationClaim(...at, ann, false)).toMatchObject({
+      kind: 'held',
+      by: bob,
+    });
+    expect(await world.disk.read((tx) => invitations.readInvitationCardData(tx, ...at))).toMatchObject({
       card: { claim: { by: bob } },
       invitation: { title: 'Job i1' },
       profileName: 'Profile 1',
     });
-    expect(await invitations.release(...at, ann, true)).toEqual({ kind: 'released' });
-    expect(await invitations.release(...at, bob, false)).toEqual({ kind: 'free' });
+    expect(await invitations.releaseInvitationClaim(...at, ann, true)).toEqual({ kind: 'released' });
+    expect(await invitations.releaseInvitationClaim(...at, bob, false)).toEqual({ kind: 'free' });
     expect(await world.post(invitationPostId(...at))).toMatchObject({ revision: 2 });
-    expect(await invitations.claim(channelId('C9'), uidOf('i1'), bob)).toEqual({ kind: 'no-card' });
+    expect(await invitations.claimInvitation(channelId('C9'), uidOf('i1'), bob)).toEqual({ kind: 'no-card' });
   });
 });

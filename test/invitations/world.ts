@@ -1,8 +1,8 @@
 /** Invitations on a store in memory, a simulated server, and a clock moved by hand; the reader can die and start again. */
 import { type Instant, MINUTE } from '../../src/clock.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
-import type { Directory } from '../../src/directory/directory.ts';
-import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
+import type { NameDirectory } from '../../src/directory/directory.ts';
+import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import {
   ChannelId,
   InvitationUid,
@@ -12,8 +12,8 @@ import {
   TeamId,
   UserId,
 } from '../../src/ids.ts';
-import { createInvitations } from '../../src/invitations/create-invitations.ts';
-import type { Invitations } from '../../src/invitations/invitations.ts';
+import { createInvitationService } from '../../src/invitations/create-invitation-service.ts';
+import type { InvitationService } from '../../src/invitations/invitation-service.ts';
 import {
   type InvitationCard,
   type InvitationRecord,
@@ -23,7 +23,7 @@ import {
   invitationRecords,
 } from '../../src/invitations/records.ts';
 import { silentLog } from '../../src/log.ts';
-import type { ProfileQuery } from '../../src/marketplace/client.ts';
+import type { ProfileRecordsQuery } from '../../src/marketplace/client.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Invitation } from '../../src/marketplace/schema.ts';
 import { type Post, type PostId, posts } from '../../src/outbox/posts.ts';
@@ -34,7 +34,7 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../../src/profiles/records.ts';
-import { type Store, scan } from '../../src/storage/store.ts';
+import { type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -71,28 +71,28 @@ export class InvitationWorld {
   tellsPages = true;
   /** Stands between the reader and the store. */
   wrap: (store: Store) => Store = (store) => store;
-  readonly directory: Directory;
-  invitations: Invitations;
+  readonly directory: NameDirectory;
+  invitations: InvitationService;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
   /** @param disk of a world that was stopped before */
   constructor(disk = createMemoryStore()) {
     this.disk = disk;
-    this.directory = createDirectory({
+    this.directory = createNameDirectory({
       team,
       store: this.disk,
       marketplace: fakeMarketplace({}).marketplace,
-      setups: { onStored: () => undefined },
+      setups: { onSetupsStored: () => undefined },
       clock: this.clock,
       log: silentLog,
     });
     this.invitations = this.#create();
   }
 
-  #create(): Invitations {
+  #create(): InvitationService {
     const { marketplace } = fakeMarketplace({
-      invitations: async (query, { lane, signal }) => {
+      fetchInvitations: async (query, { lane, signal }) => {
         if (lane !== 'sync') throw new Error(`asked in the lane ${lane}`);
         const answer = this.#answer(query);
         if (this.latencyMs > 0) await this.clock.sleep(this.latencyMs, signal);
@@ -100,7 +100,7 @@ export class InvitationWorld {
         return answer;
       },
     });
-    return createInvitations({
+    return createInvitationService({
       team,
       store: this.wrap(this.disk),
       marketplace,
@@ -111,7 +111,7 @@ export class InvitationWorld {
     });
   }
 
-  #answer({ profile, organization, page = 1, limit = 20, order = 'DESC' }: ProfileQuery) {
+  #answer({ profile, organization, page = 1, limit = 20, order = 'DESC' }: ProfileRecordsQuery) {
     this.asked.push({ at: this.clock.now(), profile, organization, page });
     const fails = this.failing.get(profile);
     if (fails) return fails;
@@ -177,9 +177,9 @@ export class InvitationWorld {
 
   async pauseChannel(where: string, paused: boolean): Promise<void> {
     const channel = channelId(where);
-    const settings = { ...defaultSettings(team, channel) };
+    const settings = { ...defaultChannelSettings(team, channel) };
     const now = paused ? { ...settings, paused: { by: ann, at: this.clock.now() } } : settings;
-    await this.disk.transact((tx) => tx.put(channelSettings, channelKey(team, channel), now));
+    await this.disk.transact((tx) => tx.put(channelSettings, channelSettingsKey(team, channel), now));
   }
 
   async start(): Promise<void> {
@@ -248,7 +248,7 @@ export class InvitationWorld {
   async deliver(): Promise<void> {
     await this.disk.transact(async (tx) => {
       let place = 0;
-      for await (const { key, value } of scan(tx, posts, { prefix: [team] })) {
+      for await (const { key, value } of scanCollection(tx, posts, { prefix: [team] })) {
         const ts = MessageTs.parse(`1767603600.${String(place++).padStart(6, '0')}`);
         if (value.state === 'waiting') await tx.put(posts, key, { ...value, state: 'posted', ts });
       }

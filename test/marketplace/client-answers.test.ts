@@ -1,11 +1,11 @@
 /** What each call of the marketplace brings back. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { failure, serveFile } from './transport-world.ts';
 import { json } from './wire-server.ts';
 
 const { server, client } = serveFile();
-let market: Marketplace;
+let market: MarketplaceClient;
 beforeEach(async () => {
   ({ market } = await client());
   server.answer(json({ data: [] }));
@@ -33,7 +33,7 @@ describe('what each call brings back', () => {
       latest_published_ts: '1767603600',
     };
     server.answer(json({ data: [listed, { title: 'No url' }, null], pagination, credits }));
-    expect(await market.filterProjects(id(5), { limit: 20 }, options)).toMatchObject({
+    expect(await market.fetchFilterProjects(id(5), { limit: 20 }, options)).toMatchObject({
       projects: [{ key: '~021', title: 'Shop' }],
       unreadable: 2,
       isLast: false,
@@ -45,35 +45,35 @@ describe('what each call brings back', () => {
 
   test('projects are not lost when the credits cannot be read: the worst case is assumed, and marked', async () => {
     server.answer(json({ data: [listed], credits }));
-    await market.filterProjects(id(5), { limit: 20 }, options);
+    await market.fetchFilterProjects(id(5), { limit: 20 }, options);
     server.answer(json({ data: [listed, { ...listed, url: 'https://m.example/jobs/~022' }], credits: null }));
-    const page = await market.filterProjects(id(5), { limit: 20 }, options);
+    const page = await market.fetchFilterProjects(id(5), { limit: 20 }, options);
     expect(page.projects).toHaveLength(2);
     expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: 'both' });
   });
 
   test('a page of a filter is never asked for again once it may have been charged: more might be charged', async () => {
     server.answer(json({ error: 'Oops' }, 500), json({ data: [listed], credits }));
-    const error = await failure(market.filterProjects(id(5), { limit: 10 }, { lane: 'feed' }));
+    const error = await failure(market.fetchFilterProjects(id(5), { limit: 10 }, { lane: 'feed' }));
     expect(error).toMatchObject({ code: 'server', effect: 'unknown' });
     expect(server.seen).toHaveLength(1);
   });
 
   test('an answer to a second try says that the first may have been charged, too', async () => {
     server.answer(json({ error: 'Oops' }, 500), json({ data: listed, credits }));
-    const answer = await market.lookup({ ciphertext: '~021' }, options);
+    const answer = await market.lookUpProject({ ciphertext: '~021' }, options);
     expect(answer.credits).toMatchObject({ consumed: 1, remaining: 80, repeated: true });
   });
 
   test('resultProjects: with page-based paging', async () => {
     server.answer(json({ data: [listed], pagination: paging, credits }));
-    const page = await market.resultProjects(id(6), {}, options);
+    const page = await market.fetchResultProjects(id(6), {}, options);
     expect(page).toMatchObject({ projects: [{ key: '~021' }], unreadable: 0, paging });
   });
 
   test('lookup: one project in full', async () => {
     server.answer(json({ data: { ...listed, jobType: 'Hourly', connectsPrice: 12 }, credits }));
-    const { project, credits: charged } = await market.lookup({ uid: '77' }, options);
+    const { project, credits: charged } = await market.lookUpProject({ uid: '77' }, options);
     expect(project).toMatchObject({ key: '~021', jobType: 'Hourly', connectsPrice: 12 });
     expect(charged).toMatchObject({ consumed: 1 });
   });
@@ -85,16 +85,16 @@ describe('what each call brings back', () => {
         pagination: paging,
       }),
     );
-    expect(await market.filterResults(id(5), {}, options)).toEqual({
+    expect(await market.fetchFilterResults(id(5), {}, options)).toEqual({
       items: [{ id: 1, createdAt: Date.UTC(2026, 0, 5, 9), totalProjects: 4 }],
       unreadable: 1,
       paging,
     });
     server.answer(json({ data: [{ id: 8, isViewed: true }], pagination: paging }));
-    const proposals = await market.proposals({ profile: id(4) }, options);
+    const proposals = await market.fetchProposals({ profile: id(4) }, options);
     expect(proposals.items).toMatchObject([{ id: 8, viewed: true, hired: false }]);
     server.answer(json({ data: [{ invitationUid: 'i1', title: 'Join us' }], pagination: paging }));
-    const invitations = await market.invitations({ profile: id(4) }, options);
+    const invitations = await market.fetchInvitations({ profile: id(4) }, options);
     expect(invitations.items).toMatchObject([{ uid: 'i1', title: 'Join us' }]);
   });
 
@@ -111,7 +111,7 @@ describe('what each call brings back', () => {
       approvedBy: 'Ann',
     });
     server.answer(json({ success: true, job: { ...job, status: 'new word', retry_count: 2 } }));
-    expect(await market.jobStatus(id(9), options)).toMatchObject({ status: 'new word', retryCount: 2 });
+    expect(await market.fetchJobStatus(id(9), options)).toMatchObject({ status: 'new word', retryCount: 2 });
   });
 
   test.each([200, 400, 409])(
@@ -169,7 +169,7 @@ describe('what each call brings back', () => {
       { id: 2, status: 7 },
     ];
     server.answer(json({ success: true, count: 2, setups }));
-    expect(await market.setups(options)).toEqual([
+    expect(await market.fetchBiddingSetups(options)).toEqual([
       { id: 1, name: 'A', status: 'active', filter: { id: 5, name: 'F' } },
       { id: 2, name: 'Setup 2', status: '7' },
     ]);
@@ -187,7 +187,7 @@ describe('what each call brings back', () => {
       hourlyRate: { rate: 1 },
       ai: { instructions: 'x' },
     };
-    expect((await failure(market.createTemplate(input, options))).details).toEqual({
+    expect((await failure(market.createProposalTemplate(input, options))).details).toEqual({
       status: 400,
       serverMessage: 'Validation failed',
       fields: { 'hourly_rate.rate': 'must be between 3 and 999', 'ai.model': 'unknown model; or two' },
@@ -207,7 +207,7 @@ describe('what each call brings back', () => {
         402,
       ),
     );
-    expect(await failure(market.filterProjects(id(5), { limit: 20 }, options))).toMatchObject({
+    expect(await failure(market.fetchFilterProjects(id(5), { limit: 20 }, options))).toMatchObject({
       code: 'credits-depleted',
       effect: 'none',
       details: { creditsNeeded: 20, creditsRemaining: 12, creditsResetAt: Date.UTC(2026, 1, 1) },
@@ -288,7 +288,7 @@ describe('what each call brings back', () => {
     ],
   ])('senders are recognised in %s', async (_how, body) => {
     server.answer(json(body));
-    expect(await market.proposalSenders(options)).toEqual([
+    expect(await market.fetchProposalSenders(options)).toEqual([
       { organizationId: 9, name: 'Acme', type: 'agency', contractors: [{ uid: 'c1', name: 'Ann' }] },
     ]);
   });
@@ -302,14 +302,16 @@ describe('what each call brings back', () => {
     ['beside an id of its own', [{ profile_id: 301, profile_name: 'Ann', type: 'agency' }]],
   ])('names are recognised %s', async (_how, body) => {
     server.answer(json(body));
-    expect(await market.names('profile', options)).toEqual([{ id: 301, name: 'Ann', type: 'agency' }]);
+    expect(await market.fetchNamedEntities('profile', options)).toEqual([
+      { id: 301, name: 'Ann', type: 'agency' },
+    ]);
   });
 
   test.each([[{}], [{ data: 'none' }], [{ filters: [{ id: 1, name: 'x' }] }], [[1, null, { id: -1 }]]])(
     'what is no list of names holds none: %j',
     async (body) => {
       server.answer(json(body));
-      expect(await market.names('profile', options)).toEqual([]);
+      expect(await market.fetchNamedEntities('profile', options)).toEqual([]);
     },
   );
 });

@@ -1,11 +1,11 @@
 /** What each call of the marketplace asks for. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { serveFile } from './transport-world.ts';
 import { json } from './wire-server.ts';
 
 const { server, client } = serveFile();
-let market: Marketplace;
+let market: MarketplaceClient;
 beforeEach(async () => {
   ({ market } = await client());
   server.answer(json({ data: [] }));
@@ -34,56 +34,66 @@ describe('what each call asks', () => {
   test.each<[string, () => Promise<unknown>, string, Record<string, string>]>([
     [
       'filterProjects',
-      () => market.filterProjects(id(5), { limit: 100, nextCursor: 17, latestPublishedTs: 18 }, options),
+      () => market.fetchFilterProjects(id(5), { limit: 100, nextCursor: 17, latestPublishedTs: 18 }, options),
       'GET /v1/filters/5/projects',
       { limit: '100', next_cursor: '17', latest_published_ts: '18' },
     ],
     [
       'filterProjects from the start',
-      () => market.filterProjects(id(5), { limit: 10 }, options),
+      () => market.fetchFilterProjects(id(5), { limit: 10 }, options),
       'GET /v1/filters/5/projects',
       { limit: '10' },
     ],
     [
       'resultProjects',
-      () => market.resultProjects(id(6), page, options),
+      () => market.fetchResultProjects(id(6), page, options),
       'GET /v1/results/6/projects',
       { page: '2', limit: '50' },
     ],
     [
       'lookup by ciphertext',
-      () => market.lookup({ ciphertext: '~021' }, options),
+      () => market.lookUpProject({ ciphertext: '~021' }, options),
       'GET /v1/projects/lookup',
       { ciphertext: '~021' },
     ],
-    ['lookup by uid', () => market.lookup({ uid: '77' }, options), 'GET /v1/projects/lookup', { uid: '77' }],
-    ['filterResults', () => market.filterResults(id(5), {}, options), 'GET /v1/filters/5/results', {}],
+    [
+      'lookup by uid',
+      () => market.lookUpProject({ uid: '77' }, options),
+      'GET /v1/projects/lookup',
+      { uid: '77' },
+    ],
+    ['filterResults', () => market.fetchFilterResults(id(5), {}, options), 'GET /v1/filters/5/results', {}],
     [
       'proposals',
-      () => market.proposals(profile, options),
+      () => market.fetchProposals(profile, options),
       'GET /v1/proposals',
       { ...profileQuery, sort: 'submittedAt' },
     ],
-    ['proposal', () => market.proposal(id(8), options), 'GET /v1/proposals/8', {}],
+    ['proposal', () => market.fetchProposal(id(8), options), 'GET /v1/proposals/8', {}],
     [
       'proposalByUid, whatever the uid',
-      () => market.proposalByUid('a/b?c', options),
+      () => market.fetchProposalByUid('a/b?c', options),
       'GET /v1/proposals/by-uid/a%2Fb%3Fc',
       {},
     ],
     [
       'invitations',
-      () => market.invitations(profile, options),
+      () => market.fetchInvitations(profile, options),
       'GET /v1/invitations',
       { ...profileQuery, sort: 'invitedAt' },
     ],
-    ['template', () => market.template(id(3), options), 'GET /v1/proposal-templates/3', {}],
-    ['proposalSenders', () => market.proposalSenders(options), 'GET /v1/proposal-senders', {}],
-    ['jobStatus', () => market.jobStatus(id(2), options), 'GET /v1/auto-bidding/jobs/2/status', {}],
-    ['setups', () => market.setups(options), 'GET /v1/auto-bidding/setups', {}],
-    ['names of profiles', () => market.names('profile', options), 'GET /v1/profiles', {}],
-    ['names of organizations', () => market.names('organization', options), 'GET /v1/organizations', {}],
-    ['names of filters', () => market.names('filter', options), 'GET /v1/filters', {}],
+    ['template', () => market.fetchProposalTemplate(id(3), options), 'GET /v1/proposal-templates/3', {}],
+    ['proposalSenders', () => market.fetchProposalSenders(options), 'GET /v1/proposal-senders', {}],
+    ['jobStatus', () => market.fetchJobStatus(id(2), options), 'GET /v1/auto-bidding/jobs/2/status', {}],
+    ['setups', () => market.fetchBiddingSetups(options), 'GET /v1/auto-bidding/setups', {}],
+    ['names of profiles', () => market.fetchNamedEntities('profile', options), 'GET /v1/profiles', {}],
+    [
+      'names of organizations',
+      () => market.fetchNamedEntities('organization', options),
+      'GET /v1/organizations',
+      {},
+    ],
+    ['names of filters', () => market.fetchNamedEntities('filter', options), 'GET /v1/filters', {}],
   ])('%s', async (_name, call, request, query) => {
     expect(await sent(call())).toEqual({ request, query, body: undefined, type: undefined });
   });
@@ -128,7 +138,7 @@ describe('what each call asks', () => {
   });
 
   test('createTemplate leaves out what is undefined and sends null', async () => {
-    const call = market.createTemplate(
+    const call = market.createProposalTemplate(
       {
         name: 'Shops',
         sender: { organizationId: id(9), contractorUid: 'c1' },

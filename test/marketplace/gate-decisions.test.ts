@@ -3,41 +3,41 @@ import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { Lane } from '../../src/marketplace/gate.ts';
 import {
-  type Learning,
+  findLimitReduction,
+  type LimitLearningState,
   learnFromAcceptance,
   learnFromFullWindow,
   learnFromRefusal,
-  loweredNow,
-  startLearning,
+  startLimitLearning,
 } from '../../src/marketplace/gate-learning.ts';
 import { GateQueue } from '../../src/marketplace/gate-queue.ts';
-import { backgroundPlaces, GateWindow } from '../../src/marketplace/gate-window.ts';
+import { backgroundSlotLimit, GateWindow } from '../../src/marketplace/gate-window.ts';
 
-const refused = (learning: Learning, now: number, accepted: number, grantedAt = now - 1) =>
+const refused = (learning: LimitLearningState, now: number, accepted: number, grantedAt = now - 1) =>
   learnFromRefusal(learning, { now, grantedAt, accepted });
 
 describe('the limit that is believed', () => {
   it('begins at 30, or with what was known, within what the API states', () => {
-    expect(startLearning(7)).toEqual({ limit: 30, goal: 30, probePauseMs: 2 * MINUTE, quietSince: 7 });
-    expect(startLearning(0, 12.9, 5 * MINUTE)).toMatchObject({
+    expect(startLimitLearning(7)).toEqual({ limit: 30, goal: 30, probePauseMs: 2 * MINUTE, quietSince: 7 });
+    expect(startLimitLearning(0, 12.9, 5 * MINUTE)).toMatchObject({
       limit: 12,
       goal: 12,
       probePauseMs: 5 * MINUTE,
     });
-    expect(startLearning(0, 1, 1)).toMatchObject({ limit: 5, probePauseMs: 2 * MINUTE });
-    expect(startLearning(0, 99, 2 * HOUR)).toMatchObject({ limit: 30, probePauseMs: HOUR });
-    expect(startLearning(0, Number.NaN, Number.NaN)).toMatchObject({ limit: 30, probePauseMs: HOUR });
+    expect(startLimitLearning(0, 1, 1)).toMatchObject({ limit: 5, probePauseMs: 2 * MINUTE });
+    expect(startLimitLearning(0, 99, 2 * HOUR)).toMatchObject({ limit: 30, probePauseMs: HOUR });
+    expect(startLimitLearning(0, Number.NaN, Number.NaN)).toMatchObject({ limit: 30, probePauseMs: HOUR });
   });
 
   it('falls at a refusal to what was let through, never below 5 nor above what it was', () => {
-    const learning = startLearning(0);
+    const learning = startLimitLearning(0);
     expect(refused(learning, 10, 12)).toMatchObject({ limit: 12, goal: 30, quietSince: 10 });
     expect(refused(learning, 10, 2)).toMatchObject({ limit: 5 });
-    expect(refused(startLearning(0, 20), 10, 25)).toMatchObject({ limit: 20, goal: 20 });
+    expect(refused(startLimitLearning(0, 20), 10, 25)).toMatchObject({ limit: 20, goal: 20 });
   });
 
   it('falls on with those that went out before the first refusal, and were taken for let through', () => {
-    const first = refused(startLearning(0), 100, 12, 90);
+    const first = refused(startLimitLearning(0), 100, 12, 90);
     expect(refused(first, 110, 99, 90)).toMatchObject({ limit: 11, quietSince: 110 });
     expect(refused(first, 110, 99, 80)).toMatchObject({ limit: 11 });
     expect(refused(first, 110, 99, 91)).toMatchObject({ limit: 12, quietSince: 110 });
@@ -46,12 +46,12 @@ describe('the limit that is believed', () => {
   });
 
   it('stays where a request that was to see whether it is over is refused', () => {
-    const first = refused(startLearning(0), 100, 12, 90);
+    const first = refused(startLimitLearning(0), 100, 12, 90);
     expect(refused(first, 200, 0, 101)).toEqual({ ...first, quietSince: 200 });
   });
 
   it('counts as one storm until a request is let through that went out in it', () => {
-    const first = refused(startLearning(0), 100, 12, 90);
+    const first = refused(startLimitLearning(0), 100, 12, 90);
     expect(learnFromAcceptance(first, 100)).toBe(first);
     const calm = learnFromAcceptance(first, 101);
     expect(calm).not.toHaveProperty('storm');
@@ -61,7 +61,7 @@ describe('the limit that is believed', () => {
   });
 
   it('climbs one by one, soon to what it was, and later beyond', () => {
-    const calm = learnFromAcceptance(refused(startLearning(0, 20, 30 * MINUTE), 0, 12, 0), 1);
+    const calm = learnFromAcceptance(refused(startLimitLearning(0, 20, 30 * MINUTE), 0, 12, 0), 1);
     expect(calm.probePauseMs).toBe(10 * MINUTE);
     expect(learnFromFullWindow(calm, 2 * MINUTE - 1)).toBe(calm);
     const higher = learnFromFullWindow(calm, 2 * MINUTE);
@@ -74,14 +74,14 @@ describe('the limit that is believed', () => {
   });
 
   it('climbs neither beyond 30 nor in a storm', () => {
-    const top = startLearning(0);
+    const top = startLimitLearning(0);
     expect(learnFromFullWindow(top, HOUR)).toBe(top);
     const storm = refused(top, 0, 12);
     expect(learnFromFullWindow(storm, HOUR)).toBe(storm);
   });
 
   it('is tried later after each climb that failed, and sooner after a fall of another kind', () => {
-    const raised = { ...startLearning(0, 20, 10 * MINUTE), limit: 21, raisedAt: 5 };
+    const raised = { ...startLimitLearning(0, 20, 10 * MINUTE), limit: 21, raisedAt: 5 };
     const failed = refused(raised, 5 + 2 * MINUTE, 20);
     expect(failed).toMatchObject({ limit: 20, goal: 20, probePauseMs: 30 * MINUTE });
     expect(failed).not.toHaveProperty('raisedAt');
@@ -92,12 +92,12 @@ describe('the limit that is believed', () => {
   });
 
   it('is told to people while it is a fifth below what it was, and no more is tried', () => {
-    const of = (limit: number) => ({ ...startLearning(0, 20), limit });
-    expect(loweredNow(of(16), 5)).toEqual({ from: 20, until: 2 * MINUTE });
-    expect(loweredNow(of(17), 5)).toBeUndefined();
-    expect(loweredNow(of(16), 2 * MINUTE - 1)).toBeDefined();
-    expect(loweredNow(of(16), 2 * MINUTE)).toBeUndefined();
-    expect(loweredNow(of(20), 5)).toBeUndefined();
+    const of = (limit: number) => ({ ...startLimitLearning(0, 20), limit });
+    expect(findLimitReduction(of(16), 5)).toEqual({ from: 20, until: 2 * MINUTE });
+    expect(findLimitReduction(of(17), 5)).toBeUndefined();
+    expect(findLimitReduction(of(16), 2 * MINUTE - 1)).toBeDefined();
+    expect(findLimitReduction(of(16), 2 * MINUTE)).toBeUndefined();
+    expect(findLimitReduction(of(20), 5)).toBeUndefined();
   });
 });
 
@@ -105,52 +105,52 @@ describe('the places', () => {
   const place = (grantedAt: number, background = false) => ({ grantedAt, background });
 
   it('are left by the limit to background work: four fifths, one at least', () => {
-    expect([1, 2, 5, 6, 10, 11, 30].map(backgroundPlaces)).toEqual([1, 1, 4, 4, 8, 8, 24]);
+    expect([1, 2, 5, 6, 10, 11, 30].map(backgroundSlotLimit)).toEqual([1, 1, 4, 4, 8, 8, 24]);
   });
 
   it('are held for a minute and some from when a request ended', () => {
     const window = new GateWindow();
     const first = place(0, true);
-    const id = window.take(first);
-    window.take(place(5));
-    expect([window.used, window.usedByBackground, window.hasUnderWay]).toEqual([2, 1, true]);
-    expect([window.isUnderWay(id), window.isUnderWaySince(4), window.isUnderWaySince(5)]).toEqual([
+    const id = window.takeSlot(first);
+    window.takeSlot(place(5));
+    expect([window.used, window.usedByBackground, window.hasInFlightRequests]).toEqual([2, 1, true]);
+    expect([window.isInFlight(id), window.isAnyInFlightSince(4), window.isAnyInFlightSince(5)]).toEqual([
       true,
       true,
       false,
     ]);
-    window.end(id, first, 1_000, 'done');
-    expect([window.isUnderWay(id), window.isUnderWay(Symbol('other'))]).toEqual([false, false]);
-    expect(window.ends()).toEqual([1_000, 5 + 2 * MINUTE]);
-    expect(window.freeAt(1)).toBe(1_000 + MINUTE + 50);
-    expect(window.freeAt(2)).toBe(5 + 3 * MINUTE + 50);
-    expect(window.freeAt(3)).toBeUndefined();
-    window.dropOld(1_000 + MINUTE + 49);
+    window.endRequest(id, first, 1_000, 'done');
+    expect([window.isInFlight(id), window.isInFlight(Symbol('other'))]).toEqual([false, false]);
+    expect(window.listEndTimes()).toEqual([1_000, 5 + 2 * MINUTE]);
+    expect(window.slotsFreeAt(1)).toBe(1_000 + MINUTE + 50);
+    expect(window.slotsFreeAt(2)).toBe(5 + 3 * MINUTE + 50);
+    expect(window.slotsFreeAt(3)).toBeUndefined();
+    window.dropExpiredSlots(1_000 + MINUTE + 49);
     expect(window.used).toBe(2);
-    window.dropOld(1_000 + MINUTE + 50);
+    window.dropExpiredSlots(1_000 + MINUTE + 50);
     expect([window.used, window.usedByBackground]).toEqual([1, 0]);
   });
 
   it('are under way until they end, however long ago they were taken', () => {
     const window = new GateWindow();
     const [first, second] = [place(5), place(6)];
-    const ids = [window.take(first), window.take(second)];
-    for (const id of ids.slice(1)) window.end(id, second, 7, 'done');
-    expect([window.isUnderWaySince(4), window.isUnderWaySince(5)]).toEqual([true, false]);
+    const ids = [window.takeSlot(first), window.takeSlot(second)];
+    for (const id of ids.slice(1)) window.endRequest(id, second, 7, 'done');
+    expect([window.isAnyInFlightSince(4), window.isAnyInFlightSince(5)]).toEqual([true, false]);
   });
 
   it('come free in the order in which they end, whichever was taken first', () => {
     const window = new GateWindow();
     const [slow, quick] = [place(0), place(1)];
-    const ids = [window.take(slow), window.take(quick)];
-    for (const [index, id] of ids.entries()) window.end(id, place(index), 900 - 800 * index, 'done');
-    expect([window.freeAt(1), window.freeAt(2)]).toEqual([100 + MINUTE + 50, 900 + MINUTE + 50]);
+    const ids = [window.takeSlot(slow), window.takeSlot(quick)];
+    for (const [index, id] of ids.entries()) window.endRequest(id, place(index), 900 - 800 * index, 'done');
+    expect([window.slotsFreeAt(1), window.slotsFreeAt(2)]).toEqual([100 + MINUTE + 50, 900 + MINUTE + 50]);
   });
 
   it('are given back at once by whoever did not use them', () => {
     const window = new GateWindow();
-    window.release(window.take(place(0)));
-    expect([window.used, window.hasUnderWay]).toEqual([0, false]);
+    window.releaseSlot(window.takeSlot(place(0)));
+    expect([window.used, window.hasInFlightRequests]).toEqual([0, false]);
   });
 
   it('are proof of the server’s room for the minute before, where it let through or has not answered', () => {
@@ -163,23 +163,23 @@ describe('the places', () => {
       [4, undefined],
     ] as const) {
       const one = place(grantedAt);
-      const id = window.take(one);
-      if (end) window.end(id, one, grantedAt + 10, end);
+      const id = window.takeSlot(one);
+      if (end) window.endRequest(id, one, grantedAt + 10, end);
     }
-    expect(window.acceptedBefore(MINUTE)).toBe(2);
-    expect(window.acceptedBefore(MINUTE - 1)).toBe(3);
-    expect(window.acceptedBefore(3)).toBe(2);
-    expect(window.acceptedBefore(4)).toBe(3);
-    expect(window.acceptedLeavesAt()).toBe(10 + MINUTE + 50);
-    expect(new GateWindow().acceptedLeavesAt()).toBeUndefined();
+    expect(window.countAcceptedBefore(MINUTE)).toBe(2);
+    expect(window.countAcceptedBefore(MINUTE - 1)).toBe(3);
+    expect(window.countAcceptedBefore(3)).toBe(2);
+    expect(window.countAcceptedBefore(4)).toBe(3);
+    expect(window.oldestAcceptedLeavesAt()).toBe(10 + MINUTE + 50);
+    expect(new GateWindow().oldestAcceptedLeavesAt()).toBeUndefined();
   });
 
   it('that were refused, or are under way, say nothing of when the server has room', () => {
     const window = new GateWindow();
     const one = place(0);
-    window.end(window.take(one), one, 9, 'rate-limited');
-    window.take(place(1));
-    expect(window.acceptedLeavesAt()).toBeUndefined();
+    window.endRequest(window.takeSlot(one), one, 9, 'rate-limited');
+    window.takeSlot(place(1));
+    expect(window.oldestAcceptedLeavesAt()).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 /** What `auto` makes of refusals: how far it falls, how soon it is back, and how many refusals it costs. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import type { Lane, RequestEnd } from '../../src/marketplace/gate.ts';
+import type { Lane, PermitResult } from '../../src/marketplace/gate.ts';
 import { done, goThrough, moveOn, openGate, order, takeAll, worldWith } from './gate-world.ts';
 
-const refused: RequestEnd = { kind: 'rate-limited' };
+const refused: PermitResult = { kind: 'rate-limited' };
 
 interface Work {
   readonly lanes: readonly Lane[];
@@ -24,10 +24,10 @@ async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['pers
     allowed: 30,
     refusals: 0,
     /** In place of the server's own answer. */
-    trouble: (): RequestEnd | undefined => undefined,
+    trouble: (): PermitResult | undefined => undefined,
   };
   const refusal = retryAfterMs === undefined ? refused : { ...refused, retryAfterMs };
-  const answer = (at: number): RequestEnd => {
+  const answer = (at: number): PermitResult => {
     const isFull = accepted.filter((one) => one > at - MINUTE).length >= world.allowed;
     const end = world.trouble() ?? (isFull ? refusal : done);
     if (end.kind === 'done') accepted.push(at);

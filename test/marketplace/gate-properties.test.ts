@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANES, type Lane, type RequestEnd } from '../../src/marketplace/gate.ts';
-import { backgroundPlaces } from '../../src/marketplace/gate-window.ts';
+import { LANES, type Lane, type PermitResult } from '../../src/marketplace/gate.ts';
+import { backgroundSlotLimit } from '../../src/marketplace/gate-window.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './gate-world.ts';
 
@@ -12,9 +12,9 @@ const request = fc.record({
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
   tookMs: fc.oneof(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 30_000 })),
   end: fc.oneof(
-    { weight: 12, arbitrary: fc.constant<RequestEnd>({ kind: 'done' }) },
-    { weight: 1, arbitrary: fc.constant<RequestEnd>({ kind: 'rate-limited' }) },
-    { weight: 1, arbitrary: fc.constant<RequestEnd>({ kind: 'rate-limited', retryAfterMs: 4_000 }) },
+    { weight: 12, arbitrary: fc.constant<PermitResult>({ kind: 'done' }) },
+    { weight: 1, arbitrary: fc.constant<PermitResult>({ kind: 'rate-limited' }) },
+    { weight: 1, arbitrary: fc.constant<PermitResult>({ kind: 'rate-limited', retryAfterMs: 4_000 }) },
   ),
 });
 
@@ -68,7 +68,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
           await moveOn(clock, 70 * 60_000);
           expect(sent).toHaveLength(requests.length);
           const background = sent.filter((one) => BACKGROUND.includes(one.lane));
-          expect(mostInAWindow(background)).toBeLessThanOrEqual(backgroundPlaces(limit));
+          expect(mostInAWindow(background)).toBeLessThanOrEqual(backgroundSlotLimit(limit));
         },
       ),
       { numRuns: 30 },
@@ -91,7 +91,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
             for (let i = 0; i < limit * (first + minutes + 1); i++)
               void goThrough(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
           await moveOn(clock, (first + minutes) * 60_000 - 1);
-          const usable = lanes.includes('person') ? limit : backgroundPlaces(limit);
+          const usable = lanes.includes('person') ? limit : backgroundSlotLimit(limit);
           // The window is empty at first and lets a whole one through at once: that is not counted.
           const counted = sent.filter(({ from }) => from >= began + first * 60_000);
           expect(counted.length).toBeGreaterThanOrEqual(0.95 * usable * minutes);

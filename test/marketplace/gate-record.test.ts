@@ -59,7 +59,7 @@ describe('the record', () => {
       await moveOn(clock, ms);
       await gate.close();
       const reopened = await openGate(30, journal, clock);
-      const ahead = reopened.enter('person');
+      const ahead = reopened.acquirePermit('person');
       const entered = order(reopened, ['person', 'feed', 'feed', 'feed']);
       await moveOn(clock, 300_000 - ms);
       expect(entered).toEqual([]);
@@ -158,13 +158,13 @@ describe('a gate that is closed', () => {
     const entered = order(gate, ['person']);
     await settle();
     expect(entered).toEqual([]);
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   test('before anybody came has nothing to put away', async () => {
     const { clock, gate } = await worldWith(5);
     await gate.close();
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   test('waits for no journal that fails or hangs', async () => {
@@ -179,7 +179,7 @@ describe('a gate that is closed', () => {
       });
       await moveOn(clock, 3_000);
       expect(closed).toBe(true);
-      expect(clock.nextDue()).toBeUndefined();
+      expect(clock.nextTimerDueAt()).toBeUndefined();
     }
   });
 });
@@ -196,7 +196,7 @@ describe('a clock that is set', () => {
     for (let i = 0; i < 15; i++)
       void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent).catch(() => undefined);
     await moveOn(clock, 20_000);
-    clock.setBy(ms);
+    clock.shiftWallClock(ms);
     await moveOn(clock, 7_000);
     void goThrough(gate, clock, { lane: 'person', tookMs: 100 }, sent);
     await moveOn(clock, 173_000);
@@ -222,7 +222,7 @@ describe('a clock that is set', () => {
             void goThrough(gate, clock, { lane: 'person', tookMs }, sent).catch(() => undefined);
           for (const { afterMs, ms } of settings) {
             await moveOn(clock, afterMs);
-            clock.setBy(ms);
+            clock.shiftWallClock(ms);
           }
           await moveOn(clock, 3 * MINUTE);
           expect(mostInAWindow(sent)).toBe(5);
@@ -237,7 +237,7 @@ describe('a clock that is set', () => {
     const { clock, gate, journal } = await worldWith(2);
     const [first] = await takeAll(gate, 2);
     first?.finish(done);
-    clock.setBy(40_000);
+    clock.shiftWallClock(40_000);
     await gate.close();
     const entered = order(await openGate(2, journal, clock), ['person']);
     await moveOn(clock, 60_000);

@@ -1,6 +1,6 @@
 /** What the gate does when the server refuses a request: how long it pauses, and who goes first afterwards. */
 import { describe, expect, test } from 'vitest';
-import type { Permit } from '../../src/marketplace/gate.ts';
+import type { RequestPermit } from '../../src/marketplace/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { done, MemoryJournal, moveOn, openGate, order, settle, takeAll, worldWith } from './gate-world.ts';
 
@@ -11,8 +11,8 @@ describe('after a 429', () => {
     const { clock, gate } = await worldWith(30);
     const [permit] = await takeAll(gate, 1);
     permit?.finish({ kind: 'rate-limited', retryAfterMs: 7_000 });
-    const permits: Permit[] = [];
-    for (let i = 0; i < 3; i++) void gate.enter('person').then((one) => permits.push(one));
+    const permits: RequestPermit[] = [];
+    for (let i = 0; i < 3; i++) void gate.acquirePermit('person').then((one) => permits.push(one));
     await moveOn(clock, 6_999);
     expect(permits).toHaveLength(0);
     expect(gate.status().pausedUntil).toBe(clock.now() + 1);
@@ -47,7 +47,7 @@ describe('after a 429', () => {
     const { clock, gate } = await worldWith(30);
     const pauses: number[] = [];
     for (let i = 0; i < 6; i++) {
-      const permit = gate.enter('person');
+      const permit = gate.acquirePermit('person');
       await moveOn(clock, 61_000);
       (await permit).finish({ kind: 'rate-limited' });
       pauses.push((gate.status().pausedUntil ?? 0) - clock.now());
@@ -59,7 +59,7 @@ describe('after a 429', () => {
     const { clock, gate } = await worldWith(30);
     const pauses: number[] = [];
     for (let i = 0; i < 5; i++) {
-      const permit = gate.enter('person');
+      const permit = gate.acquirePermit('person');
       await moveOn(clock, 61_000);
       (await permit).finish({ ...refused, retryAfterMs: 1_500 });
       pauses.push((gate.status().pausedUntil ?? 0) - clock.now());
@@ -97,8 +97,8 @@ describe('after a 429', () => {
     const [first, second] = await takeAll(gate, 2);
     first?.finish({ ...refused, retryAfterMs: 7_000 });
     second?.finish(done);
-    const permits: Permit[] = [];
-    for (let i = 0; i < 3; i++) void gate.enter('person').then((one) => permits.push(one));
+    const permits: RequestPermit[] = [];
+    for (let i = 0; i < 3; i++) void gate.acquirePermit('person').then((one) => permits.push(one));
     await moveOn(clock, 8_000);
     expect(permits).toHaveLength(1);
   });
@@ -145,7 +145,9 @@ describe('after a 429', () => {
     const { gate } = await worldWith(30);
     const [permit] = await takeAll(gate, 1);
     permit?.finish({ kind: 'rate-limited', retryAfterMs: 90_000 });
-    const refused = await gate.enter('person', { timeoutMs: 20_000 }).catch((error: unknown) => error);
+    const refused = await gate
+      .acquirePermit('person', { timeoutMs: 20_000 })
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 90_000 } });
   });
 
@@ -153,7 +155,7 @@ describe('after a 429', () => {
     const { gate } = await worldWith(2);
     const [permit] = await takeAll(gate, 1);
     permit?.finish({ ...refused, retryAfterMs: 7_000 });
-    const error = await gate.enter('person', { timeoutMs: 5_000 }).catch((thrown: unknown) => thrown);
+    const error = await gate.acquirePermit('person', { timeoutMs: 5_000 }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 7_000 } });
   });
 

@@ -2,15 +2,15 @@
 import type { Clock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type {
-  Gate,
+  ClosableRequestGate,
   GateJournal,
   GateMemory,
   Lane,
-  OpenGate,
-  Permit,
-  RequestEnd,
+  PermitResult,
+  RequestGate,
+  RequestPermit,
 } from '../../src/marketplace/gate.ts';
-import { createGate } from '../../src/marketplace/request-gate.ts';
+import { createRequestGate } from '../../src/marketplace/request-gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 /** How a request ends that went well. */
@@ -65,8 +65,8 @@ export function openGate(
   journal: GateJournal,
   clock: Clock,
   random: () => number = () => 0,
-): Promise<OpenGate> {
-  return createGate({ limit, clock, random, journal, log: silentLog });
+): Promise<ClosableRequestGate> {
+  return createRequestGate({ limit, clock, random, journal, log: silentLog });
 }
 
 /** A gate on a clock of its own. */
@@ -75,15 +75,19 @@ export async function worldWith(limit: 'auto' | number, journal = new MemoryJour
   return { clock, journal, gate: await openGate(limit, journal, clock) };
 }
 
-export async function takeAll(gate: Gate, count: number, lane: Lane = 'person'): Promise<Permit[]> {
-  return Promise.all(Array.from({ length: count }, () => gate.enter(lane)));
+export async function takeAll(
+  gate: RequestGate,
+  count: number,
+  lane: Lane = 'person',
+): Promise<RequestPermit[]> {
+  return Promise.all(Array.from({ length: count }, () => gate.acquirePermit(lane)));
 }
 
 /** Who got in, in order, while all waited. */
-export function order(gate: Gate, lanes: readonly Lane[]): Lane[] {
+export function order(gate: RequestGate, lanes: readonly Lane[]): Lane[] {
   const entered: Lane[] = [];
   for (const lane of lanes)
-    void gate.enter(lane).then((permit) => {
+    void gate.acquirePermit(lane).then((permit) => {
       entered.push(lane);
       permit.finish(done);
     });
@@ -94,7 +98,7 @@ export function order(gate: Gate, lanes: readonly Lane[]): Lane[] {
 export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
   const until = clock.now() + ms;
   await settle();
-  for (let due = clock.nextDue(); due !== undefined && due <= until; due = clock.nextDue()) {
+  for (let due = clock.nextTimerDueAt(); due !== undefined && due <= until; due = clock.nextTimerDueAt()) {
     clock.moveTo(due);
     await settle();
   }
@@ -104,13 +108,13 @@ export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
 
 /** Waits at the gate, sends for `tookMs`, and ends as `end` says. */
 export async function goThrough(
-  gate: Gate,
+  gate: RequestGate,
   clock: Clock,
-  request: { readonly lane: Lane; readonly tookMs: number; readonly end?: (sent: Sent) => RequestEnd },
+  request: { readonly lane: Lane; readonly tookMs: number; readonly end?: (sent: Sent) => PermitResult },
   sent: Sent[],
 ): Promise<void> {
-  const permit: Permit = await gate.enter(request.lane);
-  const from = clock.steady();
+  const permit: RequestPermit = await gate.acquirePermit(request.lane);
+  const from = clock.monotonicNow();
   const entry: Sent = {
     lane: request.lane,
     limit: gate.status().limitPerMinute,
@@ -120,7 +124,7 @@ export async function goThrough(
   };
   sent.push(entry);
   await clock.sleep(request.tookMs);
-  entry.to = clock.steady();
+  entry.to = clock.monotonicNow();
   entry.ended = true;
   permit.finish(request.end?.(entry) ?? done);
 }

@@ -1,6 +1,6 @@
 /** Values that no text can be made of, or that are too deep to walk through: each costs itself, never the answer. */
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/marketplace/parse-json.ts';
+import { parseSafeJson } from '../../src/marketplace/parse-json.ts';
 import { failure, serveFile } from './transport-world.ts';
 import { json } from './wire-server.ts';
 
@@ -17,26 +17,26 @@ describe.each([
     server.answer(
       json(`{"error":"Validation failed","fields":{"ai.model":[${value},"unknown model"]}}`, 400),
     );
-    const error = await failure(market.template(9 as never, options));
+    const error = await failure(market.fetchProposalTemplate(9 as never, options));
     expect(error).toMatchObject({
       code: 'bad-request',
       details: { fields: { 'ai.model': 'unknown model' } },
     });
     server.answer(json({ data: { id: 9 } }));
-    await expect(market.template(9 as never, options)).resolves.toMatchObject({ id: 9 });
+    await expect(market.fetchProposalTemplate(9 as never, options)).resolves.toMatchObject({ id: 9 });
     expect(gate.status().waiting).toBe(0);
   });
 
   test('as a part of a job that is text: it counts as not told', async () => {
     const { market } = await client();
     server.answer(json(`{"success":true,"job":{"id":9,"status":"scheduled","processed_at":${value}}}`));
-    expect(await market.jobStatus(9 as never, options)).toEqual({ id: 9, status: 'scheduled' });
+    expect(await market.fetchJobStatus(9 as never, options)).toEqual({ id: 9, status: 'scheduled' });
   });
 });
 
 test('a name that could reach the prototype is left out however deep the rest is', () => {
   const source = `{"a":${DEEP},"b":[{"__proto__":{"polluted":true},"c":1}],"constructor":2}`;
-  const value = parseJson(source) as { b: object[] };
+  const value = parseSafeJson(source) as { b: object[] };
   expect(Object.keys(value)).toEqual(['a', 'b']);
   expect(value.b).toEqual([{ c: 1 }]);
   expect(Object.getPrototypeOf(value.b[0])).toBe(Object.prototype);

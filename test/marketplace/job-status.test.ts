@@ -1,13 +1,13 @@
 /** What is believed of an answer about a job, and what is not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JobId } from '../../src/ids.ts';
-import type { Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { json, openClient, WireServer } from './wire-server.ts';
 
 const JOB = JobId.parse(9);
 const options = { lane: 'person' } as const;
 const server = new WireServer();
-let market: Marketplace;
+let market: MarketplaceClient;
 
 beforeAll(async () => {
   ({ market } = await openClient(await server.start()));
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 function told(job: object) {
   server.answer(json({ success: true, job }));
-  return market.jobStatus(JOB, options);
+  return market.fetchJobStatus(JOB, options);
 }
 
 test('an answer about another job is none', async () => {

@@ -2,32 +2,46 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { ListLimits, type ListRequest } from '../../src/marketplace/list-limits.ts';
+import { ListPageSizes, type MarketplaceListRequest } from '../../src/marketplace/list-limits.ts';
 
 const NAMED = { serverMessage: 'Unknown parameter: limit' };
 const refusal = (details = {}) => new MarketplaceError('bad-request', 'none', 'refused', details);
 
-const free: ListRequest = { list: 'proposals', path: '/proposals', page: 1, limit: 100, isPaid: false };
-const paid: ListRequest = { list: 'filter-projects', path: '/filters/7/projects', limit: 10, isPaid: true };
+const free: MarketplaceListRequest = {
+  list: 'proposals',
+  path: '/proposals',
+  page: 1,
+  limit: 100,
+  isPaid: false,
+};
+const paid: MarketplaceListRequest = {
+  list: 'filter-projects',
+  path: '/filters/7/projects',
+  limit: 10,
+  isPaid: true,
+};
 
 let now: number;
-let limits: ListLimits;
+let limits: ListPageSizes;
 /** The `limit` of each request that went out; undefined where it was left out. */
 let sent: (number | undefined)[];
 beforeEach(() => {
   now = 1_000;
-  limits = new ListLimits({ steady: () => now });
+  limits = new ListPageSizes({ monotonicNow: () => now });
   sent = [];
 });
 
 /** Asks a server that answers so; the size of the page that came, or the error. */
-function ask(request: ListRequest, answer: (limit: number | undefined) => number): Promise<unknown> {
+function ask(
+  request: MarketplaceListRequest,
+  answer: (limit: number | undefined) => number,
+): Promise<unknown> {
   const attempt = async (limit: number | undefined) => {
     sent.push(limit);
     return answer(limit);
   };
   return limits
-    .ask(request, attempt, (size) => size)
+    .requestPage(request, attempt, (size) => size)
     .catch((thrown: unknown) => (thrown instanceof MarketplaceError ? thrown.details : thrown));
 }
 
@@ -49,9 +63,9 @@ describe.each([
     expect(await ask(free, refusesLimit(details))).toBe(20);
     expect(await ask({ ...free, page: 2 }, refusesLimit(details))).toBe(20);
     expect(sent).toEqual([100, undefined, undefined]);
-    expect(limits.fixedPage(free)).toBe(20);
+    expect(limits.fixedPageSize(free)).toBe(20);
     now += DAY;
-    expect(limits.fixedPage(free)).toBeUndefined();
+    expect(limits.fixedPageSize(free)).toBeUndefined();
     await ask(free, () => 100);
     expect(sent.at(-1)).toBe(100);
   });
@@ -60,7 +74,7 @@ describe.each([
     expect(await ask(paid, refusesLimit(details))).toMatchObject({ limitRefused: true });
     expect(await ask(paid, refusesLimit(details))).toMatchObject({ limitRefused: true });
     expect(sent).toEqual([10]);
-    expect(limits.fixedPage(paid)).toBe(20);
+    expect(limits.fixedPageSize(paid)).toBe(20);
     expect(await ask({ ...paid, limit: 20 }, refusesLimit(details))).toBe(20);
     expect(sent).toEqual([10, undefined]);
   });
@@ -74,21 +88,21 @@ describe.each([
 describe('what is known of a refusal', () => {
   it('holds for its list alone', async () => {
     await ask(free, refusesLimit(NAMED));
-    expect(limits.fixedPage(paid)).toBeUndefined();
+    expect(limits.fixedPageSize(paid)).toBeUndefined();
   });
 
   it('is no guess about another filter, before it was seen to be about `limit`', async () => {
     await ask(paid, refusesLimit());
     const other = { ...paid, path: '/filters/8/projects' };
-    expect(limits.fixedPage(other)).toBeUndefined();
+    expect(limits.fixedPageSize(other)).toBeUndefined();
     await ask({ ...paid, limit: 20 }, refusesLimit());
-    expect(limits.fixedPage(other)).toBe(20);
+    expect(limits.fixedPageSize(other)).toBe(20);
   });
 
   it('is taken back where the page is refused without it, too; for a minute nothing is suspected', async () => {
     await ask(paid, refusesAll);
     expect(await ask({ ...paid, limit: 20 }, refusesAll)).not.toHaveProperty('limitRefused');
-    expect(limits.fixedPage(paid)).toBeUndefined();
+    expect(limits.fixedPageSize(paid)).toBeUndefined();
     expect(await ask(paid, refusesAll)).not.toHaveProperty('limitRefused');
     expect(sent).toEqual([10, undefined, 10]);
     now += MINUTE;
@@ -97,7 +111,7 @@ describe('what is known of a refusal', () => {
 
   it('grows with a page that is wider than the documented one', async () => {
     await ask({ ...paid, limit: 50 }, (limit) => (limit === undefined ? 50 : refusesLimit(NAMED)(limit)));
-    expect(limits.fixedPage(paid)).toBe(50);
+    expect(limits.fixedPageSize(paid)).toBe(50);
     expect(await ask({ ...paid, limit: 20 }, () => 50)).toMatchObject({ limitRefused: true });
   });
 });
@@ -106,7 +120,7 @@ describe('other refusals', () => {
   it('of a later page may be because it is not there', async () => {
     await ask({ ...free, page: 3 }, refusesAll);
     expect(sent).toEqual([100]);
-    expect(limits.fixedPage(free)).toBeUndefined();
+    expect(limits.fixedPageSize(free)).toBeUndefined();
   });
 
   it('that are no 400 say nothing of `limit`', async () => {

@@ -1,7 +1,7 @@
 /** Many requests at once are no leak: Node would warn of one in the log of whoever runs Gigdesk. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Gate } from '../../src/marketplace/gate.ts';
+import type { RequestGate } from '../../src/marketplace/gate.ts';
 import { failure, hang, read, serveFile } from './transport-world.ts';
 
 const { server, client } = serveFile();
@@ -31,22 +31,25 @@ test('50 requests of one caller are under way without a warning, and end with th
   server.answer(hang);
   const { market } = await client({ gate: gateOf(letIn) });
   const caller = new AbortController();
-  const underWay = Array.from({ length: MANY }, () =>
-    failure(market.proposal(7 as never, { lane: 'person', signal: caller.signal })),
+  const inFlight = Array.from({ length: MANY }, () =>
+    failure(market.fetchProposal(7 as never, { lane: 'person', signal: caller.signal })),
   );
   await server.received(MANY);
   caller.abort();
-  for (const error of await Promise.all(underWay)) expect(error.code).toBe('network');
+  for (const error of await Promise.all(inFlight)) expect(error.code).toBe('network');
 });
 
-const gateOf = (enter: Gate['enter']): Gate => ({
-  enter,
+const gateOf = (enter: RequestGate['acquirePermit']): RequestGate => ({
+  acquirePermit: enter,
   status: () => ({ limitPerMinute: MANY, used: 0, waiting: 0 }),
 });
 
-const letIn: Gate['enter'] = async () => ({ finish: () => undefined, cancel: () => undefined });
+const letIn: RequestGate['acquirePermit'] = async () => ({
+  finish: () => undefined,
+  cancel: () => undefined,
+});
 
-const letNobodyIn: Gate['enter'] = (_lane, options) =>
+const letNobodyIn: RequestGate['acquirePermit'] = (_lane, options) =>
   new Promise((_resolve, reject) => {
     options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
   });

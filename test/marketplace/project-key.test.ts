@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLinkWithoutId, projectKey, readProjectReference } from '../../src/marketplace/project-key.ts';
+import {
+  isLinkWithoutId,
+  parseProjectKey,
+  parseProjectReference,
+} from '../../src/marketplace/project-key.ts';
 
 const SITE = 'https://www.market.example';
 
@@ -18,7 +22,7 @@ describe('the key of a project', () => {
     [`${SITE}/r?job_uid=1849`, 'jobuid:1849'],
     [`${SITE}/r?u=${encodeURIComponent('https://other.example/job?pid=42&x=1')}`, 'pid:42'],
   ])('%s is known as %s', (url, key) => {
-    expect(projectKey(url)).toBe(key);
+    expect(parseProjectKey(url)).toBe(key);
   });
 
   test('is the same for urls that differ in what does not tell projects apart', () => {
@@ -27,12 +31,12 @@ describe('the key of a project', () => {
       'http://market.example/p/shop/?a=1&b=2&utm_campaign=x#top',
       'https://MARKET.example:443/p/shop?a=1&b=2&gclid=9',
     ];
-    expect(new Set(urls.map(projectKey)).size).toBe(1);
-    expect(projectKey('https://market.example/p/shop?a=2&b=2')).not.toBe(projectKey(urls[0] ?? ''));
+    expect(new Set(urls.map(parseProjectKey)).size).toBe(1);
+    expect(parseProjectKey('https://market.example/p/shop?a=2&b=2')).not.toBe(parseProjectKey(urls[0] ?? ''));
   });
 
   test('takes a tilde that is no ciphertext for a part of the path', () => {
-    expect(projectKey(`${SITE}/~anna/1`)).toBe('url:market.example/~anna/1');
+    expect(parseProjectKey(`${SITE}/~anna/1`)).toBe('url:market.example/~anna/1');
   });
 
   test.each([
@@ -43,19 +47,19 @@ describe('the key of a project', () => {
     '',
     'https://',
   ])('%j has none', (url) => {
-    expect(projectKey(url)).toBeUndefined();
+    expect(parseProjectKey(url)).toBeUndefined();
   });
 
   test('never fails and stays short, whatever the url', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (url) => {
-        expect((projectKey(url) ?? '').length).toBeLessThanOrEqual(500);
-        readProjectReference(url);
+        expect((parseProjectKey(url) ?? '').length).toBeLessThanOrEqual(500);
+        parseProjectReference(url);
       }),
     );
-    const long = projectKey(`${SITE}/${'a'.repeat(5_000)}`);
+    const long = parseProjectKey(`${SITE}/${'a'.repeat(5_000)}`);
     expect(long?.length).toBeLessThanOrEqual(500);
-    expect(long).not.toBe(projectKey(`${SITE}/${'a'.repeat(5_001)}`));
+    expect(long).not.toBe(parseProjectKey(`${SITE}/${'a'.repeat(5_001)}`));
   });
 });
 
@@ -74,14 +78,14 @@ describe('how people name a project', () => {
     [`${SITE}/r?pid=42&to=${encodeURIComponent(`${SITE}/jobs/~0211`)}`, { ciphertext: '~0211' }],
     [`“${SITE}/jobs/~0211”`, { ciphertext: '~0211' }],
   ])('%j', (text, reference) => {
-    expect(readProjectReference(text)).toEqual(reference);
+    expect(parseProjectReference(text)).toEqual(reference);
   });
 
   test.each(['pid', 'PID', 'job_id', 'jobId', 'projectId', 'project-id'])('a %s is no uid', (name) => {
     const link = `${SITE}/r?${name}=42`;
-    expect(readProjectReference(link)).toBeUndefined();
+    expect(parseProjectReference(link)).toBeUndefined();
     expect(isLinkWithoutId(link)).toBe(true);
-    expect(projectKey(link)).toBe(`${name.toLowerCase().replaceAll(/[_-]/g, '')}:42`);
+    expect(parseProjectKey(link)).toBe(`${name.toLowerCase().replaceAll(/[_-]/g, '')}:42`);
   });
 
   test.each([
@@ -104,6 +108,6 @@ describe('how people name a project', () => {
     'uid:5',
     `a${'5'.repeat(100)}`,
   ])('%j names none', (text) => {
-    expect(readProjectReference(text)).toBeUndefined();
+    expect(parseProjectReference(text)).toBeUndefined();
   });
 });

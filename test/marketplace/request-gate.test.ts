@@ -103,7 +103,7 @@ describe('lanes', () => {
     const pages: number[] = [];
     const keepBusy = async (lane: Lane, tell: () => void) => {
       for (;;) {
-        const permit = await gate.enter(lane);
+        const permit = await gate.acquirePermit(lane);
         await clock.sleep(200);
         permit.finish(done);
         tell();
@@ -122,7 +122,7 @@ describe('lanes', () => {
     const entered: { readonly lane: Lane; readonly at: number }[] = [];
     const keepBusy = async (lane: Lane) => {
       for (;;) {
-        const permit = await gate.enter(lane);
+        const permit = await gate.acquirePermit(lane);
         entered.push({ lane, at: clock.now() });
         await clock.sleep(200);
         permit.finish(done);
@@ -146,7 +146,7 @@ describe('lanes', () => {
     for (let minute = 0; minute < 5; minute++) {
       for (const lane of ['feed', 'sync', 'tracking'] as const) {
         asked++;
-        void gate.enter(lane).then((permit) => {
+        void gate.acquirePermit(lane).then((permit) => {
           entered.push(lane);
           permit.finish(done);
         });
@@ -182,7 +182,7 @@ describe('lanes', () => {
       expect(entered).toHaveLength(2);
       unused?.cancel();
       const control = new AbortController();
-      const givenUp = gate.enter(lane, { signal: control.signal });
+      const givenUp = gate.acquirePermit(lane, { signal: control.signal });
       control.abort(new Error('closed the window'));
       await expect(givenUp).rejects.toThrow('closed the window');
       await moveOn(clock, 13_999);
@@ -197,7 +197,7 @@ describe('waiting', () => {
   test('ends at its time limit with a word when to come again, and costs nothing', async () => {
     const { clock, gate } = await worldWith(1);
     const [permit] = await takeAll(gate, 1);
-    const refused = gate.enter('person', { timeoutMs: 20_000 }).catch((error: unknown) => error);
+    const refused = gate.acquirePermit('person', { timeoutMs: 20_000 }).catch((error: unknown) => error);
     await moveOn(clock, 20_000);
     expect(await refused).toMatchObject({ code: 'gate-timeout', effect: 'none' });
     expect(gate.status()).toMatchObject({ used: 1, waiting: 0 });
@@ -209,7 +209,9 @@ describe('waiting', () => {
     const { gate } = await worldWith(1);
     const [permit] = await takeAll(gate, 1);
     permit?.finish(done);
-    const refused = await gate.enter('person', { timeoutMs: 20_000 }).catch((error: unknown) => error);
+    const refused = await gate
+      .acquirePermit('person', { timeoutMs: 20_000 })
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 60_050 } });
   });
 
@@ -217,7 +219,7 @@ describe('waiting', () => {
     const { clock, gate } = await worldWith(1);
     const [permit] = await takeAll(gate, 1);
     permit?.finish(done);
-    const entered = gate.enter('person', { timeoutMs: 60_051 });
+    const entered = gate.acquirePermit('person', { timeoutMs: 60_051 });
     await moveOn(clock, 60_050);
     await expect(entered).resolves.toBeDefined();
   });
@@ -231,7 +233,9 @@ describe('waiting', () => {
     const refusals: unknown[] = [];
     for (const after of ['nobody', 'one', 'two'] as const) {
       if (after !== 'nobody') order(gate, ['person']);
-      refusals.push(await gate.enter('person', { timeoutMs: 1_000 }).catch((error: unknown) => error));
+      refusals.push(
+        await gate.acquirePermit('person', { timeoutMs: 1_000 }).catch((error: unknown) => error),
+      );
     }
     expect(refusals).toMatchObject(
       [55_050, 60_050, 60_000].map((retryAfterMs) => ({ details: { retryAfterMs } })),
@@ -241,7 +245,7 @@ describe('waiting', () => {
   test('leaves nothing behind at a signal that lives on', async () => {
     const { gate } = await worldWith(5);
     const { signal } = new AbortController();
-    for (let i = 0; i < 3; i++) await gate.enter('person', { signal });
+    for (let i = 0; i < 3; i++) await gate.acquirePermit('person', { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
@@ -250,18 +254,18 @@ describe('waiting', () => {
     for (const permit of await takeAll(gate, 1, 'feed')) permit.finish(done);
     const freeAt = clock.now() + 60_050;
     await moveOn(clock, 2_000);
-    expect(clock.nextDue()).toBe(freeAt);
+    expect(clock.nextTimerDueAt()).toBe(freeAt);
     await moveOn(clock, 60_000);
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   test('ends with the reason of its signal, before and while waiting', async () => {
     const { gate } = await worldWith(1);
     await takeAll(gate, 1);
     const reason = new Error('closed the window');
-    await expect(gate.enter('person', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(gate.acquirePermit('person', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const control = new AbortController();
-    const waiting = gate.enter('person', { signal: control.signal });
+    const waiting = gate.acquirePermit('person', { signal: control.signal });
     control.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     expect(gate.status()).toMatchObject({ used: 1, waiting: 0 });
@@ -270,7 +274,7 @@ describe('waiting', () => {
   test('given up while the record was being written leaves its place free', async () => {
     const { clock, gate, journal } = await worldWith(3);
     journal.mood = 'hangs';
-    const refused = gate.enter('person', { timeoutMs: 500 }).catch((error: unknown) => error);
+    const refused = gate.acquirePermit('person', { timeoutMs: 500 }).catch((error: unknown) => error);
     await moveOn(clock, 500);
     expect(await refused).toMatchObject({ code: 'gate-timeout', details: { retryAfterMs: 1_000 } });
     expect(gate.status().used).toBe(0);

@@ -4,31 +4,36 @@ import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { LANES } from '../../src/marketplace/gate.ts';
 import {
-  deadlineOf,
-  isRetried,
-  pauseBeforeRetry,
-  placeWithin,
-  type Tries,
+  deadlineForLane,
+  decideRetryDelay,
+  gateWaitLimitForLane,
+  isRetriedLane,
+  type RetryState,
 } from '../../src/marketplace/retry.ts';
-import { readRetryAfter } from '../../src/marketplace/retry-after.ts';
+import { parseRetryAfter } from '../../src/marketplace/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const first: Tries = { once: false, failures: 1, refusals: 0, elapsedMs: 0, leftMs: undefined };
+const first: RetryState = { once: false, failures: 1, refusals: 0, elapsedMs: 0, leftMs: undefined };
 
-function pause(code: MarketplaceErrorCode, tries: Partial<Tries> = {}, retryAfterMs?: number, random = 0.5) {
+function pause(
+  code: MarketplaceErrorCode,
+  tries: Partial<RetryState> = {},
+  retryAfterMs?: number,
+  random = 0.5,
+) {
   const details = retryAfterMs === undefined ? {} : { retryAfterMs };
   const error = new MarketplaceError(code, 'none', 'no', details);
-  return pauseBeforeRetry(error, { ...first, ...tries }, () => random);
+  return decideRetryDelay(error, { ...first, ...tries }, () => random);
 }
 
 describe('a request may take', () => {
   it('twenty seconds while a person waits, two minutes for a bid, and as long as it takes for nobody', () => {
-    expect(deadlineOf('person')).toBe(20 * SECOND);
-    expect(deadlineOf('bid')).toBe(2 * MINUTE);
+    expect(deadlineForLane('person')).toBe(20 * SECOND);
+    expect(deadlineForLane('bid')).toBe(2 * MINUTE);
     for (const lane of ['feed', 'tracking', 'sync', 'unfurl'] as const)
-      expect(deadlineOf(lane)).toBeUndefined();
-    expect(LANES.filter((lane) => placeWithin(lane) !== undefined)).toEqual(['unfurl']);
-    expect(LANES.filter((lane) => !isRetried(lane))).toEqual(['unfurl']);
+      expect(deadlineForLane(lane)).toBeUndefined();
+    expect(LANES.filter((lane) => gateWaitLimitForLane(lane) !== undefined)).toEqual(['unfurl']);
+    expect(LANES.filter((lane) => !isRetriedLane(lane))).toEqual(['unfurl']);
   });
 });
 
@@ -99,6 +104,6 @@ describe('Retry-After', () => {
     [`${date(30_000)}x`, undefined, undefined],
     ['Fri, 32 Nov 2026 12:00:30 GMT', undefined, undefined],
   ])('%s, sent %s, is a wait of %s ms', (value, sent, waitMs) => {
-    expect(readRetryAfter(value, sent, NOW)).toBe(waitMs);
+    expect(parseRetryAfter(value, sent, NOW)).toBe(waitMs);
   });
 });

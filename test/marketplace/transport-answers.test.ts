@@ -1,6 +1,6 @@
 /** What answers that are no success come to, and which requests are sent again. */
 import { describe, expect, test } from 'vitest';
-import { LARGEST_BODY_BYTES } from '../../src/marketplace/exchange.ts';
+import { MAX_RESPONSE_BYTES } from '../../src/marketplace/send-http-request.ts';
 import { bid, brokenOff, failure, proposal, read, reset, serveFile } from './transport-world.ts';
 import { type Answer, json, WireServer } from './wire-server.ts';
 
@@ -65,7 +65,7 @@ describe('answers that are no success', () => {
   ])('a body over 8 MiB, %s, is refused while it comes', async (_how, announced) => {
     let closedEarly = false;
     server.answer((response) => {
-      response.writeHead(200, announced ? { 'content-length': String(LARGEST_BODY_BYTES + 1) } : {});
+      response.writeHead(200, announced ? { 'content-length': String(MAX_RESPONSE_BYTES + 1) } : {});
       const piece = Buffer.alloc(1024 * 1024, 32);
       const pump = (error?: Error | null) => {
         if (!error && !response.destroyed) response.write(piece, pump);
@@ -160,7 +160,7 @@ describe('trying again', () => {
   test('a 429 that leaves a person no place in time ends with what is known', async () => {
     server.answer(json({ error: 'Rate limit exceeded' }, 429));
     const { market, gate } = await client();
-    for (let i = 0; i < 3; i++) (await gate.enter('person')).finish({ kind: 'done' });
+    for (let i = 0; i < 3; i++) (await gate.acquirePermit('person')).finish({ kind: 'done' });
     const error = await failure(read(market));
     expect(error).toMatchObject({ code: 'gate-timeout', effect: 'none', details: { status: 429 } });
     expect(error.details.retryAfterMs).toBeGreaterThan(50_000);

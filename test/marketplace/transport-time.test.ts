@@ -55,7 +55,7 @@ describe('time limits', () => {
     await server.received(1);
     const dripping = () => {
       drip?.();
-      clock.after(1_000, dripping);
+      clock.runAfter(1_000, dripping);
     };
     dripping();
     expect(await letTimePass(clock, error)).toBe(30);
@@ -81,7 +81,7 @@ describe('time limits', () => {
     const { market, clock } = await client();
     const proposalRead = read(market);
     await server.received(1);
-    clock.setBy(60 * 60_000);
+    clock.shiftWallClock(60 * 60_000);
     clock.moveBy(15_000);
     expect(await proposalRead).toMatchObject({ id: 7 });
   });
@@ -131,9 +131,9 @@ describe('giving up', () => {
   test('before it was sent: no effect, and the place that was held is free', async () => {
     server.answer(json(proposal));
     const { market, gate } = await client();
-    const permit = await gate.enter('person');
+    const permit = await gate.acquirePermit('person');
     const signal = AbortSignal.abort(new Error('gone'));
-    const error = await failure(market.proposal(7 as never, { lane: 'person', permit, signal }));
+    const error = await failure(market.fetchProposal(7 as never, { lane: 'person', permit, signal }));
     expect(error).toMatchObject({ code: 'network', effect: 'none' });
     expect(gate.status().used).toBe(0);
     expect(server.seen).toHaveLength(0);
@@ -158,8 +158,8 @@ describe('giving up', () => {
   test("the caller's permit serves the first try, so that one request counts once", async () => {
     server.answer(json(proposal));
     const { market, gate } = await client();
-    const permit = await gate.enter('person');
-    await market.proposal(7 as never, { lane: 'person', permit });
+    const permit = await gate.acquirePermit('person');
+    await market.fetchProposal(7 as never, { lane: 'person', permit });
     expect(gate.status().used).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 /** Clients in front of a server that answers, or fails, as told. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Lane } from '../../src/marketplace/gate.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
@@ -10,7 +10,7 @@ import { type Answer, openClient, WireServer } from './wire-server.ts';
 /** A server for the tests of one file; each client of it is closed at the end of its test. */
 export function serveFile() {
   const server = new WireServer();
-  const opened: Marketplace[] = [];
+  const opened: MarketplaceClient[] = [];
   let baseUrl = '';
   beforeAll(async () => {
     baseUrl = await server.start();
@@ -28,8 +28,9 @@ export function serveFile() {
 }
 
 export const proposal = { data: { id: 7, coverLetter: 'Hello' } };
-export const read = (market: Marketplace, lane: Lane = 'person') => market.proposal(7 as never, { lane });
-export const bid = (market: Marketplace, lane: Lane = 'bid') =>
+export const read = (market: MarketplaceClient, lane: Lane = 'person') =>
+  market.fetchProposal(7 as never, { lane });
+export const bid = (market: MarketplaceClient, lane: Lane = 'bid') =>
   market.createJob({ setup: 3 as never, marketplaceJobId: '~021' }, { lane });
 
 /** The failure that a call ends in. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQualified } from '../../src/marketplace/verdict-words.ts';
+import { isQualified } from '../../src/marketplace/verdict-decision.ts';
 import { verdictLine } from '../../src/slack/messages/verdict-line.ts';
 
 describe("the words of the AI's verdict", () => {

@@ -1,9 +1,9 @@
 /** A real HTTP server whose answers the test orders one by one, and a client in front of it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fields, Log } from '../../src/log.ts';
-import type { Gate } from '../../src/marketplace/gate.ts';
-import { createMarketplace } from '../../src/marketplace/http-client.ts';
+import type { Log, LogFields } from '../../src/log.ts';
+import type { RequestGate } from '../../src/marketplace/gate.ts';
+import { createMarketplaceClient } from '../../src/marketplace/http-client.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
 import { Secret } from '../../src/secret.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -72,21 +72,21 @@ export class WireServer {
 
 export interface LoggedLine {
   readonly message: string;
-  readonly fields: Fields | undefined;
+  readonly fields: LogFields | undefined;
 }
 
 /** A client with its gate and clock. Pauses between tries pass at once: whenever one is logged, the clock moves on. */
 export async function openClient(baseUrl: string, parts: Partial<TransportParts> = {}, pauseMs = 2_000) {
   const clock = new ManualClock();
   const lines: LoggedLine[] = [];
-  const write = (message: string, fields?: Fields) => void lines.push({ message, fields });
+  const write = (message: string, fields?: LogFields) => void lines.push({ message, fields });
   const warn: Log['warn'] = (message, fields) => {
     write(message, fields);
     if (fields?.['again'] === true) setImmediate(() => clock.moveBy(pauseMs));
   };
   const log: Log = { debug: write, info: write, warn, error: write };
-  const gate: Gate = await openGate(30, new MemoryJournal(), clock);
+  const gate: RequestGate = await openGate(30, new MemoryJournal(), clock);
   const token = new Secret(TOKEN);
-  const market = createMarketplace({ baseUrl, token, gate, clock, random: () => 0.5, log, ...parts });
+  const market = createMarketplaceClient({ baseUrl, token, gate, clock, random: () => 0.5, log, ...parts });
   return { market, clock, gate, lines };
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { readTemplate, writeTemplate } from '../../src/marketplace/wire-templates.ts';
-import { exactText, MOST } from '../../src/marketplace/wire-values.ts';
-import { checkTemplate } from '../../src/templates/check-template.ts';
-import { formFrom } from '../../src/templates/from-template.ts';
+import { formatTemplateBody, parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
+import { parseExactText, WIRE_LIMITS } from '../../src/marketplace/wire-values.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
+import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { LARGEST } from '../templates/forms.ts';
 
 /** As the server answers, with this text wherever a template holds one. */
@@ -19,7 +19,7 @@ function holding(text: string) {
 }
 
 function textsOf(wire: unknown): (string | undefined)[] {
-  const template = readTemplate(wire);
+  const template = parseProposalTemplate(wire);
   const { instructions, clientQuestions, additionalContext } = template?.ai ?? {};
   const [answer] = template?.answers ?? [];
   const { variantA, variantB } = template?.coverLetters ?? {};
@@ -51,7 +51,7 @@ describe('the texts of a template', () => {
 
   test('a name of 255 emoji comes whole', () => {
     const name = '😀'.repeat(255);
-    expect(readTemplate({ id: 12, name })?.name).toBe(name);
+    expect(parseProposalTemplate({ id: 12, name })?.name).toBe(name);
   });
 
   test('that are empty count as missing, and an answer without words stays one', () => {
@@ -59,24 +59,24 @@ describe('the texts of a template', () => {
   });
 
   test.each([null, undefined, true, {}, ['a']])('that are none (%j) are none', (value) => {
-    expect(exactText(value)).toBeUndefined();
+    expect(parseExactText(value)).toBeUndefined();
   });
 
   test('end where they would go beyond all measure, and never with half a character', () => {
-    const read = readTemplate(holding('😀'.repeat(1_000_000)));
-    expect(read?.name?.length).toBe(MOST.title);
-    expect(read?.ai.instructions?.length).toBe(MOST.text);
-    expect(read?.answers[0]?.answer.length).toBe(MOST.answer);
-    expect(exactText(`a${'😀'.repeat(9)}`, 10)).toBe(`a${'😀'.repeat(4)}`);
-    expect(exactText('a\ud83db')).toBe('ab');
+    const read = parseProposalTemplate(holding('😀'.repeat(1_000_000)));
+    expect(read?.name?.length).toBe(WIRE_LIMITS.title);
+    expect(read?.ai.instructions?.length).toBe(WIRE_LIMITS.text);
+    expect(read?.answers[0]?.answer.length).toBe(WIRE_LIMITS.answer);
+    expect(parseExactText(`a${'😀'.repeat(9)}`, 10)).toBe(`a${'😀'.repeat(4)}`);
+    expect(parseExactText('a\ud83db')).toBe('ab');
   });
 });
 
 test('the largest legal template goes out and comes back as it was', () => {
-  const checked = checkTemplate(LARGEST);
+  const checked = checkTemplateForm(LARGEST);
   if (checked.kind !== 'ok') throw new Error('not legal');
-  const wire: unknown = JSON.parse(JSON.stringify(writeTemplate(checked.input)));
-  const read = ProposalTemplate.parse(readTemplate({ ...(wire as object), id: 12 }));
-  const { form } = formFrom(read);
+  const wire: unknown = JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
+  const read = ProposalTemplate.parse(parseProposalTemplate({ ...(wire as object), id: 12 }));
+  const { form } = prefillForm(read);
   expect({ ...form, sender: LARGEST.sender }).toEqual(LARGEST);
 });

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/marketplace/parse-json.ts';
-import { readFailure } from '../../src/marketplace/read-failure.ts';
-import { readRetryAfter } from '../../src/marketplace/retry-after.ts';
+import { parseErrorResponse } from '../../src/marketplace/parse-error-response.ts';
+import { parseSafeJson } from '../../src/marketplace/parse-json.ts';
+import { parseRetryAfter } from '../../src/marketplace/retry-after.ts';
 import {
   BiddingSetup,
   CreatedJob,
-  CreditsAnswer,
   Invitation,
   ListedProject,
   LookedUpProject,
@@ -14,25 +13,34 @@ import {
   Paging,
   Proposal,
   ProposalTemplate,
+  ResponseCredits,
 } from '../../src/marketplace/schema.ts';
-import { readCredits, readCursor, readPaging } from '../../src/marketplace/wire.ts';
+import { parseCursorPaging, parsePaging, parseResponseCredits } from '../../src/marketplace/wire.ts';
 import {
-  readApprovedJob,
-  readCreatedJob,
-  readJobStatus,
-  readSetups,
+  parseApprovedJob,
+  parseBiddingSetups,
+  parseCreatedJob,
+  parseJobStatus,
 } from '../../src/marketplace/wire-jobs.ts';
-import { readNames } from '../../src/marketplace/wire-names.ts';
+import { parseNamedEntities } from '../../src/marketplace/wire-names.ts';
 import {
-  readListedProject,
-  readLookedUpProject,
-  readMonitoringResult,
+  parseListedProject,
+  parseLookedUpProject,
+  parseMonitoringResult,
 } from '../../src/marketplace/wire-projects.ts';
-import { readInvitation, readProposal } from '../../src/marketplace/wire-proposals.ts';
-import { readSenders } from '../../src/marketplace/wire-senders.ts';
-import { readTemplate } from '../../src/marketplace/wire-templates.ts';
-import { flag, instant, line, lines, number, ratio, text } from '../../src/marketplace/wire-values.ts';
-import { readVerdict } from '../../src/marketplace/wire-verdict.ts';
+import { parseInvitation, parseProposal } from '../../src/marketplace/wire-proposals.ts';
+import { parseProposalSenders } from '../../src/marketplace/wire-senders.ts';
+import { parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
+import {
+  parseBoolean,
+  parseFiniteNumber,
+  parseInstant,
+  parseMultilineText,
+  parseRatio,
+  parseSingleLine,
+  parseStringList,
+} from '../../src/marketplace/wire-values.ts';
+import { parseVerdict } from '../../src/marketplace/wire-verdict.ts';
 
 const url = 'https://m.example/jobs/~021';
 
@@ -60,7 +68,7 @@ describe('a project of a list', () => {
       qualification: { decision: 'qualified', reason: 'Fits', processedAt: '2026-01-05T10:01:00Z', score: 9 },
       somethingNew: { deep: true },
     };
-    expect(readListedProject(wire)).toEqual({
+    expect(parseListedProject(wire)).toEqual({
       key: '~021',
       title: 'Shop',
       description: 'A shop\nwith two lines',
@@ -92,13 +100,13 @@ describe('a project of a list', () => {
 
   test('needs only title and url', () => {
     const empty = { description: '', skills: [], categories: [], questions: [], client: {} };
-    expect(readListedProject({ title: 'Shop', url })).toEqual({ key: '~021', title: 'Shop', url, ...empty });
+    expect(parseListedProject({ title: 'Shop', url })).toEqual({ key: '~021', title: 'Shop', url, ...empty });
     const nulls = Object.fromEntries(
       ['description', 'skills', 'publishedAt', 'budget', 'clientDetails', 'qualification', 'categories'].map(
         (name) => [name, null],
       ),
     );
-    expect(readListedProject({ ...nulls, title: 'Shop', url })).toEqual({
+    expect(parseListedProject({ ...nulls, title: 'Shop', url })).toEqual({
       key: '~021',
       title: 'Shop',
       url,
@@ -114,11 +122,11 @@ describe('a project of a list', () => {
     null,
     'x',
   ])('%j is none', (wire) => {
-    expect(readListedProject(wire)).toBeUndefined();
+    expect(parseListedProject(wire)).toBeUndefined();
   });
 
   test('hostile text is bounded and freed of control characters', () => {
-    const project = readListedProject({
+    const project = parseListedProject({
       title: `  a\u0000b\u202Ec\nd${'x'.repeat(5_000)}`,
       url,
       description: `one\u0000\u0007\ntwo\u2066${'y'.repeat(200_000)}`,
@@ -129,7 +137,7 @@ describe('a project of a list', () => {
     expect(project?.description.startsWith('one\ntwo')).toBe(true);
     expect(project?.description).toHaveLength(100_000);
     expect(project?.skills).toHaveLength(100);
-    expect(line(`${'x'.repeat(9)}😀`, 10)).toBe('x'.repeat(9));
+    expect(parseSingleLine(`${'x'.repeat(9)}😀`, 10)).toBe('x'.repeat(9));
   });
 });
 
@@ -163,7 +171,7 @@ test('a looked up project is read field by field', () => {
       'junk',
     ],
   };
-  expect(readLookedUpProject(wire)).toMatchObject({
+  expect(parseLookedUpProject(wire)).toMatchObject({
     skills: ['TypeScript', 'Slack'],
     publishedAt: 1_767_603_600_000,
     duration: '1 to 3 months',
@@ -208,11 +216,11 @@ describe('a verdict', () => {
     [{ isQualified: false, reason: null, processedAt: null }, undefined],
     [{ status: 'pending', isQualified: false }, 'pending'],
   ])('of %j decides %s', (wire, decision) => {
-    expect(readVerdict(wire)?.decision).toBe(decision);
+    expect(parseVerdict(wire)?.decision).toBe(decision);
   });
 
   test.each([null, undefined, [], 7])('is none for %j', (wire) => {
-    expect(readVerdict(wire)).toBeUndefined();
+    expect(parseVerdict(wire)).toBeUndefined();
   });
 });
 
@@ -234,7 +242,7 @@ describe('credits', () => {
     ],
     [null, { remaining: 37, consumed: 3, assumed: 'both' }],
   ])('%j of three projects, with 40 left before', (credits, read) => {
-    expect(readCredits({ credits }, 3, 40)).toEqual(read);
+    expect(parseResponseCredits({ credits }, 3, 40)).toEqual(read);
   });
 });
 
@@ -249,26 +257,26 @@ describe('single values', () => {
     ['yesterday', undefined],
     [1767603600, undefined],
   ])('the date %j', (wire, read) => {
-    expect(instant(wire)).toBe(read);
+    expect(parseInstant(wire)).toBe(read);
   });
 
   test('numbers, shares, switches and lists in other clothes', () => {
-    expect([number(' 4.5 '), number('1e9'), number(''), number(Number.NaN)]).toEqual([
-      4.5,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect([ratio(0.4), ratio('85'), ratio(1), ratio(-1), ratio(101)]).toEqual([
+    expect([
+      parseFiniteNumber(' 4.5 '),
+      parseFiniteNumber('1e9'),
+      parseFiniteNumber(''),
+      parseFiniteNumber(Number.NaN),
+    ]).toEqual([4.5, undefined, undefined, undefined]);
+    expect([parseRatio(0.4), parseRatio('85'), parseRatio(1), parseRatio(-1), parseRatio(101)]).toEqual([
       0.4,
       0.85,
       1,
       undefined,
       undefined,
     ]);
-    expect([flag('true'), flag(0), flag('yes')]).toEqual([true, false, undefined]);
-    expect(lines('a, b;c')).toEqual(['a', 'b', 'c']);
-    expect(text(' \u0000 ')).toBeUndefined();
+    expect([parseBoolean('true'), parseBoolean(0), parseBoolean('yes')]).toEqual([true, false, undefined]);
+    expect(parseStringList('a, b;c')).toEqual(['a', 'b', 'c']);
+    expect(parseMultilineText(' \u0000 ')).toBeUndefined();
   });
 
   const now = Date.UTC(2026, 0, 5, 9);
@@ -285,13 +293,13 @@ describe('single values', () => {
     ['2026-01-05', undefined, undefined],
     [undefined, undefined, undefined],
   ])('Retry-After %j with Date %j', (value, date, read) => {
-    expect(readRetryAfter(value, date, now)).toBe(read);
+    expect(parseRetryAfter(value, date, now)).toBe(read);
   });
 
   test.each(['{"a":{"__proto__":{"x":1},"b":2}}', '{"a":{"\\u005f_proto__":{"x":1},"constructor":1,"b":2}}'])(
     '%s brings no prototype keys',
     (source) => {
-      expect(Object.keys((parseJson(source) as { a: object }).a)).toEqual(['b']);
+      expect(Object.keys((parseSafeJson(source) as { a: object }).a)).toEqual(['b']);
     },
   );
 });
@@ -312,16 +320,16 @@ describe('whatever JSON comes', () => {
 
   test('reading never fails, and what is read has the promised shape', () => {
     const readers = [
-      [readListedProject, ListedProject],
-      [readLookedUpProject, LookedUpProject],
-      [readMonitoringResult, MonitoringResult],
-      [readProposal, Proposal],
-      [readInvitation, Invitation],
-      [readTemplate, ProposalTemplate],
-      [readCreatedJob, CreatedJob],
-      [readPaging, Paging],
-      [(body: unknown) => readCredits(body, 1, undefined), CreditsAnswer],
-      [(body: unknown) => readSetups(body)?.[0], BiddingSetup],
+      [parseListedProject, ListedProject],
+      [parseLookedUpProject, LookedUpProject],
+      [parseMonitoringResult, MonitoringResult],
+      [parseProposal, Proposal],
+      [parseInvitation, Invitation],
+      [parseProposalTemplate, ProposalTemplate],
+      [parseCreatedJob, CreatedJob],
+      [parsePaging, Paging],
+      [(body: unknown) => parseResponseCredits(body, 1, undefined), ResponseCredits],
+      [(body: unknown) => parseBiddingSetups(body)?.[0], BiddingSetup],
     ] as const;
     fc.assert(
       fc.property(anything, fc.dictionary(key, anything), (value, fields) => {
@@ -335,12 +343,12 @@ describe('whatever JSON comes', () => {
             const found = read(wire);
             if (found !== undefined) schema.parse(found);
           }
-          readApprovedJob(wire);
-          readJobStatus(wire);
-          readSenders(wire);
-          readNames('filter', wire);
-          readCursor(wire);
-          readFailure({ status: 402, body: wire, hideSecrets: (plain) => plain });
+          parseApprovedJob(wire);
+          parseJobStatus(wire);
+          parseProposalSenders(wire);
+          parseNamedEntities('filter', wire);
+          parseCursorPaging(wire);
+          parseErrorResponse({ status: 402, body: wire, hideSecrets: (plain) => plain });
         }
       }),
       { numRuns: 300 },

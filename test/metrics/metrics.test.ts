@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { ChannelId, credits, FilterId } from '../../src/ids.ts';
+import { ChannelId, FilterId, toCredits } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { createCounts } from '../../src/metrics/counts.ts';
 import { createMetrics } from '../../src/metrics/create-metrics.ts';
-import { ENDPOINTS, endpointOf } from '../../src/metrics/endpoints.ts';
-import type { Facts } from '../../src/metrics/facts.ts';
-import { GAUGES, MOST_LABELS } from '../../src/metrics/gauges.ts';
+import { ENDPOINTS, normalizeEndpoint } from '../../src/metrics/endpoints.ts';
+import { createEventCounters } from '../../src/metrics/event-counters.ts';
+import { GAUGES, MAX_LABEL_VALUES } from '../../src/metrics/gauges.ts';
+import type { MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
 import { judgeReadiness } from '../../src/metrics/readiness.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 
-const { names } = createMetrics();
+const { metricNames } = createMetrics();
 
 describe('the names', () => {
   it('say whose they are and their unit, and are explained', () => {
-    for (const name of names) expect(name).toMatch(/^gigdesk_[a-z0-9_]+$/);
+    for (const name of metricNames) expect(name).toMatch(/^gigdesk_[a-z0-9_]+$/);
     for (const { help } of GAUGES) expect(help).toMatch(/^[A-Z01].{15,}\.$/);
   });
 
   it('stand in the page for whoever runs it, each once, and no other does', () => {
     const page = readFileSync('docs/operations.md', 'utf8');
     const told = [...page.matchAll(/^\| `(gigdesk_\w+)`/gm)].map((match) => match[1]);
-    expect(told).toEqual(names);
+    expect(told).toEqual(metricNames);
     for (const { name, help } of GAUGES) expect(page).toContain(`| \`${name}\` | ${help} |`);
   });
 });
@@ -34,23 +34,23 @@ describe('endpoints', () => {
       ([, path = '']) => path.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '7'),
     );
     expect(paths.length).toBeGreaterThan(12);
-    expect(paths.filter((path) => path !== '/7' && endpointOf(path) === 'other')).toEqual([]);
+    expect(paths.filter((path) => path !== '/7' && normalizeEndpoint(path) === 'other')).toEqual([]);
   });
 
   it('tell a list, one of it and an action apart', () => {
-    expect(endpointOf('/proposals')).toBe('/proposals');
-    expect(endpointOf('/proposals/77')).toBe('/proposals/{id}');
-    expect(endpointOf('/proposals/by-uid/a%2Fb')).toBe('/proposals/by-uid/{uid}');
-    expect(endpointOf('/auto-bidding/jobs/create')).toBe('/auto-bidding/jobs/create');
-    expect(endpointOf('/something/else')).toBe('other');
+    expect(normalizeEndpoint('/proposals')).toBe('/proposals');
+    expect(normalizeEndpoint('/proposals/77')).toBe('/proposals/{id}');
+    expect(normalizeEndpoint('/proposals/by-uid/a%2Fb')).toBe('/proposals/by-uid/{uid}');
+    expect(normalizeEndpoint('/auto-bidding/jobs/create')).toBe('/auto-bidding/jobs/create');
+    expect(normalizeEndpoint('/something/else')).toBe('other');
     expect(new Set(ENDPOINTS).size).toBe(ENDPOINTS.length);
   });
 });
 
-function samplesOf(name: string, facts: Partial<Facts>) {
+function samplesOf(name: string, facts: Partial<MetricsSnapshot>) {
   const row = GAUGES.find((it) => it.name === name);
   if (!row) throw new Error(`no ${name}`);
-  return row.samples(facts as Facts);
+  return row.samples(facts as MetricsSnapshot);
 }
 
 describe('however many there are', () => {
@@ -61,7 +61,7 @@ describe('however many there are', () => {
       isFailing: false,
     }));
     const samples = samplesOf('gigdesk_feed_lag_seconds', { lags });
-    expect(samples).toHaveLength(MOST_LABELS);
+    expect(samples).toHaveLength(MAX_LABEL_VALUES);
     expect(samples[0]).toEqual({ value: 999, labels: { filter: '1000' } });
     expect(samplesOf('gigdesk_feed_filters', { lags })).toEqual([{ value: 1_000 }]);
   });
@@ -69,28 +69,28 @@ describe('however many there are', () => {
   it('channels have a line for the hundred that spend most, and one for the rest, so that the sum is right', () => {
     const budgets = Array.from({ length: 250 }, (_, index) => ({
       channel: ChannelId.parse(`C${index}`),
-      limit: credits(500),
+      limit: toCredits(500),
       settled: index,
       reserved: 0,
       available: 0,
       period: { startsAt: 0, resetsAt: 1, confirmed: true },
     }));
     const samples = samplesOf('gigdesk_channel_credits_settled', { budgets });
-    expect(samples).toHaveLength(MOST_LABELS + 1);
+    expect(samples).toHaveLength(MAX_LABEL_VALUES + 1);
     expect(samples.at(-1)?.labels).toEqual({ channel: 'other' });
     expect(samples.reduce((sum, { value }) => sum + value, 0)).toBe((249 * 250) / 2);
-    expect(samplesOf('gigdesk_channel_credits_limit', { budgets })).toHaveLength(MOST_LABELS);
+    expect(samplesOf('gigdesk_channel_credits_limit', { budgets })).toHaveLength(MAX_LABEL_VALUES);
   });
 });
 
 describe('counts', () => {
   it('name no view, no path and no code that others choose: their lines are bounded', async () => {
     const registry = new Registry();
-    const counts = createCounts(registry);
+    const counts = createEventCounters(registry);
     counts.failed('view form-5', new Error('of ~0123'));
     counts.failed('something new', new MarketplaceError('server', 'unknown', 'down'));
     counts.failed('command', new SlackCallError('code_of_next_year', 'refused'));
-    counts.requestEnded({ path: '/a/b/c/d', outcome: 'ok' });
+    counts.countRequest({ path: '/a/b/c/d', outcome: 'ok' });
     const lines = (await registry.metrics()).split('\n');
     expect(lines.filter((line) => line.startsWith('gigdesk_failures_total'))).toEqual([
       'gigdesk_failures_total{kind="view",code="fault"} 1',
@@ -104,7 +104,12 @@ describe('counts', () => {
     const registry = new Registry();
     const told: string[] = [];
     const write = (message: string) => void told.push(message);
-    const log = createCounts(registry).countLines({ debug: write, info: write, warn: write, error: write });
+    const log = createEventCounters(registry).countLogLines({
+      debug: write,
+      info: write,
+      warn: write,
+      error: write,
+    });
     log.debug('a');
     log.info('b');
     log.warn('c');
@@ -123,7 +128,7 @@ describe('readiness', () => {
     isStopping: false,
     isStoreOpen: true,
     isSlackConnected: true,
-    doesFeedRun: true,
+    isFeedRunning: true,
     isClockRight: true,
   };
 
@@ -136,13 +141,13 @@ describe('readiness', () => {
       isStopping: true,
       isStoreOpen: false,
       isSlackConnected: false,
-      doesFeedRun: false,
+      isFeedRunning: false,
       isClockRight: false,
     };
     const judged = judgeReadiness(ill);
     expect(judged.isReady).toBe(false);
-    expect(judged.says.split('; ')).toHaveLength(5);
-    expect(judged.says).toMatchSnapshot();
-    expect(judgeReadiness({ ...well, isStoreOpen: false }).says.split('; ')).toHaveLength(1);
+    expect(judged.message.split('; ')).toHaveLength(5);
+    expect(judged.message).toMatchSnapshot();
+    expect(judgeReadiness({ ...well, isStoreOpen: false }).message.split('; ')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { ChannelId, InvitationUid, MessageTs, ProjectKey, TeamId } from '../../src/ids.ts';
-import { bundleWaiting, type FloodOf, repostSummary } from '../../src/outbox/floods.ts';
+import { bundleWaitingPosts, repostCardSummary, type SummaryKind } from '../../src/outbox/card-summary.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -15,7 +15,7 @@ const NOW = 1_800_000_000_000;
 
 function startShelf() {
   const store = createMemoryStore();
-  const add = (of: FloodOf, from: number, to: number) =>
+  const add = (of: SummaryKind, from: number, to: number) =>
     store.transact(async (tx) => {
       for (let each = from; each <= to; each++) {
         const content =
@@ -26,8 +26,8 @@ function startShelf() {
         await enqueuePost(tx, { team, id, channel, content, order: each, at: NOW });
       }
     });
-  const bundle = (at = NOW, of: FloodOf = 'card') =>
-    store.transact((tx) => bundleWaiting(tx, { team, channel, of }, at));
+  const bundle = (at = NOW, of: SummaryKind = 'card') =>
+    store.transact((tx) => bundleWaitingPosts(tx, { team, channel, of }, at));
   const change = (id: PostId | undefined, to: Partial<Post>) =>
     store.transact(async (tx) => {
       const post = id && (await tx.get(posts, postKey(team, id)));
@@ -88,11 +88,11 @@ describe('a summary that was posted', () => {
     const id = await it.withPosted();
     const [posted] = await it.summaries();
     if (!posted) throw new Error('no summary');
-    expect(await it.store.transact((tx) => repostSummary(tx, posted))).toBe(true);
+    expect(await it.store.transact((tx) => repostCardSummary(tx, posted))).toBe(true);
     const [again] = await it.summaries();
     expect(again).toMatchObject({ id, state: 'waiting' });
     expect(again).not.toHaveProperty('ts');
-    expect(await it.store.transact((tx) => repostSummary(tx, posted))).toBe(false);
+    expect(await it.store.transact((tx) => repostCardSummary(tx, posted))).toBe(false);
   });
 });
 

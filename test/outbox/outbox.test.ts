@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ChannelId, ProjectKey, TeamId } from '../../src/ids.ts';
 import {
-  bundledPosts,
   cardPostId,
+  countBundledPosts,
   enqueueNotice,
   enqueuePost,
-  measureBundle,
-  touchPost,
+  listBundledPosts,
+  markPostChanged,
 } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -37,8 +37,8 @@ test('a channel is told the same matter once, another matter again', async () =>
 test('a change of what a post shows is remembered; an unknown post is not made', async () => {
   const store = createMemoryStore();
   await store.transact((tx) => enqueuePost(tx, card));
-  await store.transact((tx) => touchPost(tx, team, id));
-  await store.transact((tx) => touchPost(tx, team, PostId.parse('nothing')));
+  await store.transact((tx) => markPostChanged(tx, team, id));
+  await store.transact((tx) => markPostChanged(tx, team, PostId.parse('nothing')));
   expect(await store.read((tx) => tx.list(posts, { prefix: [team], limit: 9 }))).toMatchObject([
     { value: { revision: 1 } },
   ]);
@@ -61,8 +61,8 @@ test('a flood lists and counts what it stands for, oldest first, without what wa
     }
   });
   const [listed, count] = await store.read(async (tx) => [
-    await bundledPosts(tx, team, bundle, 9),
-    await measureBundle(tx, team, bundle),
+    await listBundledPosts(tx, team, bundle, 9),
+    await countBundledPosts(tx, team, bundle),
   ]);
   expect(listed.map(({ order }) => order)).toEqual([1, 3]);
   expect(count).toEqual({ waiting: 2, total: 3 });

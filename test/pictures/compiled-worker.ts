@@ -3,20 +3,20 @@ import { pathToFileURL } from 'node:url';
 import { compileTree } from '../compile-tree.ts';
 
 export interface CompiledWorker {
-  /** For `createPictures`: Node 20 can't start a thread with TypeScript. */
+  /** For `createChartRenderer`: Node 20 can't start a thread with TypeScript. */
   readonly workerUrl: URL;
-  /** The compiled `create-pictures.ts`, which finds its worker by itself. */
-  readonly createPicturesUrl: URL;
+  /** The compiled `create-chart-renderer.ts`, which finds its worker on its own. */
+  readonly chartRendererUrl: URL;
   remove(): Promise<void>;
 }
 
-/** Compiles what draws pictures; takes about a second. */
+/** Compiles the chart renderer; takes about a second. */
 export async function compileWorker(): Promise<CompiledWorker> {
-  const tree = await compileTree('src/pictures/create-pictures.ts');
+  const tree = await compileTree('src/pictures/create-chart-renderer.ts');
   const compiled = (file: string) => pathToFileURL(join(tree.place, 'src/pictures', file));
   return {
     workerUrl: compiled('worker.js'),
-    createPicturesUrl: compiled('create-pictures.js'),
+    chartRendererUrl: compiled('create-chart-renderer.js'),
     remove: () => tree.remove(),
   };
 }

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { createPictures } from '../../src/pictures/create-pictures.ts';
-import { drawPicture } from '../../src/pictures/draw-picture.ts';
-import { PictureError, type Pictures } from '../../src/pictures/pictures.ts';
+import { ChartError, type ChartRenderer } from '../../src/pictures/chart-renderer.ts';
+import { createChartRenderer } from '../../src/pictures/create-chart-renderer.ts';
+import { renderChartPng } from '../../src/pictures/render-chart.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { type CompiledWorker, compileWorker } from './compiled-worker.ts';
 import { burn, dense, funnel } from './samples.ts';
 
-let open: Pictures | undefined;
+let open: ChartRenderer | undefined;
 
 afterEach(async () => {
   await open?.close();
@@ -31,34 +31,34 @@ describe('the real worker', () => {
   });
 
   it('draws what would be drawn here', async () => {
-    const pictures = createPictures({ clock: machineClock, workerUrl: compiled.workerUrl });
+    const pictures = createChartRenderer({ clock: machineClock, workerUrl: compiled.workerUrl });
     open = pictures;
     const all = [burn({ limit: 500 }), funnel(), dense];
-    const drawn = await Promise.all(all.map((it) => pictures.draw(it)));
+    const drawn = await Promise.all(all.map((it) => pictures.renderChart(it)));
     expect(drawn.map(({ width, height }) => ({ width, height }))).toEqual(
-      all.map(drawPicture).map(({ width, height }) => ({ width, height })),
+      all.map(renderChartPng).map(({ width, height }) => ({ width, height })),
     );
     for (const [at, { png }] of drawn.entries()) {
       const picture = all[at];
-      expect(picture && Buffer.from(png).equals(drawPicture(picture).png)).toBe(true);
+      expect(picture && Buffer.from(png).equals(renderChartPng(picture).png)).toBe(true);
     }
   });
 
   it('says why it can’t draw, and draws the next', async () => {
-    open = createPictures({ clock: machineClock, workerUrl: compiled.workerUrl });
-    const refused = open.draw(burn({ timezone: 'Mars/Olympus' }));
-    const next = open.draw(funnel());
+    open = createChartRenderer({ clock: machineClock, workerUrl: compiled.workerUrl });
+    const refused = open.renderChart(burn({ timezone: 'Mars/Olympus' }));
+    const next = open.renderChart(funnel());
     await expect(refused).rejects.toMatchObject({ code: 'refused', cause: expect.any(RangeError) });
     expect((await next).width).toBe(1200);
   });
 
   it('is found beside the compiled code, and lets the process end although nobody closes it', async () => {
-    const main = new URL('main.mjs', compiled.createPicturesUrl);
+    const main = new URL('main.mjs', compiled.chartRendererUrl);
     const program = `
-      import { createPictures } from ${JSON.stringify(compiled.createPicturesUrl.href)};
-      const clock = { now: () => 0, steady: () => 0, after: () => () => {}, sleep: async () => {} };
+      import { createChartRenderer } from ${JSON.stringify(compiled.chartRendererUrl.href)};
+      const clock = { now: () => 0, monotonicNow: () => 0, runAfter: () => () => {}, sleep: async () => {} };
       const stay = setInterval(() => {}, 1000);
-      const { width } = await createPictures({ clock }).draw(${JSON.stringify(funnel())});
+      const { width } = await createChartRenderer({ clock }).renderChart(${JSON.stringify(funnel())});
       clearInterval(stay);
       console.log(width);`;
     await writeFile(main, program);
@@ -91,9 +91,9 @@ async function until(isSo: () => boolean): Promise<void> {
 describe('a worker in trouble', () => {
   function start() {
     const clock = new ManualClock();
-    const pictures = createPictures({ clock, workerUrl: strangeWorker });
+    const pictures = createChartRenderer({ clock, workerUrl: strangeWorker });
     open = pictures;
-    const thread = async () => (await pictures.draw(funnel())).width;
+    const thread = async () => (await pictures.renderChart(funnel())).width;
     return { clock, pictures, thread };
   }
 
@@ -105,7 +105,7 @@ describe('a worker in trouble', () => {
   it('that ends takes one picture with it, and the next has a new one', async () => {
     const { pictures, thread } = start();
     const first = await thread();
-    await expect(pictures.draw(burn())).rejects.toMatchObject({
+    await expect(pictures.renderChart(burn())).rejects.toMatchObject({
       code: 'ended',
       message: expect.stringMatching(/\bburn\b.*\b7$/u),
     });
@@ -114,7 +114,7 @@ describe('a worker in trouble', () => {
 
   it('that fails says of what', async () => {
     const { pictures, thread } = start();
-    const failed = pictures.draw(funnel({ sent: 0 }));
+    const failed = pictures.renderChart(funnel({ sent: 0 }));
     const next = thread();
     await expect(failed).rejects.toMatchObject({ code: 'ended', cause: { message: 'broken' } });
     expect(await next).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe('a worker in trouble', () => {
 
   it('that fails with nothing to do is nobody’s trouble', async () => {
     const { pictures, thread } = start();
-    const first = (await pictures.draw(funnel({ hired: 0 }))).width;
+    const first = (await pictures.renderChart(funnel({ hired: 0 }))).width;
     let last = first;
     // Its end may be noticed while the next picture is with it: that one is lost, and no more than that.
     while (last === first) last = await thread().catch(() => first);
@@ -132,31 +132,37 @@ describe('a worker in trouble', () => {
   it('that is stuck is ended after 20 s', async () => {
     const { clock, pictures, thread } = start();
     let outcome: unknown;
-    const stuck = pictures.draw(dense).catch((thrown: unknown) => {
+    const stuck = pictures.renderChart(dense).catch((thrown: unknown) => {
       outcome = thrown;
     });
-    await until(() => clock.nextDue() !== undefined);
+    await until(() => clock.nextTimerDueAt() !== undefined);
     clock.moveBy(20 * SECOND - 1);
     await setImmediate();
     expect(outcome).toBeUndefined();
     clock.moveBy(1);
     await stuck;
-    expect(outcome).toBeInstanceOf(PictureError);
+    expect(outcome).toBeInstanceOf(ChartError);
     expect(outcome).toMatchObject({ code: 'late' });
     expect(await thread()).toBeGreaterThan(0);
   });
 
   it('that can’t be started is a picture’s error', async () => {
-    const pictures = createPictures({
+    const pictures = createChartRenderer({
       clock: machineClock,
       workerUrl: new URL('https://localhost/worker.js'),
     });
-    await expect(pictures.draw(funnel())).rejects.toMatchObject({ name: 'PictureError', code: 'ended' });
-    const missing = createPictures({
+    await expect(pictures.renderChart(funnel())).rejects.toMatchObject({
+      name: 'PictureError',
+      code: 'ended',
+    });
+    const missing = createChartRenderer({
       clock: machineClock,
       workerUrl: new URL('missing.js', import.meta.url),
     });
-    await expect(missing.draw(funnel())).rejects.toMatchObject({ name: 'PictureError', code: 'ended' });
+    await expect(missing.renderChart(funnel())).rejects.toMatchObject({
+      name: 'PictureError',
+      code: 'ended',
+    });
   });
 
   it('goes after a minute without pictures, and not before', async () => {
@@ -172,20 +178,20 @@ describe('a worker in trouble', () => {
 
   it('goes at the end, with what it draws and what waits', async () => {
     const { clock, pictures } = start();
-    const drawing = pictures.draw(dense).catch((thrown: unknown) => thrown);
-    const waiting = pictures.draw(funnel()).catch((thrown: unknown) => thrown);
-    await until(() => clock.nextDue() !== undefined);
+    const drawing = pictures.renderChart(dense).catch((thrown: unknown) => thrown);
+    const waiting = pictures.renderChart(funnel()).catch((thrown: unknown) => thrown);
+    await until(() => clock.nextTimerDueAt() !== undefined);
     await pictures.close();
     expect(await drawing).toMatchObject({ code: 'closed' });
     expect(await waiting).toMatchObject({ code: 'closed' });
-    await expect(pictures.draw(funnel())).rejects.toMatchObject({ code: 'closed' });
-    expect(clock.nextDue()).toBeUndefined();
+    await expect(pictures.renderChart(funnel())).rejects.toMatchObject({ code: 'closed' });
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   it('is never started where nothing is drawn', async () => {
     const { clock, pictures } = start();
     await pictures.close();
     await pictures.close();
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 /** The words of pictures: the title says the message, and the alt text says it to whoever can't see. */
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { describePicture } from '../../src/pictures/describe-picture.ts';
+import { describeChart } from '../../src/pictures/describe-chart.ts';
 import { burn, dense, funnel, hours, startsAt } from './samples.ts';
 
 describe('spending', () => {
   it('is told against the budget and an even pace', () => {
-    const words = describePicture(burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }));
+    const words = describeChart(burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }));
     expect(words).toMatchSnapshot();
     expect(words).toEqual({
       title: expect.stringMatching(/412 of 500 .*82%/u),
@@ -17,13 +17,13 @@ describe('spending', () => {
 
   it('has dates of the time zone that was asked for', () => {
     const at = { limit: 500, runsOutAt: startsAt + 18 * DAY, timezone: 'UTC' };
-    expect(describePicture(burn(at)).subtitle).toMatch(/ Nov 18 .* Nov 30$/u);
+    expect(describeChart(burn(at)).subtitle).toMatch(/ Nov 18 .* Nov 30$/u);
   });
 
   it('counts only what was spent by now', () => {
     const later = { at: startsAt + 20 * DAY, total: 490 };
     const spent = [...burn().spent, later];
-    expect(describePicture(burn({ limit: 500, spent })).title).toMatch(/412 of 500 .*82%/u);
+    expect(describeChart(burn({ limit: 500, spent })).title).toMatch(/412 of 500 .*82%/u);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('spending', () => {
     [{ limit: 413 }, [/412 of 413 .*>99%/u, /50%.*Dec 1/u]],
     [{ limit: 12_345_678 }, [/412 of 12\.3M .*<1%/u, /50%.*Dec 1/u]],
   ] as const)('%j', (more, [title, subtitle]) => {
-    const words = describePicture(burn(more));
+    const words = describeChart(burn(more));
     expect(words.title).toMatch(title);
     expect(words.subtitle).toMatch(subtitle);
     expect(words).toMatchSnapshot();
@@ -44,8 +44,8 @@ describe('spending', () => {
 
 describe('the funnel', () => {
   it('says how many proposals a hire takes', () => {
-    expect(describePicture(funnel())).toMatchSnapshot();
-    expect(describePicture(funnel())).toEqual({
+    expect(describeChart(funnel())).toMatchSnapshot();
+    expect(describeChart(funnel())).toEqual({
       title: expect.stringMatching(/9 .* 412 .* 30 /u),
       subtitle: expect.stringMatching(/1 .* 9 .* 1 .* 46 /u),
       alt: expect.stringMatching(/9 .* 412 .* 30 .* 187 .*\(45%\).* 46 .*\(11%\).* 9 .*\(2%\)/u),
@@ -57,19 +57,19 @@ describe('the funnel', () => {
     [{ sent: 1, viewed: 1, interviewed: 1, hired: 1, days: 1 }, ['1', '1', '1']],
     [{ sent: 1_200, hired: 0 }, ['1,200', '30']],
   ])('%j', (more, numbers) => {
-    const { title } = describePicture(funnel(more));
+    const { title } = describeChart(funnel(more));
     expect(title.match(/[\d,]*\d/gu)).toEqual(numbers);
     expect(title).toMatchSnapshot();
   });
 
   it('counts them where more than half of the proposals lead there', () => {
-    const { subtitle } = describePicture(funnel({ sent: 4, viewed: 4, interviewed: 3, hired: 1 }));
+    const { subtitle } = describeChart(funnel({ sent: 4, viewed: 4, interviewed: 3, hired: 1 }));
     expect(subtitle.match(/\d+/gu)).toEqual(['3', '4', '1', '4']);
     expect(subtitle).toMatchSnapshot();
   });
 
   it('speaks of no interview rather than of one in infinitely many', () => {
-    const { subtitle } = describePicture(funnel({ interviewed: 0, hired: 0 }));
+    const { subtitle } = describeChart(funnel({ interviewed: 0, hired: 0 }));
     expect(subtitle.match(/\d+/gu)).toEqual(['187']);
     expect(subtitle).toMatchSnapshot();
   });
@@ -82,8 +82,8 @@ describe('the hours', () => {
   const sunday = { day: 6, hour: 23, count: 5 };
 
   it('name the busiest, and what comes next', () => {
-    expect(describePicture(hours(tuesday, friday))).toMatchSnapshot();
-    expect(describePicture(hours(tuesday, friday))).toEqual({
+    expect(describeChart(hours(tuesday, friday))).toMatchSnapshot();
+    expect(describeChart(hours(tuesday, friday))).toEqual({
       title: expect.stringMatching(/Tue 14:00.* 9 /u),
       subtitle: expect.stringMatching(/Fri 00:00.* 14 .* 30 /u),
       alt: expect.stringMatching(/Tue 14:00.* 9 .*Fri 00:00.* 14 .* 30 .*Europe\/Berlin/u),
@@ -91,15 +91,15 @@ describe('the hours', () => {
   });
 
   it('name two that are equally busy', () => {
-    expect(describePicture(hours(tuesday, wednesday))).toMatchSnapshot();
-    expect(describePicture(hours(tuesday, wednesday))).toMatchObject({
+    expect(describeChart(hours(tuesday, wednesday))).toMatchSnapshot();
+    expect(describeChart(hours(tuesday, wednesday))).toMatchObject({
       title: expect.stringMatching(/Tue 14:00.*Wed 09:00/u),
       subtitle: expect.stringMatching(/9 .* 18 .* 30 /u),
     });
   });
 
   it('name nobody third where two are', () => {
-    const { subtitle } = describePicture(hours(tuesday, { ...wednesday, count: 7 }, friday, sunday));
+    const { subtitle } = describeChart(hours(tuesday, { ...wednesday, count: 7 }, friday, sunday));
     expect(subtitle).toMatch(/Wed 09:00.* 26 .* 30 /u);
     expect(subtitle).not.toContain('Fri');
     expect(subtitle).toMatchSnapshot();
@@ -116,7 +116,7 @@ describe('the hours', () => {
       /4 .* 2 /u,
     ],
   ])('say what there is to say of few: %s', (_, picture, title, subtitle) => {
-    const words = describePicture(picture);
+    const words = describeChart(picture);
     expect(words.title).toMatch(title);
     expect(words.subtitle).toMatch(subtitle);
     expect(words).toMatchSnapshot();
@@ -124,6 +124,6 @@ describe('the hours', () => {
 
   it('add up to all projects', () => {
     const all = dense.counts.flat().reduce((sum, count) => sum + count, 0);
-    expect(describePicture(dense).alt).toContain(` ${all.toLocaleString('en-US')} `);
+    expect(describeChart(dense).alt).toContain(` ${all.toLocaleString('en-US')} `);
   });
 });

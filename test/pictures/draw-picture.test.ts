@@ -2,8 +2,8 @@
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawPicture, drawSvg, fontOptions } from '../../src/pictures/draw-picture.ts';
-import type { DrawnPicture } from '../../src/pictures/pictures.ts';
+import type { ChartImage } from '../../src/pictures/chart-renderer.ts';
+import { fontOptions, renderChartPng, renderChartSvg } from '../../src/pictures/render-chart.ts';
 import { type Area, readPixels } from './pixels.ts';
 import { burn, dense, funnel, hours, pictures, startsAt } from './samples.ts';
 
@@ -14,7 +14,7 @@ const MOST_BYTES = 120_000;
 const EDGE = 20;
 
 /** As it would be drawn on a machine on which the font's files are not found. */
-function drawWithoutFont(svg: string): DrawnPicture {
+function drawWithoutFont(svg: string): ChartImage {
   const image = new Resvg(svg, { font: fontOptions([]) }).render();
   return { png: image.asPng(), width: image.width, height: image.height };
 }
@@ -29,7 +29,7 @@ function edgesOf({ width, height }: Pick<Area, 'width' | 'height'>): readonly Ar
 }
 
 describe.each(Object.entries(pictures))('%s', (_, picture) => {
-  const drawn = drawPicture(picture);
+  const drawn = renderChartPng(picture);
   const pixels = readPixels(drawn);
 
   it('has words that can be seen', () => {
@@ -54,29 +54,31 @@ describe.each(Object.entries(pictures))('%s', (_, picture) => {
   });
 
   it('has no word too small for a phone', () => {
-    const sizes = [...drawSvg(picture).matchAll(/font-size:([\d.]+)px/gu)].map(([, size]) => Number(size));
+    const sizes = [...renderChartSvg(picture).matchAll(/font-size:([\d.]+)px/gu)].map(([, size]) =>
+      Number(size),
+    );
     expect(sizes.length).toBeGreaterThan(3);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(26);
   });
 
   it('is drawn the same each time', () => {
-    expect(Buffer.from(drawPicture(picture).png).equals(drawn.png)).toBe(true);
+    expect(Buffer.from(renderChartPng(picture).png).equals(drawn.png)).toBe(true);
   });
 });
 
 describe('a font that is missing', () => {
   it.each([burn({ limit: 500 }), funnel(), dense])('would show: $kind', (picture) => {
-    const blank = readPixels(drawWithoutFont(drawSvg(picture)));
+    const blank = readPixels(drawWithoutFont(renderChartSvg(picture)));
     expect(blank.inked(TITLE)).toBe(0);
     expect(blank.inked(SUBTITLE)).toBe(0);
   });
 
   it('would show in the bold words alone, too', () => {
     const [regular = ''] = fontOptions().fontFiles;
-    const svg = drawSvg(funnel());
+    const svg = renderChartSvg(funnel());
     const image = new Resvg(svg, { font: fontOptions([regular]) }).render();
     const thin = readPixels({ png: image.asPng(), width: image.width, height: image.height });
-    expect(thin.inked(TITLE)).toBeLessThan(0.9 * readPixels(drawPicture(funnel())).inked(TITLE));
+    expect(thin.inked(TITLE)).toBeLessThan(0.9 * readPixels(renderChartPng(funnel())).inked(TITLE));
   });
 });
 
@@ -106,24 +108,24 @@ describe('the charts', () => {
     );
     fc.assert(
       fc.property(any, (picture) => {
-        expect(drawSvg(picture)).not.toMatch(/NaN|Infinity|undefined|null/u);
+        expect(renderChartSvg(picture)).not.toMatch(/NaN|Infinity|undefined|null/u);
       }),
       { numRuns: 100 },
     );
   });
 
   it('refuse dates in a time zone that there is not', () => {
-    expect(() => drawSvg(burn({ timezone: 'Mars/Olympus' }))).toThrow(RangeError);
+    expect(() => renderChartSvg(burn({ timezone: 'Mars/Olympus' }))).toThrow(RangeError);
   });
 
   it('let nothing become a part of the SVG that should be a word in it', () => {
-    const svg = drawSvg({ ...dense, timezone: '</text><script>"&' });
+    const svg = renderChartSvg({ ...dense, timezone: '</text><script>"&' });
     expect(svg).not.toContain('<script');
     expect(svg).toContain('&lt;/text&gt;&lt;script&gt;');
   });
 
   it('do not grow with how often something was spent', () => {
     const many = pictures['very many moments of spending'];
-    expect(many && drawSvg(many).length).toBeLessThan(30_000);
+    expect(many && renderChartSvg(many).length).toBeLessThan(30_000);
   });
 });

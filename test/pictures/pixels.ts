@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { DrawnPicture } from '../../src/pictures/pictures.ts';
+import type { ChartImage } from '../../src/pictures/chart-renderer.ts';
 
 export interface Area {
   readonly x: number;
@@ -17,7 +17,7 @@ export interface Pixels {
 }
 
 /** The pixels of a PNG, read as any viewer would. */
-export function readPixels({ png, width, height }: DrawnPicture): Pixels {
+export function readPixels({ png, width, height }: ChartImage): Pixels {
   const data = Buffer.from(png).toString('base64');
   const page = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}"><image width="${width}" height="${height}" xlink:href="data:image/png;base64,${data}"/></svg>`;
   const image = new Resvg(page).render();

@@ -1,18 +1,23 @@
 import { DAY, HOUR } from '../../src/clock.ts';
-import type { BurnPicture, FunnelPicture, HoursPicture, Picture } from '../../src/pictures/pictures.ts';
+import type {
+  BurnChartData,
+  ChartData,
+  FunnelChartData,
+  HoursChartData,
+} from '../../src/pictures/chart-renderer.ts';
 
 export const startsAt = Date.UTC(2026, 9, 31, 23);
 const resetsAt = startsAt + 30 * DAY;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Half of the period has passed. */
-export function burn(more: Partial<BurnPicture> = {}): BurnPicture {
+export function burn(more: Partial<BurnChartData> = {}): BurnChartData {
   const now = startsAt + 15 * DAY;
   const spent = [{ at: startsAt + 5 * DAY, total: 412 }];
   return { kind: 'burn', timezone: 'Europe/Berlin', startsAt, resetsAt, now, spent, ...more };
 }
 
-export function funnel(more: Partial<FunnelPicture> = {}): FunnelPicture {
+export function funnel(more: Partial<FunnelChartData> = {}): FunnelChartData {
   return { kind: 'funnel', days: 30, sent: 412, viewed: 187, interviewed: 46, hired: 9, ...more };
 }
 
@@ -22,7 +27,7 @@ export interface Hour {
   readonly count: number;
 }
 
-export function hours(...busy: readonly Hour[]): HoursPicture {
+export function hours(...busy: readonly Hour[]): HoursChartData {
   const counts = Array.from({ length: 7 }, (_, day) =>
     Array.from(
       { length: 24 },
@@ -33,7 +38,7 @@ export function hours(...busy: readonly Hour[]): HoursPicture {
 }
 
 /** Every hour of the week has another number. */
-export const dense: HoursPicture = {
+export const dense: HoursChartData = {
   ...hours(),
   counts: Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => ((day * 24 + hour) * 61) % 167),
@@ -47,7 +52,7 @@ const busySpending = Array.from({ length: 20_000 }, (_, at) => ({
 }));
 
 /** What is ordinary, and what is as little, as much or as strange as can be. */
-export const pictures: Readonly<Record<string, Picture>> = {
+export const pictures: Readonly<Record<string, ChartData>> = {
   'spending above an even pace': burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }),
   'no budget': burn(),
   'nothing spent': burn({ limit: 500, spent: [] }),

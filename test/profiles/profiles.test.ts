@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { ProfileQuery } from '../../src/marketplace/client.ts';
+import type { ProfileRecordsQuery } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Invitation } from '../../src/marketplace/schema.ts';
-import { createProfiles } from '../../src/profiles/create-profiles.ts';
-import type { FollowRequest } from '../../src/profiles/profiles.ts';
+import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
+import type { FollowProfileRequest } from '../../src/profiles/profile-feed-service.ts';
 import { profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { auditOf } from '../audit/entries.ts';
@@ -34,21 +34,21 @@ function open() {
   const clock = new ManualClock();
   const store = createMemoryStore();
   const state = { fails: undefined as Error | undefined, items: [INVITATION] };
-  const page = async (_query: ProfileQuery) => {
+  const page = async (_query: ProfileRecordsQuery) => {
     if (state.fails) throw state.fails;
     return { items: state.items, unreadable: 0, paging: {} };
   };
   const { marketplace, calls } = fakeMarketplace({
-    invitations: page,
-    proposals: async (query) => ({ ...(await page(query)), items: [] }),
+    fetchInvitations: page,
+    fetchProposals: async (query) => ({ ...(await page(query)), items: [] }),
   });
   const parts = { team, store, marketplace, clock, log: silentLog };
-  const directory = createDirectory({ ...parts, setups: createSetups(parts) });
-  const profiles = createProfiles({ ...parts, directory });
+  const directory = createNameDirectory({ ...parts, setups: createSetupService(parts) });
+  const profiles = createProfileFeedService({ ...parts, directory });
   const changes: number[] = [];
   profiles.onChange(() => changes.push(clock.now()));
-  const follow = (change: Partial<FollowRequest> = {}) =>
-    profiles.follow({ channel: c1, kind: 'invitations', profile: p301, by: ann, ...change });
+  const follow = (change: Partial<FollowProfileRequest> = {}) =>
+    profiles.followInChannel({ channel: c1, kind: 'invitations', profile: p301, by: ann, ...change });
   return { clock, store, state, calls, directory, profiles, changes, follow };
 }
 
@@ -70,10 +70,10 @@ describe('following a profile', () => {
       feed: { ...feed, createdAt: clock.now(), startsAt: clock.now() },
     });
     expect(calls).toEqual([
-      { name: 'invitations', parameters: [{ profile: 301, page: 1, limit: 10 }, { lane: 'person' }] },
+      { name: 'fetchInvitations', parameters: [{ profile: 301, page: 1, limit: 10 }, { lane: 'person' }] },
     ]);
-    expect(await profiles.feeds(c1)).toMatchObject([{ feed, profileName: 'Ana' }]);
-    expect(await world.directory.find('organization', 'web team')).toMatchObject({ id: 401 });
+    expect(await profiles.listChannelProfileFeeds(c1)).toMatchObject([{ feed, profileName: 'Ana' }]);
+    expect(await world.directory.findEntry('organization', 'web team')).toMatchObject({ id: 401 });
     expect(await auditedActs(store, team)).toEqual([
       { kind: 'followed', feed: 'invitations', profile: 301, profileName: 'Ana' },
     ]);
@@ -91,10 +91,9 @@ describe('following a profile', () => {
     await follow();
     expect(await follow({ organization: o401 })).toMatchObject({ kind: 'followed' });
     expect(calls.at(-1)?.parameters[0]).toMatchObject({ profile: 301, organization: 401 });
-    expect((await profiles.feeds(c1)).map(({ organizationName }) => organizationName)).toEqual([
-      undefined,
-      'Web team',
-    ]);
+    expect(
+      (await profiles.listChannelProfileFeeds(c1)).map(({ organizationName }) => organizationName),
+    ).toEqual([undefined, 'Web team']);
   });
 
   it('again is there already: nothing is asked, changed or audited', async () => {
@@ -123,7 +122,7 @@ describe('following a profile', () => {
       known: [{ id: 301, name: 'Ana' }],
     });
     expect(await follow({ kind: 'outcomes' })).toEqual({ kind: 'no-such-profile', known: [] });
-    expect(await profiles.all()).toHaveLength(1);
+    expect(await profiles.listAllProfileFeeds()).toHaveLength(1);
     expect(await auditedActs(store, team)).toHaveLength(1);
   });
 
@@ -137,7 +136,7 @@ describe('following a profile', () => {
     const outcome = await follow();
     expect(outcome.kind).toBe('failed');
     if (error instanceof MarketplaceError) expect(outcome).toEqual({ kind: 'failed', error });
-    expect(await profiles.all()).toEqual([]);
+    expect(await profiles.listAllProfileFeeds()).toEqual([]);
     expect(changes).toEqual([]);
   });
 
@@ -147,7 +146,7 @@ describe('following a profile', () => {
     const trouble = { code: 'not-found', since: 1, failures: 3, retryAt: clock.now() + MINUTE };
     await store.transact((tx) => tx.put(profileSyncs, profileSyncKey(sync), { ...sync, trouble }));
     await follow();
-    expect((await profiles.feeds(c1))[0]?.sync).toEqual(sync);
+    expect((await profiles.listChannelProfileFeeds(c1))[0]?.sync).toEqual(sync);
   });
 
   it('shows how its reading stands: its organization’s own, else the whole profile’s', async () => {
@@ -160,9 +159,9 @@ describe('following a profile', () => {
         await tx.put(profileSyncs, profileSyncKey(sync), sync);
       });
     await put();
-    expect((await profiles.feeds(c1))[0]?.lastGoodAt).toBe(1);
+    expect((await profiles.listChannelProfileFeeds(c1))[0]?.lastGoodAt).toBe(1);
     await put(o401);
-    expect((await profiles.feeds(c1))[0]?.lastGoodAt).toBe(2);
+    expect((await profiles.listChannelProfileFeeds(c1))[0]?.lastGoodAt).toBe(2);
   });
 });
 
@@ -173,9 +172,11 @@ describe('ending it', () => {
     await follow({ organization: o401 });
     await follow({ kind: 'outcomes' });
     const asked = { channel: c1, kind: 'invitations', profile: p301, organization: o401 } as const;
-    expect(await profiles.unfollow(asked, ann)).toMatchObject({ organization: 401 });
-    expect(await profiles.unfollow(asked, ann)).toBeUndefined();
-    expect((await profiles.feeds(c1)).map(({ feed }) => [feed.kind, feed.organization])).toEqual([
+    expect(await profiles.unfollowInChannel(asked, ann)).toMatchObject({ organization: 401 });
+    expect(await profiles.unfollowInChannel(asked, ann)).toBeUndefined();
+    expect(
+      (await profiles.listChannelProfileFeeds(c1)).map(({ feed }) => [feed.kind, feed.organization]),
+    ).toEqual([
       ['invitations', undefined],
       ['outcomes', undefined],
     ]);
@@ -193,9 +194,9 @@ describe('ending it', () => {
     const { follow, profiles, store } = world;
     await follow();
     await follow({ channel: ChannelId.parse('C2') });
-    await profiles.unfollow({ channel: c1, kind: 'invitations', profile: p301 }, ann);
-    const left = await store.read((tx) => profiles.followers(tx, 'invitations', p301));
+    await profiles.unfollowInChannel({ channel: c1, kind: 'invitations', profile: p301 }, ann);
+    const left = await store.read((tx) => profiles.listProfileFollowers(tx, 'invitations', p301));
     expect(left.map(({ channel }) => channel)).toEqual(['C2']);
-    expect(await profiles.feeds(c1)).toEqual([]);
+    expect(await profiles.listChannelProfileFeeds(c1)).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { directoryEntries } from '../../src/directory/directory.ts';
-import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
-import { worsen } from '../../src/feed/trouble.ts';
+import { escalateFeedFailure } from '../../src/feed/failure-rules.ts';
+import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import type { MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { posts } from '../../src/outbox/posts.ts';
+import { notifyProfileFailure, notifyProfileRecovered } from '../../src/profiles/notify-failure.ts';
 import {
   type ProfileFeed,
   type ProfileSync,
@@ -14,8 +15,7 @@ import {
   profileSyncKey,
   profileSyncs,
 } from '../../src/profiles/records.ts';
-import { tellProfileRecovered, tellProfileTrouble } from '../../src/profiles/tell-trouble.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -65,8 +65,12 @@ class TroubledWorld {
         ...(organization ? { organization: OrganizationId.parse(organization) } : {}),
       };
       const sync = (await tx.get(profileSyncs, profileSyncKey(blank))) ?? blank;
-      if (change === 'well') return tellProfileRecovered(tx, { ...sync, readAt: at }, at);
-      return tellProfileTrouble(tx, { ...sync, trouble: worsen(sync.trouble, change, at) }, at);
+      if (change === 'well') return notifyProfileRecovered(tx, { ...sync, readAt: at }, at);
+      return notifyProfileFailure(
+        tx,
+        { ...sync, trouble: escalateFeedFailure(sync.trouble, change, at) },
+        at,
+      );
     });
   }
 
@@ -95,7 +99,7 @@ class TroubledWorld {
   notices(): Promise<string[]> {
     return this.store.read(async (tx) => {
       const found: { order: number; text: string }[] = [];
-      for await (const { value } of scan(tx, posts, { prefix: [team] })) {
+      for await (const { value } of scanCollection(tx, posts, { prefix: [team] })) {
         const notice = value.content.kind === 'notice' ? value.content.notice : undefined;
         if (notice?.about !== 'profile-failing' && notice?.about !== 'profile-recovered') continue;
         const code = notice.about === 'profile-failing' ? [notice.code] : [];
@@ -178,10 +182,10 @@ describe('a profile that can’t be read', () => {
 
   it('is told a paused channel after its pause', async () => {
     const { channel } = await world.follow('C1');
-    const key = channelKey(team, channel);
+    const key = channelSettingsKey(team, channel);
     const paused = { by: ann, at: world.clock.now(), until: world.clock.now() + HOUR };
     await world.store.transact((tx) =>
-      tx.put(channelSettings, key, { ...defaultSettings(team, channel), paused }),
+      tx.put(channelSettings, key, { ...defaultChannelSettings(team, channel), paused }),
     );
     await world.failFor(HOUR - MINUTE, 'not-found');
     expect(await world.notices()).toEqual([]);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { FilterId, ProjectKey, ResultId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Marketplace } from '../../src/marketplace/client.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { LookedUpProject } from '../../src/marketplace/schema.ts';
-import { createProjects } from '../../src/projects/projects.ts';
+import { createProjectService } from '../../src/projects/create-project-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { ANN, DESIGN, openedBook, RESET, START, TEAM, WEB } from '../credits/books.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -26,13 +26,13 @@ const ONE = { ciphertext: '~01' };
 const designer = { channel: DESIGN, user: ANN };
 const developer = { channel: WEB, user: ANN };
 
-function opened(answers: Partial<Marketplace>, budget = 500) {
+function opened(answers: Partial<MarketplaceClient>, budget = 500) {
   const clock = new ManualClock(START);
   const { marketplace, calls } = fakeMarketplace(answers);
   const { store, book, ...others } = openedBook(budget);
   let turn = 0;
   const random = () => (turn++ % 1_000) / 1_000;
-  const projects = createProjects({
+  const projects = createProjectService({
     team: TEAM,
     store,
     credits: book,
@@ -52,7 +52,7 @@ const answered = (consumed = 1, remaining = 99) => ({
 
 describe('looking a project up', () => {
   test('costs a credit of the channel, and is in its ledger with who asked', async () => {
-    const { projects, budget, ledger } = opened({ lookup: async () => answered() });
+    const { projects, budget, ledger } = opened({ lookUpProject: async () => answered() });
     expect(await projects.lookUp(designer, ONE)).toEqual({ kind: 'found', project, charged: 1 });
     expect(await budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
     expect(await ledger(DESIGN)).toMatchObject([
@@ -61,7 +61,7 @@ describe('looking a project up', () => {
   });
 
   test('again within 15 minutes causes no request; later it does', async () => {
-    const { projects, calls, clock } = opened({ lookup: async () => answered() });
+    const { projects, calls, clock } = opened({ lookUpProject: async () => answered() });
     await projects.lookUp(designer, ONE);
     clock.moveBy(15 * MINUTE - 1);
     expect(await projects.lookUp(developer, ONE)).toMatchObject({ kind: 'found', charged: 0 });
@@ -72,7 +72,7 @@ describe('looking a project up', () => {
   });
 
   test('by two people at once causes one request and one charge', async () => {
-    const { projects, calls, account } = opened({ lookup: async () => answered() });
+    const { projects, calls, account } = opened({ lookUpProject: async () => answered() });
     const [first, second] = await Promise.all([
       projects.lookUp(designer, ONE),
       projects.lookUp(developer, ONE),
@@ -83,7 +83,7 @@ describe('looking a project up', () => {
   });
 
   test('is refused to a channel without budget, but not to one that asks at the same time and has some', async () => {
-    const { projects, setBudget, calls } = opened({ lookup: async () => answered() });
+    const { projects, setBudget, calls } = opened({ lookUpProject: async () => answered() });
     await setBudget(DESIGN, 0);
     const [poor, rich] = await Promise.all([projects.lookUp(designer, ONE), projects.lookUp(developer, ONE)]);
     expect(poor).toMatchObject({ kind: 'no-budget', left: 0, needs: 1 });
@@ -93,7 +93,7 @@ describe('looking a project up', () => {
 
   test('of what is no project costs nothing', async () => {
     const error = new MarketplaceError('not-found', 'none', 'no such project');
-    const { projects, budget } = opened({ lookup: () => Promise.reject(error) });
+    const { projects, budget } = opened({ lookUpProject: () => Promise.reject(error) });
     expect(await projects.lookUp(designer, ONE)).toEqual({ kind: 'failed', error });
     expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 0 });
   });
@@ -102,7 +102,7 @@ describe('looking a project up', () => {
     const error = new MarketplaceError('timeout', 'unknown', 'no answer');
     const outcomes = [answered(1, 99), error, answered(0, 98)];
     const { projects, budget } = opened({
-      lookup: async () => {
+      lookUpProject: async () => {
         const next = outcomes.shift();
         if (!next || next instanceof Error) throw next;
         return next;
@@ -120,7 +120,7 @@ describe('looking a project up', () => {
   });
 
   test('that breaks in a way nobody foresaw keeps its credit reserved too', async () => {
-    const { projects, budget } = opened({ lookup: () => Promise.reject(new TypeError('oops')) });
+    const { projects, budget } = opened({ lookUpProject: () => Promise.reject(new TypeError('oops')) });
     await expect(projects.lookUp(designer, ONE)).rejects.toThrow('oops');
     expect(await budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
   });
@@ -128,7 +128,7 @@ describe('looking a project up', () => {
   test('on a spent account says so, and asks again only after a pause', async () => {
     const details = { creditsNeeded: 1, creditsRemaining: 0, creditsResetAt: RESET };
     const error = new MarketplaceError('credits-depleted', 'none', 'Insufficient credits', details);
-    const { projects, calls, budget, account } = opened({ lookup: () => Promise.reject(error) });
+    const { projects, calls, budget, account } = opened({ lookUpProject: () => Promise.reject(error) });
     const spent = { kind: 'account-spent', remaining: 0, until: RESET, looksLikeTrial: true };
     expect(await projects.lookUp(designer, ONE)).toEqual(spent);
     expect(await projects.lookUp(designer, ONE)).toEqual(spent);
@@ -143,9 +143,12 @@ describe('the projects of a monitoring result', () => {
 
   test('reserve a page of ten and cost what is new', async () => {
     const { projects, calls, budget } = opened({
-      resultProjects: async () => ({ ...page, credits: { consumed: 4, remaining: 96, resetsAt: RESET } }),
+      fetchResultProjects: async () => ({
+        ...page,
+        credits: { consumed: 4, remaining: 96, resetsAt: RESET },
+      }),
     });
-    const outcome = await projects.resultProjects(designer, ResultId.parse(5), 2);
+    const outcome = await projects.buyResultProjects(designer, ResultId.parse(5), 2);
     expect(outcome).toEqual({ kind: 'found', ...page, charged: 4 });
     expect(calls).toMatchObject([{ parameters: [5, { page: 2, limit: 10 }, { lane: 'person' }] }]);
     expect(await budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
@@ -153,7 +156,7 @@ describe('the projects of a monitoring result', () => {
 
   test('are not bought with fewer than ten credits left', async () => {
     const { projects, calls } = opened({}, 9);
-    expect(await projects.resultProjects(designer, ResultId.parse(5), 1)).toEqual({
+    expect(await projects.buyResultProjects(designer, ResultId.parse(5), 1)).toEqual({
       kind: 'no-budget',
       isShared: true,
       left: 9,
@@ -175,8 +178,8 @@ describe('a page that a lost one holds up', () => {
     const pages = [lost, found];
     const lookups = [async () => answered(), question];
     const desk = opened({
-      lookup: () => lookups.shift()?.() ?? Promise.reject(lost),
-      resultProjects: async () => {
+      lookUpProject: () => lookups.shift()?.() ?? Promise.reject(lost),
+      fetchResultProjects: async () => {
         const next = pages.shift();
         if (!next || next instanceof Error) throw next;
         return next;
@@ -184,8 +187,8 @@ describe('a page that a lost one holds up', () => {
     });
     await desk.setBudget(DESIGN, 10);
     await desk.projects.lookUp(developer, ONE);
-    await desk.projects.resultProjects(designer, ResultId.parse(5), 1);
-    const outcome = await desk.projects.resultProjects(designer, ResultId.parse(5), 1);
+    await desk.projects.buyResultProjects(designer, ResultId.parse(5), 1);
+    const outcome = await desk.projects.buyResultProjects(designer, ResultId.parse(5), 1);
     return { outcome, budget: await desk.budget(DESIGN) };
   }
 
@@ -209,12 +212,12 @@ test('monitoring results of a filter cost nothing, and a refusal is told', async
   const error = new MarketplaceError('not-found', 'none', 'no such filter');
   const found = { items: [{ id: ResultId.parse(5) }], unreadable: 0, paging: {} };
   const { projects, ledger } = opened({
-    filterResults: async (filter) => {
+    fetchFilterResults: async (filter) => {
       if (filter === 8) throw error;
       return found;
     },
   });
-  expect(await projects.results(FilterId.parse(7), 1)).toEqual({ kind: 'found', page: found });
-  expect(await projects.results(FilterId.parse(8), 1)).toEqual({ kind: 'failed', error });
+  expect(await projects.listFilterResults(FilterId.parse(7), 1)).toEqual({ kind: 'found', page: found });
+  expect(await projects.listFilterResults(FilterId.parse(8), 1)).toEqual({ kind: 'failed', error });
   expect(await ledger()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { findProposal, readProposalReference } from '../../src/proposals/find-proposal.ts';
+import { findProposal, parseProposalReference } from '../../src/proposals/proposal-service.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { proposal, proposalId } from '../slack/fake-proposals.ts';
@@ -17,15 +17,19 @@ function sources(
   take: (taken: Proposal) => Promise<void> = async () => undefined,
 ) {
   const taken: Proposal[] = [];
-  const { marketplace, calls } = fakeMarketplace({ proposal: none, proposalByUid: none, ...answers });
+  const { marketplace, calls } = fakeMarketplace({
+    fetchProposal: none,
+    fetchProposalByUid: none,
+    ...answers,
+  });
   return {
     taken,
     calls,
     parts: {
       mirror: {
         get: (id: number) => held.find((each) => each.id === id),
-        byUid: (uid: string) => held.find((each) => each.applicationUid === uid),
-        take: async (each: Proposal) => {
+        getByApplicationUid: (uid: string) => held.find((each) => each.applicationUid === uid),
+        addFetchedProposal: async (each: Proposal) => {
           taken.push(each);
           await take(each);
         },
@@ -46,15 +50,15 @@ describe('one proposal', () => {
   });
 
   it('is else asked for, and handed to the mirror', async () => {
-    const { parts, calls, taken } = sources([], { proposal: async () => proposal() });
+    const { parts, calls, taken } = sources([], { fetchProposal: async () => proposal() });
     const found = await findProposal(parts, { id: proposalId(900), uid: '900' });
     expect(found).toMatchObject({ kind: 'found', from: 'marketplace' });
     expect(taken).toEqual([proposal()]);
-    expect(calls).toEqual([{ name: 'proposal', parameters: [900, { lane: 'person' }] }]);
+    expect(calls).toEqual([{ name: 'fetchProposal', parameters: [900, { lane: 'person' }] }]);
   });
 
   it('of digits that are no id is asked for by its uid', async () => {
-    const { parts, calls } = sources([], { proposalByUid: async () => proposal() });
+    const { parts, calls } = sources([], { fetchProposalByUid: async () => proposal() });
     expect(await findProposal(parts, { id: proposalId(12), uid: '12' })).toMatchObject({ kind: 'found' });
     expect(calls.map(({ name }) => name)).toEqual(['proposal', 'proposalByUid']);
   });
@@ -64,14 +68,14 @@ describe('one proposal', () => {
       kind: 'none',
     });
     const failing = sources([], {
-      proposal: () => Promise.reject(new MarketplaceError('server', 'unknown', 'oh')),
+      fetchProposal: () => Promise.reject(new MarketplaceError('server', 'unknown', 'oh')),
     });
     await expect(findProposal(failing.parts, { id: proposalId(12) })).rejects.toThrow(MarketplaceError);
   });
 
   it('is shown although it could not be kept', async () => {
     const full = () => Promise.reject(new StorageError('full', 'no room'));
-    const { parts } = sources([], { proposal: async () => proposal() }, full);
+    const { parts } = sources([], { fetchProposal: async () => proposal() }, full);
     expect(await findProposal(parts, { id: proposalId(900) })).toMatchObject({ kind: 'found' });
   });
 });
@@ -89,6 +93,6 @@ describe('what somebody means', () => {
     ['<!channel>', undefined],
     ['x'.repeat(101), undefined],
   ])('by “%s”', (words, meant) => {
-    expect(readProposalReference(words)).toEqual(meant);
+    expect(parseProposalReference(words)).toEqual(meant);
   });
 });

@@ -26,10 +26,10 @@ it('proposals come back whole, letter for letter, whatever replaced them', () =>
       expect(memory.size).toBe(last.size);
       for (const [id, each] of last) {
         expect(memory.get(id)?.proposal).toEqual(each);
-        expect(memory.factsOf(id)).not.toHaveProperty('coverLetter');
+        expect(memory.getFacts(id)).not.toHaveProperty('coverLetter');
       }
-      expect(new Set([...memory.newest()].map(({ id }) => id))).toEqual(new Set(last.keys()));
-      expect(new Set(memory.drop(profile).map(({ id }) => id))).toEqual(new Set(last.keys()));
+      expect(new Set([...memory.listNewestFirst()].map(({ id }) => id))).toEqual(new Set(last.keys()));
+      expect(new Set(memory.removeProfile(profile).map(({ id }) => id))).toEqual(new Set(last.keys()));
       expect(memory.size).toBe(0);
     }),
     { numRuns: 50 },

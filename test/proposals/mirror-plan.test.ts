@@ -1,129 +1,133 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
-import type { CopyRun, ProfileSync } from '../../src/profiles/records.ts';
+import type { CopiedRange, ProfileSync } from '../../src/profiles/records.ts';
 import {
-  isWhole,
-  nextPage,
-  type PageFacts,
-  pageSize,
-  recordPage,
-  seemsAscending,
+  decideNextCopyPage,
+  detectAscendingOrder,
+  inferServerPageSize,
+  isCopyComplete,
+  mergePageIntoRanges,
+  type ProposalPageFacts,
 } from '../../src/proposals/copy-plan.ts';
-import type { Place } from '../../src/proposals/mirror-places.ts';
-import { profileOfShelf, shelfFor } from '../../src/proposals/shelf-names.ts';
+import type { ProposalSortKey } from '../../src/proposals/proposal-sort-key.ts';
+import { buildShelfName, parseShelfProfile } from '../../src/proposals/shelf-names.ts';
 import { nextSweepPage } from '../../src/proposals/sweep-plan.ts';
-import { decideStep, newestPauseMs } from '../../src/proposals/sync-plan.ts';
-import { concernsAll, retryAt, worsen } from '../../src/proposals/sync-trouble.ts';
+import {
+  affectsAllProfiles,
+  escalateSyncFailure,
+  getSyncRetryTime,
+} from '../../src/proposals/sync-failure.ts';
+import { decideSyncStep, getNewestPageIntervalMs } from '../../src/proposals/sync-plan.ts';
 import { profile } from './mirror-server.ts';
 
 /** The list as numbers, newest first: 100, 99, … */
-function places(from: number, to: number): Place[] {
+function places(from: number, to: number): ProposalSortKey[] {
   return Array.from({ length: from - to + 1 }, (_, n) => [from - n, from - n]);
 }
 
 const size = 10;
 
 /** A page of a list whose newest is `newest` and whose oldest is 1. */
-function facts(page: number, newest: number, known: readonly Place[] = []): PageFacts {
+function facts(page: number, newest: number, known: readonly ProposalSortKey[] = []): ProposalPageFacts {
   const from = newest - (page - 1) * size;
   const shown = places(from, Math.max(1, from - size + 1));
   const held = new Set(known.map(([at]) => at));
   return {
     page,
     size,
-    slots: shown.length,
-    places: shown,
-    known: shown.filter(([at]) => held.has(at)),
+    itemCount: shown.length,
+    sortKeys: shown,
+    knownSortKeys: shown.filter(([at]) => held.has(at)),
     total: newest,
     ascending: false,
   };
 }
 
-function next(runs: readonly CopyRun[], total: number): number | undefined {
-  return nextPage(runs, { size, total, ascending: false });
+function next(runs: readonly CopiedRange[], total: number): number | undefined {
+  return decideNextCopyPage(runs, { size, total, ascending: false });
 }
 
 describe('the next page of a copy', () => {
   it('is the first while nothing is held, and then the one behind what is', () => {
     expect(next([], 40)).toBe(1);
-    const one = recordPage([], facts(1, 40));
+    const one = mergePageIntoRanges([], facts(1, 40));
     expect(one).toMatchObject([{ newest: [40, 40], oldest: [31, 31], end: 10, atEnd: false }]);
     expect(next(one, 40)).toBe(2);
-    const two = recordPage(one, facts(2, 40, places(40, 31)));
+    const two = mergePageIntoRanges(one, facts(2, 40, places(40, 31)));
     expect(two).toMatchObject([{ newest: [40, 40], oldest: [21, 21], end: 20 }]);
     expect(next(two, 40)).toBe(3);
   });
 
   it('moves along with what has come since, and holds on to something known', () => {
-    const runs = recordPage(recordPage([], facts(1, 100)), facts(2, 100, places(100, 91)));
+    const runs = mergePageIntoRanges(mergePageIntoRanges([], facts(1, 100)), facts(2, 100, places(100, 91)));
     // 25 have come: what is held ends at place 45, on page 5.
     expect(next(runs, 125)).toBe(5);
-    const grown = recordPage(runs, facts(5, 125, places(100, 81)));
+    const grown = mergePageIntoRanges(runs, facts(5, 125, places(100, 81)));
     expect(grown).toMatchObject([{ newest: [100, 100], oldest: [76, 76], end: 50 }]);
   });
 
   it('after the newest page joined nothing fills the gap from there, and goes on behind what was held', () => {
     const held = places(100, 61);
-    const run: CopyRun = { newest: [100, 100], oldest: [61, 61], end: 40, total: 100, atEnd: false };
-    let runs = recordPage([run], facts(1, 125, held));
+    const run: CopiedRange = { newest: [100, 100], oldest: [61, 61], end: 40, total: 100, atEnd: false };
+    let runs = mergePageIntoRanges([run], facts(1, 125, held));
     expect(runs).toHaveLength(2);
     expect(next(runs, 125)).toBe(2);
-    runs = recordPage(runs, facts(2, 125, [...held, ...places(125, 116)]));
+    runs = mergePageIntoRanges(runs, facts(2, 125, [...held, ...places(125, 116)]));
     expect(runs).toHaveLength(2);
     expect(next(runs, 125)).toBe(3);
-    runs = recordPage(runs, facts(3, 125, [...held, ...places(125, 106)]));
+    runs = mergePageIntoRanges(runs, facts(3, 125, [...held, ...places(125, 106)]));
     expect(runs).toMatchObject([{ newest: [125, 125], oldest: [61, 61], end: 65 }]);
     expect(next(runs, 125)).toBe(7);
   });
 
   it('is one back when a page shows nothing known although it should', () => {
-    const run: CopyRun = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
+    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
     // The total rose by ten that stand far below: page 3 begins right behind the run, but that is not certain.
     const page = { ...facts(4, 100, places(100, 81)), total: 110 };
-    const runs = recordPage([run], page);
+    const runs = mergePageIntoRanges([run], page);
     expect(runs).toHaveLength(2);
     expect(next(runs, 110)).toBe(3);
   });
 
   it('is the newest when a page shows that all before it is new', () => {
-    const run: CopyRun = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
-    const runs = recordPage([run], facts(3, 150, places(100, 81)));
+    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
+    const runs = mergePageIntoRanges([run], facts(3, 150, places(100, 81)));
     expect(next(runs, 150)).toBe(1);
-    expect(isWhole(runs)).toBe(false);
+    expect(isCopyComplete(runs)).toBe(false);
   });
 
   it('is none once the end was seen', () => {
-    let runs: CopyRun[] = [];
-    let held: Place[] = [];
+    let runs: CopiedRange[] = [];
+    let held: ProposalSortKey[] = [];
     for (const page of [1, 2, 3]) {
       const read = facts(page, 25, held);
-      runs = recordPage(runs, read);
-      held = [...held, ...read.places];
+      runs = mergePageIntoRanges(runs, read);
+      held = [...held, ...read.sortKeys];
     }
-    expect(isWhole(runs)).toBe(true);
+    expect(isCopyComplete(runs)).toBe(true);
     expect(next(runs, 25)).toBeUndefined();
   });
 
   it('does not believe that a list has vanished', () => {
-    const run: CopyRun = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: true };
+    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: true };
     const nothing = { ...facts(1, 100), places: [], slots: 0, total: 0 };
-    expect(recordPage([run], nothing)).toEqual([run]);
+    expect(mergePageIntoRanges([run], nothing)).toEqual([run]);
   });
 });
 
 describe('what a page tells', () => {
   it('of the direction of the list', () => {
-    expect(seemsAscending(places(9, 1))).toBe(false);
-    expect(seemsAscending(places(9, 1).reverse())).toBe(true);
+    expect(detectAscendingOrder(places(9, 1))).toBe(false);
+    expect(detectAscendingOrder(places(9, 1).reverse())).toBe(true);
     expect(
-      seemsAscending([
+      detectAscendingOrder([
         [5, 1],
         [5, 2],
       ]),
     ).toBeUndefined();
     expect(
-      seemsAscending([
+      detectAscendingOrder([
         [0, 1],
         [7, 2],
       ]),
@@ -131,23 +135,23 @@ describe('what a page tells', () => {
   });
 
   it('of the size of pages', () => {
-    expect(pageSize(100, { slots: 50, limit: 50, page: 1 }, undefined)).toBe(50);
-    expect(pageSize(100, { slots: 10, total: 11, page: 1 }, 100)).toBe(10);
-    expect(pageSize(100, { slots: 7, total: 7, page: 1 }, undefined)).toBe(100);
-    expect(pageSize(100, { slots: 7, page: 1 }, undefined)).toBe(7);
-    expect(pageSize(100, { slots: 3, page: 4 }, 20)).toBe(20);
+    expect(inferServerPageSize(100, { slots: 50, limit: 50, page: 1 }, undefined)).toBe(50);
+    expect(inferServerPageSize(100, { slots: 10, total: 11, page: 1 }, 100)).toBe(10);
+    expect(inferServerPageSize(100, { slots: 7, total: 7, page: 1 }, undefined)).toBe(100);
+    expect(inferServerPageSize(100, { slots: 7, page: 1 }, undefined)).toBe(7);
+    expect(inferServerPageSize(100, { slots: 3, page: 4 }, 20)).toBe(20);
   });
 });
 
 describe('a sweep', () => {
   const how = { isAll: false, found: 0, missing: 0 };
-  const day = (n: number): Place => [100 * DAY - n * DAY, 1_000 - n];
-  const page = (of: readonly Place[], number = 2): PageFacts => ({
+  const day = (n: number): ProposalSortKey => [100 * DAY - n * DAY, 1_000 - n];
+  const page = (of: readonly ProposalSortKey[], number = 2): ProposalPageFacts => ({
     page: number,
     size: of.length,
-    slots: of.length,
-    places: of,
-    known: of,
+    itemCount: of.length,
+    sortKeys: of,
+    knownSortKeys: of,
     total: 1_000,
     ascending: false,
   });
@@ -167,7 +171,7 @@ describe('a sweep', () => {
 
 describe('what is read next', () => {
   const now = 10 * DAY;
-  const run: CopyRun = { newest: [9, 9], oldest: [1, 1], end: 9, total: 9, atEnd: true };
+  const run: CopiedRange = { newest: [9, 9], oldest: [1, 1], end: 9, total: 9, atEnd: true };
   const whole: ProfileSync = {
     team: TeamId.parse('T1'),
     of: 'proposals',
@@ -176,7 +180,7 @@ describe('what is read next', () => {
     sweptAt: now - HOUR,
     copy: { startedAt: 0, requests: 1, total: 9, held: 9, copiedAt: 1, runs: [run] },
   };
-  const step = (change: Partial<ProfileSync>) => decideStep({ ...whole, ...change }, 2 * MINUTE, now);
+  const step = (change: Partial<ProfileSync>) => decideSyncStep({ ...whole, ...change }, 2 * MINUTE, now);
 
   it('is nothing until the newest page or the sweep is due', () => {
     expect(step({})).toEqual({ kind: 'rest', until: now + MINUTE });
@@ -190,15 +194,15 @@ describe('what is read next', () => {
   });
 
   it('is rarer where many profiles share few requests', () => {
-    expect(newestPauseMs(3, 30)).toBe(2 * MINUTE);
-    expect(newestPauseMs(40, 5)).toBe(20 * MINUTE);
+    expect(getNewestPageIntervalMs(3, 30)).toBe(2 * MINUTE);
+    expect(getNewestPageIntervalMs(40, 5)).toBe(20 * MINUTE);
   });
 });
 
 describe('trouble', () => {
   const failed = (code: string, times: number) => {
     let trouble: ProfileSync['trouble'];
-    for (let n = 0; n < times; n++) trouble = worsen(trouble, { code }, 1_000, () => 0);
+    for (let n = 0; n < times; n++) trouble = escalateSyncFailure(trouble, { code }, 1_000, () => 0);
     return (trouble?.retryAt ?? 0) - 1_000;
   };
 
@@ -215,15 +219,15 @@ describe('trouble', () => {
 
   it('honours what the server asks for, up to an hour', () => {
     const asked = (retryAfterMs: number) =>
-      worsen(undefined, { code: 'rate-limited', retryAfterMs }, 0, () => 0).retryAt;
+      escalateSyncFailure(undefined, { code: 'rate-limited', retryAfterMs }, 0, () => 0).retryAt;
     expect(asked(10 * MINUTE)).toBe(10 * MINUTE);
     expect(asked(DAY)).toBe(HOUR);
   });
 
   it('keeps everyone waiting when it is the account’s', () => {
     const shared = ['unauthorised', 'subscription-inactive', 'rate-limited', 'network'];
-    expect(shared.map(concernsAll)).toEqual([true, true, true, true]);
-    expect(['not-found', 'forbidden', 'server', 'bad-request'].map(concernsAll)).toEqual([
+    expect(shared.map(affectsAllProfiles)).toEqual([true, true, true, true]);
+    expect(['not-found', 'forbidden', 'server', 'bad-request'].map(affectsAllProfiles)).toEqual([
       false,
       false,
       false,
@@ -233,14 +237,14 @@ describe('trouble', () => {
 
   it('of a clock that went wrong is tried at once', () => {
     const trouble = { code: 'server', since: 5 * DAY, failures: 1, retryAt: 6 * DAY };
-    expect(retryAt(trouble, 4 * DAY)).toBe(4 * DAY);
+    expect(getSyncRetryTime(trouble, 4 * DAY)).toBe(4 * DAY);
   });
 });
 
 it('a shelf is named after the profile and the month', () => {
-  expect(shelfFor(profile, Date.UTC(2026, 10, 30, 23))).toBe('7-2026-11');
-  expect(shelfFor(profile, undefined)).toBe('7-undated');
-  expect(shelfFor(profile, 1e300)).toBe('7-undated');
-  expect(profileOfShelf('7-2026-11')).toBe(profile);
-  expect(profileOfShelf('notes')).toBeUndefined();
+  expect(buildShelfName(profile, Date.UTC(2026, 10, 30, 23))).toBe('7-2026-11');
+  expect(buildShelfName(profile, undefined)).toBe('7-undated');
+  expect(buildShelfName(profile, 1e300)).toBe('7-undated');
+  expect(parseShelfProfile('7-2026-11')).toBe(profile);
+  expect(parseShelfProfile('notes')).toBeUndefined();
 });

@@ -2,9 +2,14 @@
 import type { Clock } from '../../src/clock.ts';
 import { DAY } from '../../src/clock.ts';
 import { ProfileId, type ProposalId } from '../../src/ids.ts';
-import type { CallOptions, Marketplace, Page, ProfileQuery } from '../../src/marketplace/client.ts';
+import type {
+  MarketplaceCallOptions,
+  MarketplaceClient,
+  ProfileRecordsQuery,
+  RecordPage,
+} from '../../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
-import { DEFAULT_PAGE } from '../../src/marketplace/list-limits.ts';
+import { DEFAULT_PAGE_SIZE } from '../../src/marketplace/list-limits.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
@@ -33,8 +38,8 @@ export interface Habits {
 export const PLAIN: Habits = { order: 'asked', limit: 'asked', paging: 'full', turnsPages: true };
 
 interface Pending {
-  readonly query: ProfileQuery;
-  readonly resolve: (page: Page<Proposal>) => void;
+  readonly query: ProfileRecordsQuery;
+  readonly resolve: (page: RecordPage<Proposal>) => void;
   readonly reject: (error: MarketplaceError) => void;
   readonly over: () => void;
 }
@@ -46,7 +51,7 @@ export class ModelServer {
   habits: Habits = PLAIN;
   pending: Pending[] = [];
   /** What was answered. */
-  readonly answered: ProfileQuery[] = [];
+  readonly answered: ProfileRecordsQuery[] = [];
   /** Codes of the next answers, in order; undefined for a good one. */
   failures: (MarketplaceErrorCode | undefined)[] = [];
   /** Profiles that it does not know any more. */
@@ -89,9 +94,9 @@ export class ModelServer {
     return [...this.#proposals.values()];
   }
 
-  get marketplace(): Pick<Marketplace, 'proposals'> {
+  get marketplace(): Pick<MarketplaceClient, 'fetchProposals'> {
     return {
-      proposals: (query: ProfileQuery, { signal }: CallOptions) =>
+      fetchProposals: (query: ProfileRecordsQuery, { signal }: MarketplaceCallOptions) =>
         new Promise((resolve, reject) => {
           const abort = () => {
             this.pending = this.pending.filter((each) => each !== pending);
@@ -116,7 +121,7 @@ export class ModelServer {
     else next.resolve(this.#page(next.query));
   }
 
-  #refusal({ profile: of }: ProfileQuery): MarketplaceErrorCode | undefined {
+  #refusal({ profile: of }: ProfileRecordsQuery): MarketplaceErrorCode | undefined {
     return this.gone.has(of) ? 'not-found' : undefined;
   }
 
@@ -125,10 +130,10 @@ export class ModelServer {
     this.put(proposal(this.#lastId, submittedAt, of));
   }
 
-  #page({ profile: of, page = 1, limit: wanted, order = 'DESC' }: ProfileQuery): Page<Proposal> {
+  #page({ profile: of, page = 1, limit: wanted, order = 'DESC' }: ProfileRecordsQuery): RecordPage<Proposal> {
     const { habits } = this;
     const asked = habits.limit === 'refused' ? undefined : wanted;
-    const limit = Math.min(asked ?? DEFAULT_PAGE, typeof habits.limit === 'number' ? habits.limit : 100);
+    const limit = Math.min(asked ?? DEFAULT_PAGE_SIZE, typeof habits.limit === 'number' ? habits.limit : 100);
     const direction = habits.order === 'ascending' || order === 'ASC' ? 1 : -1;
     const list = this.all()
       .filter((each) => each.profile?.id === of)
@@ -137,7 +142,7 @@ export class ModelServer {
     const total = list.length;
     const full = { total, page, limit, pages: Math.ceil(total / limit) };
     const paging = { full, total: { total }, none: {} }[habits.paging];
-    const assumed = asked === undefined ? { limit: DEFAULT_PAGE } : {};
+    const assumed = asked === undefined ? { limit: DEFAULT_PAGE_SIZE } : {};
     return { items: list.slice(from, from + limit), unreadable: 0, paging: { ...assumed, ...paging } };
   }
 }

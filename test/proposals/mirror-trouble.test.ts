@@ -28,7 +28,7 @@ describe('trouble', () => {
     made.server.gone.add(other);
     made.start();
     await made.calm(HOUR);
-    expect(made.mirror.progress()).toMatchObject([
+    expect(made.mirror.estimateProgress()).toMatchObject([
       { profile, state: 'complete', held: 120 },
       { profile: other, state: 'waiting', held: 0, trouble: { code: 'not-found' } },
     ]);
@@ -38,7 +38,7 @@ describe('trouble', () => {
     made.server.gone.clear();
     await made.calm(7 * HOUR);
     expectSame(made);
-    expect(made.mirror.progress().map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
+    expect(made.mirror.estimateProgress().map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
   });
 
   it('of one profile is tried again at pauses that grow to ten minutes, so that outcomes come soon after an outage', async () => {
@@ -79,7 +79,7 @@ describe('trouble', () => {
     made.server.seed(1_000, other);
     made.start();
     for (let n = 0; n < 10; n++) await made.answer();
-    expect(made.mirror.progress().map(({ held }) => held)).toEqual([500, 500]);
+    expect(made.mirror.estimateProgress().map(({ held }) => held)).toEqual([500, 500]);
   });
 });
 
@@ -117,7 +117,7 @@ describe('a profile that nobody follows any more', () => {
     expect(made.mirror.size).toBe(120);
     await made.calm(2 * DAY);
     expect(made.mirror.size).toBe(0);
-    expect([...made.mirror.newest()]).toEqual([]);
+    expect([...made.mirror.listNewestFirst()]).toEqual([]);
     expect(made.forgotten).toHaveLength(120);
     expect(made.disk.paths()).toEqual([]);
     expect(made.server.answered).toHaveLength(length);
@@ -149,8 +149,8 @@ describe('a proposal that was read elsewhere', () => {
     made.server.arrive(1);
     const [fresh] = made.server.all().filter((each) => each.id === 11);
     if (!fresh) throw new Error('nothing has arrived');
-    await made.mirror.take(fresh);
-    await made.mirror.take({ ...proposal(3, made.server.all()[2]?.submittedAt), hired: true });
+    await made.mirror.addFetchedProposal(fresh);
+    await made.mirror.addFetchedProposal({ ...proposal(3, made.server.all()[2]?.submittedAt), hired: true });
     expect(made.handed.map(({ now, before }) => [now.id, now.hired, before?.hired])).toEqual([
       [11, false, undefined],
       [3, true, false],
@@ -161,7 +161,7 @@ describe('a proposal that was read elsewhere', () => {
 
   it('of a profile that nobody follows is left alone', async () => {
     const made = await copied(10);
-    await made.mirror.take(proposal(900, made.clock.now(), ProfileId.parse(8)));
+    await made.mirror.addFetchedProposal(proposal(900, made.clock.now(), ProfileId.parse(8)));
     expect(made.mirror.get(id(900))).toBeUndefined();
   });
 
@@ -173,7 +173,7 @@ describe('a proposal that was read elsewhere', () => {
     const old = made.server.all()[9];
     if (!old) throw new Error('nothing there');
     made.clock.moveBy(SECOND);
-    await made.mirror.take({ ...old, hired: true });
+    await made.mirror.addFetchedProposal({ ...old, hired: true });
     await made.answer();
     expect(made.mirror.get(old.id)?.hired).toBe(true);
     expect(made.handed).toHaveLength(1);

@@ -1,13 +1,13 @@
 /** The mirror beside a model of the server, on a disk and a clock that tests move. A life ends with a crash, and another begins. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, type Random, sleepWith } from '../../src/clock.ts';
+import { type Clock, createSleep, type Random } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { Proposal, type ProposalFacts } from '../../src/marketplace/schema.ts';
+import { Proposal, type ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../../src/profiles/records.ts';
-import { createMirror } from '../../src/proposals/create-mirror.ts';
-import type { Mirror, ProposalChange } from '../../src/proposals/mirror.ts';
-import { createShelves } from '../../src/storage/shelves/shelves.ts';
+import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
+import type { ProposalChange, ProposalMirror } from '../../src/proposals/mirror.ts';
+import { createDiskCache } from '../../src/storage/shelves/disk-cache.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -19,7 +19,7 @@ const team = TeamId.parse('T1');
 const never = new Promise<never>(() => {});
 
 export interface Life {
-  readonly mirror: Mirror;
+  readonly mirror: ProposalMirror;
   isDead: boolean;
   readonly stop: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export class MirrorWorld {
   readonly handed: ProposalChange[] = [];
   /** What the listeners heard, in this life. */
   heard: ProposalChange[] = [];
-  readonly forgotten: ProposalFacts[] = [];
+  readonly forgotten: ProposalWithoutTexts[] = [];
   /** How things stood when the first copy of the first profile was complete. */
   copiedThen:
     | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
@@ -48,7 +48,7 @@ export class MirrorWorld {
   #life: Life | undefined;
   readonly #random = seededRandom(1);
 
-  get mirror(): Mirror {
+  get mirror(): ProposalMirror {
     return this.life.mirror;
   }
 
@@ -57,19 +57,22 @@ export class MirrorWorld {
     return this.#life;
   }
 
-  start(): Mirror {
+  start(): ProposalMirror {
     const ending = new AbortController();
     const life: { isDead: boolean } = { isDead: false };
     this.heard = [];
     const clock = mortalClock(this.clock, life);
     const { disk, server } = this;
-    const mirror = createMirror({
+    const mirror = createProposalMirror({
       team,
       store: this.#mortalStore(life),
-      shelves: createShelves({ folder: '/data/proposals', schema: Proposal, log: silentLog, disk }),
-      profiles: { all: async () => [...this.followed].map((each) => ({ feed: feedOf(each) })) },
+      shelves: createDiskCache({ folder: '/data/proposals', schema: Proposal, log: silentLog, disk }),
+      profiles: {
+        listAllProfileFeeds: async () => [...this.followed].map((each) => ({ feed: feedOf(each) })),
+      },
       marketplace: {
-        proposals: (query, options) => (life.isDead ? never : server.marketplace.proposals(query, options)),
+        fetchProposals: (query, options) =>
+          life.isDead ? never : server.marketplace.fetchProposals(query, options),
       },
       gate: {
         status: () => ({ limitPerMinute: this.limitPerMinute, used: this.usedByOthers, waiting: 0 }),
@@ -106,7 +109,7 @@ export class MirrorWorld {
    * Ends the process at once, and starts another on what the disk kept.
    * @param random how much of it that was not certain to be kept: near 1, all.
    */
-  async restart(random: Random = this.#random): Promise<Mirror> {
+  async restart(random: Random = this.#random): Promise<ProposalMirror> {
     this.life.isDead = true;
     this.crashAtCommit = undefined;
     this.disk = this.disk.restart(random);
@@ -137,7 +140,7 @@ export class MirrorWorld {
         this.server.answer();
         continue;
       }
-      const due = this.clock.nextDue();
+      const due = this.clock.nextTimerDueAt();
       if (due === undefined || due > until) break;
       this.clock.moveTo(due);
     }
@@ -149,7 +152,7 @@ export class MirrorWorld {
   async copied(): Promise<void> {
     for (let minutes = 0; minutes < 10_000; minutes++) {
       await this.settle();
-      const progress = this.mirror.progress();
+      const progress = this.mirror.estimateProgress();
       if (progress.length > 0 && progress.every(({ state }) => state === 'complete')) return;
       if (this.server.pending.length > 0) this.server.answer();
       else this.clock.moveBy(60_000);
@@ -189,7 +192,7 @@ export class MirrorWorld {
 
   /** Whole proposals, newest first. */
   wholes(): readonly Proposal[] {
-    return [...this.mirror.newest()].flatMap(({ id }) => this.mirror.get(id) ?? []);
+    return [...this.mirror.listNewestFirst()].flatMap(({ id }) => this.mirror.get(id) ?? []);
   }
 
   #isLastCommit(): 'before' | 'after' | undefined {
@@ -200,8 +203,13 @@ export class MirrorWorld {
 }
 
 function mortalClock(clock: Clock, life: { isDead: boolean }): Clock {
-  const after: Clock['after'] = (ms, run) => clock.after(ms, () => life.isDead || run());
-  return { now: () => clock.now(), steady: () => clock.steady(), after, sleep: sleepWith(after) };
+  const after: Clock['runAfter'] = (ms, run) => clock.runAfter(ms, () => life.isDead || run());
+  return {
+    now: () => clock.now(),
+    monotonicNow: () => clock.monotonicNow(),
+    runAfter: after,
+    sleep: createSleep(after),
+  };
 }
 
 function feedOf(of: ProfileId) {

@@ -27,13 +27,13 @@ describe('the first copy', () => {
   it('begins with the newest page and ends with all that the server holds, in as many requests as there are pages', async () => {
     const made = world(1_234);
     await made.answer();
-    expect([...made.mirror.newest()].map((each) => each.id)).toEqual(
+    expect([...made.mirror.listNewestFirst()].map((each) => each.id)).toEqual(
       Array.from({ length: 100 }, (_, n) => 1_234 - n),
     );
     await made.copied();
     expectSame(made);
     expect(made.server.answered).toHaveLength(13);
-    expect(made.mirror.byUid('uid-17')?.id).toBe(17);
+    expect(made.mirror.getByApplicationUid('uid-17')?.id).toBe(17);
     expect(made.mirror.get(id(1_234))?.coverLetter).toBe('Letter 1234');
   });
 
@@ -91,7 +91,7 @@ describe('the first copy', () => {
 
   it('of an empty profile is complete, and what comes later is news', async () => {
     const made = await copied(0);
-    expect(made.mirror.progress()).toMatchObject([{ state: 'complete', held: 0, total: 0 }]);
+    expect(made.mirror.estimateProgress()).toMatchObject([{ state: 'complete', held: 0, total: 0 }]);
     made.clock.moveBy(MINUTE);
     made.server.arrive(1);
     await made.calm(3 * MINUTE);
@@ -101,16 +101,16 @@ describe('the first copy', () => {
   it('tells how far it is and how long it takes at the present pace', async () => {
     const made = world(2_500);
     made.usedByOthers = 4;
-    expect(made.mirror.progress()).toEqual([]);
+    expect(made.mirror.estimateProgress()).toEqual([]);
     await made.settle();
-    expect(made.mirror.progress()).toMatchObject([{ profile, state: 'waiting', held: 0 }]);
+    expect(made.mirror.estimateProgress()).toMatchObject([{ profile, state: 'waiting', held: 0 }]);
     await made.answer();
     // 24 pages are left, 24 background places a minute; four requests count, of which two are the mirror's own.
-    expect(made.mirror.progress()).toMatchObject([
+    expect(made.mirror.estimateProgress()).toMatchObject([
       { state: 'copying', held: 100, total: 2_500, leftMs: Math.ceil((24 / (24 - 2)) * MINUTE) },
     ]);
     await made.copied();
-    expect(made.mirror.progress()).toMatchObject([{ state: 'complete', held: 2_500, total: 2_500 }]);
+    expect(made.mirror.estimateProgress()).toMatchObject([{ state: 'complete', held: 2_500, total: 2_500 }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../src/clock.ts';
-import { releaseQuiet } from '../../src/feed/quiet-posts.ts';
-import { channelKey, channelSettings, defaultSettings } from '../../src/feed/records.ts';
+import { releaseQuietHoursPosts } from '../../src/feed/quiet-posts.ts';
+import { channelSettings, channelSettingsKey, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId } from '../../src/ids.ts';
 import { team } from '../bidding/follow-world.ts';
 import { HOME, OutcomesWorld, sent } from './outcomes-world.ts';
@@ -14,7 +14,7 @@ async function quietWorld(): Promise<OutcomesWorld> {
   const hour = Math.floor(world.clock.now() / HOUR) % 24;
   const quiet = { from: ((hour + 23) % 24) * 60, to: ((hour + 2) % 24) * 60, weekends: false };
   await world.disk.transact((tx) =>
-    tx.put(channelSettings, channelKey(team, C1), { ...defaultSettings(team, C1), quiet }),
+    tx.put(channelSettings, channelSettingsKey(team, C1), { ...defaultChannelSettings(team, C1), quiet }),
   );
   return world;
 }
@@ -28,7 +28,7 @@ describe('an outcome in quiet hours', () => {
     expect((await world.posts('C1')).map(({ state }) => state)).toEqual(['held']);
     expect((await world.posts('C2')).map(({ state }) => state)).toEqual(['waiting']);
     world.clock.moveBy(3 * HOUR);
-    await releaseQuiet({ team, store: world.disk, clock: world.clock, timezone: 'UTC' }, C1);
+    await releaseQuietHoursPosts({ team, store: world.disk, clock: world.clock, timezone: 'UTC' }, C1);
     expect((await world.posts('C1')).map(({ state }) => state)).toEqual(['waiting']);
   });
 

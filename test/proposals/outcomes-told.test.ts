@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { outcomesOf } from '../../src/proposals/outcomes.ts';
-import { outcomesTold } from '../../src/proposals/outcomes-told.ts';
+import { listNewOutcomes } from '../../src/proposals/outcomes.ts';
+import { postedOutcomes } from '../../src/proposals/posted-outcomes.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { START, team } from '../bidding/follow-world.ts';
 import { plainProposal } from '../plain-proposal.ts';
@@ -223,7 +223,7 @@ describe('whatever happens to a proposal', () => {
     await world.turn(sent(17), { viewed: true });
     world.clock.moveBy(181 * DAY);
     await world.turn(sent(18, { submittedAt: world.clock.now() }), { hired: true });
-    const left = await world.disk.read((tx) => tx.list(outcomesTold, { prefix: [team], limit: 10 }));
+    const left = await world.disk.read((tx) => tx.list(postedOutcomes, { prefix: [team], limit: 10 }));
     expect(left.map(({ value }) => value.proposal)).toEqual([18]);
   });
 });
@@ -247,7 +247,7 @@ async function passThrough(
 
 function outcomesEver(fates: readonly Fate[]): string[] {
   const ever = new Set(
-    fates.flatMap((fate) => outcomesOf({ before: plainProposal(1), now: plainProposal(1, fate) }, 0)),
+    fates.flatMap((fate) => listNewOutcomes({ before: plainProposal(1), now: plainProposal(1, fate) }, 0)),
   );
   return [...ever].sort();
 }

@@ -5,11 +5,11 @@ import { ChannelId, JobId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import type { BidNews } from '../../src/outbox/bid-news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
-import type { OutcomeNews, OutcomesRest } from '../../src/outbox/outcome-news.ts';
+import type { OutcomeCounts, OutcomeNews } from '../../src/outbox/outcome-news.ts';
 import { type Post, PostId } from '../../src/outbox/posts.ts';
 import { type ProfileFeedKind, profileFeedKey, profileFeeds } from '../../src/profiles/records.ts';
+import { announceOutcomes } from '../../src/proposals/announce-outcomes.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
-import { tellOutcomes } from '../../src/proposals/tell-outcomes.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { ann, newJob, START, team } from '../bidding/follow-world.ts';
@@ -72,7 +72,10 @@ export class OutcomesWorld {
   }
 
   tell(...changes: readonly ProposalChange[]): Promise<void> {
-    return tellOutcomes({ team, store: this.wrap(this.disk), clock: this.clock, timezone: 'UTC' }, changes);
+    return announceOutcomes(
+      { team, store: this.wrap(this.disk), clock: this.clock, timezone: 'UTC' },
+      changes,
+    );
   }
 
   /** A proposal becomes something else. */
@@ -98,7 +101,7 @@ export class OutcomesWorld {
     return (await this.messages(where)).map((each) => `${each.proposal}: ${each.outcomes.join(', ')}`);
   }
 
-  async rests(where: string): Promise<OutcomesRest[]> {
+  async rests(where: string): Promise<OutcomeCounts[]> {
     return (await this.posts(where)).flatMap(({ content }) =>
       content.kind === 'outcomes-rest' ? [content.rest] : [],
     );

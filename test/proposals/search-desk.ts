@@ -1,8 +1,8 @@
 /** A mirror that is filled by hand, and the search over it. */
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Proposal, ProposalFacts } from '../../src/marketplace/schema.ts';
-import { createSearch } from '../../src/proposals/create-search.ts';
+import type { Proposal, ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
+import { createProposalSearch } from '../../src/proposals/create-search.ts';
 import type { ProposalChange } from '../../src/proposals/mirror.ts';
 import type { ProposalSearch, SearchOutcome } from '../../src/proposals/search.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -22,7 +22,7 @@ export class SearchDesk {
   readonly clock = new ManualClock(NOW);
   readonly #held = new Map<ProposalId, Proposal>();
   readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
-  readonly #forgetters: ((forgotten: readonly ProposalFacts[]) => void)[] = [];
+  readonly #forgetters: ((forgotten: readonly ProposalWithoutTexts[]) => void)[] = [];
   readonly #stop = new AbortController();
   /** How often indexing let everything else run. */
   pauses = 0;
@@ -34,14 +34,14 @@ export class SearchDesk {
   constructor(proposals: readonly Proposal[] = []) {
     for (const each of proposals) this.#held.set(each.id, each);
     const held = this.#held;
-    this.#search = createSearch({
+    this.#search = createProposalSearch({
       mirror: {
         get size() {
           return held.size;
         },
         get: (id) => held.get(id),
-        facts: (id) => held.get(id),
-        newest: () => [...held.values()],
+        getFacts: (id) => held.get(id),
+        listNewestFirst: () => [...held.values()],
         onChange: (listener) => this.#listeners.push(listener),
         onForget: (listener) => this.#forgetters.push(listener),
       },
@@ -55,7 +55,7 @@ export class SearchDesk {
   }
 
   get behind(): number {
-    return this.#search.behind;
+    return this.#search.unindexedCount;
   }
 
   start(): void {
@@ -65,7 +65,7 @@ export class SearchDesk {
   /** Until everything is indexed. */
   async settle(): Promise<void> {
     this.start();
-    while (this.#search.behind > 0) await Promise.resolve();
+    while (this.#search.unindexedCount > 0) await Promise.resolve();
   }
 
   async stop(): Promise<void> {
@@ -90,7 +90,7 @@ export class SearchDesk {
   }
 
   outcome(query: string, page = { offset: 0, limit: 1_000 }): SearchOutcome {
-    return this.#search.search(query, page);
+    return this.#search.searchProposals(query, page);
   }
 
   found(query: string, page?: { offset: number; limit: number }): Extract<SearchOutcome, { kind: 'found' }> {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OrganizationId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
-import { proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
+import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
 import { aProposal, NOW, SearchDesk } from './search-desk.ts';
 
 const words = fc.constantFrom(
@@ -104,9 +104,11 @@ async function play(desk: SearchDesk, steps: readonly (Proposal | number)[]): Pr
 }
 
 function scan(held: readonly Proposal[], query: string): readonly number[] | undefined {
-  const read = readProposalSearch(query);
+  const read = parseProposalSearch(query);
   if (read.kind === 'mistake') return undefined;
-  return held.filter((each) => matchQuery(read.filter, proposalSubject(each, NOW))).map(({ id }) => id);
+  return held
+    .filter((each) => matchesQuery(read.filter, proposalSearchSubject(each, NOW)))
+    .map(({ id }) => id);
 }
 
 test('phrases, exclusions and qualifiers find what a plain scan finds, in its order, whatever came and went', async () => {
@@ -151,8 +153,8 @@ test('what is offered instead is a right query and finds what it says', async ()
       await play(desk, steps);
       const outcome = desk.outcome(`${query} -xyzzy zzzzzz`);
       if (outcome.kind === 'found') {
-        expect(outcome.instead.length).toBeLessThanOrEqual(5);
-        for (const { query: instead, total } of outcome.instead) {
+        expect(outcome.suggestedQueries.length).toBeLessThanOrEqual(5);
+        for (const { query: instead, total } of outcome.suggestedQueries) {
           expect(total).toBeGreaterThan(0);
           expect(desk.found(instead).total).toBe(total);
         }

@@ -199,7 +199,7 @@ describe('where nothing is found', () => {
   ])('small typing errors are forgiven: %s', async (query, ids, meant) => {
     const found = (await deskWith(café, plain, shop)).found(query);
     expect(found.hits.map(({ id }) => id)).toEqual(ids);
-    expect(found.meant).toBe(meant);
+    expect(found.correctedWords).toBe(meant);
   });
 
   test('several words may have been meant; those that were found are named', async () => {
@@ -226,12 +226,12 @@ describe('where nothing is found', () => {
 
   test('queries that ask for less are offered with what they find, the most first', async () => {
     const desk = await deskWith(café, plain, shop);
-    expect(desk.found('react is:hired sort:relevance').instead).toEqual([
+    expect(desk.found('react is:hired sort:relevance').suggestedQueries).toEqual([
       { query: 'react sort:relevance', total: 2 },
       { query: 'is:hired', total: 1 },
     ]);
-    expect(desk.found('"react shop"').instead).toEqual([{ query: 'react shop', total: 2 }]);
-    expect(desk.found('recat is:hired').instead).toEqual([
+    expect(desk.found('"react shop"').suggestedQueries).toEqual([{ query: 'react shop', total: 2 }]);
+    expect(desk.found('recat is:hired').suggestedQueries).toEqual([
       { query: 'recat', total: 2 },
       { query: 'is:hired', total: 1 },
     ]);
@@ -239,10 +239,10 @@ describe('where nothing is found', () => {
 
   test('nothing is offered that finds nothing, nor everything', async () => {
     const desk = await deskWith(café, plain, shop);
-    expect(desk.found('xyzzy').instead).toEqual([]);
-    expect(desk.found('xyzzy plugh').instead).toEqual([]);
+    expect(desk.found('xyzzy').suggestedQueries).toEqual([]);
+    expect(desk.found('xyzzy plugh').suggestedQueries).toEqual([]);
     expect(
-      desk.found('logo is:withdrawn boost:>500 after:1d -shop connects:5 position:9').instead.length,
+      desk.found('logo is:withdrawn boost:>500 after:1d -shop connects:5 position:9').suggestedQueries.length,
     ).toBeLessThan(6);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../src/query/parse-query.ts';
-import { projectRules } from '../../src/query/project-rules.ts';
-import { proposalSearch } from '../../src/query/proposal-search.ts';
+import { projectRuleVocabulary } from '../../src/query/project-rules.ts';
+import { proposalSearchVocabulary } from '../../src/query/proposal-search.ts';
 
 const page = readFileSync(new URL('../../docs/query-language.md', import.meta.url), 'utf8');
 
@@ -17,8 +17,8 @@ function marked(text: string): readonly string[] {
 }
 
 describe.each([
-  ['Rules of a filter', projectRules],
-  ['Search of proposals', proposalSearch],
+  ['Rules of a filter', projectRuleVocabulary],
+  ['Search of proposals', proposalSearchVocabulary],
 ])('the page for users: %s', (heading, vocabulary) => {
   const part = under(heading);
   const rows = Array.from(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { type FieldValue, matchQuery, readQualifier } from '../../src/query/match-query.ts';
+import { compileQualifier, type FieldValue, matchesQuery } from '../../src/query/match-query.ts';
 import type { Comparison } from '../../src/query/query.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 function holds(comparison: Comparison, value: string, field: FieldValue, name = 'x'): boolean {
-  return readQualifier({ kind: 'qualifier', name, comparison, value, negated: false }, NOW)(field);
+  return compileQualifier({ kind: 'qualifier', name, comparison, value, negated: false }, NOW)(field);
 }
 
 describe('a number is compared', () => {
@@ -93,7 +93,7 @@ describe('what has a name and an id', () => {
   });
 
   test('is told the same again, of the next thing with that name', () => {
-    const means = readQualifier(
+    const means = compileQualifier(
       { kind: 'qualifier', name: 'x', comparison: '=', value: 'react', negated: false },
       NOW,
     );
@@ -103,13 +103,13 @@ describe('what has a name and an id', () => {
 });
 
 test('all terms have to hold, those excluded not, and what is not known only where it is excluded', () => {
-  const subject = { text: 'A React site', field: () => undefined };
+  const subject = { text: 'A React site', fieldValue: () => undefined };
   const word = (text: string, negated = false) => ({ kind: 'word' as const, text, negated });
-  expect(matchQuery({ terms: [] }, subject)).toBe(true);
-  expect(matchQuery({ terms: [word('react'), word('site')] }, subject)).toBe(true);
-  expect(matchQuery({ terms: [word('react'), word('vue')] }, subject)).toBe(false);
-  expect(matchQuery({ terms: [word('react'), word('vue', true)] }, subject)).toBe(true);
+  expect(matchesQuery({ terms: [] }, subject)).toBe(true);
+  expect(matchesQuery({ terms: [word('react'), word('site')] }, subject)).toBe(true);
+  expect(matchesQuery({ terms: [word('react'), word('vue')] }, subject)).toBe(false);
+  expect(matchesQuery({ terms: [word('react'), word('vue', true)] }, subject)).toBe(true);
   const unknown = { kind: 'qualifier' as const, name: 'after', comparison: '=' as const, value: '1d' };
-  expect(matchQuery({ terms: [{ ...unknown, negated: false }] }, subject)).toBe(false);
-  expect(matchQuery({ terms: [{ ...unknown, negated: true }] }, subject)).toBe(true);
+  expect(matchesQuery({ terms: [{ ...unknown, negated: false }] }, subject)).toBe(false);
+  expect(matchesQuery({ terms: [{ ...unknown, negated: true }] }, subject)).toBe(true);
 });

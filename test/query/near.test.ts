@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest, nearestOnes } from '../../src/query/near.ts';
+import { findNearestName, findNearestNames } from '../../src/query/nearest-names.ts';
 
 const words = ['subscribe', 'unsubscribe', 'list', 'lookup', 'budget'];
 
@@ -14,7 +14,7 @@ it.each([
   ['', undefined],
   ['x'.repeat(1_000), undefined],
 ])('%s was meant to be %s', (typed, meant) => {
-  expect(nearest(typed, words)).toBe(meant);
+  expect(findNearestName(typed, words)).toBe(meant);
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['beginnings', 'sta', ['stats', 'status', 'stable']],
   ['nothing', 'xyz', []],
 ])('%s: %s', (_what, typed, meant) => {
-  expect(nearestOnes(typed, ['list', 'stats', 'status', 'stable', 'static'])).toEqual(meant);
+  expect(findNearestNames(typed, ['list', 'stats', 'status', 'stable', 'static'])).toEqual(meant);
 });

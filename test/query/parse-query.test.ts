@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseQuery } from '../../src/query/parse-query.ts';
-import { printQuery } from '../../src/query/print-query.ts';
-import { projectRules } from '../../src/query/project-rules.ts';
-import { proposalSearch } from '../../src/query/proposal-search.ts';
-import type { Query, Vocabulary } from '../../src/query/query.ts';
+import { formatQuery } from '../../src/query/print-query.ts';
+import { projectRuleVocabulary } from '../../src/query/project-rules.ts';
+import { proposalSearchVocabulary } from '../../src/query/proposal-search.ts';
+import type { Query, QueryVocabulary } from '../../src/query/query.ts';
 
-const search: Vocabulary = {
+const search: QueryVocabulary = {
   of: 'search of proposals',
   qualifiers: {
     is: { kind: 'choice', choices: ['viewed', 'hired'] },
@@ -22,15 +22,15 @@ const search: Vocabulary = {
   alternatives: 'Write commas.',
 };
 
-function read(text: string, vocabulary = projectRules): Query {
+function read(text: string, vocabulary = projectRuleVocabulary): Query {
   const parsed = parseQuery(text, vocabulary);
   if (parsed.kind === 'mistake') throw new Error(`${text}: ${parsed.message}`);
   return parsed.query;
 }
 
-const printed = (text: string, vocabulary = projectRules) => printQuery(read(text, vocabulary));
+const printed = (text: string, vocabulary = projectRuleVocabulary) => formatQuery(read(text, vocabulary));
 
-function mistake(text: string, vocabulary = projectRules) {
+function mistake(text: string, vocabulary = projectRuleVocabulary) {
   const parsed = parseQuery(text, vocabulary);
   if (parsed.kind !== 'mistake') throw new Error(`no mistake: ${text}`);
   return {
@@ -90,9 +90,9 @@ describe('a query', () => {
 
   test('finds by dates: a day, from it on, before it, days ago', () => {
     const now = Date.UTC(2026, 10, 20, 12);
-    const at = (sent: number) => ({ text: '', field: () => sent, now });
+    const at = (sent: number) => ({ text: '', fieldValue: () => sent, now });
     const day = Date.UTC(2026, 10, 10);
-    const holds = (text: string, sent: number) => matchQuery(read(text, search), at(sent));
+    const holds = (text: string, sent: number) => matchesQuery(read(text, search), at(sent));
     expect(holds('sent:2026-11-10', day + DAY - 1)).toBe(true);
     expect(holds('sent:2026-11-10', day + DAY)).toBe(false);
     expect(holds('after:2026-11-10', day)).toBe(true);
@@ -106,7 +106,7 @@ describe('a query', () => {
 describe('a mistake is shown with its place and what would be right', () => {
   test.each([
     ['react budgte:>500', 'budgte', 'react budget:>500'],
-    ['zzz:1', 'zzz', projectRules.example],
+    ['zzz:1', 'zzz', projectRuleVocabulary.example],
     ['budget:cheap react', 'cheap', 'budget:500 react'],
     ['react budget:', 'budget:', 'react budget:>=500'],
     ['budget: country:US', 'budget:', 'budget:>=500 country:US'],
@@ -120,23 +120,23 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['budget:>100..500', ':>', 'budget:100..500'],
     ['budget:">500"', '">500"', 'budget:500'],
     ['hirerate:800', '800', 'hirerate:80%'],
-    ['-', '-', projectRules.example],
-    [' : ', ':', projectRules.example],
+    ['-', '-', projectRuleVocabulary.example],
+    [' : ', ':', projectRuleVocabulary.example],
     ['react -', '-', 'react'],
     ['react :', ':', 'react'],
     ['- wordpress', '-', '-wordpress'],
     ['–wordpress — react', '—', '–wordpress -react'.replace('–', '-')],
-    ['\u0301', '\u0301', projectRules.example],
+    ['\u0301', '\u0301', projectRuleVocabulary.example],
     ['country:-', '-', 'country:"two words"'],
     ['(react)', '(react)', 'react'],
     ['(react vue) -x', '(react', 'react vue -x'],
     ['react -(vue angular)', '-(vue', 'react -vue angular'],
     ['react )', ')', 'react'],
-    ['(react OR vue)', '(react', projectRules.example],
+    ['(react OR vue)', '(react', projectRuleVocabulary.example],
     ['country:(US,Canada)', '(US', 'country:US,Canada'],
-    ['react OR vue', 'OR', projectRules.example],
+    ['react OR vue', 'OR', projectRuleVocabulary.example],
     ['x country:US OR country:"United Kingdom"', 'OR', 'x country:US,"United Kingdom"'],
-    ['budget:5 OR budget:6', 'OR', projectRules.example],
+    ['budget:5 OR budget:6', 'OR', projectRuleVocabulary.example],
     ['react AND vue', 'AND', 'react vue'],
     ['react NOT vue', 'NOT', 'react -vue'],
     ['budget:lots', 'lots', 'budget:500'],
@@ -151,7 +151,7 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['questions:many', 'many', 'questions:3'],
     ['questions:', 'questions:', 'questions:<=3'],
     ['spent:', 'spent:', 'spent:>=10k'],
-    ['budgte:1 ratng:2', 'budgte', projectRules.example],
+    ['budgte:1 ratng:2', 'budgte', projectRuleVocabulary.example],
     ['budget:..', '..', 'budget:500'],
     ['budget:x..500', 'x..500', 'budget:500'],
     ['budget:500..x', '500..x', 'budget:500'],
@@ -170,12 +170,12 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['a) b', 'a)', 'a b'],
     ['react "a b) c" (x)', '(x)', 'react "a b) c" x'],
     ['x(y) z)', 'z)', 'xy z'],
-    ['OR react', 'OR', projectRules.example],
-    ['react OR', 'OR', projectRules.example],
-    ['country:US OR', 'OR', projectRules.example],
-    ['country:US OR type:fixed', 'OR', projectRules.example],
-    ['country:US OR -country:CA', 'OR', projectRules.example],
-    ['-country:US OR country:CA', 'OR', projectRules.example],
+    ['OR react', 'OR', projectRuleVocabulary.example],
+    ['react OR', 'OR', projectRuleVocabulary.example],
+    ['country:US OR', 'OR', projectRuleVocabulary.example],
+    ['country:US OR type:fixed', 'OR', projectRuleVocabulary.example],
+    ['country:US OR -country:CA', 'OR', projectRuleVocabulary.example],
+    ['-country:US OR country:CA', 'OR', projectRuleVocabulary.example],
     ['react AND', 'AND', 'react'],
     ['react NOT', 'NOT', 'react'],
     ['react NOT -vue', 'NOT', 'react -vue'],
@@ -191,7 +191,7 @@ describe('a mistake is shown with its place and what would be right', () => {
   test.each([
     ['react is:veiwed', 'veiwed', 'react is:viewed'],
     ['is:>viewed', ':>', 'is:viewed'],
-    ['status:hired', 'status', proposalSearch.example],
+    ['status:hired', 'status', proposalSearchVocabulary.example],
     ['org:3', 'org', 'organization:3'],
     ['connects:', 'connects:', 'connects:>=10'],
     ['boost:alot', 'alot', 'boost:20'],
@@ -208,7 +208,7 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['sort:boost sort:boost react', 'sort:boost', 'sort:boost react'],
     ['is:hired sort:relevance', 'sort:relevance', 'is:hired sort:newest'],
     ['-react sort:relevance', 'sort:relevance', '-react sort:newest'],
-    ['react OR vue', 'OR', proposalSearch.example],
+    ['react OR vue', 'OR', proposalSearchVocabulary.example],
     ['is:hired OR is:viewed', 'OR', 'is:hired,viewed'],
     ['-"a b" sort:relevance', 'sort:relevance', '-"a b" sort:newest'],
     ['after:2026-13-01', '2026-13-01', 'after:7d'],
@@ -218,7 +218,7 @@ describe('a mistake is shown with its place and what would be right', () => {
     ['before:7d..3d', '7d..3d', 'before:7d'],
     ['before:', 'before:', 'before:7d'],
   ])('in the search of proposals: %s', (typed, where, example) => {
-    const found = mistake(typed, proposalSearch);
+    const found = mistake(typed, proposalSearchVocabulary);
     expect(found.where).toBe(where);
     expect(found.message).toMatchSnapshot();
     expect(found.example).toBe(example);
@@ -226,7 +226,8 @@ describe('a mistake is shown with its place and what would be right', () => {
 
   test.each(['react sort:relevance', '"a b" sort:relevance', 'is:hired sort:RELEVANCE react'])(
     'and an order by words with words to go by is none: %s',
-    (typed) => expect(read(typed, proposalSearch).terms).toHaveLength(typed.startsWith('is') ? 3 : 2),
+    (typed) =>
+      expect(read(typed, proposalSearchVocabulary).terms).toHaveLength(typed.startsWith('is') ? 3 : 2),
   );
 
   test('also for dates', () => {
@@ -246,8 +247,8 @@ describe('a mistake is shown with its place and what would be right', () => {
     expect(read('x'.repeat(500)).terms).toHaveLength(1);
     expect(mistake('x'.repeat(5_000)).message).toContain('5,000');
     // What would be right is shown only where it is short enough itself.
-    expect(mistake(`${'x'.repeat(493)} spent:`).example).toBe(projectRules.example);
-    expect(mistake(`${'x '.repeat(39)}y spent: z`).example).toBe(projectRules.example);
+    expect(mistake(`${'x'.repeat(493)} spent:`).example).toBe(projectRuleVocabulary.example);
+    expect(mistake(`${'x '.repeat(39)}y spent: z`).example).toBe(projectRuleVocabulary.example);
     expect(mistake(`${'x '.repeat(39)}spent:`).example).toBe(`${'x '.repeat(39)}spent:>=10k`);
     expect(mistake('x '.repeat(41)).message).toMatch(/\b40\b/);
     expect(read('x '.repeat(40)).terms).toHaveLength(40);
@@ -265,8 +266,8 @@ describe('whatever is typed', () => {
   );
 
   test.each([
-    ['rules', projectRules],
-    ['search', proposalSearch],
+    ['rules', projectRuleVocabulary],
+    ['search', proposalSearchVocabulary],
   ])('is read without a fault, and a query is printed so that it reads the same: %s', (_, vocabulary) => {
     fc.assert(
       fc.property(typed, (text) => {
@@ -276,8 +277,8 @@ describe('whatever is typed', () => {
           expect(parseQuery(parsed.example, vocabulary).kind).toBe('query');
           return;
         }
-        expect(parseQuery(printQuery(parsed.query), vocabulary)).toEqual(parsed);
-        matchQuery(parsed.query, { text, field: () => text });
+        expect(parseQuery(formatQuery(parsed.query), vocabulary)).toEqual(parsed);
+        matchesQuery(parsed.query, { text, fieldValue: () => text });
       }),
       { numRuns: 3_000 },
     );
@@ -285,6 +286,8 @@ describe('whatever is typed', () => {
 
   test('is read at once, also where one trap repeats itself', () => {
     for (const bit of ['"', '-', '<http:', 'a:', 'budget:', 'country:US,', ' >', '&', '\u0301'])
-      expect(['query', 'mistake']).toContain(parseQuery(bit.repeat(500).slice(0, 500), projectRules).kind);
+      expect(['query', 'mistake']).toContain(
+        parseQuery(bit.repeat(500).slice(0, 500), projectRuleVocabulary).kind,
+      );
   });
 });

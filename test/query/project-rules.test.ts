@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseQuery } from '../../src/query/parse-query.ts';
-import { budgetType, largestAmount, projectRules, ruleSubject } from '../../src/query/project-rules.ts';
+import {
+  budgetType,
+  largestAmount,
+  projectRuleSubject,
+  projectRuleVocabulary,
+} from '../../src/query/project-rules.ts';
 
 const project: ListedProject = {
   key: ProjectKey.parse('~01'),
@@ -32,9 +37,9 @@ const bare: ListedProject = {
 } as ListedProject;
 
 function matches(rules: string, of: ListedProject = project): boolean {
-  const parsed = parseQuery(rules, projectRules);
+  const parsed = parseQuery(rules, projectRuleVocabulary);
   if (parsed.kind === 'mistake') throw new Error(parsed.message);
-  return matchQuery(parsed.query, ruleSubject(of));
+  return matchesQuery(parsed.query, projectRuleSubject(of));
 }
 
 test('what keyboards make of a text does not hide its words', () => {

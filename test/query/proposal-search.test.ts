@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId, ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
-import { proposalField, proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
+import {
+  parseProposalSearch,
+  proposalFieldValue,
+  proposalSearchSubject,
+} from '../../src/query/proposal-search.ts';
 import { plainProposal, whatBecame } from '../plain-proposal.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -28,13 +32,13 @@ const full: Partial<Proposal> = {
 const bare = { ...plainProposal(2), coverLetter: 'Nothing else' };
 
 function read(written: string) {
-  const search = readProposalSearch(written);
+  const search = parseProposalSearch(written);
   if (search.kind === 'mistake') throw new Error(search.message);
   return search;
 }
 
 function finds(written: string, proposal: Partial<Proposal> = full): boolean {
-  return matchQuery(read(written).filter, proposalSubject({ ...bare, ...proposal }, NOW));
+  return matchesQuery(read(written).filter, proposalSearchSubject({ ...bare, ...proposal }, NOW));
 }
 
 describe('a proposal is found', () => {
@@ -58,27 +62,29 @@ describe('a proposal is found', () => {
   test.each(whatBecame)('by what became of it: is:%s', (outcome, became) => {
     expect(finds(`is:${outcome}`, became)).toBe(true);
     expect(finds(`is:${outcome}`, {})).toBe(false);
-    expect(proposalField({ ...bare, ...became }, 'is')).toEqual([outcome]);
+    expect(proposalFieldValue({ ...bare, ...became }, 'is')).toEqual([outcome]);
   });
 
   test('but no phrase reaches from one of its texts into the next', () => {
     expect(finds('"site i"')).toBe(false);
     expect(finds('"stripe since"')).toBe(false);
     expect(finds('"booking site"')).toBe(true);
-    expect(proposalSubject({ ...bare, jobTitle: 'Logo', answers: [] }, NOW).text).toBe('Logo | Nothing else');
+    expect(proposalSearchSubject({ ...bare, jobTitle: 'Logo', answers: [] }, NOW).text).toBe(
+      'Logo | Nothing else',
+    );
   });
 
   test('by its occupation, of which only the name or only the id may be known', () => {
-    expect(proposalField({ ...bare, occupation: 'Design' }, 'occupation')).toEqual({ name: 'Design' });
-    expect(proposalField({ ...bare, occupationUid: 'o1' }, 'occupation')).toEqual({ id: 'o1' });
-    expect(proposalField(bare, 'occupation')).toBeUndefined();
+    expect(proposalFieldValue({ ...bare, occupation: 'Design' }, 'occupation')).toEqual({ name: 'Design' });
+    expect(proposalFieldValue({ ...bare, occupationUid: 'o1' }, 'occupation')).toEqual({ id: 'o1' });
+    expect(proposalFieldValue(bare, 'occupation')).toBeUndefined();
   });
 
   test('and where something is not known of it, by that this is excluded alone', () => {
     for (const name of ['template', 'variant', 'organization', 'freelancer', 'manager', 'occupation'])
-      expect(proposalField(bare, name)).toBeUndefined();
+      expect(proposalFieldValue(bare, name)).toBeUndefined();
     for (const name of ['size', 'constructor', '__proto__'])
-      expect(proposalField(bare, name)).toBeUndefined();
+      expect(proposalFieldValue(bare, name)).toBeUndefined();
   });
 });
 
@@ -97,6 +103,6 @@ describe('a search', () => {
   });
 
   test('that is wrong says so', () => {
-    expect(readProposalSearch('sort:size')).toMatchObject({ kind: 'mistake' });
+    expect(parseProposalSearch('sort:size')).toMatchObject({ kind: 'mistake' });
   });
 });

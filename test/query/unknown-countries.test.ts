@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownCountries } from '../../src/query/unknown-countries.ts';
+import { findUnknownCountries } from '../../src/query/unknown-countries.ts';
 
 test.each([
   ['country:Germny', [{ written: 'Germny', near: 'Germany' }]],
@@ -11,7 +11,7 @@ test.each([
   ],
   ['country:Philippnes country:XQ', [{ written: 'Philippnes', near: 'Philippines' }, { written: 'XQ' }]],
 ])('%s names what no country is called', (rules, unknown) => {
-  expect(unknownCountries(rules)).toEqual(unknown);
+  expect(findUnknownCountries(rules)).toEqual(unknown);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   'country:(Germny',
   '',
 ])('%s names none', (rules) => {
-  expect(unknownCountries(rules)).toEqual([]);
+  expect(findUnknownCountries(rules)).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { countryNames } from '../../src/query/countries.ts';
-import { includesWords, readSought, splitWords } from '../../src/query/find-words.ts';
-import { fold } from '../../src/query/fold.ts';
-import { countEdits, nearestOnes } from '../../src/query/near.ts';
+import { includesWords, parseTargetWords, splitWords } from '../../src/query/find-words.ts';
+import { foldText } from '../../src/query/fold.ts';
+import { countEdits, findNearestNames } from '../../src/query/nearest-names.ts';
 import {
   joinAlternatives,
-  readDate,
-  readNumber,
-  readPercent,
-  readRange,
-  readYesNo,
+  parseQueryDate,
+  parseQueryNumber,
+  parseQueryPercent,
+  parseQueryRange,
+  parseYesNo,
   splitAlternatives,
 } from '../../src/query/values.ts';
 
@@ -29,7 +29,7 @@ describe('a value reads as people write it', () => {
     ['$', undefined],
     ['', undefined],
     ['-5', undefined],
-  ])('the number %s', (written, number) => expect(readNumber(written)).toBe(number));
+  ])('the number %s', (written, number) => expect(parseQueryNumber(written)).toBe(number));
 
   test.each([
     ['80', '80%'],
@@ -43,16 +43,16 @@ describe('a value reads as people write it', () => {
     ['100.5', undefined],
     ['101%', undefined],
     ['many', undefined],
-  ])('the share %s', (written, share) => expect(readPercent(written)).toBe(share));
+  ])('the share %s', (written, share) => expect(parseQueryPercent(written)).toBe(share));
 
   test('a day, in UTC, and days ago', () => {
     const now = Date.UTC(2026, 10, 20, 12);
     const first = Date.UTC(2026, 10, 1);
-    expect(readDate('2026-11-01', now)).toEqual({ from: first, to: first + DAY });
-    expect(readDate('2026-11-1', now)).toEqual({ from: first, to: first + DAY });
-    expect(readDate('7d', now)).toEqual({ from: now - 7 * DAY, to: now - 6 * DAY });
-    expect(readDate('7D', now)).toEqual(readDate('7d', now));
-    expect(readDate('2028-02-29', now)?.from).toBe(Date.UTC(2028, 1, 29));
+    expect(parseQueryDate('2026-11-01', now)).toEqual({ from: first, to: first + DAY });
+    expect(parseQueryDate('2026-11-1', now)).toEqual({ from: first, to: first + DAY });
+    expect(parseQueryDate('7d', now)).toEqual({ from: now - 7 * DAY, to: now - 6 * DAY });
+    expect(parseQueryDate('7D', now)).toEqual(parseQueryDate('7d', now));
+    expect(parseQueryDate('2028-02-29', now)?.from).toBe(Date.UTC(2028, 1, 29));
     for (const none of [
       '2026-02-29',
       '2026-13-01',
@@ -66,20 +66,20 @@ describe('a value reads as people write it', () => {
       '7days',
       '7',
     ])
-      expect(readDate(none, now)).toBeUndefined();
+      expect(parseQueryDate(none, now)).toBeUndefined();
   });
 
   test('yes and no', () => {
-    for (const yes of ['yes', 'Y', 'true', 'ON']) expect(readYesNo(yes)).toBe(true);
-    for (const no of ['no', 'N', 'False', 'off']) expect(readYesNo(no)).toBe(false);
-    for (const neither of ['maybe', '']) expect(readYesNo(neither)).toBeUndefined();
+    for (const yes of ['yes', 'Y', 'true', 'ON']) expect(parseYesNo(yes)).toBe(true);
+    for (const no of ['no', 'N', 'False', 'off']) expect(parseYesNo(no)).toBe(false);
+    for (const neither of ['maybe', '']) expect(parseYesNo(neither)).toBeUndefined();
   });
 
   test('a range by its two ends', () => {
-    expect(readRange('100..500')).toEqual(['100', '500']);
-    expect(readRange(' 100 .. 500 ')).toEqual(['100', '500']);
-    expect(readRange('..500')).toEqual(['', '500']);
-    for (const none of ['100', '1..2..3', '1.5']) expect(readRange(none)).toBeUndefined();
+    expect(parseQueryRange('100..500')).toEqual(['100', '500']);
+    expect(parseQueryRange(' 100 .. 500 ')).toEqual(['100', '500']);
+    expect(parseQueryRange('..500')).toEqual(['', '500']);
+    for (const none of ['100', '1..2..3', '1.5']) expect(parseQueryRange(none)).toBeUndefined();
   });
 
   test('alternatives, those with a comma in quotes', () => {
@@ -100,7 +100,7 @@ describe('a value reads as people write it', () => {
 });
 
 describe('words', () => {
-  const finds = (written: string, text: string) => includesWords(fold(text), readSought(written));
+  const finds = (written: string, text: string) => includesWords(foldText(text), parseTargetWords(written));
 
   test.each([
     ['react', 'React'],
@@ -140,13 +140,13 @@ describe('words', () => {
   ])('%s do not stand in %s', (written, text) => expect(finds(written, text)).toBe(false));
 
   test('of a text are what is bounded in it', () => {
-    expect(splitWords(fold('Node.js, Ünïcode & 10 𐐷x'))).toEqual(['node', 'js', 'unicode', '10', '𐐷x']);
+    expect(splitWords(foldText('Node.js, Ünïcode & 10 𐐷x'))).toEqual(['node', 'js', 'unicode', '10', '𐐷x']);
     expect(splitWords('–')).toEqual([]);
   });
 
   test('are compared without case, accents, unseen characters, kinds of quote, dash and space', () => {
-    expect(fold(' Café\u00ad  “X”\u00a0\u2013\nY‚’‛ ')).toBe("cafe \"x\" y'''");
-    expect(fold('\ud83dx\ude00')).toBe('x');
+    expect(foldText(' Café\u00ad  “X”\u00a0\u2013\nY‚’‛ ')).toBe("cafe \"x\" y'''");
+    expect(foldText('\ud83dx\ude00')).toBe('x');
   });
 });
 
@@ -165,21 +165,25 @@ describe('the nearest name', () => {
   ])('from %s to %s it takes %d edits', (a, b, edits) => expect(countEdits(a, b)).toBe(edits));
 
   test('is near only within a third of its length, and at least one edit', () => {
-    expect(nearestOnes('abcdxy', ['abcdef'])).toEqual(['abcdef']);
-    expect(nearestOnes('abcxyz', ['abcdef'])).toEqual([]);
-    expect(nearestOnes('ix', ['is'])).toEqual(['is']);
-    expect(nearestOnes('xx', ['is'])).toEqual([]);
+    expect(findNearestNames('abcdxy', ['abcdef'])).toEqual(['abcdef']);
+    expect(findNearestNames('abcxyz', ['abcdef'])).toEqual([]);
+    expect(findNearestNames('ix', ['is'])).toEqual(['is']);
+    expect(findNearestNames('xx', ['is'])).toEqual([]);
   });
 
   test('comes with those that are equally near, at most three, in the order given', () => {
-    expect(nearestOnes('lit', ['list', 'lint', 'lots', 'lit2', 'limit'])).toEqual(['list', 'lint', 'lit2']);
-    expect(nearestOnes('list', ['lint', 'list', 'lost'])).toEqual(['list']);
-    expect(nearestOnes('sub', ['subscribe', 'subject', 'sublet', 'subway'])).toEqual([
+    expect(findNearestNames('lit', ['list', 'lint', 'lots', 'lit2', 'limit'])).toEqual([
+      'list',
+      'lint',
+      'lit2',
+    ]);
+    expect(findNearestNames('list', ['lint', 'list', 'lost'])).toEqual(['list']);
+    expect(findNearestNames('sub', ['subscribe', 'subject', 'sublet', 'subway'])).toEqual([
       'subscribe',
       'subject',
       'sublet',
     ]);
-    expect(nearestOnes('su', ['Subscribe', 'list'])).toEqual(['Subscribe']);
-    expect(nearestOnes('s', ['subscribe'])).toEqual([]);
+    expect(findNearestNames('su', ['Subscribe', 'list'])).toEqual(['Subscribe']);
+    expect(findNearestNames('s', ['subscribe'])).toEqual([]);
   });
 });

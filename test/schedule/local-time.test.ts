@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { addDays, daysBetween, instantOf, isTimezone, localTime } from '../../src/schedule/local-time.ts';
+import {
+  addDays,
+  daysBetween,
+  isTimezone,
+  localTime,
+  localTimeToInstant,
+} from '../../src/schedule/local-time.ts';
 import { zones } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -36,7 +42,7 @@ describe('the wall clock', () => {
     ],
     ['a gap that reaches midnight', '2026-03-28', 23 * 60 + 30, 'America/Nuuk', '2026-03-29T01:00:00.000Z'],
   ])('%s', (_, day, minute, timezone, expected) => {
-    expect(iso(instantOf(day, minute, timezone))).toBe(expected);
+    expect(iso(localTimeToInstant(day, minute, timezone))).toBe(expected);
   });
 
   it('shows a minute at the instant found for it, for the first time, unless the clocks skip it', () => {
@@ -47,7 +53,7 @@ describe('the wall clock', () => {
         fc.integer({ min: 0, max: 1_439 }),
         (timezone, days, minute) => {
           const day = addDays('2024-01-01', days);
-          const at = instantOf(day, minute, timezone);
+          const at = localTimeToInstant(day, minute, timezone);
           const shown = localTime(at, timezone);
           const before = localTime(at - MINUTE, timezone);
           expect([shown.day, shown.minute] >= [day, minute]).toBe(true);
@@ -66,7 +72,9 @@ describe('the wall clock', () => {
         (timezone, minutes) => {
           const at = Date.parse('2024-01-01T00:00:00Z') + minutes * MINUTE;
           const { day, minute } = localTime(at, timezone);
-          expect([at, at - 60 * MINUTE, at - 30 * MINUTE]).toContain(instantOf(day, minute, timezone));
+          expect([at, at - 60 * MINUTE, at - 30 * MINUTE]).toContain(
+            localTimeToInstant(day, minute, timezone),
+          );
         },
       ),
     );

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import { clockTicker } from '../../src/schedule/clock-ticker.ts';
-import { createSchedule } from '../../src/schedule/run-schedule.ts';
-import type { ScheduledJob } from '../../src/schedule/schedule.ts';
+import { createJobScheduler } from '../../src/schedule/create-job-scheduler.ts';
+import type { ScheduledJob } from '../../src/schedule/job-scheduler.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { passTime, settle } from '../pass-time.ts';
 
@@ -14,8 +14,8 @@ function begin(...jobs: ScheduledJob[]) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
   const stop = new AbortController();
-  const schedule = createSchedule({ ticker: clockTicker(clock), clock, log });
-  const running = schedule.run(jobs, stop.signal);
+  const schedule = createJobScheduler({ ticker: clockTicker(clock), clock, log });
+  const running = schedule.runJobs(jobs, stop.signal);
   const end = async () => {
     stop.abort();
     await running;
@@ -29,7 +29,7 @@ function counting(name: string): ScheduledJob & { readonly ran: number[] } {
   return {
     name,
     ran,
-    run: async (at) => {
+    runIfDue: async (at) => {
       ran.push(at);
     },
   };
@@ -50,7 +50,7 @@ it('none runs twice at a time, and none waits for another', async () => {
   let goOn = () => {};
   const slow: ScheduledJob = {
     name: 'slow',
-    run: () => {
+    runIfDue: () => {
       begun += 1;
       return new Promise((resolve) => (goOn = resolve));
     },
@@ -69,7 +69,7 @@ it('one that fails is logged, and called again with the next minute', async () =
   let runs = 0;
   const failing: ScheduledJob = {
     name: 'failing',
-    run: () => {
+    runIfDue: () => {
       runs += 1;
       return Promise.reject(new Error('no luck'));
     },
@@ -85,7 +85,7 @@ it('one that fails is logged, and called again with the next minute', async () =
 
 it('the end waits for what is under way, and nothing begins after it', async () => {
   let goOn = () => {};
-  const slow: ScheduledJob = { name: 'slow', run: () => new Promise((resolve) => (goOn = resolve)) };
+  const slow: ScheduledJob = { name: 'slow', runIfDue: () => new Promise((resolve) => (goOn = resolve)) };
   const other = counting('other');
   const { pass, end, clock } = begin(slow, other);
   await settle();
@@ -95,5 +95,5 @@ it('the end waits for what is under way, and nothing begins after it', async () 
   expect([isOver, other.ran.length]).toEqual([false, 1]);
   goOn();
   await over;
-  expect(clock.nextDue()).toBeUndefined();
+  expect(clock.nextTimerDueAt()).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
-import { addDays, daysBetween, localTime, weekdayOf } from '../../src/schedule/local-time.ts';
-import { newestSlot, nextSlot, type Slots, slotsBetween } from '../../src/schedule/slots.ts';
+import { addDays, daysBetween, findWeekday, localTime } from '../../src/schedule/local-time.ts';
+import { countSlotsBetween, type DailySchedule, newestSlot, nextSlot } from '../../src/schedule/slots.ts';
 import { zones } from './zones.ts';
 
-const anySlots = fc.record<Slots>({
+const anySlots = fc.record<DailySchedule>({
   minute: fc.integer({ min: 0, max: 1_439 }),
   days: fc.constantFrom('weekdays', 'daily'),
   timezone: fc.constantFrom(...zones),
@@ -23,7 +23,7 @@ describe('slots by the wall clock', () => {
           const next = nextSlot(slots, slot.at);
           expect(next.at).toBeGreaterThan(slot.at);
           const days = daysBetween(slot.day, next.day);
-          const friday = slots.days === 'weekdays' && weekdayOf(slot.day) === 5;
+          const friday = slots.days === 'weekdays' && findWeekday(slot.day) === 5;
           expect(days).toBe(friday ? 3 : 1);
           expect(Math.abs(next.at - slot.at - days * DAY)).toBeLessThanOrEqual(HOUR);
           slot = next;
@@ -42,7 +42,7 @@ describe('slots by the wall clock', () => {
         expect(nextSlot(slots, newest.at)).toEqual(next);
         expect(newestSlot(slots, next.at)).toEqual(next);
         expect(newestSlot(slots, next.at - 1)).toEqual(newest);
-        expect(slotsBetween(slots, newest.day, next.day)).toBe(0);
+        expect(countSlotsBetween(slots, newest.day, next.day)).toBe(0);
       }),
     );
   });
@@ -52,18 +52,18 @@ describe('slots by the wall clock', () => {
       fc.property(anySlots, anyInstant, fc.integer({ min: 0, max: 40 }), (slots, start, count) => {
         const from = localTime(start, slots.timezone).day;
         const met = Array.from({ length: count }, (_, index) => addDays(from, index + 1)).filter(
-          (day) => slots.days === 'daily' || weekdayOf(day) <= 5,
+          (day) => slots.days === 'daily' || findWeekday(day) <= 5,
         );
-        expect(slotsBetween(slots, from, addDays(from, count + 1))).toBe(met.length);
-        expect(slotsBetween(slots, addDays(from, count), from)).toBe(0);
+        expect(countSlotsBetween(slots, from, addDays(from, count + 1))).toBe(met.length);
+        expect(countSlotsBetween(slots, addDays(from, count), from)).toBe(0);
       }),
     );
   });
 });
 
 describe('changes of the clocks in Berlin', () => {
-  const berlin = (minute: number): Slots => ({ minute, days: 'daily', timezone: 'Europe/Berlin' });
-  const from = (slots: Slots, start: string) => {
+  const berlin = (minute: number): DailySchedule => ({ minute, days: 'daily', timezone: 'Europe/Berlin' });
+  const from = (slots: DailySchedule, start: string) => {
     const first = nextSlot(slots, Date.parse(start));
     const second = nextSlot(slots, first.at);
     const third = nextSlot(slots, second.at);

@@ -4,10 +4,10 @@ import { SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
-import type { Setups } from '../../src/setups/setups.ts';
-import { storedSetups } from '../../src/setups/setups.ts';
-import { type Key, type Store, scan } from '../../src/storage/store.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
+import type { SetupService } from '../../src/setups/setup-service.ts';
+import { storedSetups } from '../../src/setups/setup-service.ts';
+import { type Key, type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -29,20 +29,20 @@ class SetupsWorld {
   /** Keys of setups that were written or deleted. */
   readonly touched: Key[] = [];
   readonly fake = fakeMarketplace({
-    setups: async () => {
+    fetchBiddingSetups: async () => {
       await this.held;
       if (this.told instanceof MarketplaceError) throw this.told;
       return this.told;
     },
-    template: async (id) => {
+    fetchProposalTemplate: async (id) => {
       await this.held;
       if (this.templateFails) throw this.templateFails;
       return plainTemplate(id);
     },
   });
-  setups: Setups = this.open();
+  setups: SetupService = this.open();
 
-  open(): Setups {
+  open(): SetupService {
     const note = ({ name }: { readonly name: string }, key: Key) => {
       if (name === storedSetups.name) this.touched.push(key);
     };
@@ -67,19 +67,20 @@ class SetupsWorld {
         ),
     };
     const { marketplace } = this.fake;
-    return createSetups({ team, store, marketplace, clock: this.clock, log: silentLog });
+    return createSetupService({ team, store, marketplace, clock: this.clock, log: silentLog });
   }
 
   async stored(): Promise<string[]> {
     const names: string[] = [];
     await this.disk.read(async (tx) => {
-      for await (const { value } of scan(tx, storedSetups, { prefix: [team] })) names.push(value.setup.name);
+      for await (const { value } of scanCollection(tx, storedSetups, { prefix: [team] }))
+        names.push(value.setup.name);
     });
     return names;
   }
 
   fresh(maxAgeMs = 5 * MINUTE) {
-    return this.setups.fresh(maxAgeMs, 'person');
+    return this.setups.refreshIfOlderThan(maxAgeMs, 'person');
   }
 
   get requests(): number {
@@ -96,7 +97,7 @@ const failed = (code: 'server' | 'not-found') => new MarketplaceError(code, 'non
 
 describe('the list of setups', () => {
   it('is empty, and of no time, before the marketplace told it', async () => {
-    expect(await world.setups.known()).toEqual({ setups: [] });
+    expect(await world.setups.readStoredSetups()).toEqual({ setups: [] });
     expect(world.requests).toBe(0);
   });
 
@@ -105,7 +106,7 @@ describe('the list of setups', () => {
     const list = { setups: [setup(9), setup(10), setup(100)], readAt: world.clock.now() };
     expect(await world.fresh()).toEqual(list);
     world.setups = world.open();
-    expect(await world.setups.known()).toEqual(list);
+    expect(await world.setups.readStoredSetups()).toEqual(list);
     expect(await world.fresh()).toEqual(list);
     expect(world.requests).toBe(1);
   });
@@ -113,9 +114,9 @@ describe('the list of setups', () => {
   it('is asked for in the lane of whoever needs it, once it is too old for them', async () => {
     await world.fresh();
     world.clock.moveBy(2 * MINUTE);
-    await world.setups.fresh(5 * MINUTE, 'person');
+    await world.setups.refreshIfOlderThan(5 * MINUTE, 'person');
     expect(world.requests).toBe(1);
-    const { readAt } = await world.setups.fresh(MINUTE, 'sync');
+    const { readAt } = await world.setups.refreshIfOlderThan(MINUTE, 'sync');
     expect(readAt).toBe(world.clock.now());
     expect(world.fake.calls.map(({ parameters }) => parameters)).toEqual([
       [{ lane: 'person' }],
@@ -127,10 +128,13 @@ describe('the list of setups', () => {
     await world.fresh();
     const wrong = new ManualClock(world.clock.now() - 60 * MINUTE);
     const { marketplace } = world.fake;
-    await createSetups({ team, store: world.disk, marketplace, clock: wrong, log: silentLog }).fresh(
-      5 * MINUTE,
-      'person',
-    );
+    await createSetupService({
+      team,
+      store: world.disk,
+      marketplace,
+      clock: wrong,
+      log: silentLog,
+    }).refreshIfOlderThan(5 * MINUTE, 'person');
     expect(world.requests).toBe(2);
   });
 
@@ -140,7 +144,7 @@ describe('the list of setups', () => {
       answer = resolve;
     });
     const waiting = [world.fresh(), world.fresh(), world.fresh(0)];
-    await world.setups.known();
+    await world.setups.readStoredSetups();
     waiting.push(world.fresh(0));
     answer();
     const lists = await Promise.all(waiting);
@@ -175,7 +179,7 @@ describe('the list of setups', () => {
     world.told = failed('server');
     const both = await Promise.allSettled([world.fresh(0), world.fresh(0)]);
     expect(both).toMatchObject([{ reason: { code: 'server' } }, { reason: { code: 'server' } }]);
-    expect(await world.setups.known()).toEqual(before);
+    expect(await world.setups.readStoredSetups()).toEqual(before);
     world.told = [setup(1)];
     expect((await world.fresh(0)).setups).toHaveLength(1);
   });
@@ -183,7 +187,7 @@ describe('the list of setups', () => {
   it('reaches whoever asked also when the disk is full, and is asked for again', async () => {
     world.disk.failNext();
     expect((await world.fresh()).setups).toHaveLength(2);
-    expect(await world.setups.known()).toEqual({ setups: [] });
+    expect(await world.setups.readStoredSetups()).toEqual({ setups: [] });
     await world.fresh();
     expect(await world.stored()).toHaveLength(2);
   });
@@ -193,32 +197,32 @@ describe('a template', () => {
   const one = TemplateId.parse(1);
 
   it('is asked for once in five minutes, whoever waits for it', async () => {
-    await Promise.all([world.setups.template(one), world.setups.template(one)]);
+    await Promise.all([world.setups.fetchTemplate(one), world.setups.fetchTemplate(one)]);
     world.clock.moveBy(5 * MINUTE - 1);
-    expect(await world.setups.template(one)).toEqual(plainTemplate(1));
+    expect(await world.setups.fetchTemplate(one)).toEqual(plainTemplate(1));
     expect(world.requests).toBe(1);
     world.clock.moveBy(1);
-    await world.setups.template(one);
+    await world.setups.fetchTemplate(one);
     expect(world.requests).toBe(2);
   });
 
   it('that could not be read just now is asked for again; a definite no stands for five minutes', async () => {
     world.templateFails = failed('server');
-    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'server' });
+    await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'server' });
     world.templateFails = failed('not-found');
-    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'not-found' });
     world.templateFails = undefined;
-    await expect(world.setups.template(one)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'not-found' });
     expect(world.requests).toBe(2);
     world.clock.moveBy(5 * MINUTE);
-    expect(await world.setups.template(one)).toEqual(plainTemplate(1));
+    expect(await world.setups.fetchTemplate(one)).toEqual(plainTemplate(1));
   });
 
   it('is not remembered for ever: the oldest of more than fifty is forgotten', async () => {
-    for (let id = 1; id <= 51; id++) await world.setups.template(TemplateId.parse(id));
-    await world.setups.template(TemplateId.parse(51));
+    for (let id = 1; id <= 51; id++) await world.setups.fetchTemplate(TemplateId.parse(id));
+    await world.setups.fetchTemplate(TemplateId.parse(51));
     expect(world.requests).toBe(51);
-    await world.setups.template(one);
+    await world.setups.fetchTemplate(one);
     expect(world.requests).toBe(52);
   });
 });

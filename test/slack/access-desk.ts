@@ -1,6 +1,6 @@
 /** A desk whose modals can be seen, with roles that differ by place. */
 import type { ModalView } from '@slack/types';
-import type { AccessChange, Grantees, Scope } from '../../src/access/access.ts';
+import type { AccessChange, AccessScope, Grantees } from '../../src/access/access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
 import { viewProblems } from '../../src/slack/blocks/check-limits.ts';
@@ -10,8 +10,8 @@ import type {
   Message,
   PressedView,
   Services,
-  SubmissionAnswer,
-  ViewCall,
+  SubmissionResponse,
+  ViewSubmissionCall,
   ViewValues,
 } from '../../src/slack/routes.ts';
 import { accessView } from '../../src/slack/views/access-submission.ts';
@@ -33,7 +33,7 @@ export function startAccessDesk() {
       [
         { id: 'S1', name: 'Design <!channel>', handle: 'design' },
         { id: 'S2', name: 'Build', handle: 'build' },
-      ] as Awaited<ReturnType<Services['slack']['userGroups']>>,
+      ] as Awaited<ReturnType<Services['slack']['listUserGroups']>>,
     updateFails: undefined as Error | undefined,
   };
   const show = (view: ModalView) => {
@@ -43,7 +43,7 @@ export function startAccessDesk() {
   };
   const services: Services = {
     ...desk.services,
-    whoIs: async (user, channel) => ({
+    resolvePerson: async (user, channel) => ({
       user,
       role: roles.get(`${user} ${channel ?? 'everywhere'}`) ?? 'viewer',
     }),
@@ -57,7 +57,7 @@ export function startAccessDesk() {
         if (state.updateFails) throw state.updateFails;
         show(view);
       },
-      userGroups: () => state.groups(),
+      listUserGroups: () => state.groups(),
     },
   };
 
@@ -87,12 +87,18 @@ export function startAccessDesk() {
       roles.set(`${user} ${place}`, role);
     },
     /** Submits a view as Slack would, with the role at the place that the answer names. */
-    async submit(view: PressedView, user: UserId = ANA): Promise<SubmissionAnswer> {
+    async submit(view: PressedView, user: UserId = ANA): Promise<SubmissionResponse> {
       const answer = await accessView.submit({ user, view, services });
       const channel = answer.channel ?? DM;
-      const person = await services.whoIs(user, channel);
+      const person = await services.resolvePerson(user, channel);
       if (person.role === 'admin') {
-        const call: ViewCall = { ...desk.command('', user, 'admin'), services, channel, person, view };
+        const call: ViewSubmissionCall = {
+          ...desk.command('', user, 'admin'),
+          services,
+          channel,
+          person,
+          view,
+        };
         await answer.after?.(call);
       }
       return answer;
@@ -113,10 +119,17 @@ export function startAccessDesk() {
       const call = desk.press(value, undefined, user, role);
       return { ...call, services, channel, ...(view ? { view } : {}) };
     },
-    async set(scope: Scope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by: UserId = BOSS) {
+    async set(scope: AccessScope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by: UserId = BOSS) {
       const nobody: Grantees = { users: [], groups: [] };
-      const { revision: seen } = await services.access.list(scope);
-      await services.access.change({ scope, bidder: nobody, admin: nobody, ...lists, by, seen });
+      const { revision: seen } = await services.access.readAccessList(scope);
+      await services.access.changeAccessList({
+        scope,
+        bidder: nobody,
+        admin: nobody,
+        ...lists,
+        by,
+        seenRevision: seen,
+      });
     },
     last: (): Message => desk.shown.at(-1)?.message ?? { text: '' },
   };

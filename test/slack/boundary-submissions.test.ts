@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
-import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import type { SubmissionAnswer } from '../../src/slack/routes.ts';
-import { loadingView, noticeView } from '../../src/slack/views/plain-view.ts';
+import { notAllowedMessage } from '../../src/slack/messages/request-errors.ts';
+import type { SubmissionResponse } from '../../src/slack/routes.ts';
+import { loadingView, noticeView } from '../../src/slack/views/notice-view.ts';
 import { BoundaryWorld, LOCAL } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 describe('the acknowledgement of a submitted view', () => {
   const view = noticeView('Done', 'All is well.');
 
-  it.each<[SubmissionAnswer, unknown]>([
+  it.each<[SubmissionResponse, unknown]>([
     [{ kind: 'close' }, undefined],
     [{ kind: 'close-all' }, { response_action: 'clear' }],
     [
@@ -87,7 +87,7 @@ describe('the work behind a submission', () => {
   beforeEach(() => {
     done.length = 0;
   });
-  const withWork = (more: Partial<SubmissionAnswer> = {}) => {
+  const withWork = (more: Partial<SubmissionResponse> = {}) => {
     world.submit = async () =>
       ({
         kind: 'close',
@@ -96,7 +96,7 @@ describe('the work behind a submission', () => {
           done.push(`${call.person.user} ${call.person.role} ${call.channel} ${call.view.privateMetadata}`);
         },
         ...more,
-      }) as SubmissionAnswer;
+      }) as SubmissionResponse;
   };
 
   it('is done for whom the role at its channel suffices, which our records name', async () => {
@@ -118,7 +118,7 @@ describe('the work behind a submission', () => {
   });
 
   it('refused leaves no view that waits for ever', async () => {
-    withWork({ kind: 'update', view: loadingView('Your bid') } as Partial<SubmissionAnswer>);
+    withWork({ kind: 'update', view: loadingView('Your bid') } as Partial<SubmissionResponse>);
     await world.submitView({}, { user: { id: 'UVIEWER', team_id: 'T1' } });
     expect(world.updated).toEqual([{ id: 'V1', view: noticeView('Your bid', world.texts[0] ?? '') }]);
   });
@@ -144,7 +144,7 @@ describe('the work behind a submission', () => {
       kind: 'update',
       view: loadingView('Your bid'),
       after: () => Promise.reject(new Error('broken')),
-    } as Partial<SubmissionAnswer>);
+    } as Partial<SubmissionResponse>);
     await world.submitView();
     expect(JSON.stringify(world.updated[0]?.view)).toContain(OURS);
     expect(world.texts).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('the work behind a submission', () => {
   });
 
   it('is waited for when Gigdesk stops, and so is a decision', async () => {
-    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    let decide: (answer: SubmissionResponse) => void = () => undefined;
     world.submit = () =>
       new Promise((resolve) => {
         decide = resolve;

@@ -2,17 +2,17 @@
 import type { ModalView } from '@slack/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { restartingMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
+import { restartingMessage } from '../../src/slack/messages/request-errors.ts';
 import {
   submissionFailedText,
-  submissionForeignText,
+  submissionOtherWorkspaceText,
   submissionRestartingText,
   submissionUnreadableText,
   unknownViewMessage,
 } from '../../src/slack/messages/submission-answers.ts';
-import type { SubmissionAnswer } from '../../src/slack/routes.ts';
-import { noticeView } from '../../src/slack/views/plain-view.ts';
+import type { SubmissionResponse } from '../../src/slack/routes.ts';
+import { noticeView } from '../../src/slack/views/notice-view.ts';
 import { BoundaryWorld, typed } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
@@ -35,7 +35,7 @@ describe('a submission that can not be decided', () => {
     title: { type: 'plain_text', text: 'x'.repeat(30) },
   };
 
-  it.each<[string, () => Promise<SubmissionAnswer>]>([
+  it.each<[string, () => Promise<SubmissionResponse>]>([
     ['throws', () => Promise.reject(new Error('secret inner words'))],
     [
       'throws at once',
@@ -63,7 +63,7 @@ describe('a submission that can not be decided', () => {
   );
 
   it('within 2 s is acknowledged then, and what comes late does nothing', async () => {
-    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    let decide: (answer: SubmissionResponse) => void = () => undefined;
     let isDone = false;
     world.submit = () =>
       new Promise((resolve) => {
@@ -152,7 +152,7 @@ describe('a submission that can not be decided', () => {
       return { kind: 'close' };
     };
     await world.submitView({}, { team: { id: 'T2' } });
-    expect(shown()).toContain(submissionForeignText());
+    expect(shown()).toContain(submissionOtherWorkspaceText());
     expect(isAsked).toBe(false);
   });
 

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
-import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import type { ActionCall, SubmissionAnswer, ViewPlace } from '../../src/slack/routes.ts';
-import { noticeView } from '../../src/slack/views/plain-view.ts';
+import { notAllowedMessage } from '../../src/slack/messages/request-errors.ts';
+import type { ActionCall, SubmissionResponse, ViewInteraction } from '../../src/slack/routes.ts';
+import { noticeView } from '../../src/slack/views/notice-view.ts';
 import { BoundaryWorld, LOCAL, typed } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe('a closed view', () => {
   it('is told to its route without an answer', async () => {
-    const closed: ViewPlace[] = [];
+    const closed: ViewInteraction[] = [];
     world.closed = async (place) => {
       closed.push(place);
     };
@@ -91,7 +91,7 @@ describe('a press in a form that waits until it is known who pressed', () => {
     await turn();
   }
 
-  it.each<[string, SubmissionAnswer]>([
+  it.each<[string, SubmissionResponse]>([
     ['another view', { kind: 'update', view: noticeView('Sent', 'On its way.') }],
     ['none', { kind: 'close' }],
     ['none, nor those below it', { kind: 'close-all' }],
@@ -104,7 +104,7 @@ describe('a press in a form that waits until it is known who pressed', () => {
   });
 
   it('is over as well where that is still being decided', async () => {
-    let decide: (answer: SubmissionAnswer) => void = () => undefined;
+    let decide: (answer: SubmissionResponse) => void = () => undefined;
     world.submit = () =>
       new Promise((resolve) => {
         decide = resolve;
@@ -118,7 +118,7 @@ describe('a press in a form that waits until it is known who pressed', () => {
     expect(world.calls).toEqual([]);
   });
 
-  it.each<[string, SubmissionAnswer]>([
+  it.each<[string, SubmissionResponse]>([
     ['was sent with mistakes', { kind: 'errors', errors: { letter: 'Too long.' } }],
     ['is below another', { kind: 'push', view: noticeView('More', 'More.') }],
   ])('knows what was typed since where the form %s', async (_, answer) => {
@@ -172,7 +172,7 @@ describe('a view that is closed while Gigdesk stops', () => {
       new Promise((resolve) => {
         work = resolve;
       });
-    const closed: ViewPlace[] = [];
+    const closed: ViewInteraction[] = [];
     world.closed = async (place) => {
       closed.push(place);
     };

@@ -3,16 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import { sectionBlock } from '../../src/slack/messages/block-builders.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import { section } from '../../src/slack/messages/parts.ts';
-import { afterWaiting, askedByCommand, waitingMessage } from '../../src/slack/messages/waiting.ts';
+import {
+  addRequestHeading,
+  commandRequestLabel,
+  slowReplyMessage,
+} from '../../src/slack/messages/slow-reply.ts';
 import type { ActionCall, CommandCall, Message } from '../../src/slack/routes.ts';
 import { hostileText } from './arbitraries.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 import { expectHarmless } from './harmless.ts';
 
-const LOOKING = waitingMessage(askedByCommand('results', '<b>')).text;
+const LOOKING = slowReplyMessage(commandRequestLabel('results', '<b>')).text;
 
 let world: BoundaryWorld;
 /** The marketplace has answered. */
@@ -51,8 +55,8 @@ describe('an answer that takes long', () => {
   it('says what it answers when it comes', async () => {
     await world.command('results &lt;b&gt;');
     await wait(9 * SECOND);
-    await arrive({ text: 'three', blocks: [section('*three*')] });
-    const [opening = ''] = afterWaiting('`/gig results &lt;b&gt;`', { text: 'any' }).text.split('\n');
+    await arrive({ text: 'three', blocks: [sectionBlock('*three*')] });
+    const [opening = ''] = addRequestHeading('`/gig results &lt;b&gt;`', { text: 'any' }).text.split('\n');
     expect(opening).toContain('`/gig results &lt;b&gt;`');
     expect(opening).toMatchSnapshot();
     expect(world.answers.at(-1)?.body).toMatchObject({
@@ -69,7 +73,7 @@ describe('an answer that takes long', () => {
     await arrive(error);
     const ref = /ref (\w{5})/u.exec(world.texts.at(-1) ?? '')?.[1] ?? expect.fail('no reference');
     const failure = failureMessage(error, ref, world.clock.now());
-    expect(world.texts.at(-1)).toBe(afterWaiting('`/gig results &lt;b&gt;`', failure).text);
+    expect(world.texts.at(-1)).toBe(addRequestHeading('`/gig results &lt;b&gt;`', failure).text);
   });
 
   it('stays as it is where it is for everyone', async () => {
@@ -95,15 +99,15 @@ describe('an answer that takes long', () => {
   it('is announced to whoever pressed what waits for the marketplace', async () => {
     await world.press('slow');
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([waitingMessage('“Slow”').text]);
+    expect(world.texts).toEqual([slowReplyMessage('“Slow”').text]);
     expect(world.texts).toMatchSnapshot();
   });
 
   it('of a press that does something is not called a lookup', async () => {
     await world.press('act');
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([waitingMessage('“Act”', true).text]);
-    expect(world.texts).not.toEqual([waitingMessage('“Act”').text]);
+    expect(world.texts).toEqual([slowReplyMessage('“Act”', true).text]);
+    expect(world.texts).not.toEqual([slowReplyMessage('“Act”').text]);
     expect(world.texts).toMatchSnapshot();
   });
 
@@ -134,7 +138,7 @@ describe('an answer that takes long', () => {
     arrives();
     await turn();
     expect(world.answers.at(-1)?.body).toMatchObject({
-      text: afterWaiting('“Slow”', { text: 'page 2' }).text,
+      text: addRequestHeading('“Slow”', { text: 'page 2' }).text,
       replace_original: false,
     });
   });
@@ -155,7 +159,7 @@ describe('an answer that takes long', () => {
     );
     await turn();
     await wait(2 * SECOND);
-    expect(world.texts).toEqual([waitingMessage('“Look”').text]);
+    expect(world.texts).toEqual([slowReplyMessage('“Look”').text]);
   });
 });
 
@@ -178,17 +182,17 @@ describe('the words of waiting', () => {
   it('are harmless, whatever was typed', () => {
     fc.assert(
       fc.property(hostileText, (typed) => {
-        const asked = askedByCommand('lookup', typed);
-        expectHarmless(waitingMessage(asked));
-        expectHarmless(afterWaiting(asked, { text: 'answer', blocks: [section('answer')] }));
+        const asked = commandRequestLabel('lookup', typed);
+        expectHarmless(slowReplyMessage(asked));
+        expectHarmless(addRequestHeading(asked, { text: 'answer', blocks: [sectionBlock('answer')] }));
       }),
     );
   });
 
   it('are left out where the answer has no room for them', () => {
-    const full = { text: 'full', blocks: Array.from({ length: 50 }, () => section('row')) };
-    expect(afterWaiting('`/gig job 1`', full)).toBe(full);
-    const fits = afterWaiting('`/gig job 1`', { ...full, blocks: full.blocks.slice(1) });
+    const full = { text: 'full', blocks: Array.from({ length: 50 }, () => sectionBlock('row')) };
+    expect(addRequestHeading('`/gig job 1`', full)).toBe(full);
+    const fits = addRequestHeading('`/gig job 1`', { ...full, blocks: full.blocks.slice(1) });
     expect([fits.blocks?.length, messageProblems(fits)]).toEqual([50, []]);
   });
 });

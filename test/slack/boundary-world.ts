@@ -2,9 +2,8 @@
 
 import type { ModalView } from '@slack/types';
 import { ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
-import type { Fields, Log } from '../../src/log.ts';
+import type { Log, LogFields } from '../../src/log.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
-import { Boundary } from '../../src/slack/boundary.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -15,13 +14,14 @@ import type {
   Services,
   ShortcutCall,
   SlackCalls,
-  ViewCall,
   ViewRoute,
+  ViewSubmissionCall,
 } from '../../src/slack/routes.ts';
+import { SlackDispatcher } from '../../src/slack/slack-dispatcher.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { turn } from './delivery-world.ts';
 
-type AnyCall = CommandCall | ActionCall | ShortcutCall | LinkSharedCall | ViewCall;
+type AnyCall = CommandCall | ActionCall | ShortcutCall | LinkSharedCall | ViewSubmissionCall;
 
 export interface Answered {
   readonly via: 'response_url' | 'ephemeral' | 'post';
@@ -41,7 +41,7 @@ const roles: Readonly<Record<string, Person['role']>> = { UADMIN: 'admin', UBIDD
 export class BoundaryWorld {
   readonly clock = new ManualClock();
   readonly answers: Answered[] = [];
-  readonly logged: { level: string; message: string; fields: Fields }[] = [];
+  readonly logged: { level: string; message: string; fields: LogFields }[] = [];
   readonly calls: AnyCall[] = [];
   /** How a response_url answers. */
   responseStatus = 200;
@@ -52,13 +52,13 @@ export class BoundaryWorld {
   /** What a submitted view comes to. */
   submit: ViewRoute['submit'] = async () => ({ kind: 'close' });
   closed: NonNullable<ViewRoute['closed']> = async () => undefined;
-  place: NonNullable<ActionRoute['place']> = async () => undefined;
+  place: NonNullable<ActionRoute['findChannel']> = async () => undefined;
   /** Until then nobody knows who somebody is. */
   admitted: Promise<void> = Promise.resolve();
   /** Bodies of the acknowledgements of views; undefined closes. */
   readonly viewAcks: unknown[] = [];
   readonly updated: { id: string; view: ModalView }[] = [];
-  readonly boundary: Boundary;
+  readonly boundary: SlackDispatcher;
 
   constructor() {
     const run = async (call: AnyCall) => {
@@ -66,33 +66,40 @@ export class BoundaryWorld {
       await this.work(call);
     };
     const words = { topic: 'about', usage: [], summary: '', examples: [] } as const;
-    this.boundary = new Boundary({
+    this.boundary = new SlackDispatcher({
       table: {
         commands: [
           { ...words, word: 'help', needs: 'viewer', run },
           { ...words, word: 'lookup', needs: 'viewer', run },
-          { ...words, word: 'results', needs: 'viewer', mayWait: true, run },
+          { ...words, word: 'results', needs: 'viewer', isSlow: true, run },
           { ...words, word: 'budget', needs: 'admin', run },
         ],
         actions: [
           { id: 'press', needs: 'viewer', run },
           { id: 'read', needs: 'outsider', run },
-          { id: 'slow', needs: 'viewer', asked: '“Slow”', run },
-          { id: 'act', needs: 'viewer', asked: '“Act”', acts: true, waitsInView: true, run },
+          { id: 'slow', needs: 'viewer', pendingLabel: '“Slow”', run },
+          {
+            id: 'act',
+            needs: 'viewer',
+            pendingLabel: '“Act”',
+            hasSideEffects: true,
+            showsOwnWaitNotice: true,
+            run,
+          },
           { id: 'spend', needs: 'bidder', run },
-          { id: 'typed', needs: 'viewer', inForm: true, run },
-          { id: 'placed', needs: 'bidder', place: (it) => this.place(it), run },
+          { id: 'typed', needs: 'viewer', isInForm: true, run },
+          { id: 'placed', needs: 'bidder', findChannel: (it) => this.place(it), run },
         ],
         views: [
           { id: 'form', needs: 'bidder', submit: (it) => this.submit(it), closed: (it) => this.closed(it) },
           { id: 'open-form', needs: 'viewer', submit: (it) => this.submit(it) },
         ],
-        shortcuts: [{ id: 'look', needs: 'viewer', asked: '“Look”', run }],
+        shortcuts: [{ id: 'look', needs: 'viewer', pendingLabel: '“Look”', run }],
         events: { link_shared: run },
       },
       services: this.#services(),
       people: {
-        person: async (user, channel) => {
+        resolvePerson: async (user, channel) => {
           await this.admitted;
           if (user === 'UNKNOWN') return { user, role: 'outsider', unsure: true };
           const granted = user === 'ULOCAL' && channel === LOCAL ? 'bidder' : undefined;
@@ -222,7 +229,7 @@ export class BoundaryWorld {
   #log(): Log {
     const at =
       (level: string) =>
-      (message: string, fields: Fields = {}) => {
+      (message: string, fields: LogFields = {}) => {
         this.logged.push({ level, message, fields });
       };
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

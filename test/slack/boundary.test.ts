@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
+import { failureMessage } from '../../src/slack/messages/failures.ts';
 import {
   notAllowedMessage,
   otherWorkspaceMessage,
   restartingMessage,
+  unknownButtonMessage,
   unknownCommandMessage,
-  unknownPressMessage,
-  unreadableMessage,
-} from '../../src/slack/messages/boundary-answers.ts';
-import { failureMessage } from '../../src/slack/messages/failures.ts';
-import { checkTable } from '../../src/slack/route-table.ts';
+  unreadableRequestMessage,
+} from '../../src/slack/messages/request-errors.ts';
+import { assertUniqueRoutes } from '../../src/slack/route-table.ts';
 import type { ActionCall, CommandCall } from '../../src/slack/routes.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
@@ -200,7 +200,7 @@ describe('a press', () => {
   it('of a button of an older version is answered; of a plain link it needs no answer', async () => {
     await world.press('gone_for_long');
     await world.press('open_link');
-    expect(world.texts).toEqual([unknownPressMessage().text]);
+    expect(world.texts).toEqual([unknownButtonMessage().text]);
     expect(world.acks).toBe(2);
   });
 });
@@ -244,7 +244,7 @@ describe('what is not to be done', () => {
     await turn();
     expect(world.calls).toEqual([]);
     expect(world.texts).toHaveLength(3);
-    expect(world.texts[0]).toBe(unreadableMessage(refOf(world.texts[0])).text);
+    expect(world.texts[0]).toBe(unreadableRequestMessage(refOf(world.texts[0])).text);
     expect(JSON.stringify(world.logged)).not.toContain('hooks.example');
   });
 
@@ -256,7 +256,7 @@ describe('what is not to be done', () => {
       { via: 'ephemeral', channel: 'C1' },
       { via: 'post', channel: 'UVIEWER' },
     ]);
-    for (const text of world.texts) expect(text).toBe(unreadableMessage(refOf(text)).text);
+    for (const text of world.texts) expect(text).toBe(unreadableRequestMessage(refOf(text)).text);
   });
 
   it('a press is taken in without what Slack may leave out, or set to null', async () => {
@@ -329,6 +329,6 @@ it('a slow acknowledgement is logged', async () => {
 it('two routes of one name are refused at the start', () => {
   const action = { id: 'a', needs: 'viewer', run: async () => undefined } as const;
   expect(() =>
-    checkTable({ commands: [], actions: [action, action], shortcuts: [], views: [], events: {} }),
+    assertUniqueRoutes({ commands: [], actions: [action, action], shortcuts: [], views: [], events: {} }),
   ).toThrow(RangeError);
 });

@@ -3,18 +3,18 @@ import { machineClock, machineRandom } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { createSlackCalls } from '../../src/slack/calls.ts';
-import { createClients } from '../../src/slack/clients.ts';
+import { createSlackClients } from '../../src/slack/clients.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
-import { notAllowedMessage } from '../../src/slack/messages/boundary-answers.ts';
-import { plain } from '../../src/slack/messages/parts.ts';
+import { plainTextObject } from '../../src/slack/messages/block-builders.ts';
+import { notAllowedMessage } from '../../src/slack/messages/request-errors.ts';
 import { submissionFailedText, unknownViewMessage } from '../../src/slack/messages/submission-answers.ts';
 import type { RouteTable } from '../../src/slack/route-table.ts';
-import type { CommandCall, SlackCalls, ViewPlace } from '../../src/slack/routes.ts';
+import type { CommandCall, SlackCalls, ViewInteraction } from '../../src/slack/routes.ts';
+import { createSlackCalls } from '../../src/slack/slack-calls.ts';
 import { dateTimeInput, selectInput, textInput, usersInput } from '../../src/slack/views/inputs.ts';
-import { loadingView, noticeView } from '../../src/slack/views/plain-view.ts';
+import { loadingView, noticeView } from '../../src/slack/views/notice-view.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type Connected, connect } from './connected.ts';
 
 const words = { topic: 'about', usage: [], summary: '', examples: [] } as const;
@@ -29,8 +29,8 @@ function form(id: string) {
     callback_id: id,
     private_metadata: 'draft',
     notify_on_close: true,
-    title: plain('Form'),
-    submit: plain('Send'),
+    title: plainTextObject('Form'),
+    submit: plainTextObject('Send'),
     blocks: [
       textInput({ id: 'letter', label: 'Letter', multiline: true, optional: true }),
       selectInput({ id: 'setup', label: 'Setup', choices, optional: true, dispatch: 'choose_setup' }),
@@ -42,8 +42,8 @@ function form(id: string) {
 
 let slack: SimulatedSlack;
 let connected: Connected | undefined;
-let submitted: ViewPlace[];
-let closed: ViewPlace[];
+let submitted: ViewInteraction[];
+let closed: ViewInteraction[];
 let pressed: unknown[];
 
 async function openForm(call: CommandCall): Promise<void> {
@@ -116,7 +116,7 @@ beforeEach(async () => {
   submitted = [];
   closed = [];
   pressed = [];
-  slack = await startSlack({ clock: machineClock, random: machineRandom });
+  slack = await startSimulatedSlack({ clock: machineClock, random: machineRandom });
   slack.addUser({ id: 'U1', name: 'ann' });
   slack.addChannel({ id: 'C1', name: 'general' });
 });
@@ -130,8 +130,8 @@ const shown = () => slack.view('ann');
 const told = () => slack.directMessages('ann').map((it) => it.text);
 
 async function open(id: string): Promise<void> {
-  await slack.command({ user: 'ann', channel: 'general', text: `form ${id}` });
-  await slack.until(() => shown()?.callbackId === id);
+  await slack.runSlashCommand({ user: 'ann', channel: 'general', text: `form ${id}` });
+  await slack.waitForCondition(() => shown()?.callbackId === id);
 }
 
 const submit = (values = {}) => slack.submitView({ user: 'ann', values });
@@ -169,9 +169,9 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
       who: { users: ['U1'] },
       when: { at: 1_795_165_000_000 },
     });
-    await slack.until(() => told().includes('taken'));
+    await slack.waitForCondition(() => told().includes('taken'));
     expect(shown()).toBeUndefined();
-    expect(slack.errors()).toEqual([]);
+    expect(slack.failedCalls()).toEqual([]);
   });
 
   it('shows errors at its inputs, changes, grows and goes as its route says, and Slack refuses nothing', async () => {
@@ -185,8 +185,8 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
     expect(shown()).toBeUndefined();
     await open('update');
     expect(await submit()).toMatchObject({ action: 'update' });
-    await slack.until(() => shown()?.title === 'Sent');
-    expect(slack.errors()).toEqual([]);
+    await slack.waitForCondition(() => shown()?.title === 'Sent');
+    expect(slack.failedCalls()).toEqual([]);
   });
 
   it('whose route fails is acknowledged all the same, and stays open with what was typed', async () => {
@@ -197,32 +197,32 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
   it('of nobody closes, and says so; one without the role does not wait for ever', async () => {
     await open('unknown');
     expect(await submit()).toMatchObject({ action: 'close' });
-    await slack.until(() => told().length === 1);
+    await slack.waitForCondition(() => told().length === 1);
     expect(told()).toEqual([unknownViewMessage().text]);
     await open('admins');
     await submit();
-    await slack.until(() => told().length === 2);
+    await slack.waitForCondition(() => told().length === 2);
     const refusal = notAllowedMessage({ user: UserId.parse('U1'), role: 'viewer' }, 'admin').text;
-    await slack.until(() => JSON.stringify(shown()?.blocks).includes(refusal));
+    await slack.waitForCondition(() => JSON.stringify(shown()?.blocks).includes(refusal));
   });
 
   it('tells its route of a change with what stands in it, and of its end', async () => {
     await open('close');
     const view = shown();
     if (!view) throw new Error('no view');
-    await slack.choose({
+    await slack.chooseOption({
       user: 'ann',
       view,
       actionId: 'choose_setup',
       option: '2',
       values: { letter: 'kept' },
     });
-    await slack.until(() => shown()?.hash !== view.hash);
+    await slack.waitForCondition(() => shown()?.hash !== view.hash);
     expect(pressed).toEqual([['2', { text: 'kept' }, { option: '2' }]]);
     expect(await slack.closeView({ user: 'ann' })).toMatchObject({ acked: true });
-    await slack.until(() => closed.length === 1);
+    await slack.waitForCondition(() => closed.length === 1);
     expect(closed).toMatchObject([{ user: 'U1', view: { callbackId: 'close', privateMetadata: 'draft' } }]);
-    expect(slack.errors()).toEqual([]);
+    expect(slack.failedCalls()).toEqual([]);
   });
 });
 
@@ -230,12 +230,12 @@ describe('calls about views', () => {
   let calls: SlackCalls;
   beforeEach(async () => {
     calls = createSlackCalls(
-      createClients({ botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog }),
+      createSlackClients({ botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog }),
     );
     connected = await connect(slack, 'http', table);
   });
   const trigger = async () =>
-    (await slack.command({ user: 'ann', channel: 'general', text: 'nothing' })).triggerId;
+    (await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'nothing' })).triggerId;
   const view = noticeView('Title', 'Words');
 
   it('push a view onto the open one', async () => {
@@ -250,7 +250,7 @@ describe('calls about views', () => {
     const hash = shown()?.hash ?? '';
     await calls.updateView(id, noticeView('New', 'Words'), hash);
     const late = calls.updateView(id, noticeView('Late', 'Words'), hash);
-    await expect(late).rejects.toMatchObject({ code: 'hash_conflict', end: 'refused' });
+    await expect(late).rejects.toMatchObject({ code: 'hash_conflict', failureKind: 'refused' });
     expect(shown()?.title).toBe('New');
   });
 
@@ -259,8 +259,11 @@ describe('calls about views', () => {
     const id = await calls.openView(used, view);
     await expect(calls.openView(used, view)).rejects.toMatchObject({ code: 'exchanged_trigger_id' });
     await slack.closeView({ user: 'ann' });
-    await expect(calls.updateView(id, view)).rejects.toMatchObject({ code: 'not_found', end: 'refused' });
-    slack.fault('views.open', { kind: 'error', error: 'expired_trigger_id' });
+    await expect(calls.updateView(id, view)).rejects.toMatchObject({
+      code: 'not_found',
+      failureKind: 'refused',
+    });
+    slack.injectFault('views.open', { kind: 'error', error: 'expired_trigger_id' });
     await expect(calls.openView(await trigger(), view)).rejects.toMatchObject({ code: 'expired_trigger_id' });
   });
 
@@ -269,18 +272,18 @@ describe('calls about views', () => {
     ['connection', { kind: 'drop', when: 'after' }],
     ['body', { kind: 'broken-json', when: 'after' }],
   ] as const)('are asked for once: behind a lost answer (%s) the window may stand', async (_, effect) => {
-    slack.fault('views.*', effect);
+    slack.injectFault('views.*', effect);
     await expect(calls.openView(await trigger(), view)).rejects.toMatchObject({
-      end: 'unknown',
-      isWindow: true,
+      failureKind: 'unknown',
+      isAboutView: true,
     });
     expect(shown()?.title).toBe(view.title.text);
-    slack.fault('views.push', effect);
+    slack.injectFault('views.push', effect);
     await expect(calls.pushView(await trigger(), view)).rejects.toMatchObject({
-      end: 'unknown',
-      isWindow: true,
+      failureKind: 'unknown',
+      isAboutView: true,
     });
-    expect([slack.calls('views.open').length, slack.calls('views.push').length]).toEqual([1, 1]);
+    expect([slack.apiCalls('views.open').length, slack.apiCalls('views.push').length]).toEqual([1, 1]);
   });
 
   it('never send a view that Slack would refuse', async () => {
@@ -291,13 +294,13 @@ describe('calls about views', () => {
       calls.updateView('V1', wrong),
     ])
       await expect(call).rejects.toMatchObject({ name: 'LimitError' });
-    expect(slack.calls('views.open')).toEqual([]);
+    expect(slack.apiCalls('views.open')).toEqual([]);
   });
 
   it('list the groups of the workspace, or say that Slack refuses it', async () => {
     slack.addUserGroup({ id: 'S1', handle: 'bidders', users: ['U1'] });
-    expect(await calls.userGroups()).toEqual([{ id: 'S1', name: 'bidders', handle: 'bidders' }]);
+    expect(await calls.listUserGroups()).toEqual([{ id: 'S1', name: 'bidders', handle: 'bidders' }]);
     slack.grantScopes(['chat:write']);
-    await expect(calls.userGroups()).rejects.toBeInstanceOf(SlackCallError);
+    await expect(calls.listUserGroups()).rejects.toBeInstanceOf(SlackCallError);
   });
 });

@@ -5,18 +5,18 @@ import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { ChannelId, MessageTs, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { createSlackCalls } from '../../src/slack/calls.ts';
-import { createClients } from '../../src/slack/clients.ts';
+import { createSlackClients } from '../../src/slack/clients.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import {
   notAllowedMessage,
+  unknownButtonMessage,
   unknownCommandMessage,
-  unknownPressMessage,
   unknownShortcutMessage,
-} from '../../src/slack/messages/boundary-answers.ts';
+} from '../../src/slack/messages/request-errors.ts';
 import type { RouteTable } from '../../src/slack/route-table.ts';
+import { createSlackCalls } from '../../src/slack/slack-calls.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type Connected, connect } from './connected.ts';
 
 const get = globalThis.fetch;
@@ -57,7 +57,7 @@ let slack: SimulatedSlack;
 let connected: Connected | undefined;
 
 beforeEach(async () => {
-  slack = await startSlack({ clock: machineClock, random: machineRandom });
+  slack = await startSimulatedSlack({ clock: machineClock, random: machineRandom });
   slack.addUser({ id: 'U1', name: 'ann' });
   slack.addUser({ id: 'U2', name: 'owner', admin: true });
   slack.addChannel({ id: 'C1', name: 'general' });
@@ -78,49 +78,51 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
   });
 
   it('commands, presses, shortcuts and links are acknowledged and reach their handlers', async () => {
-    expect(await slack.command({ user: 'ann', channel: 'general', text: '' })).toMatchObject({ acked: true });
-    await slack.until(() => seenBy('ann').includes('the help'));
-    await slack.command({ user: 'ann', channel: 'general', text: 'card' });
-    await slack.until(() => slack.messages('general').length === 1);
+    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: '' })).toMatchObject({
+      acked: true,
+    });
+    await slack.waitForCondition(() => seenBy('ann').includes('the help'));
+    await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'card' });
+    await slack.waitForCondition(() => slack.messages('general').length === 1);
     const [message] = slack.messages('general');
     if (!message) throw new Error('no card');
     expect(await slack.press({ user: 'ann', message, actionId: 'press' })).toMatchObject({ acked: true });
-    await slack.until(() => seenBy('ann').includes('pressed 7'));
+    await slack.waitForCondition(() => seenBy('ann').includes('pressed 7'));
     expect(await slack.messageShortcut({ user: 'ann', message, callbackId: 'look' })).toMatchObject({
       acked: true,
     });
-    await slack.until(() => seenBy('ann').includes('saw card'));
-    await slack.linkShared({ user: 'ann', channel: 'general', urls: ['https://jobs.example/~1'] });
-    await slack.until(() => slack.unfurls().length === 1);
-    expect(slack.errors()).toEqual([]);
+    await slack.waitForCondition(() => seenBy('ann').includes('saw card'));
+    await slack.postLinks({ user: 'ann', channel: 'general', urls: ['https://jobs.example/~1'] });
+    await slack.waitForCondition(() => slack.unfurls().length === 1);
+    expect(slack.failedCalls()).toEqual([]);
   });
 
   it('what nobody knows is acknowledged and answered all the same', async () => {
-    await slack.command({ user: 'ann', channel: 'general', text: 'card' });
-    await slack.until(() => slack.messages('general').length === 1);
+    await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'card' });
+    await slack.waitForCondition(() => slack.messages('general').length === 1);
     const [message] = slack.messages('general');
     if (!message) throw new Error('no card');
-    expect(await slack.command({ user: 'ann', channel: 'general', text: 'budgte' })).toMatchObject({
+    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'budgte' })).toMatchObject({
       acked: true,
     });
     expect(await slack.press({ user: 'ann', message, actionId: 'gone' })).toMatchObject({ acked: true });
     expect(await slack.messageShortcut({ user: 'ann', message, callbackId: 'gone' })).toMatchObject({
       acked: true,
     });
-    await slack.until(() => seenBy('ann').length === 3);
+    await slack.waitForCondition(() => seenBy('ann').length === 3);
     expect(seenBy('ann').toSorted()).toEqual(
       [
         unknownCommandMessage('budgte', ['help', 'card', 'budget']).text,
-        unknownPressMessage().text,
+        unknownButtonMessage().text,
         unknownShortcutMessage().text,
       ].toSorted(),
     );
   });
 
   it('the role is what Slack says of the person', async () => {
-    await slack.command({ user: 'ann', channel: 'general', text: 'budget' });
-    await slack.command({ user: 'owner', channel: 'general', text: 'budget' });
-    await slack.until(() => slack.messages('general').length === 1 && seenBy('ann').length === 1);
+    await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'budget' });
+    await slack.runSlashCommand({ user: 'owner', channel: 'general', text: 'budget' });
+    await slack.waitForCondition(() => slack.messages('general').length === 1 && seenBy('ann').length === 1);
     const ann = { user: UserId.parse('U1'), role: 'viewer' } as const;
     expect(seenBy('ann')).toEqual([notAllowedMessage(ann, 'admin').text]);
     expect(slack.messages('general')[0]?.text).toBe('set');
@@ -134,9 +136,13 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
       message_ts: '1.5',
       links: [{ url: 'https://jobs.example/~1', domain: 'jobs.example' }],
     };
-    expect(await slack.event('link_shared', { ...message, event_ts: '1.6' })).toMatchObject({ acked: false });
-    expect(await slack.command({ user: 'ann', channel: 'general', text: '' })).toMatchObject({ acked: true });
-    await slack.until(() => seenBy('ann').length === 1);
+    expect(await slack.sendEvent('link_shared', { ...message, event_ts: '1.6' })).toMatchObject({
+      acked: false,
+    });
+    expect(await slack.runSlashCommand({ user: 'ann', channel: 'general', text: '' })).toMatchObject({
+      acked: true,
+    });
+    await slack.waitForCondition(() => seenBy('ann').length === 1);
     expect(seenBy('ann')[0]).toContain('restart');
     expect([await stopped, slack.unfurls()]).toEqual([0, []]);
   });
@@ -149,8 +155,8 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
   });
 
   it('no secret gets into the log', async () => {
-    await slack.command({ user: 'ann', channel: 'general', text: 'nonsense' });
-    await slack.until(() => seenBy('ann').length === 1);
+    await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'nonsense' });
+    await slack.waitForCondition(() => seenBy('ann').length === 1);
     const lines = connected?.logged.map(({ line }) => line).join('\n') ?? '';
     for (const secret of [slack.botToken, slack.appToken, slack.signingSecret])
       expect(lines).not.toContain(secret);
@@ -163,22 +169,23 @@ describe('in http mode', () => {
     connected = await connect(slack, 'http', table);
   });
   const levels = () => connected?.logged.map(({ level }) => level) ?? [];
-  const status = async () => (await slack.command({ user: 'ann', channel: 'general', text: 'help' })).status;
+  const status = async () =>
+    (await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'help' })).status;
 
   it.each(['wrong-signature', 'old', 'future', 'unsigned'] as const)(
     'a request that is %s is refused and does nothing',
     async (forgery) => {
-      slack.forge(forgery);
+      slack.setForgery(forgery);
       expect(await status()).toBe(401);
-      await slack.quiet();
+      await slack.waitUntilQuiet();
       expect(seenBy('ann')).toEqual([]);
     },
   );
 
   it('a content type with a charset is understood', async () => {
-    slack.forge('charset');
+    slack.setForgery('charset');
     expect(await status()).toBe(200);
-    await slack.until(() => seenBy('ann').length === 1);
+    await slack.waitForCondition(() => seenBy('ann').length === 1);
   });
 
   it.each([
@@ -239,12 +246,12 @@ describe('in socket mode', () => {
   it('a lost connection is made again at once, and the next command is answered', async () => {
     connected = await connect(slack, 'socket', table);
     slack.cutSockets();
-    await slack.until(() => slack.sockets === 1);
+    await slack.waitForCondition(() => slack.sockets === 1);
     slack.refreshSockets();
-    await slack.until(() => slack.sockets === 0);
-    await slack.until(() => slack.sockets === 1);
-    await slack.command({ user: 'ann', channel: 'general', text: 'help' });
-    await slack.until(() => seenBy('ann').includes('the help'));
+    await slack.waitForCondition(() => slack.sockets === 0);
+    await slack.waitForCondition(() => slack.sockets === 1);
+    await slack.runSlashCommand({ user: 'ann', channel: 'general', text: 'help' });
+    await slack.waitForCondition(() => seenBy('ann').includes('the help'));
   });
 
   it('a wrong app token ends the start with an error, and nothing is left open', async () => {
@@ -262,24 +269,27 @@ describe('calls of handlers', () => {
   it('tell whether a channel can be reached, and link to messages', async () => {
     connected = await connect(slack, 'http', table);
     const options = { botToken: new Secret(slack.botToken), apiUrl: slack.apiUrl, log: silentLog };
-    const calls = createSlackCalls(createClients(options));
+    const calls = createSlackCalls(createSlackClients(options));
     const channel = ChannelId.parse('C1');
     slack.addChannel({ id: 'C2', name: 'private', private: true, withBot: false });
     slack.addChannel({ id: 'C3', name: 'old' });
     slack.archive('C3');
-    expect(await calls.reach(channel)).toEqual({ kind: 'member', name: 'general' });
-    expect(await calls.reach(ChannelId.parse('C2'))).toMatchObject({ kind: 'unreachable' });
-    expect(await calls.reach(ChannelId.parse('C3'))).toEqual({ kind: 'unreachable', error: 'is_archived' });
-    const before = slack.calls('conversations.info').length;
-    expect(await calls.reach(ChannelId.parse('D1'))).toEqual({
+    expect(await calls.checkReachability(channel)).toEqual({ kind: 'member', name: 'general' });
+    expect(await calls.checkReachability(ChannelId.parse('C2'))).toMatchObject({ kind: 'unreachable' });
+    expect(await calls.checkReachability(ChannelId.parse('C3'))).toEqual({
+      kind: 'unreachable',
+      error: 'is_archived',
+    });
+    const before = slack.apiCalls('conversations.info').length;
+    expect(await calls.checkReachability(ChannelId.parse('D1'))).toEqual({
       kind: 'unreachable',
       error: 'direct_message',
     });
-    expect(slack.calls('conversations.info')).toHaveLength(before);
+    expect(slack.apiCalls('conversations.info')).toHaveLength(before);
     const ts = await calls.post(channel, { text: 'hello' });
-    expect(await calls.permalink(channel, ts)).toContain('C1');
-    expect(await calls.permalink(channel, MessageTs.parse('1.1'))).toBeUndefined();
-    slack.fault('chat.postMessage', { kind: 'status', status: 503, when: 'after' });
+    expect(await calls.fetchPermalink(channel, ts)).toContain('C1');
+    expect(await calls.fetchPermalink(channel, MessageTs.parse('1.1'))).toBeUndefined();
+    slack.injectFault('chat.postMessage', { kind: 'status', status: 503, when: 'after' });
     await expect(calls.post(channel, { text: 'once' })).rejects.toBeInstanceOf(SlackCallError);
     expect(slack.messages('general').map((it) => it.text)).toEqual(['hello', 'once']);
   });

@@ -2,21 +2,21 @@
 import { machineClock } from '../../src/clock.ts';
 import type { Log } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { Boundary } from '../../src/slack/boundary.ts';
-import { createSlackCalls } from '../../src/slack/calls.ts';
-import { createClients, identify } from '../../src/slack/clients.ts';
+import { createSlackClients, fetchBotIdentity } from '../../src/slack/clients.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
-import { createPeople } from '../../src/slack/people.ts';
+import { createPersonResolver } from '../../src/slack/person-resolver.ts';
 import { createJsonPoster } from '../../src/slack/post-json.ts';
 import type { RouteTable } from '../../src/slack/route-table.ts';
 import type { Services } from '../../src/slack/routes.ts';
+import { createSlackCalls } from '../../src/slack/slack-calls.ts';
+import { SlackDispatcher } from '../../src/slack/slack-dispatcher.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 
 const half = () => 0.5;
 
 export interface Connected {
   readonly app: SlackApp;
-  readonly boundary: Boundary;
+  readonly boundary: SlackDispatcher;
   /** What was logged, by level. */
   readonly logged: readonly { readonly level: string; readonly line: string }[];
 }
@@ -34,8 +34,8 @@ export async function connect(
   const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   const botToken = new Secret(tokens.bot ?? slack.botToken);
   const options = { botToken, apiUrl: slack.apiUrl, log };
-  const clients = createClients(options);
-  const identity = await identify(clients);
+  const clients = createSlackClients(options);
+  const identity = await fetchBotIdentity(clients);
   const calls = createSlackCalls(clients);
   const services = {
     team: identity.team,
@@ -48,16 +48,16 @@ export async function connect(
     slack: calls,
     // Routes of these tests use no feature.
   } as unknown as Services;
-  const people = createPeople({
+  const people = createPersonResolver({
     info: (user) => clients.main.users.info({ user }),
     members: (usergroup) => clients.main.usergroups.users.list({ usergroup }),
-    access: { granted: async () => ({ role: 'viewer', unsure: false }) },
+    access: { findGrantedRole: async () => ({ role: 'viewer', isUncertain: false }) },
     team: identity.team,
     admins: new Set(),
     clock: machineClock,
     log,
   });
-  const boundary = new Boundary({ table, services, people, post: createJsonPoster().post });
+  const boundary = new SlackDispatcher({ table, services, people, post: createJsonPoster().post });
   const app = await startSlackApp({
     ...options,
     receive:

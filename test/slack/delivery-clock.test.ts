@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId } from '../../src/ids.ts';
-import { touchPost } from '../../src/outbox/outbox.ts';
+import { markPostChanged } from '../../src/outbox/outbox.ts';
 import type { PostId } from '../../src/outbox/posts.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 import { limited, refused, unclear } from './fake-slack.ts';
@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => world.stop());
 
-const touch = (id: PostId) => world.store.transact((tx) => touchPost(tx, team, id));
+const touch = (id: PostId) => world.store.transact((tx) => markPostChanged(tx, team, id));
 
 /** A machine that began hours ahead learns the time. */
-const setBack = () => world.clock.setBy(-2 * HOUR);
+const setBack = () => world.clock.shiftWallClock(-2 * HOUR);
 
 describe('after the clock was set back', () => {
   it('posts go on at their pace', async () => {
@@ -74,7 +74,7 @@ describe('after the clock was set back', () => {
     world.start();
     await world.pass(5 * HOUR);
     world.slack.closed.clear();
-    world.clock.setBy(-24 * HOUR);
+    world.clock.shiftWallClock(-24 * HOUR);
     await world.pass(HOUR + MINUTE);
     expect(world.names(general)).toEqual(['first']);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
-import { enqueuePost, touchPost } from '../../src/outbox/outbox.ts';
+import { enqueuePost, markPostChanged } from '../../src/outbox/outbox.ts';
 import { type PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 import { refused, unclear } from './fake-slack.ts';
@@ -83,7 +83,7 @@ describe('a line in a thread', () => {
     world.start({
       feed: {
         ...world.context().feed,
-        bundleFlood: async (tx) => {
+        bundleCardsIntoSummary: async (tx) => {
           const post = await tx.get(posts, postKey(team, card));
           if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
           return { summary, isMore: false };
@@ -108,7 +108,7 @@ describe('a line in a thread', () => {
     const news = await world.enqueueUnder(home, general, 'news', 2);
     world.start();
     await world.pass(5 * SECOND);
-    await world.store.transact((tx) => touchPost(tx, team, news));
+    await world.store.transact((tx) => markPostChanged(tx, team, news));
     await world.pass(5 * SECOND);
     expect(await world.post(news)).toMatchObject({ shown: 1, revision: 1 });
     expect(world.slack.inThread(general, home)).toEqual(['news']);

@@ -35,8 +35,8 @@ export class DeliveryWorld {
       store: this.store,
       admins: new Set(),
       feed: {
-        bundleFlood: async () => ({ isMore: false }),
-        stopChannel: async (_, channel, error) => {
+        bundleCardsIntoSummary: async () => ({ isMore: false }),
+        stopChannelFeeds: async (_, channel, error) => {
           this.stopped.push({ channel, error });
         },
       },
@@ -104,7 +104,7 @@ export class DeliveryWorld {
     const end = this.clock.now() + ms;
     for (;;) {
       await turn();
-      const due = this.clock.nextDue();
+      const due = this.clock.nextTimerDueAt();
       if (due === undefined || due > end) break;
       this.clock.moveTo(due);
     }

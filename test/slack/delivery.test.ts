@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { subscriptions } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, UserId } from '../../src/ids.ts';
-import { touchPost } from '../../src/outbox/outbox.ts';
+import { markPostChanged } from '../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../src/outbox/posts.ts';
-import { UNSHOWN } from '../../src/slack/delivery/sendable.ts';
+import { UNRENDERABLE_POST_TEXT } from '../../src/slack/delivery/sendable.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 import { limited, type Method, refused, unclear } from './fake-slack.ts';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => world.stop());
 
 const calls = (method: Method) => world.slack.calls.filter((it) => it.method === method);
-const health = () => world.store.read(async (tx) => world.delivery?.health(tx));
+const health = () => world.store.read(async (tx) => world.delivery?.readHealth(tx));
 
 describe('posts of a channel', () => {
   it('arrive smallest order first, one a second', async () => {
@@ -83,7 +83,7 @@ describe('a flood', () => {
     world.start({
       feed: {
         ...feed,
-        bundleFlood: async (tx) => {
+        bundleCardsIntoSummary: async (tx) => {
           const post = await tx.get(posts, postKey(team, card));
           if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
           return { summary, isMore: false };
@@ -188,8 +188,8 @@ describe('trouble with a post', () => {
       },
     });
     await world.pass(5 * SECOND);
-    expect(world.texts(general)).toEqual([UNSHOWN, 'b']);
-    await world.store.transact((tx) => touchPost(tx, team, broken));
+    expect(world.texts(general)).toEqual([UNRENDERABLE_POST_TEXT, 'b']);
+    await world.store.transact((tx) => markPostChanged(tx, team, broken));
     await world.pass(5 * SECOND);
     expect(await world.post(broken)).toMatchObject({ revision: 1, shown: 1 });
   });
@@ -267,7 +267,7 @@ describe('trouble with a post', () => {
     world.start();
     await world.pass(2 * SECOND);
     for (let n = 0; n < 9; n++) world.slack.fault('update', refused('missing_scope'));
-    await world.store.transact((tx) => touchPost(tx, team, id));
+    await world.store.transact((tx) => markPostChanged(tx, team, id));
     await world.pass(2 * SECOND);
     await world.enqueue(random, 'b', 1);
     await world.pass(3 * SECOND);
@@ -364,8 +364,8 @@ describe('a message whose matter has changed', () => {
     await world.pass(2 * SECOND);
     return id;
   }
-  const touch = (id: Parameters<typeof touchPost>[2]) =>
-    world.store.transact((tx) => touchPost(tx, team, id));
+  const touch = (id: Parameters<typeof markPostChanged>[2]) =>
+    world.store.transact((tx) => markPostChanged(tx, team, id));
 
   beforeEach(() => world.start());
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { MessageTs, UserId } from '../../src/ids.ts';
-import { beginDetails, detailsThreads, finishDetails } from '../../src/slack/details-threads.ts';
+import { claimDetailsThread, detailsThreads, recordDetailsPosted } from '../../src/slack/details-threads.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { CHANNEL, NOW, TEAM } from './samples.ts';
@@ -18,8 +18,8 @@ function threadOf(card: number, at: number) {
 async function post(card: number, at: number): Promise<void> {
   const thread = threadOf(card, at);
   await store.transact(async (tx) => {
-    await beginDetails(tx, thread);
-    await finishDetails(tx, thread, MessageTs.parse(`${card}.1`), at);
+    await claimDetailsThread(tx, thread);
+    await recordDetailsPosted(tx, thread, MessageTs.parse(`${card}.1`), at);
   });
 }
 
@@ -40,7 +40,7 @@ describe('the details of cards', () => {
 
   it('are posted once as long as they are known', async () => {
     await post(1, NOW);
-    const again = await store.transact((tx) => beginDetails(tx, threadOf(1, NOW + 200 * DAY)));
+    const again = await store.transact((tx) => claimDetailsThread(tx, threadOf(1, NOW + 200 * DAY)));
     expect(again).toMatchObject({ ts: '1.1' });
   });
 });

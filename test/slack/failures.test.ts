@@ -3,7 +3,7 @@ import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketpla
 import { checkMessage } from '../../src/slack/blocks/check-limits.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
-import { describeSlackTrouble } from '../../src/slack/messages/slack-trouble.ts';
+import { describeSlackError } from '../../src/slack/messages/slack-error-text.ts';
 import { StorageError } from '../../src/storage/store.ts';
 
 const at = Date.UTC(2026, 0, 5, 9);
@@ -69,7 +69,7 @@ describe('a failed call is told by what happened and what to do next', () => {
       told(new StorageError('full', 'x')),
       told('thrown text'),
     ];
-    expect(texts[0]).toContain(describeSlackTrouble('is_archived'));
+    expect(texts[0]).toContain(describeSlackError('is_archived'));
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.join('\n')).not.toContain('thrown text');
     expect(texts).toMatchSnapshot();

@@ -1,13 +1,13 @@
 /** The feed as handlers see it: what they ask of it stands in a state, and cards in the store. */
-import { differences, withChoices } from '../../src/feed/choices.ts';
+import { listChangedPreferences, withPreferences } from '../../src/feed/channel-preferences.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,
   type ChannelSettings,
   cardKey,
   cards,
-  projectRecordKey,
   type Subscription,
+  seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
 import type { ProjectKey } from '../../src/ids.ts';
@@ -45,14 +45,14 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
   return {
     run: never('run'),
     setDensity: never('setDensity'),
-    quietJob: { name: 'quiet hours', run: async () => undefined },
-    async choose(_channel, { shown, wanted }) {
-      const changed = differences(shown, wanted);
-      state.settings = withChoices(state.settings, wanted, changed);
-      return { changed, overruled: [], settings: state.settings };
+    quietHoursJob: { name: 'quiet hours', runIfDue: async () => undefined },
+    async changeChannelPreferences(_channel, { shown, wanted }) {
+      const changed = listChangedPreferences(shown, wanted);
+      state.settings = withPreferences(state.settings, wanted, changed);
+      return { changed, overwrittenPreferences: [], settings: state.settings };
     },
-    bundleFlood: never('bundleFlood'),
-    stopChannel: never('stopChannel'),
+    bundleCardsIntoSummary: never('bundleFlood'),
+    stopChannelFeeds: never('stopChannel'),
     async subscribe({ channel, filter, rules, backfill, by }) {
       if (state.refuse) return state.refuse;
       const known = state.known.find((each) => each.id === filter);
@@ -80,29 +80,29 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
       state.subscriptions = state.subscriptions.filter((each) => each !== ended);
       return ended;
     },
-    subscriptions: async () =>
+    listSubscriptions: async () =>
       state.subscriptions.map((subscription) => ({
         subscription,
         filter: state.known.find((each) => each.id === subscription.filter) ?? { id: subscription.filter },
         state: { kind: 'live' },
       })),
-    knownFilters: async () => ({ filters: state.known }),
-    async pause(_channel, by, until) {
+    listKnownFilters: async () => ({ filters: state.known }),
+    async pauseChannelFeed(_channel, by, until) {
       state.settings = { ...state.settings, paused: { by, at: NOW, ...(until ? { until } : {}) } };
     },
-    async resume() {
+    async resumeChannelFeed() {
       const { paused, ...rest } = state.settings;
       state.settings = rest;
       return paused !== undefined;
     },
-    async claim(channel, project, by) {
+    async claimProject(channel, project, by) {
       const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
       if (!card) return { kind: 'no-card' };
       if (card.claim && card.claim.by !== by) return { kind: 'held', ...card.claim };
       await changeCard(project, (it) => ({ ...it, claim: { by, at: clock.now() } }));
       return { kind: 'claimed' };
     },
-    async release(channel, project, by, mayReleaseOthers) {
+    async releaseProjectClaim(channel, project, by, mayReleaseOthers) {
       const card = await store.read((tx) => tx.get(cards, cardKey(TEAM, channel, project)));
       if (!card) return { kind: 'no-card' };
       if (!card.claim) return { kind: 'free' };
@@ -110,31 +110,31 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
       await changeCard(project, ({ claim: _claim, ...rest }) => rest);
       return { kind: 'released' };
     },
-    skip: (_channel, project, by, reason) =>
+    skipProject: (_channel, project, by, reason) =>
       changeCard(project, ({ skip: _skip, ...rest }) =>
         reason ? { ...rest, skip: { by, at: clock.now(), reason } } : rest,
       ),
-    async mute(_channel, mute, by) {
+    async addMute(_channel, mute, by) {
       state.settings = { ...state.settings, mutes: [...state.settings.mutes, { ...mute, by, at: NOW }] };
       return 'muted';
     },
-    async unmute(_channel, mute) {
+    async removeMute(_channel, mute) {
       const mutes = state.settings.mutes.filter((it) => it.kind !== mute.kind || it.value !== mute.value);
       const wasMuted = mutes.length < state.settings.mutes.length;
       state.settings = { ...state.settings, mutes };
       return wasMuted;
     },
-    async cardView(tx, channel, project) {
+    async readCardData(tx, channel, project) {
       const card = await tx.get(cards, cardKey(TEAM, channel, project));
-      const seen = await tx.get(seenProjects, projectRecordKey(TEAM, project));
+      const seen = await tx.get(seenProjects, seenProjectKey(TEAM, project));
       return card && seen && { card, seen, filters: state.known, settings: state.settings };
     },
-    async showMore(flood) {
+    async postMoreCardsFromSummary(flood) {
       state.released.push(flood);
       return 10;
     },
-    settings: async () => state.settings,
-    status: async () => ({
+    readChannelSettings: async () => state.settings,
+    readFeedStatus: async () => ({
       filters: state.known.map((filter) => ({ filter, channels: [CHANNEL], perHour: 1, gaps: 0 })),
     }),
     wake: () => {

@@ -2,11 +2,11 @@
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import type { Proposals } from '../../src/proposals/find-proposal.ts';
 import type { MirrorProgress } from '../../src/proposals/mirror.ts';
+import type { ProposalService } from '../../src/proposals/proposal-service.ts';
 import type { SearchOutcome } from '../../src/proposals/search.ts';
-import { matchQuery } from '../../src/query/match-query.ts';
-import { proposalSubject, readProposalSearch } from '../../src/query/proposal-search.ts';
+import { matchesQuery } from '../../src/query/match-query.ts';
+import { parseProposalSearch, proposalSearchSubject } from '../../src/query/proposal-search.ts';
 import { NOW } from './samples.ts';
 
 export const PROFILE = ProfileId.parse(301);
@@ -63,7 +63,7 @@ export interface FakeProposals {
   asked: unknown[];
 }
 
-export function fakeProposals(): { readonly state: FakeProposals; readonly proposals: Proposals } {
+export function fakeProposals(): { readonly state: FakeProposals; readonly proposals: ProposalService } {
   const state: FakeProposals = {
     held: [],
     elsewhere: [],
@@ -79,14 +79,14 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
       throw new Error(`${what} is not for handlers`);
     };
   }
-  const proposals: Proposals = {
+  const proposals: ProposalService = {
     mirror: {
       run: never('run'),
-      take: never('take'),
+      addFetchedProposal: never('take'),
       onChange: never('onChange'),
       onForget: never('onForget'),
       wake: never('wake'),
-      newest: () => [...state.held],
+      listNewestFirst: () => [...state.held],
       get isLoaded() {
         return state.isLoaded;
       },
@@ -94,25 +94,27 @@ export function fakeProposals(): { readonly state: FakeProposals; readonly propo
         return state.held.length;
       },
       get: (id) => state.held.find((each) => each.id === id),
-      facts: (id) => state.held.find((each) => each.id === id),
-      byUid: (uid) => state.held.find((each) => each.applicationUid === uid),
-      progress: () => state.progress,
+      getFacts: (id) => state.held.find((each) => each.id === id),
+      getByApplicationUid: (uid) => state.held.find((each) => each.applicationUid === uid),
+      estimateProgress: () => state.progress,
     },
     search: {
       run: never('run'),
-      get behind() {
+      get unindexedCount() {
         return state.behind;
       },
-      search(query, { offset, limit }) {
+      searchProposals(query, { offset, limit }) {
         if (state.outcome) return state.outcome;
-        const read = readProposalSearch(query);
+        const read = parseProposalSearch(query);
         if (read.kind === 'mistake') return { kind: 'mistake', mistake: read };
-        const found = state.held.filter((each) => matchQuery(read.filter, proposalSubject(each, NOW)));
+        const found = state.held.filter((each) =>
+          matchesQuery(read.filter, proposalSearchSubject(each, NOW)),
+        );
         const hits = found.slice(offset, offset + limit);
-        return { kind: 'found', total: found.length, hits, instead: [] };
+        return { kind: 'found', total: found.length, hits, suggestedQueries: [] };
       },
     },
-    async find(reference) {
+    async findProposal(reference) {
       const fits = ({ id, applicationUid: uid }: Proposal) => id === reference.id || uid === reference.uid;
       const held = state.held.find(fits);
       if (held) return { kind: 'found', proposal: held, from: 'mirror' };

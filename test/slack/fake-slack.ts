@@ -1,7 +1,7 @@
 /** A Slack for delivery's tests: keeps what stands in its channels, and fails on order. */
 import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
-import type { DeliveryPort, HistoryWindow, Place } from '../../src/slack/delivery/port.ts';
+import type { DeliveryPort, HistoryWindow, PostLocation } from '../../src/slack/delivery/port.ts';
 import { SlackCallError } from '../../src/slack/errors.ts';
 import type { Message } from '../../src/slack/routes.ts';
 
@@ -74,7 +74,7 @@ export class FakeSlack implements DeliveryPort {
     return this.channels.get(channel) ?? [];
   }
 
-  async post({ channel, thread }: Place, message: Message, post: string): Promise<MessageTs> {
+  async post({ channel, thread }: PostLocation, message: Message, post: string): Promise<MessageTs> {
     return this.#call('post', channel, () => {
       this.#checkThread(channel, thread);
       const code = this.refuseMessage(post, message);
@@ -113,7 +113,7 @@ export class FakeSlack implements DeliveryPort {
       throw new SlackCallError('thread_not_found', 'refused');
   }
 
-  async history({ channel, thread }: Place, { oldest, latest }: HistoryWindow, cursor?: string) {
+  async history({ channel, thread }: PostLocation, { oldest, latest }: HistoryWindow, cursor?: string) {
     return this.#call('history', channel, () => {
       this.#checkThread(channel, thread);
       const messages = this.#all(channel)

@@ -1,40 +1,47 @@
 /** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
 import type { HomeView, ModalView } from '@slack/types';
-import { createAccess } from '../../src/access/create-access.ts';
+import { createAccessService } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
-import { createBidding } from '../../src/bidding/create-bidding.ts';
-import type { AccountState, BudgetState, CreditBook } from '../../src/credits/book.ts';
-import { createDigests } from '../../src/digests/create-digests.ts';
-import { createDirectory } from '../../src/directory/create-directory.ts';
+import { createBiddingService } from '../../src/bidding/create-bidding.ts';
+import type { AccountState, BudgetState, CreditsService } from '../../src/credits/credits-service.ts';
+import { createDigestService } from '../../src/digests/create-digests.ts';
+import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type ChannelSettings,
   cardKey,
   cards,
-  defaultSettings,
-  projectRecordKey,
+  defaultChannelSettings,
   type Subscription,
+  seenProjectKey,
   seenProjects,
 } from '../../src/feed/records.ts';
-import { type Credits, credits, MessageTs, ProfileId, type ProjectKey, type UserId } from '../../src/ids.ts';
+import {
+  type Credits,
+  MessageTs,
+  ProfileId,
+  type ProjectKey,
+  toCredits,
+  type UserId,
+} from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { PostId, postKey, posts } from '../../src/outbox/posts.ts';
-import { createProfiles } from '../../src/profiles/create-profiles.ts';
+import { createProfileFeedService } from '../../src/profiles/create-profile-feed-service.ts';
 import type {
+  FilterResultsOutcome,
   LookupOutcome,
-  Projects,
+  ProjectService,
   ResultProjectsOutcome,
-  ResultsOutcome,
-} from '../../src/projects/purchases.ts';
-import { createSetups } from '../../src/setups/create-setups.ts';
+} from '../../src/projects/project-service.ts';
+import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { checkView } from '../../src/slack/blocks/check-limits.ts';
-import { HomeMemory } from '../../src/slack/home/home-memory.ts';
+import { HomeCache } from '../../src/slack/home/home-cache.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
-import { UnfurlTurns } from '../../src/slack/unfurls/unfurl-turns.ts';
-import { createTemplates } from '../../src/templates/create-templates.ts';
+import { UnfurlQueue } from '../../src/slack/unfurls/unfurl-queue.ts';
+import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { createMemoryStore } from '../memory-store.ts';
@@ -64,8 +71,8 @@ export function startDesk() {
   /** Sleeping moves the clock, so that nothing waits for real. */
   const busyClock = {
     now: () => clock.now(),
-    steady: () => clock.steady(),
-    after: clock.after.bind(clock),
+    monotonicNow: () => clock.monotonicNow(),
+    runAfter: clock.runAfter.bind(clock),
     sleep: async (ms: number) => clock.moveBy(ms),
   };
   const store = createMemoryStore();
@@ -75,7 +82,7 @@ export function startDesk() {
   /** By person: what stands on their Home. */
   const homes = new Map<UserId, HomeView>();
   const state = {
-    settings: defaultSettings(TEAM, CHANNEL) as ChannelSettings,
+    settings: defaultChannelSettings(TEAM, CHANNEL) as ChannelSettings,
     subscriptions: [] as Subscription[],
     known: [REACT] as NamedFilter[],
     /** Profiles that the marketplace knows. */
@@ -85,13 +92,13 @@ export function startDesk() {
     refuse: undefined as SubscribeOutcome | undefined,
     released: [] as PostId[],
     woken: 0,
-    limit: credits(500) as Credits | 'unlimited',
+    limit: toCredits(500) as Credits | 'unlimited',
     settled: 0,
     ownBudget: false,
-    reach: { kind: 'member' } as Awaited<ReturnType<Services['slack']['reach']>>,
+    reach: { kind: 'member' } as Awaited<ReturnType<Services['slack']['checkReachability']>>,
     lookups: [] as unknown[],
     lookup: { kind: 'found', project: lookedUp(), charged: 1 } as LookupOutcome,
-    results: { kind: 'found', page: { items: [], unreadable: 0, paging: {} } } as ResultsOutcome,
+    results: { kind: 'found', page: { items: [], unreadable: 0, paging: {} } } as FilterResultsOutcome,
     resultProjects: {
       kind: 'found',
       projects: [listed()],
@@ -103,9 +110,9 @@ export function startDesk() {
     /** Of everybody, in other places than that of the call. */
     roleEverywhere: 'viewer' as Role,
     unfurls,
-    channels: [] as Awaited<ReturnType<Services['slack']['channelsOf']>>,
-    publicChannels: [] as Awaited<ReturnType<Services['slack']['publicChannels']>>,
-    userGroups: [] as Awaited<ReturnType<Services['slack']['userGroups']>>,
+    channels: [] as Awaited<ReturnType<Services['slack']['listUserChannels']>>,
+    publicChannels: [] as Awaited<ReturnType<Services['slack']['listPublicChannels']>>,
+    userGroups: [] as Awaited<ReturnType<Services['slack']['listUserGroups']>>,
     /** Opening and pushing views fails so. */
     viewFails: undefined as Error | undefined,
     updateFails: undefined as Error | undefined,
@@ -122,33 +129,33 @@ export function startDesk() {
     period: { startsAt: NOW, resetsAt: NOW + 1_000_000_000, confirmed: true },
   });
   const account: AccountState = { resetsAt: NOW + 1_000_000_000, confirmed: true, byChannels: 0, outside: 0 };
-  const book: CreditBook = {
-    reserve: never('reserve'),
-    settle: never('settle'),
-    release: never('release'),
-    leaveUnanswered: never('leaveUnanswered'),
-    refuseDepleted: never('refuseDepleted'),
-    recover: never('recover'),
-    ledger: never('ledger'),
-    confirm: async () => true,
-    announce: never('announce'),
-    adopt: never('adopt'),
-    budget: async () => budget(),
-    budgets: async () => (state.ownBudget ? [budget()] : []),
-    account: async () => account,
+  const book: CreditsService = {
+    reserveCredits: never('reserve'),
+    settleReservation: never('settle'),
+    releaseReservation: never('release'),
+    markUnanswered: never('leaveUnanswered'),
+    recordCreditsDepleted: never('refuseDepleted'),
+    recoverReservations: never('recover'),
+    readLedger: never('ledger'),
+    confirmBudget: async () => true,
+    notifyAdminsOfSubscription: never('announce'),
+    confirmExistingBudgets: never('adopt'),
+    readBudgetState: async () => budget(),
+    readBudgetStates: async () => (state.ownBudget ? [budget()] : []),
+    readAccountState: async () => account,
     async setBudget(_tx, _channel, limit) {
       state.limit = limit;
       return budget();
     },
   };
 
-  const projects: Projects = {
+  const projects: ProjectService = {
     async lookUp(_buyer, project) {
       state.lookups.push(project);
       return state.lookup;
     },
-    results: async () => state.results,
-    resultProjects: async () => state.resultProjects,
+    listFilterResults: async () => state.results,
+    buyResultProjects: async () => state.resultProjects,
   };
 
   let lastTs = 0;
@@ -169,13 +176,14 @@ export function startDesk() {
 
   /** Knows no setup, no job and no template. */
   const { marketplace } = fakeMarketplace({
-    setups: async () => [],
-    jobStatus: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such job')),
-    template: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such template')),
-    proposalSenders: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
-    names: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
-    proposals: async ({ profile }) => pageOfProfile(profile),
-    invitations: async ({ profile }) => pageOfProfile(profile),
+    fetchBiddingSetups: async () => [],
+    fetchJobStatus: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such job')),
+    fetchProposalTemplate: () =>
+      Promise.reject(new MarketplaceError('not-found', 'none', 'no such template')),
+    fetchProposalSenders: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
+    fetchNamedEntities: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such path')),
+    fetchProposals: async ({ profile }) => pageOfProfile(profile),
+    fetchInvitations: async ({ profile }) => pageOfProfile(profile),
   });
   const ground = {
     team: TEAM,
@@ -185,20 +193,20 @@ export function startDesk() {
     random: seededRandom(1),
     log: silentLog,
   };
-  const setups = createSetups(ground);
+  const setups = createSetupService(ground);
   const { state: proposalsState, proposals } = fakeProposals();
-  const directory = createDirectory({ ...ground, setups });
-  const profiles = createProfiles({ ...ground, directory });
-  const digests = createDigests({
+  const directory = createNameDirectory({ ...ground, setups });
+  const profiles = createProfileFeedService({ ...ground, directory });
+  const digests = createDigestService({
     ...ground,
     timezone: 'UTC',
     credits: book,
     setups,
     feed,
     profiles,
-    mirror: { isLoaded: true, newest: () => [], progress: () => [] },
-    pictures: { draw: never('draw') },
-    port: { upload: never('upload'), share: never('share'), isShared: never('isShared') },
+    mirror: { isLoaded: true, listNewestFirst: () => [], estimateProgress: () => [] },
+    charts: { renderChart: never('draw') },
+    port: { uploadChart: never('upload'), shareCharts: never('share'), isAnyChartShared: never('isShared') },
   });
   const services: Services = {
     team: TEAM,
@@ -209,22 +217,22 @@ export function startDesk() {
     random: () => 0.5,
     log: silentLog,
     store,
-    gate: { enter: never('enter'), status: () => ({ limitPerMinute: 30, used: 1, waiting: 0 }) },
+    gate: { acquirePermit: never('enter'), status: () => ({ limitPerMinute: 30, used: 1, waiting: 0 }) },
     credits: book,
     feed,
     profiles,
     digests,
-    delivery: { health: async () => ({ refused: [] }) },
+    delivery: { readHealth: async () => ({ refused: [] }) },
     directory,
     projects,
     proposals,
     setups,
-    bidding: createBidding({ ...ground, setups }),
-    templates: createTemplates(ground),
-    access: createAccess({ ...ground, admins: new Set() }),
-    homes: new HomeMemory(busyClock),
-    unfurls: new UnfurlTurns(),
-    whoIs: async (user) => ({ user, role: state.roleEverywhere }),
+    bidding: createBiddingService({ ...ground, setups }),
+    templates: createTemplateService(ground),
+    access: createAccessService({ ...ground, admins: new Set() }),
+    homes: new HomeCache(busyClock),
+    unfurlQueue: new UnfurlQueue(),
+    resolvePerson: async (user) => ({ user, role: state.roleEverywhere }),
     slack: {
       openView: async (_trigger, view) => show('open', view),
       pushView: async (_trigger, view) => show('push', view),
@@ -237,9 +245,9 @@ export function startDesk() {
         checkView(view);
         homes.set(user, view);
       },
-      channelsOf: async () => state.channels,
-      publicChannels: async () => state.publicChannels,
-      userGroups: async () => state.userGroups,
+      listUserChannels: async () => state.channels,
+      listPublicChannels: async () => state.publicChannels,
+      listUserGroups: async () => state.userGroups,
       async post(_channel, message, thread) {
         if (state.postFails) throw state.postFails;
         shown.push({ to: thread === undefined ? 'channel' : 'thread', message });
@@ -251,8 +259,8 @@ export function startDesk() {
       async unfurl(_channel, _ts, given) {
         unfurls.push(given);
       },
-      reach: async () => state.reach,
-      permalink: async (channel, ts) => `https://gigdesk.slack.com/archives/${channel}/p${ts}`,
+      checkReachability: async () => state.reach,
+      fetchPermalink: async (channel, ts) => `https://gigdesk.slack.com/archives/${channel}/p${ts}`,
     },
   };
 
@@ -298,14 +306,14 @@ export function startDesk() {
       await store.transact(async (tx) => {
         const filters = [REACT.id];
         const record = { team: TEAM, project, filters, firstSeenAt: NOW };
-        await tx.put(seenProjects, projectRecordKey(TEAM, project.key), record);
+        await tx.put(seenProjects, seenProjectKey(TEAM, project.key), record);
         await tx.put(cards, cardKey(TEAM, CHANNEL, project.key), {
           team: TEAM,
           channel: CHANNEL,
           project: project.key,
           filters,
           foundAt: NOW,
-          state: 'told',
+          state: 'posted',
         });
         const id = cardPostId(CHANNEL, project.key);
         const content = { kind: 'card', project: project.key } as const;

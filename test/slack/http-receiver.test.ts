@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { BodyRoom } from '../../src/slack/body-room.ts';
+import { BodyMemoryLimit } from '../../src/slack/body-memory-limit.ts';
 import { HttpReceiver } from '../../src/slack/http-receiver.ts';
 import { type RunningServer, SLACK_PATH, startHttpServer } from '../../src/slack/http-server.ts';
 import { MOST_BODY_BYTES, readBody } from '../../src/slack/read-body.ts';
@@ -44,7 +44,7 @@ async function start(processEvent: ProcessEvent): Promise<void> {
     clock: machineClock,
     log: silentLog,
     routes: {},
-    slack: (request, response) => receiver.take(request, response),
+    slack: (request, response) => receiver.handleRequest(request, response),
   });
 }
 
@@ -104,7 +104,7 @@ describe('a signed request', () => {
   it('is one text, however many pieces it comes in', async () => {
     const text = JSON.stringify({ text: '✓ and more '.repeat(5_000) });
     const request = Object.assign(new PassThrough(), { headers: {} });
-    const bounds = { mostBytes: MOST_BODY_BYTES, clock: machineClock, room: new BodyRoom() };
+    const bounds = { mostBytes: MOST_BODY_BYTES, clock: machineClock, room: new BodyMemoryLimit() };
     const body = readBody(request as unknown as IncomingMessage, bounds);
     for (const byte of Buffer.from(text)) {
       const piece = Buffer.from([byte]);

@@ -9,7 +9,7 @@ import {
   messageProblems,
   viewProblems,
 } from '../../src/slack/blocks/check-limits.ts';
-import { limits } from '../../src/slack/blocks/limits.ts';
+import { slackLimits } from '../../src/slack/blocks/limits.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text }) as const;
@@ -251,7 +251,7 @@ describe('what Slack would refuse in a view', () => {
 describe('the page about limits', () => {
   it('tells every row of the table', () => {
     const page = readFileSync('docs/slack-limits.md', 'utf8');
-    for (const [name, { max, unit }] of Object.entries(limits))
+    for (const [name, { max, unit }] of Object.entries(slackLimits))
       expect(page).toContain(`| \`${name}\` | ${max.toLocaleString('en-US')} ${unit} |`);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { actionIds, COMMAND, shortcutIds } from '../../src/slack/blocks/ids.ts';
+import { actions, commands, events, shortcuts } from '../../src/slack/all-routes.ts';
+import { actionIds, SLASH_COMMAND, shortcutIds } from '../../src/slack/blocks/ids.ts';
 import { scopeReasons } from '../../src/slack/scopes.ts';
-import { actions, commands, events, shortcuts } from '../../src/slack/table.ts';
 
 /** Slack's bounds for an app's manifest. */
 const Manifest = z.object({
@@ -52,7 +52,7 @@ const manifest = Manifest.parse(parse(readFileSync(new URL('../../manifest.yml',
 
 describe('the manifest and the table name the same', () => {
   it('command, whose hint names commands that there are', () => {
-    expect(manifest.features.slash_commands.map((each) => each.command)).toEqual([COMMAND]);
+    expect(manifest.features.slash_commands.map((each) => each.command)).toEqual([SLASH_COMMAND]);
     const hinted = manifest.features.slash_commands[0]?.usage_hint
       .split('|')
       .map((each) => each.trim().split(' ')[0]);

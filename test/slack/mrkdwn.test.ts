@@ -4,19 +4,26 @@ import { ChannelId, UserId } from '../../src/ids.ts';
 import { cleanLine, cleanText } from '../../src/slack/blocks/clean-text.ts';
 import {
   channelLink,
-  clip,
-  date,
-  dateFirst,
+  clipText,
   escapeMrkdwn,
-  link,
-  mention,
+  formatDate,
+  formatDateCapitalized,
+  formatLink,
+  formatMention,
   safeLine,
   safeText,
   safeUrl,
   unescapeMrkdwn,
 } from '../../src/slack/blocks/mrkdwn.ts';
-import { count, duration, money, number, percent, shortMoney } from '../../src/slack/blocks/numbers.ts';
-import { writeDate } from '../../src/workbench/page/render/dates.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatShortMoney,
+} from '../../src/slack/blocks/numbers.ts';
+import { formatSlackDate } from '../../src/workbench/page/render/dates.ts';
 
 /** Whole entities and whole characters only. */
 const WHOLE = /^(?:&(?:amp|lt|gt);|[^&<>\p{Cs}])*$/u;
@@ -57,11 +64,11 @@ describe("strangers' text", () => {
   });
 
   it('is never cut inside an entity or a character, and says that it was cut', () => {
-    expect(clip('fish &amp; chips', 8)).toBe('fish…');
-    expect(clip('abc😀😀', 5)).toBe('abc…');
-    expect(clip('see <https://a.example|the label> now', 20)).toBe('see…');
-    expect(clip('short', 5)).toBe('short');
-    expect(clip('anything', 0)).toBe('');
+    expect(clipText('fish &amp; chips', 8)).toBe('fish…');
+    expect(clipText('abc😀😀', 5)).toBe('abc…');
+    expect(clipText('see <https://a.example|the label> now', 20)).toBe('see…');
+    expect(clipText('short', 5)).toBe('short');
+    expect(clipText('anything', 0)).toBe('');
   });
 
   it('stays whole and within its length, whatever it is', () => {
@@ -82,7 +89,7 @@ describe("strangers' text", () => {
 
 describe('links', () => {
   it('go to http addresses alone; else the label stands by itself', () => {
-    expect(link('https://example.com/jobs?a=1&b=2', 'A <b>')).toBe(
+    expect(formatLink('https://example.com/jobs?a=1&b=2', 'A <b>')).toBe(
       '<https://example.com/jobs?a=1&amp;b=2|A &lt;b&gt;>',
     );
     for (const url of [
@@ -91,11 +98,11 @@ describe('links', () => {
       'not a url',
       'https://user:pass@example.com/',
     ])
-      expect(link(url, 'Label')).toBe('Label');
+      expect(formatLink(url, 'Label')).toBe('Label');
   });
 
   it('cannot be broken out of by the address', () => {
-    expect(link('https://example.com/a|Your bank>b<!channel>', 'x')).toBe(
+    expect(formatLink('https://example.com/a|Your bank>b<!channel>', 'x')).toBe(
       '<https://example.com/a%7CYour%20bank%3Eb%3C!channel%3E|x>',
     );
     expect(safeUrl(`https://example.com/${'a'.repeat(3_000)}`)).toBeUndefined();
@@ -104,49 +111,49 @@ describe('links', () => {
 
 describe('mentions and dates', () => {
   it('are made of real ids only', () => {
-    expect(mention(UserId.parse('U1AB'))).toBe('<@U1AB>');
-    expect(mention(UserId.parse('U1> <!channel'))).toBe('someone');
+    expect(formatMention(UserId.parse('U1AB'))).toBe('<@U1AB>');
+    expect(formatMention(UserId.parse('U1> <!channel'))).toBe('someone');
     expect(channelLink(ChannelId.parse('C1AB'))).toBe('<#C1AB>');
   });
 
   const AT = Date.UTC(2026, 0, 5, 9, 30);
 
   it("are shown in the reader's own time zone, and in UTC where that is not possible", () => {
-    expect(dateFirst(AT)).toBe('<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>');
+    expect(formatDateCapitalized(AT)).toBe(
+      '<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>',
+    );
   });
 
   it('name a day small within a sentence, and large where one begins', () => {
     const reader = { timezone: 'UTC', now: AT };
     const shown = (token: string) => {
       const [, seconds = '', format = ''] = token.split(/[\^|]/u);
-      return writeDate(seconds, format, reader);
+      return formatSlackDate(seconds, format, reader);
     };
-    expect(shown(date(AT))).toBe('\u200btoday at 9:30 AM');
-    expect(shown(date(AT, 'date'))).toBe('\u200btoday');
-    expect(shown(dateFirst(AT))).toBe('Today at 9:30 AM');
+    expect(shown(formatDate(AT))).toBe('\u200btoday at 9:30 AM');
+    expect(shown(formatDate(AT, 'date'))).toBe('\u200btoday');
+    expect(shown(formatDateCapitalized(AT))).toBe('Today at 9:30 AM');
   });
 });
 
 describe('numbers', () => {
   it('read as English', () => {
-    expect([number(1_234_567), money(1_500), money(12.5), money(-3), shortMoney(12_345)]).toEqual([
-      '1,234,567',
-      '$1,500',
-      '$12.50',
-      '-$3',
-      '$12.3K',
-    ]);
-    expect([count(1, 'project'), count(1_200, 'reply', 'replies'), percent(0.834)]).toEqual([
-      '1 project',
-      '1,200 replies',
-      '83%',
-    ]);
     expect([
-      duration(400),
-      duration(40_000),
-      duration(180_000),
-      duration(7_200_000),
-      duration(5 * 86_400_000),
+      formatNumber(1_234_567),
+      formatMoney(1_500),
+      formatMoney(12.5),
+      formatMoney(-3),
+      formatShortMoney(12_345),
+    ]).toEqual(['1,234,567', '$1,500', '$12.50', '-$3', '$12.3K']);
+    expect([formatCount(1, 'project'), formatCount(1_200, 'reply', 'replies'), formatPercent(0.834)]).toEqual(
+      ['1 project', '1,200 replies', '83%'],
+    );
+    expect([
+      formatDuration(400),
+      formatDuration(40_000),
+      formatDuration(180_000),
+      formatDuration(7_200_000),
+      formatDuration(5 * 86_400_000),
     ]).toEqual(['1 second', '40 seconds', '3 minutes', '2 hours', '5 days']);
   });
 });

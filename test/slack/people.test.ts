@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Access, AccessList, Grantees, Scope } from '../../src/access/access.ts';
-import { createAccess } from '../../src/access/create-access.ts';
+import type { AccessList, AccessScope, AccessService, Grantees } from '../../src/access/access.ts';
+import { createAccessService } from '../../src/access/create-access.ts';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { createPeople, type People } from '../../src/slack/people.ts';
+import { createPersonResolver, type PersonResolver } from '../../src/slack/person-resolver.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -14,8 +14,8 @@ const boss = UserId.parse('UBOSS');
 let clock: ManualClock;
 let asked: number;
 let answer: (id: UserId) => Promise<unknown>;
-let people: People;
-let access: Access;
+let people: PersonResolver;
+let access: AccessService;
 let asksOfGroups: string[];
 /** How far people's clock was set back. */
 let setBackBy: number;
@@ -28,11 +28,17 @@ const C2 = ChannelId.parse('C2');
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Makes the stored list name exactly these. */
-async function grant(scope: Scope, lists: { bidder?: Partial<Grantees>; admin?: Partial<Grantees> }) {
+async function grant(scope: AccessScope, lists: { bidder?: Partial<Grantees>; admin?: Partial<Grantees> }) {
   const whole = (some: Partial<Grantees> = {}): Grantees => ({ users: [], groups: [], ...some });
-  const { revision }: AccessList = await access.list(scope);
+  const { revision }: AccessList = await access.readAccessList(scope);
   const { bidder, admin } = lists;
-  await access.change({ scope, bidder: whole(bidder), admin: whole(admin), by: boss, seen: revision });
+  await access.changeAccessList({
+    scope,
+    bidder: whole(bidder),
+    admin: whole(admin),
+    by: boss,
+    seenRevision: revision,
+  });
 }
 
 function says(fields: object) {
@@ -48,8 +54,8 @@ beforeEach(() => {
   says({});
   const team = TeamId.parse('T1');
   const admins = new Set([boss]);
-  access = createAccess({ team, store: createMemoryStore(), clock, random: () => 0.5, admins });
-  people = createPeople({
+  access = createAccessService({ team, store: createMemoryStore(), clock, random: () => 0.5, admins });
+  people = createPersonResolver({
     access,
     members: (group) => {
       asksOfGroups.push(group);
@@ -63,8 +69,8 @@ beforeEach(() => {
     admins,
     clock: {
       now: () => clock.now() - setBackBy,
-      steady: () => clock.steady(),
-      after: clock.after.bind(clock),
+      monotonicNow: () => clock.monotonicNow(),
+      runAfter: clock.runAfter.bind(clock),
       sleep: clock.sleep,
     },
     log: silentLog,
@@ -84,23 +90,31 @@ describe('the role of a person', () => {
     ['an answer about somebody else', { is_admin: true, id: 'U2' }, 'outsider'],
   ])('%s', async (_, fields, role) => {
     says(fields);
-    expect((await people.person(user)).role).toBe(role);
+    expect((await people.resolvePerson(user)).role).toBe(role);
   });
 
   it('of a configured admin is admin, unless a guest', async () => {
-    expect(await people.person(boss)).toEqual({ user: boss, role: 'admin', timezone: 'Europe/Berlin' });
+    expect(await people.resolvePerson(boss)).toEqual({
+      user: boss,
+      role: 'admin',
+      timezone: 'Europe/Berlin',
+    });
     clock.moveBy(6 * MINUTE);
     says({ is_restricted: true });
-    expect((await people.person(boss)).role).toBe('outsider');
+    expect((await people.resolvePerson(boss)).role).toBe('outsider');
   });
 
   it('is outsider, and said to be unsure, while Slack fails or answers something else; then it is asked again', async () => {
     answer = () => Promise.reject(new Error('down'));
-    expect(await people.person(boss)).toEqual({ user: boss, role: 'outsider', unsure: true });
+    expect(await people.resolvePerson(boss)).toEqual({ user: boss, role: 'outsider', unsure: true });
     answer = async () => ({ ok: true });
-    expect(await people.person(boss)).toEqual({ user: boss, role: 'outsider', unsure: true });
+    expect(await people.resolvePerson(boss)).toEqual({ user: boss, role: 'outsider', unsure: true });
     says({});
-    expect(await people.person(boss)).toEqual({ user: boss, role: 'admin', timezone: 'Europe/Berlin' });
+    expect(await people.resolvePerson(boss)).toEqual({
+      user: boss,
+      role: 'admin',
+      timezone: 'Europe/Berlin',
+    });
   });
 
   it('waits for a slow answer about somebody new rather than refuse them, though not for ever', async () => {
@@ -109,48 +123,48 @@ describe('the role of a person', () => {
       new Promise((resolve) => {
         reply = () => resolve({ ok: true, user: { id, team_id: 'T1' } });
       });
-    const slow = people.person(user);
+    const slow = people.resolvePerson(user);
     await Promise.resolve();
     clock.moveBy(5 * SECOND);
     reply?.();
     expect(await slow).toEqual({ user, role: 'viewer' });
-    const silent = people.person(boss);
+    const silent = people.resolvePerson(boss);
     await Promise.resolve();
     clock.moveBy(10 * SECOND);
     expect(await silent).toEqual({ user: boss, role: 'outsider', unsure: true });
   });
 
   it('is remembered for 5 minutes', async () => {
-    await Promise.all([people.person(boss), people.person(boss)]);
+    await Promise.all([people.resolvePerson(boss), people.resolvePerson(boss)]);
     answer = () => Promise.reject(new Error('down'));
     clock.moveBy(4 * MINUTE);
-    expect((await people.person(boss)).role).toBe('admin');
+    expect((await people.resolvePerson(boss)).role).toBe('admin');
     expect(asked).toBe(1);
   });
 
   it('is asked for again when the clock was set back, since nobody knows how old it is', async () => {
-    expect((await people.person(boss)).role).toBe('admin');
+    expect((await people.resolvePerson(boss)).role).toBe('admin');
     setBackBy = DAY;
     says({ is_restricted: true });
-    expect((await people.person(boss)).role).toBe('outsider');
+    expect((await people.resolvePerson(boss)).role).toBe('outsider');
   });
 
   it('outlives an outage of Slack for a day, but without the rights of an admin', async () => {
-    await people.person(user);
-    await people.person(boss);
+    await people.resolvePerson(user);
+    await people.resolvePerson(boss);
     answer = () => Promise.reject(new Error('down'));
     clock.moveBy(6 * MINUTE);
-    expect(await people.person(user)).toMatchObject({ role: 'viewer', unsure: true });
-    expect(await people.person(boss)).toMatchObject({ role: 'viewer', unsure: true });
+    expect(await people.resolvePerson(user)).toMatchObject({ role: 'viewer', unsure: true });
+    expect(await people.resolvePerson(boss)).toMatchObject({ role: 'viewer', unsure: true });
     clock.moveBy(DAY);
-    expect((await people.person(user)).role).toBe('outsider');
+    expect((await people.resolvePerson(user)).role).toBe('outsider');
   });
 
   it('of somebody known keeps no modal waiting when Slack is slow', async () => {
-    await people.person(user);
+    await people.resolvePerson(user);
     clock.moveBy(6 * MINUTE);
     answer = () => new Promise(() => undefined);
-    const person = people.person(user);
+    const person = people.resolvePerson(user);
     await Promise.resolve();
     clock.moveBy(2 * SECOND);
     expect((await person).role).toBe('viewer');
@@ -158,26 +172,26 @@ describe('the role of a person', () => {
 
   it('of a guest stays a guest during an outage', async () => {
     says({ is_restricted: true });
-    await people.person(user);
+    await people.resolvePerson(user);
     answer = () => Promise.reject(new Error('down'));
     clock.moveBy(6 * MINUTE);
-    expect((await people.person(user)).role).toBe('outsider');
+    expect((await people.resolvePerson(user)).role).toBe('outsider');
   });
 });
 
 describe('a granted role', () => {
   it('holds where it was granted, from the next call on, until it is withdrawn', async () => {
-    expect((await people.person(user, C1)).role).toBe('viewer');
+    expect((await people.resolvePerson(user, C1)).role).toBe('viewer');
     await grant(C1, { bidder: { users: [user] } });
-    expect((await people.person(user, C1)).role).toBe('bidder');
-    expect((await people.person(user, C2)).role).toBe('viewer');
-    expect((await people.person(user)).role).toBe('viewer');
+    expect((await people.resolvePerson(user, C1)).role).toBe('bidder');
+    expect((await people.resolvePerson(user, C2)).role).toBe('viewer');
+    expect((await people.resolvePerson(user)).role).toBe('viewer');
     await grant('everywhere', { admin: { users: [user] } });
-    expect((await people.person(user, C2)).role).toBe('admin');
-    expect((await people.person(user)).role).toBe('admin');
+    expect((await people.resolvePerson(user, C2)).role).toBe('admin');
+    expect((await people.resolvePerson(user)).role).toBe('admin');
     await grant('everywhere', {});
     await grant(C1, {});
-    expect((await people.person(user, C1)).role).toBe('viewer');
+    expect((await people.resolvePerson(user, C1)).role).toBe('viewer');
     expect(asked).toBe(1);
   });
 
@@ -188,30 +202,30 @@ describe('a granted role', () => {
   ])('raises no %s', async (_, fields) => {
     says(fields);
     await grant('everywhere', { bidder: { groups: ['S1'] }, admin: { users: [user] } });
-    expect(await people.person(user, C1)).toMatchObject({ role: 'outsider' });
+    expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'outsider' });
   });
 
   it('comes through a user group, too, whose members are asked for once in 5 minutes', async () => {
     await grant(C1, { bidder: { groups: ['S1'] } });
-    const both = await Promise.all([people.person(user, C1), people.person(boss, C1)]);
+    const both = await Promise.all([people.resolvePerson(user, C1), people.resolvePerson(boss, C1)]);
     expect(both.map((it) => it.role)).toEqual(['bidder', 'admin']);
-    expect((await people.person(UserId.parse('U2'), C1)).role).toBe('viewer');
+    expect((await people.resolvePerson(UserId.parse('U2'), C1)).role).toBe('viewer');
     expect(asksOfGroups).toEqual(['S1']);
     clock.moveBy(6 * MINUTE);
     groupAnswer = async () => ({ ok: true, users: [] });
-    expect((await people.person(user, C1)).role).toBe('viewer');
+    expect((await people.resolvePerson(user, C1)).role).toBe('viewer');
   });
 
   it('is not guessed where a group can not be asked', async () => {
     await grant(C1, { bidder: { groups: ['S1'] } });
     groupAnswer = () => Promise.reject(new Error('missing_scope'));
-    expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
-    expect(await people.person(user, C2)).not.toHaveProperty('unsure');
-    await people.person(user, C1);
+    expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+    expect(await people.resolvePerson(user, C2)).not.toHaveProperty('unsure');
+    await people.resolvePerson(user, C1);
     expect(asksOfGroups).toEqual(['S1']);
     clock.moveBy(MINUTE);
     groupAnswer = async () => ({ ok: true, users: [user] });
-    expect(await people.person(user, C1)).toEqual({ user, role: 'bidder', timezone: 'Europe/Berlin' });
+    expect(await people.resolvePerson(user, C1)).toEqual({ user, role: 'bidder', timezone: 'Europe/Berlin' });
   });
 
   it.each(['nonsense', { ok: true }, { ok: true, users: 'U1' }])(
@@ -219,66 +233,66 @@ describe('a granted role', () => {
     async (answer) => {
       await grant(C1, { admin: { groups: ['S1'] } });
       groupAnswer = async () => answer;
-      expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+      expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
     },
   );
 
   it('of a group outlives an outage for a day, for bidders alone', async () => {
     await grant(C1, { bidder: { groups: ['S1'] } });
     await grant(C2, { admin: { groups: ['S1'] } });
-    expect((await people.person(user, C2)).role).toBe('admin');
+    expect((await people.resolvePerson(user, C2)).role).toBe('admin');
     groupAnswer = () => Promise.reject(new Error('down'));
     clock.moveBy(6 * MINUTE);
-    expect((await people.person(user, C1)).role).toBe('bidder');
-    expect(await people.person(user, C2)).toMatchObject({ role: 'viewer', unsure: true });
+    expect((await people.resolvePerson(user, C1)).role).toBe('bidder');
+    expect(await people.resolvePerson(user, C2)).toMatchObject({ role: 'viewer', unsure: true });
     clock.moveBy(DAY);
-    expect(await people.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+    expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
   });
 
   it('makes a bidder of an admin while Slack can not say who somebody is, and nobody of a stranger', async () => {
     await grant(C1, { admin: { users: [user] } });
-    await people.person(user, C1);
+    await people.resolvePerson(user, C1);
     answer = () => Promise.reject(new Error('down'));
-    expect((await people.person(user, C1)).role).toBe('admin');
+    expect((await people.resolvePerson(user, C1)).role).toBe('admin');
     clock.moveBy(6 * MINUTE);
-    expect(await people.person(user, C1)).toMatchObject({ role: 'bidder', unsure: true });
+    expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'bidder', unsure: true });
     await grant(C1, { admin: { users: [UserId.parse('U3')] } });
-    expect((await people.person(UserId.parse('U3'), C1)).role).toBe('outsider');
+    expect((await people.resolvePerson(UserId.parse('U3'), C1)).role).toBe('outsider');
   });
 
   it('of a group that could not be asked is asked for again when the clock was set back', async () => {
     await grant(C1, { bidder: { groups: ['S1'] } });
     groupAnswer = () => Promise.reject(new Error('down'));
-    expect((await people.person(user, C1)).role).toBe('viewer');
+    expect((await people.resolvePerson(user, C1)).role).toBe('viewer');
     setBackBy = DAY;
     groupAnswer = async () => ({ ok: true, users: [user] });
-    expect((await people.person(user, C1)).role).toBe('bidder');
+    expect((await people.resolvePerson(user, C1)).role).toBe('bidder');
   });
 
   it('keeps no modal waiting for a group that Slack is slow about', async () => {
     await grant(C1, { bidder: { groups: ['S1'] }, admin: { groups: ['S2'] } });
     groupAnswer = () => new Promise(() => undefined);
-    const person = people.person(user, C1);
+    const person = people.resolvePerson(user, C1);
     await turn();
     expect(asksOfGroups).toEqual(['S2', 'S1']);
     clock.moveBy(2 * SECOND);
     expect(await person).toMatchObject({ role: 'viewer', unsure: true });
     // Whoever comes now does not wait a second time for the same answer.
-    const next = people.person(UserId.parse('U2'), C1);
+    const next = people.resolvePerson(UserId.parse('U2'), C1);
     await turn();
     clock.moveBy(1);
     expect(await next).toMatchObject({ role: 'viewer', unsure: true });
   });
 
   it('is none while the store can not be read', async () => {
-    const broken = { granted: () => Promise.reject(new Error('closed')) };
+    const broken = { findGrantedRole: () => Promise.reject(new Error('closed')) };
     const clockless = {
       info: answer,
       members: groupAnswer,
       team: TeamId.parse('T1'),
       admins: new Set<UserId>(),
     };
-    const lost = createPeople({ ...clockless, access: broken, clock, log: silentLog });
-    expect(await lost.person(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
+    const lost = createPersonResolver({ ...clockless, access: broken, clock, log: silentLog });
+    expect(await lost.resolvePerson(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJsonPoster, type JsonPoster } from '../../src/slack/post-json.ts';
-import { type RunningHttpServer, startHttpServer } from '../../src/workbench/http.ts';
+import { type LocalHttpServer, startLocalHttpServer } from '../../src/workbench/http.ts';
 
 const { signal } = new AbortController();
-let server: RunningHttpServer;
+let server: LocalHttpServer;
 let poster: JsonPoster;
 let got: unknown[];
 let answer: { status: number; body: string; location?: string };
@@ -12,7 +12,7 @@ beforeEach(async () => {
   got = [];
   answer = { status: 200, body: 'ok' };
   poster = createJsonPoster();
-  server = await startHttpServer(({ method, body, response, url }) => {
+  server = await startLocalHttpServer(({ method, body, response, url }) => {
     got.push({ method, path: url.pathname, body: body.toString() });
     const { status, location } = answer;
     response.writeHead(status, location ? { location } : {}).end(answer.body);

@@ -1,6 +1,6 @@
 /** Projects and cards as they come in real life, to be changed where a test needs it. */
-import type { CardView } from '../../src/feed/feed.ts';
-import { type Card, defaultSettings } from '../../src/feed/records.ts';
+import type { CardData } from '../../src/feed/feed.ts';
+import { type Card, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';
 import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
 
@@ -83,7 +83,7 @@ export function view(
     readonly card?: Partial<Card>;
     readonly density?: 'full' | 'compact';
   } = {},
-): CardView {
+): CardData {
   const project = listed(change.project);
   return {
     card: {
@@ -92,11 +92,11 @@ export function view(
       project: project.key,
       filters: [REACT.id, NODE.id],
       foundAt: NOW,
-      state: 'told',
+      state: 'posted',
       ...change.card,
     },
     seen: { team: TEAM, project, filters: [REACT.id, NODE.id], firstSeenAt: NOW },
     filters: [REACT, NODE],
-    settings: { ...defaultSettings(TEAM, CHANNEL), density: change.density ?? 'full' },
+    settings: { ...defaultChannelSettings(TEAM, CHANNEL), density: change.density ?? 'full' },
   };
 }

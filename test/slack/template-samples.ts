@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { DraftId } from '../../src/ids.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
-import { type Origin, TemplateDraft } from '../../src/templates/records.ts';
+import { TemplateDraft, type TemplateOrigin } from '../../src/templates/records.ts';
 import { FULL } from '../templates/forms.ts';
 import { ANA, NOW, TEAM } from './samples.ts';
 
@@ -24,7 +24,7 @@ export function draftOf(change: object = {}): TemplateDraft {
   });
 }
 
-export function originOf(from: object): Origin {
+export function originOf(from: object): TemplateOrigin {
   const { from: origin } = draftOf({ from });
   if (!origin) throw new Error('a draft without an origin');
   return origin;

@@ -2,24 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
-import { UnderWay } from '../../src/slack/under-way.ts';
+import { BackgroundWork } from '../../src/slack/background-work.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 let clock: ManualClock;
-let underWay: UnderWay;
+let inFlight: BackgroundWork;
 let lines: string[];
 beforeEach(() => {
   clock = new ManualClock();
   lines = [];
   const error = (message: string) => lines.push(message);
-  underWay = new UnderWay({ clock, log: { ...silentLog, error } });
+  inFlight = new BackgroundWork({ clock, log: { ...silentLog, error } });
 });
 
 describe('work behind acknowledgements', () => {
   it('begins one piece a turn of the event loop, in its order, and not before the next turn', async () => {
     const begun: string[] = [];
     const start = (name: string) =>
-      underWay.start(async () => {
+      inFlight.start(async () => {
         begun.push(name);
       });
     for (const name of ['first', 'second', 'third']) start(name);
@@ -40,19 +40,19 @@ describe('work behind acknowledgements', () => {
 
   it('is counted from the moment that it is handed over, and waited for', async () => {
     let finish: () => void = () => undefined;
-    underWay.start(() => new Promise((resolve) => (finish = resolve)));
-    expect(underWay.count).toBe(1);
-    const drained = underWay.drain(SECOND);
+    inFlight.start(() => new Promise((resolve) => (finish = resolve)));
+    expect(inFlight.count).toBe(1);
+    const drained = inFlight.drain(SECOND);
     await setImmediate();
     finish();
     expect(await drained).toBe(0);
-    expect(underWay.count).toBe(0);
+    expect(inFlight.count).toBe(0);
   });
 
   it('that does not end is left at the deadline, and told', async () => {
-    underWay.start(() => new Promise(() => undefined));
-    underWay.start(async () => undefined);
-    const drained = underWay.drain(SECOND);
+    inFlight.start(() => new Promise(() => undefined));
+    inFlight.start(async () => undefined);
+    const drained = inFlight.drain(SECOND);
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     clock.moveTo(clock.now() + SECOND);
     expect(await drained).toBe(1);
@@ -63,11 +63,11 @@ describe('work behind acknowledgements', () => {
     ['later', () => Promise.reject(new Error('broken'))],
   ])('that fails %s is logged, ends, and does not keep the next from beginning', async (_, work) => {
     let begun = false;
-    underWay.start(work);
-    underWay.start(async () => {
+    inFlight.start(work);
+    inFlight.start(async () => {
       begun = true;
     });
-    expect(await underWay.drain(SECOND)).toBe(0);
+    expect(await inFlight.drain(SECOND)).toBe(0);
     expect([begun, lines]).toEqual([true, [expect.any(String)]]);
   });
 });

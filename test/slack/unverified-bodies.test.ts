@@ -33,7 +33,7 @@ beforeEach(async () => {
     log: silentLog,
     routes: {},
     mostConnections: 60,
-    slack: (request, response) => receiver.take(request, response),
+    slack: (request, response) => receiver.handleRequest(request, response),
   });
 });
 

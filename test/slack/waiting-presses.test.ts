@@ -1,12 +1,12 @@
 /** Whoever presses while the marketplace hangs hears of it, wherever they pressed. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { LOOKING_UP } from '../../src/slack/actions/bid-press.ts';
-import { homeAction } from '../../src/slack/actions/home-press.ts';
+import { LOOKING_UP_PROJECT_TEXT } from '../../src/slack/actions/bid-form-actions.ts';
+import { createHomeAction } from '../../src/slack/actions/create-home-action.ts';
+import { actions } from '../../src/slack/all-routes.ts';
 import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
-import { costText } from '../../src/slack/messages/cost-text.ts';
-import { waitingMessage } from '../../src/slack/messages/waiting.ts';
-import { actions } from '../../src/slack/table.ts';
+import { chargedCreditsText } from '../../src/slack/messages/cost-text.ts';
+import { slowReplyMessage } from '../../src/slack/messages/slow-reply.ts';
 import { lookUpWaits, startBidDesk } from './actions/bid-desk.ts';
 import { turn } from './delivery-world.ts';
 import { startDesk } from './fakes.ts';
@@ -14,7 +14,9 @@ import { ANA } from './samples.ts';
 
 describe('a press', () => {
   it('says that it waits, where the marketplace is asked before anything is shown', () => {
-    expect(actions.flatMap(({ id, asked }) => (asked === undefined ? [] : [id])).toSorted()).toEqual(
+    expect(
+      actions.flatMap(({ id, pendingLabel }) => (pendingLabel === undefined ? [] : [id])).toSorted(),
+    ).toEqual(
       [
         actionIds.details,
         actionIds.invitationDetails,
@@ -37,11 +39,11 @@ describe('a press', () => {
   it('on a Home says so there after two seconds, and then what came of it', async () => {
     const desk = startDesk();
     let answer: () => void = () => undefined;
-    const route = homeAction({
+    const route = createHomeAction({
       id: 'wait',
       needs: 'viewer',
-      asked: '“Approve”',
-      read: (value) => value,
+      pendingLabel: '“Approve”',
+      parseValue: (value) => value,
       async run(call) {
         await new Promise<void>((resolve) => {
           answer = resolve;
@@ -63,7 +65,7 @@ describe('a press', () => {
     await turn();
     desk.clock.moveBy(2 * SECOND - 1);
     await turn();
-    const waiting = waitingMessage('“Approve”', true).text;
+    const waiting = slowReplyMessage('“Approve”', true).text;
     expect(words()).not.toContain(waiting);
     desk.clock.moveBy(1);
     await turn();
@@ -81,13 +83,13 @@ describe('a press', () => {
     const found = lookUpWaits(desk);
     const pressed = desk.pressIn(actionIds.bidLookUp, { cover_letter: { text: 'Hi' } });
     await turn();
-    expect(desk.words()).not.toContain(LOOKING_UP);
+    expect(desk.words()).not.toContain(LOOKING_UP_PROJECT_TEXT);
     desk.clock.moveBy(2 * SECOND);
     await turn();
-    expect(desk.words()).toContain(LOOKING_UP);
+    expect(desk.words()).toContain(LOOKING_UP_PROJECT_TEXT);
     found();
     await pressed;
-    expect(desk.words()).toContain(costText({ charged: 1 }));
-    expect(desk.words()).not.toContain(LOOKING_UP);
+    expect(desk.words()).toContain(chargedCreditsText({ charged: 1 }));
+    expect(desk.words()).not.toContain(LOOKING_UP_PROJECT_TEXT);
   });
 });

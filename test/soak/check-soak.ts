@@ -4,8 +4,8 @@ import { MINUTE } from '../../src/clock.ts';
 import { digestRecords } from '../../src/digests/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
-import { scan } from '../../src/storage/store.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import { scanCollection } from '../../src/storage/store.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { expectAllRight } from '../features/bid-books-check.ts';
 import { errorsInLog } from '../features/healthy.ts';
 import { type World, wordsOf } from '../features/world.ts';
@@ -29,13 +29,13 @@ const EXPECTED_ERRORS: readonly RegExp[] = [
   /"kind":"view [a-z]+".*"error":\{"name":"SlackCallError","message":"Slack: not_found"/u,
 ];
 
-function allMessages({ slack }: World): readonly Message[] {
+function allMessages({ slack }: World): readonly SlackMessage[] {
   const top = slack.channels().flatMap(({ id }) => slack.messages(id));
   const direct = slack.users().flatMap(({ id }) => slack.directMessages(id));
   return [...top.flatMap((it) => slack.thread(it.channel, it.ts)), ...direct];
 }
 
-function postOf({ metadata }: Message): string {
+function postOf({ metadata }: SlackMessage): string {
   const id = metadata?.event_payload['post'];
   return typeof id === 'string' ? id : '';
 }
@@ -44,8 +44,8 @@ function readStored({ world }: Soak) {
   const prefix = [TeamId.parse(world.slack.team.id)] as const;
   return world.read(async (tx) => {
     const found = { posts: [] as Post[], late: [] as { channel: string; missed: number }[] };
-    for await (const { value } of scan(tx, posts, { prefix })) found.posts.push(value);
-    for await (const { value } of scan(tx, digestRecords, { prefix }))
+    for await (const { value } of scanCollection(tx, posts, { prefix })) found.posts.push(value);
+    for await (const { value } of scanCollection(tx, digestRecords, { prefix }))
       found.late.push({ channel: value.facts.channel, missed: value.facts.late?.missed ?? 0 });
     return found;
   });
@@ -59,9 +59,9 @@ function expectOnce({ world }: Soak, { posts: stored }: Stored): void {
   const seen = new Set<string>();
   const twice = ids.filter((id) => seen.has(id) || !seen.add(id));
   expect(twice, 'posted twice').toEqual([]);
-  const underWay = stored.filter(({ state }) => !['posted', 'bundled'].includes(state));
+  const inFlight = stored.filter(({ state }) => !['posted', 'bundled'].includes(state));
   expect(
-    underWay.map(({ id, state }) => `${id} ${state}`),
+    inFlight.map(({ id, state }) => `${id} ${state}`),
     'never posted',
   ).toEqual([]);
   const lost = stored.filter(({ id, state }) => state === 'posted' && !seen.has(id));

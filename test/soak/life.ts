@@ -1,7 +1,7 @@
 /** What goes on in a workspace besides the games of projects and of bids: cards are claimed, skipped and muted, commands asked. */
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import type { Message } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import type { Followings } from '../features/books-followings.ts';
 import type { World } from '../features/world.ts';
 import type { Dice } from './dice.ts';
@@ -91,7 +91,7 @@ export class Life {
     await this.#world.pass(this.#dice.pick([0, 0, SECOND, 4 * SECOND, 21 * SECOND]));
   }
 
-  #pressOn(message: Message, user: string, words: string): boolean {
+  #pressOn(message: SlackMessage, user: string, words: string): boolean {
     const found = findPressable(message, words);
     if (!found) return false;
     const at = { message, user, actionId: found.actionId, blockId: found.blockId };
@@ -99,7 +99,7 @@ export class Life {
     this.#dice.act(`${user} presses ${words} on ${message.ts}`, () =>
       found.kind === 'button'
         ? slack.press({ ...at, value: found.value, confirm: 'accept' })
-        : slack.choose({ ...at, option: found.option, confirm: 'accept' }),
+        : slack.chooseOption({ ...at, option: found.option, confirm: 'accept' }),
     );
     return true;
   }
@@ -125,7 +125,7 @@ export class Life {
     if (!country || !this.#pressOn(question, user, 'Clients in')) return;
     this.#followings.noteMute(this.#world.slack.channel(channel).id, country);
     await this.#world.pass(2 * SECOND);
-    this.#dice.act(`${user}: list`, () => this.#world.slack.command({ user, channel, text: 'list' }));
+    this.#dice.act(`${user}: list`, () => this.#world.slack.runSlashCommand({ user, channel, text: 'list' }));
     await this.#world.pass(5 * SECOND);
     const list = this.#world.slack.ephemerals(user, channel).at(-1);
     if (list) this.#pressOn(list, user, 'Unmute');
@@ -135,7 +135,7 @@ export class Life {
     const dice = this.#dice;
     const [user, channel, text] = [dice.pick(PEOPLE), dice.pick(CHANNELS), dice.pick(COMMANDS)];
     this.#dice.act(`${user} in ${channel}: ${text}`, () =>
-      this.#world.slack.command({ user, channel, text }),
+      this.#world.slack.runSlashCommand({ user, channel, text }),
     );
   }
 

@@ -1,17 +1,20 @@
 /** What the real services may be like: where a description leaves something open, the dice choose an answer for the whole soak. */
 import { DAY } from '../../src/clock.ts';
-import type { Modes } from '../../src/workbench/marketplace/faults.ts';
+import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { LONG_LETTER } from '../features/bid-forms-sent.ts';
 import type { Dice } from './dice.ts';
 
 /** Modes that no service keeps for life: `storms.ts` sets them for a time. */
-export const FOR_A_TIME = ['missingFields', 'nullFields'] as const satisfies readonly (keyof Modes)[];
+export const FOR_A_TIME = [
+  'missingFields',
+  'nullFields',
+] as const satisfies readonly (keyof MarketplaceModes)[];
 
-type Lasting = Exclude<keyof Modes, (typeof FOR_A_TIME)[number]>;
+type Lasting = Exclude<keyof MarketplaceModes, (typeof FOR_A_TIME)[number]>;
 
 /** Of each mode that does not change while a service runs, its answers; the first is the simulator's usual one. */
-export const ANSWERS: { readonly [Name in Lasting]: readonly Modes[Name][] } = {
+export const ANSWERS: { readonly [Name in Lasting]: readonly MarketplaceModes[Name][] } = {
   ignoreLatestPublishedTs: [false, false, true],
   inclusiveLatestPublishedTs: [false, true],
   lossyCursor: [false, true],
@@ -49,7 +52,7 @@ export const ANSWERS: { readonly [Name in Lasting]: readonly Modes[Name][] } = {
 };
 
 /** One marketplace: the same for all days of a soak. */
-export function drawService(dice: Dice): Partial<Modes> {
+export function drawService(dice: Dice): Partial<MarketplaceModes> {
   const drawn = Object.entries(ANSWERS).map(([name, answers]) => [name, dice.pick<unknown>(answers)]);
   return Object.fromEntries(drawn);
 }

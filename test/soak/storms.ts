@@ -1,17 +1,17 @@
 /** What befalls a soaked workspace besides the single faults of the games: storms, cuts, a full disk, wrong clocks, restarts. */
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { type FaultEffect, faults } from '../../src/workbench/marketplace/faults.ts';
-import type { FaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
+import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
+import type { SlackFaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from '../features/world.ts';
 import type { Dice } from './dice.ts';
 import { FOR_A_TIME } from './service.ts';
 
-const MARKET_STORMS: readonly FaultEffect[] = [
-  faults.rateLimited(),
-  faults.rateLimited('20'),
-  faults.status(500),
-  faults.status(503),
-  faults.html(502),
+const MARKET_STORMS: readonly MarketplaceFaultEffect[] = [
+  presetFaults.rateLimited(),
+  presetFaults.rateLimited('20'),
+  presetFaults.status(500),
+  presetFaults.status(503),
+  presetFaults.html(502),
   { kind: 'drop', when: 'before' },
   { kind: 'drop', when: 'after' },
   { kind: 'hold-headers', ms: 9 * SECOND },
@@ -50,12 +50,12 @@ type Storm = (world: World, dice: Dice) => Promise<string> | string;
 const STORMS: readonly Storm[] = [
   ({ marketplace }, dice) => {
     const [effect, times] = [dice.pick(MARKET_STORMS), dice.pick([5, 20, 60])];
-    marketplace.fault({}, effect, times);
+    marketplace.injectFault({}, effect, times);
     return `the marketplace: ${JSON.stringify(effect)} x${times}`;
   },
   ({ slack }, dice) => {
     const [effect, times] = [dice.pick(SLACK_STORMS), dice.pick([3, 10, 30])];
-    slack.fault(dice.pick(['chat.postMessage', 'chat.*']), effect, times);
+    slack.injectFault(dice.pick(['chat.postMessage', 'chat.*']), effect, times);
     return `Slack: ${JSON.stringify(effect)} x${times}`;
   },
   ({ slack }) => {
@@ -84,7 +84,7 @@ const STORMS: readonly Storm[] = [
   },
   (world, dice) => {
     const ms = dice.pick([MINUTE, 10 * MINUTE, 3 * HOUR]);
-    world.clock.sleepFor(ms);
+    world.clock.simulateMachineSleep(ms);
     return `the machine slept for ${ms / MINUTE} min`;
   },
   async (world, dice) => {

@@ -1,6 +1,6 @@
 /** Templates that are built while everything may fail; each has a name of its own, by which requests for it are counted. */
 import { SECOND } from '../../src/clock.ts';
-import { faults } from '../../src/workbench/marketplace/faults.ts';
+import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { begin, creates, fillIn, pressOn, submit, words } from '../features/template-play.ts';
 import type { World } from '../features/world.ts';
 import { changed, SMALLEST } from '../templates/forms.ts';
@@ -10,9 +10,9 @@ const CREATE = { method: 'POST', path: '/proposal-templates' };
 const TROUBLE = [
   { kind: 'drop', when: 'after' },
   { kind: 'drop', when: 'before' },
-  faults.errorAfterEffect(502),
-  faults.status(500),
-  faults.rateLimited(),
+  presetFaults.errorAfterEffect(502),
+  presetFaults.status(500),
+  presetFaults.rateLimited(),
 ] as const;
 
 export class Templates {
@@ -45,7 +45,7 @@ export class Templates {
     await world.slack.closeView({ user: 'ben', all: true });
     await begin(world);
     await fillIn(world, changed(SMALLEST, { name }));
-    if (this.#dice.share() < 0.6) world.marketplace.fault(CREATE, this.#dice.pick(TROUBLE));
+    if (this.#dice.share() < 0.6) world.marketplace.injectFault(CREATE, this.#dice.pick(TROUBLE));
     this.#ask(name);
     await submit(world);
     await world.pass(20 * SECOND);

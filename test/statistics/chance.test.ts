@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areBeyondChance, chanceOf } from '../../src/statistics/chance.ts';
+import { areSignificant, calculatePValue } from '../../src/statistics/significance.ts';
 
 /** Every table with the same margins, by the factorials that the test is defined with. */
 function chanceByFactorials(one: { count: number; of: number }, other: { count: number; of: number }) {
@@ -22,18 +22,18 @@ const share = fc
 describe('the chance of a difference', () => {
   it('of Fisher’s tea, 3 of 4 against 1 of 4, is 34 in 70', () => {
     // Tables by how many of the first four are right: 1, 16, 36, 16, 1 of 70; no likelier than 16: 1 + 16 + 16 + 1.
-    expect(chanceOf({ count: 3, of: 4 }, { count: 1, of: 4 })).toBeCloseTo(34 / 70, 12);
+    expect(calculatePValue({ count: 3, of: 4 }, { count: 1, of: 4 })).toBeCloseTo(34 / 70, 12);
   });
 
   it('of 1 of 10 against 11 of 14 is 0.0028, as published', () => {
     // The example of the article "Fisher's exact test", R: fisher.test(matrix(c(1, 9, 11, 3), 2)), p-value = 0.002759.
-    expect(chanceOf({ count: 1, of: 10 }, { count: 11, of: 14 })).toBeCloseTo(0.002759, 6);
+    expect(calculatePValue({ count: 1, of: 10 }, { count: 11, of: 14 })).toBeCloseTo(0.002759, 6);
   });
 
   it('is that of all tables no likelier, added up', () => {
     fc.assert(
       fc.property(share, share, (one, other) => {
-        expect(chanceOf(one, other)).toBeCloseTo(chanceByFactorials(one, other), 9);
+        expect(calculatePValue(one, other)).toBeCloseTo(chanceByFactorials(one, other), 9);
       }),
     );
   });
@@ -41,27 +41,27 @@ describe('the chance of a difference', () => {
   it('is the same seen from either side', () => {
     fc.assert(
       fc.property(share, share, (one, other) => {
-        expect(chanceOf(one, other)).toBeCloseTo(chanceOf(other, one), 9);
+        expect(calculatePValue(one, other)).toBeCloseTo(calculatePValue(other, one), 9);
       }),
     );
   });
 
   it('is 1 where nothing can differ', () => {
-    expect(chanceOf({ count: 0, of: 10 }, { count: 0, of: 90 })).toBe(1);
-    expect(chanceOf({ count: 10, of: 10 }, { count: 90, of: 90 })).toBe(1);
+    expect(calculatePValue({ count: 0, of: 10 }, { count: 0, of: 90 })).toBe(1);
+    expect(calculatePValue({ count: 10, of: 10 }, { count: 90, of: 90 })).toBe(1);
   });
 
   it('is none to speak of for a clear difference among many', () => {
-    expect(chanceOf({ count: 9_000, of: 10_000 }, { count: 4_000, of: 40_000 })).toBeLessThan(1e-15);
+    expect(calculatePValue({ count: 9_000, of: 10_000 }, { count: 4_000, of: 40_000 })).toBeLessThan(1e-15);
   });
 });
 
 describe('of many comparisons', () => {
   it('each must be the less likely the more there are: Holm’s steps of 0.05', () => {
     // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025: 0.01 and 0.013 are below their steps, 0.03 is above its.
-    expect(areBeyondChance([0.013, 0.04, 0.01, 0.03])).toEqual([true, false, true, false]);
-    expect(areBeyondChance([0.013, 0.013, 0.013, 0.013])).toEqual([false, false, false, false]);
-    expect(areBeyondChance([0.05])).toEqual([true]);
-    expect(areBeyondChance([])).toEqual([]);
+    expect(areSignificant([0.013, 0.04, 0.01, 0.03])).toEqual([true, false, true, false]);
+    expect(areSignificant([0.013, 0.013, 0.013, 0.013])).toEqual([false, false, false, false]);
+    expect(areSignificant([0.05])).toEqual([true]);
+    expect(areSignificant([])).toEqual([]);
   });
 });

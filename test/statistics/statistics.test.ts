@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
 import { ProfileId } from '../../src/ids.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { readStatistics, type Statistics } from '../../src/statistics/statistics.ts';
+import { calculateStatistics, type ProposalStatistics } from '../../src/statistics/statistics.ts';
 import { plainProposal } from '../plain-proposal.ts';
 
 /** A Friday. */
@@ -22,9 +22,9 @@ function read(
   proposals: readonly Proposal[],
   order: { from?: number; timezone?: string } = {},
   rest = async () => {},
-): Promise<Statistics> {
+): Promise<ProposalStatistics> {
   const newestFirst = proposals.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
-  return readStatistics(newestFirst, { from: FROM, to: TO, timezone: 'UTC', ...order }, rest);
+  return calculateStatistics(newestFirst, { from: FROM, to: TO, timezone: 'UTC', ...order }, rest);
 }
 
 /** 20 of each template: of the pitch 12 viewed, 4 of them interviewed, 1 of these hired; of the other 2 viewed. */
@@ -59,7 +59,7 @@ describe('a case computed by hand', () => {
   });
 
   it('which difference is more than chance', async () => {
-    const { groups, telling } = await read(twoTemplates());
+    const { groups, clearestDimension } = await read(twoTemplates());
     // viewed, 12 of 20 against 2 of 20: 2 · (C(20,12) C(20,2) + C(20,13) C(20,1) + C(20,14)) / C(40,14)
     //   = 2 · (125,970 · 190 + 77,520 · 20 + 38,760) / 23,206,929,840 = 0.0022, below 0.05 / 3 for the surest of three.
     // interviewed, 4 against 0: 2 · C(20,4) / C(40,4) = 2 · 4,845 / 91,390 = 0.106. hired, 1 against 0: 1.
@@ -75,7 +75,7 @@ describe('a case computed by hand', () => {
         { viewed: 'less', interviewed: 'may-be-chance', hired: 'may-be-chance' },
       ],
     ]);
-    expect(telling).toBe('template');
+    expect(clearestDimension).toBe('template');
   });
 });
 
@@ -84,7 +84,7 @@ describe('what counts', () => {
     const young = some(3, { submittedAt: TO - 6 * DAY, viewed: true });
     const old = some(4, { submittedAt: TO - 8 * DAY });
     const statistics = await read([...young, ...old]);
-    expect(statistics.young).toEqual({ sent: 3, viewed: 3, interviewed: 0, hired: 0 });
+    expect(statistics.recent).toEqual({ sent: 3, viewed: 3, interviewed: 0, hired: 0 });
     expect(statistics.all.funnel.sent).toBe(4);
     expect(statistics.isEarly).toBe(false);
   });
@@ -94,10 +94,10 @@ describe('what counts', () => {
       ...some(30, { submittedAt: TO - DAY, template: PITCH, viewed: true }),
       ...some(30, { submittedAt: TO - DAY, template: LONG }),
     ];
-    const { isEarly, all, young, groups } = await read(proposals, { from: TO - 7 * DAY });
+    const { isEarly, all, recent, groups } = await read(proposals, { from: TO - 7 * DAY });
     expect(isEarly).toBe(true);
     expect(all.funnel.sent).toBe(60);
-    expect(young.sent).toBe(0);
+    expect(recent.sent).toBe(0);
     expect(groups.template.map(({ standings }) => standings)).toEqual([undefined, undefined]);
   });
 
@@ -143,14 +143,14 @@ describe('groups', () => {
   });
 
   it('of variants are compared within their template alone', async () => {
-    const { groups, telling } = await read([
+    const { groups, clearestDimension } = await read([
       ...some(30, { template: PITCH, variant: 'A', viewed: true }),
       ...some(30, { template: PITCH, variant: 'B', viewed: true }),
       ...some(40, { template: LONG, variant: 'A' }),
       ...some(40, { template: LONG, variant: 'B' }),
       ...some(5, { template: LONG }),
     ]);
-    expect(telling).toBe('template');
+    expect(clearestDimension).toBe('template');
     expect(
       groups.variant.map(({ key, funnel, standings }) => [
         'variant' in key && `${key.template?.name} ${key.variant}`,

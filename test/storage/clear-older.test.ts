@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearOlder } from '../../src/storage/clear-older.ts';
+import { deleteOldRecords } from '../../src/storage/delete-old-records.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { allNotes, type Note, notes, putNote, team } from './collections.ts';
@@ -14,7 +14,7 @@ async function left(): Promise<readonly (number | undefined)[]> {
 
 function clear(before: number, limit: number, keeps?: (note: Note) => boolean): Promise<void> {
   const older = { ...BY_AGE, at: before, keptMs: 0, limit, ...(keeps ? { keeps } : {}) };
-  return store.transact((tx) => clearOlder(tx, notes, older));
+  return store.transact((tx) => deleteOldRecords(tx, notes, older));
 }
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ describe('clearing out the old', () => {
   it('goes by the keys where no index is named, and keeps to its prefix', async () => {
     await store.transact(async (tx) => {
       for (const at of [1, 2, 3]) await tx.put(notes, [team, 'log', at], { text: 'log', rank: at });
-      await clearOlder(tx, notes, { prefix: [team, 'log'], at: 5, keptMs: 2, limit: 9 });
+      await deleteOldRecords(tx, notes, { prefix: [team, 'log'], at: 5, keptMs: 2, limit: 9 });
     });
     expect(await left()).toEqual([3, 10, 20, 30, 40]);
   });

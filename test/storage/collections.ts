@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
 import type { Collection, Key, Store } from '../../src/storage/store.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 
 export const team = TeamId.parse('T1');
 
@@ -32,7 +32,8 @@ export const counts: Collection<z.infer<typeof Count>> = { name: 'counts', schem
 export function allNotes(store: Store): Promise<[Key, Note][]> {
   return store.read(async (tx) => {
     const found: [Key, Note][] = [];
-    for await (const { key, value } of scan(tx, notes, { prefix: [team] }, 7)) found.push([key, value]);
+    for await (const { key, value } of scanCollection(tx, notes, { prefix: [team] }, 7))
+      found.push([key, value]);
     return found;
   });
 }

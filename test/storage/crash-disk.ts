@@ -106,7 +106,7 @@ export class CrashDisk implements Disk {
     return this.#file(path);
   }
 
-  async append(path: string): Promise<DiskFile> {
+  async openForAppend(path: string): Promise<DiskFile> {
     await this.#step('append', path, () => {
       if (!this.#names.has(path)) this.#addName(path);
     });
@@ -157,7 +157,7 @@ export class CrashDisk implements Disk {
     this.#content(path).changedAt = at;
   }
 
-  async changedAt(path: string): Promise<number> {
+  async lastModifiedAt(path: string): Promise<number> {
     await this.#alive();
     return this.#content(path).changedAt;
   }

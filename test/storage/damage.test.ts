@@ -164,7 +164,7 @@ describe('damage on the disk', () => {
       const store = await open([strict]);
       expect((await allNotes(store)).map(([key]) => key[1])).toEqual(['short']);
       expect(store.notices).toEqual([]);
-      expect(store.unfitRecords).toBe(1);
+      expect(store.invalidRecords).toBe(1);
       await store.transact((tx) => tx.put(strict, [team, 'short'], { text: `life ${starts}` }));
       await store.close();
     }
@@ -173,7 +173,7 @@ describe('damage on the disk', () => {
     expect(aside()).toEqual([]);
     const { names, store } = await load();
     expect(names).toEqual(['much longer', 'short']);
-    expect(store.unfitRecords).toBe(0);
+    expect(store.invalidRecords).toBe(0);
   });
 
   it('what such a record was is kept apart when another takes its place, or it is deleted', async () => {
@@ -187,7 +187,7 @@ describe('damage on the disk', () => {
     await store.close();
     const { names, store: later } = await load();
     expect(names).toEqual(['much longer']);
-    expect(later.unfitRecords).toBe(0);
+    expect(later.invalidRecords).toBe(0);
     const kept = disk
       .text(snapshot(3))
       .split('\n')
@@ -198,9 +198,9 @@ describe('damage on the disk', () => {
   });
 
   describe('records that money depends on', () => {
-    const essential = (readUnfit: (onDisk: unknown) => z.infer<typeof Strict> | undefined) => ({
+    const essential = (readInvalid: (onDisk: unknown) => z.infer<typeof Strict> | undefined) => ({
       ...strict,
-      essential: { readUnfit },
+      essential: { readInvalid },
     });
 
     it('count as what is safe, and keep what they are on the disk', async () => {
@@ -209,7 +209,7 @@ describe('damage on the disk', () => {
       for (let starts = 0; starts < 3; starts++) {
         const store = await open([safe]);
         expect(await store.read((tx) => tx.get(safe, [team, 'much longer']))).toEqual({ text: 'safe' });
-        expect(store.unfitRecords).toBe(1);
+        expect(store.invalidRecords).toBe(1);
         await store.transact((tx) => tx.put(safe, [team, 'short'], { text: `life ${starts}` }));
         await store.close();
       }

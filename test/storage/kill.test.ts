@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { scan } from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { type CompiledTree, compileTree } from '../compile-tree.ts';
 import { writeForever, written, writtenBy } from './writer-process.ts';
 
@@ -55,7 +55,8 @@ it('kill -9 in the middle of writing loses nothing that was confirmed, and its l
     expect(store.notices).toEqual([]);
     const numbers = await store.read(async (tx) => {
       const found: number[] = [];
-      for await (const { value } of scan(tx, written, { prefix: [writtenBy] })) found.push(value.number);
+      for await (const { value } of scanCollection(tx, written, { prefix: [writtenBy] }))
+        found.push(value.number);
       return found;
     });
     expect(numbers.length).toBeGreaterThanOrEqual(confirmed);

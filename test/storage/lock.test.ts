@@ -23,7 +23,7 @@ async function settle(): Promise<void> {
 
 /** Until somebody waits for the clock. */
 async function settleOnTimer(clock: ManualClock): Promise<void> {
-  while (clock.nextDue() === undefined) await new Promise((resolve) => setImmediate(resolve));
+  while (clock.nextTimerDueAt() === undefined) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('the lock of a folder', () => {
@@ -91,10 +91,10 @@ describe('the lock of a folder', () => {
     for (let beat = 0; beat < 3; beat++) {
       clock.moveBy(5 * SECOND);
       await settle();
-      expect(await disk.changedAt(lock)).toBe(clock.now());
+      expect(await disk.lastModifiedAt(lock)).toBe(clock.now());
     }
     await store.close();
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   it('writes nothing more once another process has taken the folder over', async () => {
@@ -119,8 +119,8 @@ describe('the lock of a folder', () => {
     let stoodStillMs = 0;
     const clock: Clock = {
       now: () => timers.now() + stoodStillMs,
-      steady: () => timers.steady() + stoodStillMs,
-      after: (ms, run) => timers.after(ms, run),
+      monotonicNow: () => timers.monotonicNow() + stoodStillMs,
+      runAfter: (ms, run) => timers.runAfter(ms, run),
       sleep: (ms, signal) => timers.sleep(ms, signal),
     };
     const takenOver: StorageError[] = [];

@@ -111,7 +111,7 @@ describe('what is packed', () => {
           if (step === 'pack') {
             const json = JSON.stringify(NOISE.slice(packed.length, packed.length * 700));
             packed.push({ json, text: packer.pack(json) });
-          } else packed[step % Math.max(1, packed.length)]?.text.release();
+          } else packed[step % Math.max(1, packed.length)]?.text.releaseMemory();
         }
         for (const { json, text } of packed) expect(text.read()).toBe(json);
       }),
@@ -130,7 +130,7 @@ describe('what is packed', () => {
     const random = seededRandom(5);
     for (let at = 0; at < 20_000; at++) {
       const place = Math.floor(random() * texts.length);
-      texts[place]?.release();
+      texts[place]?.releaseMemory();
       texts[place] = packer.pack(textOf(at));
     }
     expect((await held()) / before).toBeLessThan(2);
@@ -154,13 +154,13 @@ describe('what is packed', () => {
         const old = texts[texts.length - 1 - back];
         if (!old) continue;
         const same = old.read();
-        old.release();
+        old.releaseMemory();
         texts[texts.length - 1 - back] = rewritten.pack(same);
       }
     }
     expect(rewritten.bytes).toBeLessThan(1.5 * fresh.bytes);
     expect(texts.every((text, at) => JSON.parse(text.read()).at === at)).toBe(true);
-    for (const text of texts) text.release();
+    for (const text of texts) text.releaseMemory();
     expect(rewritten.bytes).toBeLessThanOrEqual(40_000);
   });
 });

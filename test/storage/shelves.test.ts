@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../src/log.ts';
-import { createShelves, type Placed, type Shelves } from '../../src/storage/shelves/shelves.ts';
+import { createDiskCache, type DiskCache, type DiskCacheItem } from '../../src/storage/shelves/disk-cache.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { CrashDisk } from './crash-disk.ts';
 
@@ -10,11 +10,11 @@ const folder = '/data/proposals';
 const Note = z.object({ text: z.string() });
 type Note = z.infer<typeof Note>;
 
-function open(disk: CrashDisk): Shelves<Note> {
-  return createShelves({ folder, schema: Note, log: silentLog, disk });
+function open(disk: CrashDisk): DiskCache<Note> {
+  return createDiskCache({ folder, schema: Note, log: silentLog, disk });
 }
 
-function note(shelf: string, key: number, text: string): Placed<Note> {
+function note(shelf: string, key: number, text: string): DiskCacheItem<Note> {
   return { shelf, key, at: key, value: { text } };
 }
 
@@ -84,7 +84,7 @@ describe('shelves', () => {
 
   it('leave out what no longer fits its schema', async () => {
     const disk = new CrashDisk();
-    const other = createShelves({ folder, schema: z.object({ n: z.number() }), log: silentLog, disk });
+    const other = createDiskCache({ folder, schema: z.object({ n: z.number() }), log: silentLog, disk });
     await other.put([{ shelf: 's', key: 1, at: 1, value: { n: 1 } }]);
     await open(disk).put([note('s', 2, 'fits')]);
     expect(await contents(disk)).toEqual({ found: new Map([['s/2', 'fits']]), damaged: 1 });
@@ -113,10 +113,10 @@ describe('shelves', () => {
     const path = `${folder}/s.jsonl`;
     await shelves.put(Array.from({ length: 100 }, (_, key) => note('s', key, big)));
     await shelves.put(Array.from({ length: 100 }, (_, key) => note('s', key, `${big}2`)));
-    await shelves.settle();
+    await shelves.waitUntilIdle();
     expect(disk.text(path).split('\n')).toHaveLength(201);
     await shelves.put([note('s', 5, `${big}3`)]);
-    await shelves.settle();
+    await shelves.waitUntilIdle();
     expect(disk.text(path).split('\n')).toHaveLength(101);
     await shelves.put([note('s', 6, 'on the new file')]);
     const { found, damaged } = await contents(disk.restart(seededRandom(5)));
@@ -135,7 +135,7 @@ describe('shelves', () => {
       await shelves.put(Array.from({ length: 100 }, (_, key) => note('s', key, `${big}${n}`)));
       disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
     }
-    await shelves.settle();
+    await shelves.waitUntilIdle();
     disk.fault = () => undefined;
     expect((await contents(disk)).found.get('s/42')).toBe(`${big}3`);
     expect(disk.paths()).toEqual([`${folder}/s.jsonl`]);
@@ -145,7 +145,7 @@ describe('shelves', () => {
     const disk = new CrashDisk();
     const shelves = open(disk);
     await shelves.put([note('a', 1, 'x'), note('b', 1, 'x')]);
-    await shelves.drop(['a', 'c']);
+    await shelves.dropFiles(['a', 'c']);
     expect((await contents(disk.restart(seededRandom(1)))).found).toEqual(new Map([['b/1', 'x']]));
   });
 
@@ -209,7 +209,7 @@ class Pair {
       () => false,
     );
     const isConfirmed = await Promise.race([work, this.#disk.crashed.then(() => false)]);
-    if (end.kind === 'fault') await Promise.race([this.#shelves.settle(), this.#disk.crashed]);
+    if (end.kind === 'fault') await Promise.race([this.#shelves.waitUntilIdle(), this.#disk.crashed]);
     this.#disk.fault = () => undefined;
     for (const { shelf, key, value } of placed) this.#expect(`${shelf}/${key}`, value.text, isConfirmed);
     if (end.kind === 'crash') await this.#restart();

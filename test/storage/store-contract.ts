@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
-import type { Entry, Key, KeyPart, ListOptions, ReadTransaction, Store } from '../../src/storage/store.ts';
-import { scan } from '../../src/storage/store.ts';
+import type {
+  Key,
+  KeyPart,
+  ListOptions,
+  ReadTransaction,
+  Store,
+  StoredEntry,
+} from '../../src/storage/store.ts';
+import { scanCollection } from '../../src/storage/store.ts';
 import { allNotes, counts, loose, type Note, notes, putNote, team } from './collections.ts';
 import { listModel, type ModelRecord } from './model-store.ts';
 
@@ -211,7 +218,7 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
       });
       const seen = await store.read(async (tx) => {
         const texts: string[] = [];
-        for await (const { value } of scan(
+        for await (const { value } of scanCollection(
           tx,
           notes,
           { prefix: [team], from: [3], to: [20], reverse: true },
@@ -296,7 +303,8 @@ export function storeContract(name: string, prepare: () => Promise<Ground>): voi
           listing,
           async (records, query) => {
             await store.transact(async (tx) => {
-              for await (const { key } of scan(tx, notes, { prefix: [team] })) await tx.delete(notes, key);
+              for await (const { key } of scanCollection(tx, notes, { prefix: [team] }))
+                await tx.delete(notes, key);
               for (const { key, value } of records) await tx.put(notes, key, value);
             });
             const { index, ...range } = query;
@@ -342,9 +350,9 @@ function orderOf(index: string | undefined): (record: ModelRecord) => Key | unde
 async function listInPages(
   store: Store,
   { index, from, to, limit, ...rest }: Listing,
-): Promise<Entry<Note>[]> {
+): Promise<StoredEntry<Note>[]> {
   const options = { ...rest, ...(index ? { index } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) };
-  const found: Entry<Note>[] = [];
+  const found: StoredEntry<Note>[] = [];
   for (;;) {
     const after = found.at(-1)?.position;
     const page = await store.read((tx) =>
@@ -355,10 +363,10 @@ async function listInPages(
   }
 }
 
-function keysOf(entries: readonly Entry<Note>[]): Key[] {
+function keysOf(entries: readonly StoredEntry<Note>[]): Key[] {
   return entries.map(({ key }) => key);
 }
 
-function namesOf(entries: readonly Entry<Note>[]): (KeyPart | undefined)[] {
+function namesOf(entries: readonly StoredEntry<Note>[]): (KeyPart | undefined)[] {
   return entries.map(({ key }) => key[1]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkAnswer } from '../../src/templates/check-answers.ts';
-import { checkStep, checkTemplate } from '../../src/templates/check-template.ts';
+import { checkStep, checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   FIELD_STEPS,
-  isAsked,
+  isFieldApplicable,
   TEMPLATE_STEPS,
   type TemplateField,
   type TemplateForm,
@@ -14,12 +14,12 @@ import { changed, FULL, SMALLEST } from './forms.ts';
 type Change = Parameters<typeof changed>[1];
 
 function mistakes(form: TemplateForm) {
-  const checked = checkTemplate(form);
+  const checked = checkTemplateForm(form);
   return checked.kind === 'ok' ? [] : checked.mistakes;
 }
 
 function input(form: TemplateForm) {
-  const checked = checkTemplate(form);
+  const checked = checkTemplateForm(form);
   if (checked.kind === 'ok') return checked.input;
   throw new Error(JSON.stringify(checked.mistakes));
 }
@@ -162,7 +162,7 @@ describe('the sender', () => {
     const form = changed(SMALLEST, { sender: { type, contractorUid } });
     expect(mistakes(form)[0]?.field).toBe(field);
     // What is wrong can be seen and changed.
-    if (field) expect(isAsked(form, field)).toBe(true);
+    if (field) expect(isFieldApplicable(form, field)).toBe(true);
   });
 
   test.each(['', ' ', '0', '-1', '1.5', 'abc', '12345678901234567', '9007199254740993', '1 2'])(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ClockOffError } from '../../src/clock-watch.ts';
 import { silentLog } from '../../src/log.ts';
-import { createTemplates } from '../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SMALLEST, template } from './forms.ts';
@@ -13,7 +13,7 @@ it('a template is not sent while the clock is off, and can be sent afterwards', 
   let isOff = true;
   const sent: string[] = [];
   const { marketplace } = fakeMarketplace({
-    createTemplate: async (input) => {
+    createProposalTemplate: async (input) => {
       sent.push(input.name);
       return template({});
     },
@@ -23,10 +23,10 @@ it('a template is not sent while the clock is off, and can be sent afterwards', 
   };
   const { store, clock } = world;
   const parts = { team: TEAM, store, marketplace, clock, random: seededRandom(1), log: silentLog };
-  const templates = createTemplates({ ...parts, clockGuard: { ensureRight } });
-  await expect(templates.submit({ user: ANN, draft, seen })).rejects.toBeInstanceOf(ClockOffError);
+  const templates = createTemplateService({ ...parts, clockGuard: { ensureClockCorrect: ensureRight } });
+  await expect(templates.submitDraft({ user: ANN, draft, seen })).rejects.toBeInstanceOf(ClockOffError);
   expect(sent).toEqual([]);
   isOff = false;
-  expect(await templates.submit({ user: ANN, draft, seen })).toMatchObject({ kind: 'asked' });
+  expect(await templates.submitDraft({ user: ANN, draft, seen })).toMatchObject({ kind: 'asked' });
   expect(sent).toEqual(['one']);
 });

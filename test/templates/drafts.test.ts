@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { removeAnswer } from '../../src/templates/answer-list.ts';
-import { LARGEST_FORM } from '../../src/templates/drafts.ts';
+import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../src/templates/form.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { changed, FULL, LARGEST, SMALLEST, template } from './forms.ts';
@@ -77,7 +77,7 @@ describe('a draft', () => {
     expect(await templates.drafts.read(forged)).toBeUndefined();
     expect(await templates.drafts.save({ ...forged, change: () => FULL })).toEqual({ kind: 'gone' });
     expect(await templates.drafts.discard(forged)).toEqual({ kind: 'gone' });
-    expect(await templates.submit({ ...forged, seen })).toEqual({ kind: 'gone' });
+    expect(await templates.submitDraft({ ...forged, seen })).toEqual({ kind: 'gone' });
     expect(await templates.drafts.list(BEN)).toEqual([]);
     expect((await templates.drafts.read({ user: ANN, draft }))?.form).toEqual(SMALLEST);
     expect(calls).toEqual([]);
@@ -86,7 +86,7 @@ describe('a draft', () => {
   test('texts beyond all measure are refused, and the draft stays as it was', async () => {
     const { templates, filled } = openWorld();
     const { id: draft } = await filled(LARGEST);
-    const change = () => ({ ...LARGEST, name: 'x'.repeat(LARGEST_FORM) });
+    const change = () => ({ ...LARGEST, name: 'x'.repeat(MAX_TEMPLATE_FORM_LENGTH) });
     expect((await templates.drafts.save({ user: ANN, draft, change })).kind).toBe('too-large');
     expect((await templates.drafts.read({ user: ANN, draft }))?.form).toEqual(LARGEST);
   });
@@ -116,7 +116,9 @@ describe('many drafts', () => {
   });
 
   test('a 21st is refused with the 20 that are there, until one is discarded or done', async () => {
-    const { templates, filled, clock } = openWorld({ createTemplate: () => Promise.resolve(template()) });
+    const { templates, filled, clock } = openWorld({
+      createProposalTemplate: () => Promise.resolve(template()),
+    });
     for (let count = 0; count < 19; count++) {
       clock.moveBy(1);
       await filled(SMALLEST);
@@ -127,7 +129,7 @@ describe('many drafts', () => {
     expect(refused.kind === 'too-many' && refused.drafts).toHaveLength(20);
     expect((await templates.drafts.create({ user: BEN })).kind).toBe('created');
 
-    await templates.submit({ user: ANN, draft: last.id, seen: last.revision });
+    await templates.submitDraft({ user: ANN, draft: last.id, seen: last.revision });
     expect((await templates.drafts.create({ user: ANN })).kind).toBe('created');
     expect((await templates.drafts.create({ user: ANN })).kind).toBe('too-many');
     const [newest] = await templates.drafts.list(ANN);

@@ -8,7 +8,7 @@ import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import { createTemplates } from '../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -23,10 +23,10 @@ async function open(folder: string) {
     asked.resolve();
     return pending<ProposalTemplate>().promise;
   };
-  const { marketplace } = fakeMarketplace({ createTemplate });
+  const { marketplace } = fakeMarketplace({ createProposalTemplate: createTemplate });
   const random = seededRandom(1);
   const parts = { team: TEAM, store, marketplace, clock: machineClock, random, log: silentLog };
-  return { store, asked: asked.promise, templates: createTemplates(parts) };
+  return { store, asked: asked.promise, templates: createTemplateService(parts) };
 }
 
 test('the largest draft comes back from the disk as it was, and an interrupted one as unknown', async () => {
@@ -38,12 +38,12 @@ test('the largest draft comes back from the disk as it was, and an interrupted o
   const { id: draft } = started.draft;
   const saved = await before.templates.drafts.save({ user: ANN, draft, change: () => LARGEST });
   if (saved.kind !== 'saved') throw new Error(saved.kind);
-  void before.templates.submit({ user: ANN, draft, seen: saved.draft.revision });
+  void before.templates.submitDraft({ user: ANN, draft, seen: saved.draft.revision });
   await before.asked;
   await before.store.close();
 
   const after = await open(folder);
-  expect(await after.templates.recover()).toBe(1);
+  expect(await after.templates.recoverUnansweredClaims()).toBe(1);
   const [found] = await after.templates.drafts.list(ANN);
   expect(found).toMatchObject({ state: 'unknown', attempt: 1 });
   expect(found?.form).toEqual(LARGEST);

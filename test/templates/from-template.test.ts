@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId } from '../../src/ids.ts';
 import { addAnswer, moveAnswer, removeAnswer, replaceAnswer } from '../../src/templates/answer-list.ts';
-import { checkTemplate } from '../../src/templates/check-template.ts';
-import { chooseSender, findSender, senderWarning } from '../../src/templates/choose-sender.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
+import { applySenderChoice, findSender, senderWarning } from '../../src/templates/choose-sender.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../src/templates/form.ts';
-import { formFrom } from '../../src/templates/from-template.ts';
+import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { changed, FULL, template } from './forms.ts';
 
 describe('starting from a template', () => {
   test('everything that the form has is carried over, and only the sender must be chosen again', () => {
-    const { form, notes } = formFrom(
+    const { form, notes } = prefillForm(
       template({
         hourlyRate: {
           mode: 'smart',
@@ -60,26 +60,28 @@ describe('starting from a template', () => {
     });
     expect(notes).toEqual([{ kind: 'sender', name: 'Ana', type: 'agency', organization: 'Studio' }]);
     const chosen = changed(form, { sender: { organizationId: '7', contractorUid: 'c-1' } });
-    expect(checkTemplate(chosen).kind).toBe('ok');
+    expect(checkTemplateForm(chosen).kind).toBe('ok');
   });
 
   test('flexible rates become a choice that must be made', () => {
-    const { form, notes } = formFrom(template({ hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 4 } }));
+    const { form, notes } = prefillForm(
+      template({ hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 4 } }),
+    );
     expect([form.hourly.mode, form.hourly.rate]).toEqual(['', '40']);
     expect(notes).toContainEqual({ kind: 'flexible-rate', rules: 4 });
     const { hourly } = form;
-    expect(checkTemplate({ ...FULL, hourly })).toMatchObject({ mistakes: [{ field: 'hourly.mode' }] });
+    expect(checkTemplateForm({ ...FULL, hourly })).toMatchObject({ mistakes: [{ field: 'hourly.mode' }] });
   });
 
   test.each([['private'], [undefined]])('visibility %s becomes the default, and it is said', (visibility) => {
     const { visibility: _, ...rest } = template();
-    const { form, notes } = formFrom(visibility ? { ...rest, visibility } : rest);
+    const { form, notes } = prefillForm(visibility ? { ...rest, visibility } : rest);
     expect(form.visibility).toBe('shared_admins');
     expect(notes).toContainEqual({ kind: 'visibility', ...(visibility ? { was: visibility } : {}) });
   });
 
   test('what cannot be set at all is said', () => {
-    const { notes } = formFrom(
+    const { notes } = prefillForm(
       template({
         attachments: [{ uid: 'a-1', name: 'Portfolio.pdf' }, { uid: 'a-2' }],
         filters: [{ id: 1 }],
@@ -94,12 +96,12 @@ describe('starting from a template', () => {
 
   test('letters that the marketplace does not tell are said to be missing', () => {
     const { coverLetters: _, ...rest } = template({ ai: { instructions: 'I', templateStructure: false } });
-    expect(formFrom(rest).notes).toContainEqual({ kind: 'letters' });
-    expect(formFrom(template()).notes).not.toContainEqual({ kind: 'letters' });
+    expect(prefillForm(rest).notes).toContainEqual({ kind: 'letters' });
+    expect(prefillForm(template()).notes).not.toContainEqual({ kind: 'letters' });
   });
 
   test('words that we do not know are never guessed at', () => {
-    const { form, notes } = formFrom(
+    const { form, notes } = prefillForm(
       template({
         hourlyRate: { mode: 'dynamic', increaseFrequency: 'weekly' },
         fixedPrice: { type: 'by-mood' },
@@ -125,7 +127,7 @@ describe('starting from a template', () => {
 
   test('a template of which hardly anything can be read still makes a form', () => {
     const bare = { sender: {}, hourlyRate: {}, fixedPrice: {}, ai: {}, filters: [], setups: [] };
-    const { form } = formFrom({ ...bare, id: template().id, answers: [], attachments: [] });
+    const { form } = prefillForm({ ...bare, id: template().id, answers: [], attachments: [] });
     expect(form).toEqual(changed(EMPTY_TEMPLATE_FORM, { hourly: { mode: '' } }));
   });
 });
@@ -145,24 +147,26 @@ describe('the sender', () => {
 
   test('has the type that the list tells, and none that it does not', () => {
     const typed = (organizationId: string) => ({ organizationId, contractorUid: 'x' });
-    expect(chooseSender(none, typed(' #7'), senders)).toEqual({
+    expect(applySenderChoice(none, typed(' #7'), senders)).toEqual({
       ...typed(' #7'),
       type: 'agency',
     });
-    expect(chooseSender(none, typed('8'), senders).type).toBe('freelancer');
-    expect(chooseSender(none, typed('9'), senders).type).toBe('unknown');
-    expect(chooseSender(agency, typed('70'), senders).type).toBe('unknown');
-    expect(chooseSender(agency, typed('7'), []).type).toBe('unknown');
+    expect(applySenderChoice(none, typed('8'), senders).type).toBe('freelancer');
+    expect(applySenderChoice(none, typed('9'), senders).type).toBe('unknown');
+    expect(applySenderChoice(agency, typed('70'), senders).type).toBe('unknown');
+    expect(applySenderChoice(agency, typed('7'), []).type).toBe('unknown');
     expect(findSender(senders, '')).toBeUndefined();
   });
 
   test('another organization does not keep the contractor of the old one', () => {
     const to = (organizationId: string) =>
-      chooseSender(agency, { organizationId, contractorUid: 'c-2' }, senders);
+      applySenderChoice(agency, { organizationId, contractorUid: 'c-2' }, senders);
     expect(to('7')).toEqual(agency);
     expect(to('8')).toEqual({ organizationId: '8', contractorUid: '', type: 'freelancer' });
     expect(to('9')).toEqual({ organizationId: '9', contractorUid: 'c-9', type: 'unknown' });
-    expect(chooseSender(none, { organizationId: '7', contractorUid: '' }, senders).contractorUid).toBe('');
+    expect(applySenderChoice(none, { organizationId: '7', contractorUid: '' }, senders).contractorUid).toBe(
+      '',
+    );
   });
 
   test.each([

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { FIELD_STEPS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
-import { placeErrors, placeOfPath, stillRefused } from '../../src/templates/place-errors.ts';
+import {
+  keepUnresolvedErrors,
+  locateFieldErrors,
+  locateFieldPath,
+} from '../../src/templates/locate-field-errors.ts';
 import { changed, FULL } from './forms.ts';
 
 describe('the marketplace’s dot paths lead to our fields', () => {
@@ -31,7 +35,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     ['cover_letters.variant_b', 'letters.variantB'],
     ['answers', 'answers'],
   ] as const)('%s', (path, field) => {
-    expect(placeOfPath(path)).toEqual({ field, step: FIELD_STEPS[field] });
+    expect(locateFieldPath(path)).toEqual({ field, step: FIELD_STEPS[field] });
   });
 
   test.each([
@@ -41,7 +45,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     ['answers.49.match_type', 'answers.matchType', 49],
     ['answers.2', 'answers', 2],
   ] as const)('%s', (path, field, index) => {
-    expect(placeOfPath(path)).toEqual({ field, step: 'answers', index });
+    expect(locateFieldPath(path)).toEqual({ field, step: 'answers', index });
   });
 
   test.each([
@@ -53,7 +57,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     'answers.x.answer',
     'answers.3.note',
     'hourly',
-  ])('“%s” leads nowhere', (path) => expect(placeOfPath(path)).toBeUndefined());
+  ])('“%s” leads nowhere', (path) => expect(locateFieldPath(path)).toBeUndefined());
 
   test('every field stands at a step before the review', () => {
     const steps: readonly string[] = TEMPLATE_STEPS.slice(0, -1);
@@ -65,7 +69,7 @@ describe('errors of a refusal', () => {
   test('stand at their inputs in the order of the form; what has no input is told apart', () => {
     const byProject = changed(FULL, { fixedPrice: { type: 'by-project' } });
     expect(
-      placeErrors(byProject, {
+      locateFieldErrors(byProject, {
         'answers.0.answer': 'too rude',
         'ai.model': 'unknown model',
         name: 'taken',
@@ -108,7 +112,7 @@ describe('errors of a refusal', () => {
     ['ab_testing', changed(FULL, { abTesting: false })],
   ])('%s is not held against the field once it has changed; all others are', (path, after) => {
     const { [path]: _, ...others } = FIELDS as Record<string, string>;
-    expect(stillRefused(FULL, after, FIELDS)).toEqual(others);
-    expect(stillRefused(FULL, structuredClone(FULL), FIELDS)).toEqual(FIELDS);
+    expect(keepUnresolvedErrors(FULL, after, FIELDS)).toEqual(others);
+    expect(keepUnresolvedErrors(FULL, structuredClone(FULL), FIELDS)).toEqual(FIELDS);
   });
 });

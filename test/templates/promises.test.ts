@@ -7,9 +7,9 @@ import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../../src/marketplace/schema.ts';
 import { StorageError, type Store } from '../../src/storage/store.ts';
-import { createTemplates } from '../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { type TemplateDraft, templateDrafts } from '../../src/templates/records.ts';
-import type { Templates } from '../../src/templates/templates.ts';
+import type { TemplateService } from '../../src/templates/template-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -80,7 +80,7 @@ class Play {
   #waiting: Request[] = [];
   #life = new Life();
   #made = 0;
-  #templates: Templates = this.#born();
+  #templates: TemplateService = this.#born();
 
   async begin(): Promise<void> {
     const one = await this.world.filled({ ...SMALLEST, name: 'one' });
@@ -89,12 +89,19 @@ class Play {
     this.#screens = [one.revision, two.revision];
   }
 
-  #born(): Templates {
+  #born(): TemplateService {
     this.#life = new Life();
     const store = this.#life.over(this.world.store);
-    const { marketplace } = fakeMarketplace({ createTemplate: (input) => this.#receive(input) });
+    const { marketplace } = fakeMarketplace({ createProposalTemplate: (input) => this.#receive(input) });
     const random = seededRandom(3);
-    return createTemplates({ team: TEAM, store, marketplace, clock: this.clock, random, log: silentLog });
+    return createTemplateService({
+      team: TEAM,
+      store,
+      marketplace,
+      clock: this.clock,
+      random,
+      log: silentLog,
+    });
   }
 
   async #receive({ name }: ProposalTemplateInput): Promise<ProposalTemplate> {
@@ -150,7 +157,7 @@ class Play {
   }
 
   #submit(draft: DraftId, seen: number): Promise<unknown> {
-    return pressed.run(`${draft} ${seen}`, () => this.#templates.submit({ user: ANN, draft, seen }));
+    return pressed.run(`${draft} ${seen}`, () => this.#templates.submitDraft({ user: ANN, draft, seen }));
   }
 
   #press(doing: Promise<unknown>): void {
@@ -176,7 +183,7 @@ class Play {
     this.presses.length = 0;
     this.#templates = this.#born();
     // A disk that is still full stops the start; it is started until it works.
-    await this.#templates.recover().catch(() => this.#templates.recover());
+    await this.#templates.recoverUnansweredClaims().catch(() => this.#templates.recoverUnansweredClaims());
   }
 
   /** Everything that is under way comes to its end. */

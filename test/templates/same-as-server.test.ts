@@ -1,20 +1,20 @@
 /** Our bounds against those of the simulated marketplace, which was written apart from them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeTemplate } from '../../src/marketplace/wire-templates.ts';
-import { checkTemplate } from '../../src/templates/check-template.ts';
+import { formatTemplateBody } from '../../src/marketplace/wire-templates.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
-  isAsked,
+  isFieldApplicable,
   MatchType,
   SenderType,
   type TemplateForm,
-  Visibility,
+  TemplateVisibility,
 } from '../../src/templates/form.ts';
-import { placeOfPath } from '../../src/templates/place-errors.ts';
-import { checkTemplate as judge } from '../../src/workbench/marketplace/validate-template.ts';
+import { locateFieldPath } from '../../src/templates/locate-field-errors.ts';
+import { validateTemplate as judge } from '../../src/workbench/marketplace/validate-template.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from './forms.ts';
 
 type Organizations = Parameters<typeof judge>[1];
@@ -24,9 +24,9 @@ const ORGANIZATIONS: Organizations = [
 ];
 
 function wire(form: TemplateForm): unknown {
-  const checked = checkTemplate(form);
+  const checked = checkTemplateForm(form);
   if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(writeTemplate(checked.input)));
+  return JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
 }
 
 describe('the largest legal template', () => {
@@ -79,7 +79,7 @@ const textOf = (most: number) =>
   );
 const anyForm: fc.Arbitrary<TemplateForm> = fc.record({
   name: textOf(255),
-  visibility: fc.constantFrom(...Visibility.options),
+  visibility: fc.constantFrom(...TemplateVisibility.options),
   sender: fc.record({
     organizationId: fc.constantFrom('7', '8', '', '0', 'x'),
     contractorUid: fc.constantFrom('', 'c-1'),
@@ -129,13 +129,13 @@ const likelyForm = fc.oneof(
 
 /** What a form becomes when nobody checks it, as far as it can be written at all. */
 function unchecked(form: TemplateForm): unknown {
-  const asked = (field: Parameters<typeof isAsked>[1], value: string) => {
+  const asked = (field: Parameters<typeof isFieldApplicable>[1], value: string) => {
     const number = Number(value.replaceAll(',', ''));
     // NaN would be written as null, which some fields may be.
-    return isAsked(form, field) && value !== '' ? number || (number === 0 ? 0 : value) : undefined;
+    return isFieldApplicable(form, field) && value !== '' ? number || (number === 0 ? 0 : value) : undefined;
   };
   const { sender, hourly, fixedPrice, ai, letters } = form;
-  const withLetters = isAsked(form, 'letters.variantA');
+  const withLetters = isFieldApplicable(form, 'letters.variantA');
   return JSON.parse(
     JSON.stringify({
       name: form.name,
@@ -192,10 +192,10 @@ describe('any form', () => {
   test('has its mistakes where the server finds them, and only there', () => {
     fc.assert(
       fc.property(likelyForm, (form) => {
-        const ours = checkTemplate(form);
+        const ours = checkTemplateForm(form);
         const theirs = judge(unchecked(form), ORGANIZATIONS);
         const found = ours.kind === 'ok' ? [] : ours.mistakes.map((it) => [it.field, it.index] as const);
-        const told = theirs.kind === 'valid' ? [] : Object.keys(theirs.fields).map(placeOfPath);
+        const told = theirs.kind === 'valid' ? [] : Object.keys(theirs.fields).map(locateFieldPath);
         expect(told).not.toContain(undefined);
         expect(named(found)).toEqual(
           named(told.flatMap((place) => (place ? [[place.field, place.index] as const] : []))),
@@ -208,7 +208,7 @@ describe('any form', () => {
   test('that we accept is accepted, but for a sender that only the server knows', () => {
     fc.assert(
       fc.property(likelyForm, (form) => {
-        if (checkTemplate(form).kind === 'mistakes') return;
+        if (checkTemplateForm(form).kind === 'mistakes') return;
         const verdict = judge(wire(form), ORGANIZATIONS);
         const fields = verdict.kind === 'valid' ? [] : Object.keys(verdict.fields);
         expect(fields.filter((field) => !field.startsWith('sender.'))).toEqual([]);

@@ -4,10 +4,10 @@ import { ChannelId, OrganizationId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { settle } from '../../src/templates/attempts.ts';
-import { checkTemplate } from '../../src/templates/check-template.ts';
+import { applyAttemptResult } from '../../src/templates/attempts.ts';
+import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
-  isInDoubt,
+  isCreationUncertain,
   type TemplateDraft,
   templateDraftKey,
   templateDrafts,
@@ -24,7 +24,7 @@ const noAnswer = new MarketplaceError('server', 'unknown', 'failed', { serverMes
 function answering(...answers: readonly (ProposalTemplate | Error)[]) {
   const left = [...answers];
   return openWorld({
-    createTemplate: () => {
+    createProposalTemplate: () => {
       const next = left.shift() ?? new Error('asked too often');
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
     },
@@ -36,7 +36,7 @@ describe('one press', () => {
     const { templates, filled, calls, clock } = answering(template());
     const { id: draft, revision: seen } = await filled(LARGEST);
     clock.moveBy(MINUTE);
-    expect(await templates.submit({ user: ANN, draft, seen })).toMatchObject({
+    expect(await templates.submitDraft({ user: ANN, draft, seen })).toMatchObject({
       kind: 'asked',
       draft: {
         state: 'created',
@@ -49,10 +49,10 @@ describe('one press', () => {
         },
       },
     });
-    const checked = checkTemplate(LARGEST);
+    const checked = checkTemplateForm(LARGEST);
     expect(calls).toEqual([
       {
-        name: 'createTemplate',
+        name: 'createProposalTemplate',
         parameters: [checked.kind === 'ok' && checked.input, { lane: 'bid' }],
       },
     ]);
@@ -67,9 +67,9 @@ describe('one press', () => {
     const { templates, filled, audit, clock } = answering(refusal({ name: 'taken' }), template());
     const { id: draft, revision: seen } = await filled(SMALLEST);
     const channel = ChannelId.parse('C1');
-    await templates.submit({ user: ANN, draft, seen, channel });
+    await templates.submitDraft({ user: ANN, draft, seen, channel });
     clock.moveBy(MINUTE);
-    await templates.submit({ user: ANN, draft, seen: seen + 2 });
+    await templates.submitDraft({ user: ANN, draft, seen: seen + 2 });
     const act = { kind: 'template', name: 'N', organization: 7 };
     expect(await audit()).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe('one press', () => {
     for (const answer of [template(), refusal({}), noAnswer]) {
       const { templates, filled, calls } = answering(answer);
       const { id: draft, revision: seen } = await filled(SMALLEST);
-      const press = () => templates.submit({ user: ANN, draft, seen });
+      const press = () => templates.submitDraft({ user: ANN, draft, seen });
       const kinds = (await Promise.all([press(), press(), press()])).map((it) => it.kind);
       expect(kinds.sort()).toEqual(['asked', 'taken', 'taken']);
       expect((await press()).kind).toBe('taken');
@@ -98,7 +98,7 @@ describe('one press', () => {
     const { templates, filled, calls } = answering();
     const { id: draft, revision: seen } = await filled(SMALLEST);
     await templates.drafts.save({ user: ANN, draft, change: () => FULL });
-    expect(await templates.submit({ user: ANN, draft, seen })).toMatchObject({
+    expect(await templates.submitDraft({ user: ANN, draft, seen })).toMatchObject({
       kind: 'taken',
       draft: { state: 'open', form: FULL },
     });
@@ -110,7 +110,7 @@ describe('one press', () => {
     const { id: draft, revision: seen } = await filled(
       changed(SMALLEST, { name: '', hourly: { rate: '2' } }),
     );
-    const outcome = await templates.submit({ user: ANN, draft, seen });
+    const outcome = await templates.submitDraft({ user: ANN, draft, seen });
     expect(outcome).toMatchObject({
       kind: 'mistakes',
       draft: { state: 'open', attempt: 0, revision: seen },
@@ -127,7 +127,7 @@ describe('a refusal', () => {
       template(),
     );
     const { id: draft, revision } = await filled(FULL);
-    await templates.submit({ user: ANN, draft, seen: revision });
+    await templates.submitDraft({ user: ANN, draft, seen: revision });
     const refused = await templates.drafts.read({ user: ANN, draft });
     expect(refused).toMatchObject({
       state: 'refused',
@@ -145,7 +145,7 @@ describe('a refusal', () => {
       draft: { state: 'refused', refusal: { fields: { 'answers.0.answer': 'too rude', plan: 'full' } } },
     });
     const seen = saved.kind === 'saved' ? saved.draft.revision : 0;
-    const outcome = await templates.submit({ user: ANN, draft, seen });
+    const outcome = await templates.submitDraft({ user: ANN, draft, seen });
     expect(outcome).toMatchObject({ kind: 'asked', draft: { state: 'created', attempt: 2 } });
     expect(outcome).not.toHaveProperty('draft.refusal');
   });
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     const slow = new MarketplaceError('rate-limited', 'none', 'slow', { retryAfterMs: 30_000 });
     const { templates, filled } = answering(slow);
     const { id: draft, revision: seen } = await filled(SMALLEST);
-    expect(await templates.submit({ user: ANN, draft, seen })).toMatchObject({
+    expect(await templates.submitDraft({ user: ANN, draft, seen })).toMatchObject({
       draft: { state: 'refused', refusal: { code: 'rate-limited', retryAfterMs: 30_000 } },
     });
   });
@@ -171,17 +171,17 @@ describe('no answer', () => {
     async (_, error, code) => {
       const { templates, filled, calls, clock, again } = answering(error, template());
       const { id: draft, revision } = await filled(SMALLEST);
-      const outcome = await templates.submit({ user: ANN, draft, seen: revision });
+      const outcome = await templates.submitDraft({ user: ANN, draft, seen: revision });
       expect(outcome).toMatchObject({
         kind: 'asked',
         draft: { state: 'unknown', form: SMALLEST, refusal: { code } },
       });
       clock.moveBy(60 * MINUTE);
-      await again().templates.recover();
-      expect((await templates.submit({ user: ANN, draft, seen: revision })).kind).toBe('taken');
+      await again().templates.recoverUnansweredClaims();
+      expect((await templates.submitDraft({ user: ANN, draft, seen: revision })).kind).toBe('taken');
       expect(calls).toHaveLength(1);
       const seen = outcome.kind === 'asked' ? outcome.draft.revision : 0;
-      expect(await templates.submit({ user: ANN, draft, seen })).toMatchObject({
+      expect(await templates.submitDraft({ user: ANN, draft, seen })).toMatchObject({
         draft: { state: 'created' },
       });
       expect(calls).toHaveLength(2);
@@ -193,7 +193,7 @@ describe('no answer', () => {
     const { id: draft, revision: seen } = await filled(SMALLEST);
     const submit = async (at: number) => {
       clock.moveBy(MINUTE);
-      const outcome = await templates.submit({ user: ANN, draft, seen: at });
+      const outcome = await templates.submitDraft({ user: ANN, draft, seen: at });
       return outcome.kind === 'asked' ? outcome.draft : undefined;
     };
     const first = await submit(seen);
@@ -205,53 +205,53 @@ describe('no answer', () => {
     });
     const second = await submit(seen + 2);
     expect(second).toMatchObject({ state: 'refused', doubtSince: first?.sentAt });
-    expect(second && isInDoubt(second)).toBe(true);
+    expect(second && isCreationUncertain(second)).toBe(true);
     const third = await submit(seen + 4);
     expect(third).toMatchObject({ state: 'created' });
-    expect(third && isInDoubt(third)).toBe(false);
+    expect(third && isCreationUncertain(third)).toBe(false);
   });
 
   test('that comes late after all takes away its own doubt, and no other', () => {
     const sent = { ...draftOf(), attempt: 2, sentAt: 5 };
     const no = { kind: 'refused', refusal: { code: 'forbidden' } } as const;
-    const late = (doubtSince: number) => settle({ ...sent, state: 'unknown', doubtSince }, no, 9);
+    const late = (doubtSince: number) => applyAttemptResult({ ...sent, state: 'unknown', doubtSince }, no, 9);
     expect(late(5)).not.toHaveProperty('doubtSince');
     expect(late(3)).toMatchObject({ state: 'refused', doubtSince: 3 });
-    expect(settle({ ...sent, state: 'sending' }, no, 9)).not.toHaveProperty('doubtSince');
+    expect(applyAttemptResult({ ...sent, state: 'sending' }, no, 9)).not.toHaveProperty('doubtSince');
   });
 
   test('while it is being sent nothing of it changes, and it is said to be under way', async () => {
     const answer = pending<ProposalTemplate>();
-    const { templates, filled } = openWorld({ createTemplate: () => answer.promise });
+    const { templates, filled } = openWorld({ createProposalTemplate: () => answer.promise });
     const { id: draft, revision: seen } = await filled(SMALLEST);
-    const press = templates.submit({ user: ANN, draft, seen });
+    const press = templates.submitDraft({ user: ANN, draft, seen });
     await until(async () => (await templates.drafts.read({ user: ANN, draft }))?.state === 'sending');
     expect((await templates.drafts.save({ user: ANN, draft, change: () => FULL })).kind).toBe('closed');
     expect((await templates.drafts.discard({ user: ANN, draft })).kind).toBe('closed');
-    expect(await templates.submit({ user: ANN, draft, seen: seen + 1 })).toMatchObject({
+    expect(await templates.submitDraft({ user: ANN, draft, seen: seen + 1 })).toMatchObject({
       kind: 'taken',
       draft: { state: 'sending' },
     });
     // Its own process knows better than to call it a leftover.
-    expect(await templates.recover()).toBe(0);
+    expect(await templates.recoverUnansweredClaims()).toBe(0);
     answer.resolve(template());
     expect(await press).toMatchObject({ draft: { state: 'created' } });
     expect((await templates.drafts.save({ user: ANN, draft, change: () => FULL })).kind).toBe('closed');
   });
 
   test('a process that ends before the answer leaves it unknown, and the next one sends nothing', async () => {
-    const world = openWorld({ createTemplate: () => pending<ProposalTemplate>().promise });
+    const world = openWorld({ createProposalTemplate: () => pending<ProposalTemplate>().promise });
     const { id: draft, revision: seen } = await world.filled(SMALLEST);
-    void world.templates.submit({ user: ANN, draft, seen });
+    void world.templates.submitDraft({ user: ANN, draft, seen });
     await until(() => world.calls.length === 1);
     const next = world.again({});
-    expect(await next.templates.recover()).toBe(1);
-    expect(await next.templates.recover()).toBe(0);
+    expect(await next.templates.recoverUnansweredClaims()).toBe(1);
+    expect(await next.templates.recoverUnansweredClaims()).toBe(0);
     expect(await next.templates.drafts.list(ANN)).toMatchObject([
       { id: draft, state: 'unknown', attempt: 1, refusal: { code: 'interrupted' } },
     ]);
     expect(await next.audit()).toMatchObject([{ answer: { kind: 'unknown', code: 'interrupted' } }]);
-    expect((await next.templates.submit({ user: ANN, draft, seen })).kind).toBe('taken');
+    expect((await next.templates.submitDraft({ user: ANN, draft, seen })).kind).toBe('taken');
     expect(next.calls).toEqual([]);
   });
 });
@@ -261,17 +261,17 @@ describe('a disk that refuses', () => {
     const { templates, filled, calls, store } = answering();
     const { id: draft, revision: seen } = await filled(SMALLEST);
     store.failNext();
-    await expect(templates.submit({ user: ANN, draft, seen })).rejects.toThrow(StorageError);
+    await expect(templates.submitDraft({ user: ANN, draft, seen })).rejects.toThrow(StorageError);
     expect(calls).toEqual([]);
     expect(await templates.drafts.read({ user: ANN, draft })).toMatchObject({ state: 'open', attempt: 0 });
   });
 
   test('the answer: the person is told it all the same, and it is stored at the next occasion', async () => {
     const answer = pending<ProposalTemplate>();
-    const world = openWorld({ createTemplate: () => answer.promise });
+    const world = openWorld({ createProposalTemplate: () => answer.promise });
     const { templates, store } = world;
     const { id: draft, revision: seen } = await world.filled(SMALLEST);
-    const press = templates.submit({ user: ANN, draft, seen });
+    const press = templates.submitDraft({ user: ANN, draft, seen });
     await until(() => world.calls.length === 1);
     store.failNext();
     answer.resolve(template());
@@ -294,36 +294,36 @@ describe('who can send', () => {
   const missing = new MarketplaceError('not-found', 'none', 'no such path');
 
   test('is asked once for all who wait, and again after five minutes', async () => {
-    const { templates, calls, clock } = openWorld({ proposalSenders: () => Promise.resolve(senders) });
+    const { templates, calls, clock } = openWorld({ fetchProposalSenders: () => Promise.resolve(senders) });
     const readAt = clock.now();
-    const both = await Promise.all([templates.senders(), templates.senders()]);
+    const both = await Promise.all([templates.fetchSenders(), templates.fetchSenders()]);
     expect(both).toEqual(Array.from({ length: 2 }, () => ({ kind: 'known', senders, readAt })));
     clock.moveBy(5 * MINUTE - 1);
-    await templates.senders();
+    await templates.fetchSenders();
     expect(calls).toHaveLength(1);
     clock.moveBy(1);
-    expect(await templates.senders()).toMatchObject({ readAt: readAt + 5 * MINUTE });
+    expect(await templates.fetchSenders()).toMatchObject({ readAt: readAt + 5 * MINUTE });
     expect(calls).toHaveLength(2);
   });
 
   test('may not be known: no form waits for it twice within a minute', async () => {
     let answer = () => Promise.reject<typeof senders>(missing);
-    const { templates, calls, clock } = openWorld({ proposalSenders: () => answer() });
-    expect(await templates.senders()).toEqual({ kind: 'unavailable', why: missing });
-    expect((await templates.senders()).kind).toBe('unavailable');
+    const { templates, calls, clock } = openWorld({ fetchProposalSenders: () => answer() });
+    expect(await templates.fetchSenders()).toEqual({ kind: 'unavailable', why: missing });
+    expect((await templates.fetchSenders()).kind).toBe('unavailable');
     expect(calls).toHaveLength(1);
     answer = () => Promise.resolve(senders);
     clock.moveBy(MINUTE);
-    expect((await templates.senders()).kind).toBe('known');
+    expect((await templates.fetchSenders()).kind).toBe('known');
   });
 
   test('stays known when it cannot be asked again', async () => {
     let answer = () => Promise.resolve(senders);
-    const { templates, clock } = openWorld({ proposalSenders: () => answer() });
-    const first = await templates.senders();
+    const { templates, clock } = openWorld({ fetchProposalSenders: () => answer() });
+    const first = await templates.fetchSenders();
     answer = () => Promise.reject(missing);
     clock.moveBy(10 * MINUTE);
-    expect(await templates.senders()).toEqual(first);
+    expect(await templates.fetchSenders()).toEqual(first);
   });
 });
 
@@ -331,10 +331,10 @@ describe('a template to start from', () => {
   test('is read, or it is said why not', async () => {
     const missing = new MarketplaceError('not-found', 'none', 'no such template');
     const { id } = template();
-    const { templates, calls } = openWorld({ template: () => Promise.resolve(template()) });
-    expect(await templates.read(id)).toEqual({ kind: 'found', template: template() });
-    expect(calls).toEqual([{ name: 'template', parameters: [id, { lane: 'person' }] }]);
-    const none = openWorld({ template: () => Promise.reject(missing) });
-    expect(await none.templates.read(id)).toEqual({ kind: 'failed', why: missing });
+    const { templates, calls } = openWorld({ fetchProposalTemplate: () => Promise.resolve(template()) });
+    expect(await templates.fetchTemplate(id)).toEqual({ kind: 'found', template: template() });
+    expect(calls).toEqual([{ name: 'fetchProposalTemplate', parameters: [id, { lane: 'person' }] }]);
+    const none = openWorld({ fetchProposalTemplate: () => Promise.reject(missing) });
+    expect(await none.templates.fetchTemplate(id)).toEqual({ kind: 'failed', why: missing });
   });
 });

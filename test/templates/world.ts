@@ -2,8 +2,8 @@
 import { auditEntries } from '../../src/audit/audit.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Marketplace } from '../../src/marketplace/client.ts';
-import { createTemplates } from '../../src/templates/create-templates.ts';
+import type { MarketplaceClient } from '../../src/marketplace/client.ts';
+import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
 import type { TemplateDraft } from '../../src/templates/records.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -20,12 +20,12 @@ interface Earlier {
   readonly clock?: ManualClock;
 }
 
-export function openWorld(answers: Partial<Marketplace> = {}, earlier: Earlier = {}) {
+export function openWorld(answers: Partial<MarketplaceClient> = {}, earlier: Earlier = {}) {
   const store = earlier.store ?? createMemoryStore();
   const clock = earlier.clock ?? new ManualClock();
   const { marketplace, calls } = fakeMarketplace(answers);
   const random = seededRandom(7);
-  const templates = createTemplates({ team: TEAM, store, marketplace, clock, random, log: silentLog });
+  const templates = createTemplateService({ team: TEAM, store, marketplace, clock, random, log: silentLog });
   return {
     store,
     clock,
@@ -44,7 +44,7 @@ export function openWorld(answers: Partial<Marketplace> = {}, earlier: Earlier =
         (await tx.list(auditEntries, { prefix: [TEAM], limit: 100 })).map(({ value }) => value),
       ),
     /** The next start of the app on the same store. */
-    again: (next: Partial<Marketplace> = answers) => openWorld(next, { store, clock }),
+    again: (next: Partial<MarketplaceClient> = answers) => openWorld(next, { store, clock }),
   };
 }
 

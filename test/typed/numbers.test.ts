@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   hasDecimalComma,
-  isFinerThanCents,
-  readMoney,
-  readPercent,
-  readWhole,
+  hasMoreThanTwoDecimals,
+  parseMoney,
+  parseNonNegativeInteger,
+  parsePercent,
 } from '../../src/typed/numbers.ts';
 
 const THOUSANDS = ['1500', '1,500', '1 500', "1'500", '1’500', '1\u00a0500', '1\u2009500', '1\u202f500'];
 
 describe('money', () => {
   it.each(THOUSANDS)('%j is 1500, however its thousands are written', (typed) =>
-    expect(readMoney(typed)).toBe(1500),
+    expect(parseMoney(typed)).toBe(1500),
   );
 
   it.each([
@@ -23,11 +23,11 @@ describe('money', () => {
     ['-5', -5],
     ['5.001', 5.001],
     ['1,000,000.00', 1_000_000],
-  ])('%j is %d', (typed, value) => expect(readMoney(typed)).toBe(value));
+  ])('%j is %d', (typed, value) => expect(parseMoney(typed)).toBe(value));
 
   it.each(['', ' ', '$', '1,5', '1,50,0', '5 000 00', '5e3', 'NaN', '0x10', '50%', '.5', '5.', 'forty'])(
     '%j is none',
-    (typed) => expect(readMoney(typed)).toBeUndefined(),
+    (typed) => expect(parseMoney(typed)).toBeUndefined(),
   );
 });
 
@@ -38,10 +38,10 @@ describe('percent', () => {
     [' 7.5 % ', 7.5],
     ['1,000 %', 1000],
     ['-0', 0],
-  ])('%j is %d', (typed, value) => expect(readPercent(typed)).toBe(value));
+  ])('%j is %d', (typed, value) => expect(parsePercent(typed)).toBe(value));
 
   it.each(['', '%', '$80', '80 $', '7,5%', 'half'])('%j is none', (typed) =>
-    expect(readPercent(typed)).toBeUndefined(),
+    expect(parsePercent(typed)).toBeUndefined(),
   );
 });
 
@@ -52,11 +52,11 @@ describe('a whole number', () => {
     [' 25 ', 25],
     ['4,711', 4711],
     ['15.0', 15],
-  ])('%j is %d', (typed, value) => expect(readWhole(typed)).toBe(value));
+  ])('%j is %d', (typed, value) => expect(parseNonNegativeInteger(typed)).toBe(value));
 
   it.each(['', '-1', '1.5', '$25', '25%', 'ten', '99999999999999999', '99999999999999999999'])(
     '%j is none',
-    (typed) => expect(readWhole(typed)).toBeUndefined(),
+    (typed) => expect(parseNonNegativeInteger(typed)).toBeUndefined(),
   );
 });
 
@@ -65,8 +65,8 @@ describe('any number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
         const value = cents / 100;
-        expect(readMoney(value.toFixed(2))).toBe(value);
-        expect(readMoney(value.toLocaleString('en-US', { minimumFractionDigits: 2 }))).toBe(value);
+        expect(parseMoney(value.toFixed(2))).toBe(value);
+        expect(parseMoney(value.toLocaleString('en-US', { minimumFractionDigits: 2 }))).toBe(value);
       }),
     );
   });
@@ -74,7 +74,7 @@ describe('any number', () => {
   it('is none, or a finite one, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        for (const read of [readMoney, readPercent, readWhole])
+        for (const read of [parseMoney, parsePercent, parseNonNegativeInteger])
           expect(Number.isFinite(read(typed) ?? 0)).toBe(true);
       }),
     );
@@ -96,5 +96,5 @@ describe('slips that are pointed out', () => {
     ['5.000', true],
     ['5.01', false],
     ['5', false],
-  ])('%j is finer than cents: %j', (typed, is) => expect(isFinerThanCents(typed)).toBe(is));
+  ])('%j is finer than cents: %j', (typed, is) => expect(hasMoreThanTwoDecimals(typed)).toBe(is));
 });

@@ -17,10 +17,10 @@ describe('ManualClock', () => {
     const began = clock.now();
     const ran: string[] = [];
     const note = (name: string) => () => ran.push(`${name} after ${(clock.now() - began) / MINUTE} min`);
-    clock.after(2 * MINUTE, note('second'));
-    clock.after(MINUTE, note('first'));
-    clock.after(11 * MINUTE, note('never'));
-    clock.sleepFor(10 * MINUTE);
+    clock.runAfter(2 * MINUTE, note('second'));
+    clock.runAfter(MINUTE, note('first'));
+    clock.runAfter(11 * MINUTE, note('never'));
+    clock.simulateMachineSleep(10 * MINUTE);
     expect(ran).toEqual(['first after 10 min', 'second after 10 min']);
     expect(clock.now() - began).toBe(10 * MINUTE);
   });
@@ -28,16 +28,16 @@ describe('ManualClock', () => {
   it('passes no time limit of work that began within the same step', async () => {
     const clock = new ManualClock();
     const ran: string[] = [];
-    clock.after(SECOND, () => {
-      const callOff = clock.after(2 * SECOND, () => ran.push('too late'));
+    clock.runAfter(SECOND, () => {
+      const callOff = clock.runAfter(2 * SECOND, () => ran.push('too late'));
       void Promise.resolve().then(() => {
         ran.push('done');
         callOff();
       });
     });
-    clock.moveTogether(clock.now() + MINUTE);
+    clock.moveInOneStep(clock.now() + MINUTE);
     await Promise.resolve();
-    clock.moveTogether(clock.now() + MINUTE);
+    clock.moveInOneStep(clock.now() + MINUTE);
     expect(ran).toEqual(['done']);
   });
 });
@@ -45,9 +45,9 @@ describe('ManualClock', () => {
 describe('SkippingClock', () => {
   it('goes as the machine does', () => {
     const { machine, clock, log } = start();
-    clock.after(2 * SECOND, () => log.push('second'));
-    clock.after(SECOND, () => log.push('first'));
-    clock.after(SECOND, () => log.push('never'))();
+    clock.runAfter(2 * SECOND, () => log.push('second'));
+    clock.runAfter(SECOND, () => log.push('first'));
+    clock.runAfter(SECOND, () => log.push('never'))();
     machine.moveBy(1_500);
     expect([clock.now(), log]).toEqual([machine.now(), ['first']]);
     machine.moveBy(SECOND);
@@ -58,14 +58,14 @@ describe('SkippingClock', () => {
     const { machine, clock, log, settle } = start();
     const began = clock.now();
     const every = (ms: number, name: string) => {
-      clock.after(ms, () => {
+      clock.runAfter(ms, () => {
         log.push(`${name} ${Math.round((clock.now() - began) / MINUTE)}`);
         every(ms, name);
       });
     };
     every(20 * MINUTE, 'a');
     every(30 * MINUTE, 'b');
-    await clock.skip(HOUR - SECOND, settle);
+    await clock.skipAhead(HOUR - SECOND, settle);
     expect(log).toEqual(['a 20', 'b 30', 'a 40']);
     expect(clock.now()).toBe(machine.now() + HOUR - SECOND);
     machine.moveBy(5 * SECOND);
@@ -75,18 +75,18 @@ describe('SkippingClock', () => {
   it('tells whole milliseconds, whatever timers were set for, so that a time can be written as text', async () => {
     const { clock, settle } = start();
     const told: number[] = [];
-    clock.after(1_234.25, () => told.push(clock.now()));
-    clock.after(MINUTE + 0.5, () => told.push(clock.now()));
-    await clock.skip(HOUR + 0.75, settle);
+    clock.runAfter(1_234.25, () => told.push(clock.now()));
+    clock.runAfter(MINUTE + 0.5, () => told.push(clock.now()));
+    await clock.skipAhead(HOUR + 0.75, settle);
     expect([...told, clock.now()].every(Number.isInteger)).toBe(true);
   });
 
   it('waits after each step until those who were woken have settled', async () => {
     const { clock, log } = start();
-    clock.after(MINUTE, () => log.push('woken'));
-    clock.after(2 * MINUTE, () => log.push('next'));
+    clock.runAfter(MINUTE, () => log.push('woken'));
+    clock.runAfter(2 * MINUTE, () => log.push('next'));
     let settled = 0;
-    await clock.skip(3 * MINUTE, async () => {
+    await clock.skipAhead(3 * MINUTE, async () => {
       await new Promise((resolve) => setImmediate(resolve));
       log.push(`settled ${settled++}`);
     });
@@ -95,14 +95,14 @@ describe('SkippingClock', () => {
 
   it('skips once at a time, and goes on after something broke', async () => {
     const { machine, clock, log, settle } = start();
-    const first = clock.skip(HOUR, settle);
-    await expect(clock.skip(HOUR, settle)).rejects.toThrowErrorMatchingSnapshot();
+    const first = clock.skipAhead(HOUR, settle);
+    await expect(clock.skipAhead(HOUR, settle)).rejects.toThrowErrorMatchingSnapshot();
     await first;
-    clock.after(SECOND, () => {
+    clock.runAfter(SECOND, () => {
       throw new Error('broke');
     });
-    clock.after(2 * SECOND, () => log.push('later'));
-    await expect(clock.skip(MINUTE, settle)).rejects.toThrow('broke');
+    clock.runAfter(2 * SECOND, () => log.push('later'));
+    await expect(clock.skipAhead(MINUTE, settle)).rejects.toThrow('broke');
     machine.moveBy(2 * SECOND);
     expect(log).toEqual(['later']);
   });

@@ -1,21 +1,26 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerJson, parseJson, type RunningHttpServer, startHttpServer } from '../../src/workbench/http.ts';
+import {
+  answerJson,
+  type LocalHttpServer,
+  parseJsonBody,
+  startLocalHttpServer,
+} from '../../src/workbench/http.ts';
 
 describe('the simulators’ HTTP server', () => {
-  let running: RunningHttpServer | undefined;
+  let running: LocalHttpServer | undefined;
   afterEach(async () => {
     await running?.close();
     running = undefined;
   });
 
   it('hands over method, path, query and body, and answers JSON', async () => {
-    running = await startHttpServer(({ method, url, body, response }) =>
+    running = await startLocalHttpServer(({ method, url, body, response }) =>
       answerJson(response, 201, {
         method,
         path: url.pathname,
         q: url.searchParams.get('q'),
-        got: parseJson(body),
+        got: parseJsonBody(body),
       }),
     );
     const answer = await request(`${running.origin}/a/b?q=1`, { method: 'POST', body: '{"x":1}' });
@@ -25,14 +30,16 @@ describe('the simulators’ HTTP server', () => {
   });
 
   it('refuses a body longer than allowed with 413', async () => {
-    running = await startHttpServer(({ response }) => answerJson(response, 200, {}), { maxBodyBytes: 10 });
+    running = await startLocalHttpServer(({ response }) => answerJson(response, 200, {}), {
+      maxBodyBytes: 10,
+    });
     const answer = await request(running.origin, { method: 'POST', body: 'x'.repeat(5_000_000) });
     expect(answer.statusCode).toBe(413);
     await answer.body.dump();
   });
 
   it('answers 500 when the handler throws', async () => {
-    running = await startHttpServer(() => {
+    running = await startLocalHttpServer(() => {
       throw new Error('broken');
     });
     const answer = await request(running.origin);
@@ -42,7 +49,7 @@ describe('the simulators’ HTTP server', () => {
 
   it('drops open connections and goes on listening', async () => {
     let hang = true;
-    running = await startHttpServer(({ response }) => {
+    running = await startLocalHttpServer(({ response }) => {
       if (hang) return running?.dropConnections();
       answerJson(response, 200, { ok: true });
     });
@@ -56,7 +63,7 @@ describe('the simulators’ HTTP server', () => {
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    running = await startHttpServer(() => arrived());
+    running = await startLocalHttpServer(() => arrived());
     const pending = request(running.origin).then(
       () => 'answered',
       () => 'dropped',

@@ -1,23 +1,23 @@
 /** The sandbox's prompt: bidding without a browser, as docs/sandbox.md shows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { PROFILES, SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
-import { nextStep, startLife } from '../../src/workbench/sandbox-life.ts';
-import { createMarketDesk } from '../../src/workbench/sandbox-market.ts';
-import type { Place, Prompt } from '../../src/workbench/sandbox-place.ts';
+import { SANDBOX_PROFILES, SANDBOX_SENDERS, seedAgency } from '../../src/workbench/sandbox-agency.ts';
+import { createMarketController } from '../../src/workbench/sandbox-market.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
-import { obey } from '../../src/workbench/sandbox-prompt.ts';
-import { LIFE, seedMarketplace } from '../../src/workbench/sandbox-seed.ts';
-import { renderText, renderView } from '../../src/workbench/slack/text.ts';
+import { runPromptLine } from '../../src/workbench/sandbox-prompt.ts';
+import type { PromptContext, PromptLocation } from '../../src/workbench/sandbox-prompt-context.ts';
+import { SANDBOX_TRAFFIC_PLAN, seedMarketplace } from '../../src/workbench/sandbox-seed.ts';
+import { nextProposalStep, startSandboxTraffic } from '../../src/workbench/sandbox-traffic.ts';
+import { renderMessageText, renderViewText } from '../../src/workbench/slack/text.ts';
 import { type BidWorld, cardOf, creates, onlyJob, startBidWorld } from '../features/bidder.ts';
 import { startWorld, type World, wordsOf } from '../features/world.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 let bid: BidWorld;
 let world: World;
-let place: Place;
+let place: PromptLocation;
 let printed: string[];
-let prompt: Prompt;
+let prompt: PromptContext;
 
 async function begin(reviews = false): Promise<void> {
   bid = await startBidWorld({ reviews });
@@ -32,11 +32,11 @@ function sitDown(person: string): void {
   prompt = {
     slack: world.slack,
     marketplace: world.marketplace,
-    market: createMarketDesk(world.marketplace, world.clock, seededRandom(5), (ms) => world.pass(ms)),
+    market: createMarketController(world.marketplace, world.clock, seededRandom(5), (ms) => world.pass(ms)),
     place,
     typed: new Map(),
     print: (text) => printed.push(text),
-    show: (on) => ('callbackId' in on ? renderView(on) : renderText(on)),
+    show: (on) => ('callbackId' in on ? renderViewText(on) : renderMessageText(on)),
   };
 }
 
@@ -44,7 +44,7 @@ function sitDown(person: string): void {
 async function type(...lines: readonly string[]): Promise<string> {
   const from = printed.length;
   for (const line of lines) {
-    expect(await obey(prompt, line)).toBe(true);
+    expect(await runPromptLine(prompt, line)).toBe(true);
     await world.pass(3 * SECOND);
   }
   return printed.slice(from).join('\n');
@@ -52,13 +52,13 @@ async function type(...lines: readonly string[]): Promise<string> {
 
 const modal = () => {
   const view = world.slack.view(place.person);
-  return view ? renderView(view) : '';
+  return view ? renderViewText(view) : '';
 };
 const shownTo = (user: string) =>
   wordsOf(world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing'));
 
 afterEach(async () => {
-  expect(world.slack.errors()).toEqual([]);
+  expect(world.slack.failedCalls()).toEqual([]);
   await world.stop();
 });
 
@@ -79,10 +79,10 @@ describe('a form at the prompt', () => {
       bid_amount: 500,
       answers: [{ question: 'Which shops have you built?', answer: 'Two' }],
     });
-    const sent = world.slack.sent().length;
+    const sent = world.slack.sentRequests().length;
     expect(await type('submit')).toMatchSnapshot();
     expect(await type('press Claim')).toMatchSnapshot();
-    expect(world.slack.sent()).toHaveLength(sent);
+    expect(world.slack.sentRequests()).toHaveLength(sent);
     await type('close', 'press Claim');
     expect(findPressable(cardOf(world, bid.project), 'Release')).toBeDefined();
     expect(await type('thread')).toContain('Rebuild our checkout');
@@ -140,9 +140,9 @@ describe('a form at the prompt', () => {
   it.each(['fill a = b', 'choose a = b', 'submit', 'close'])(
     'says of %s that no modal is open',
     async (line) => {
-      const sent = world.slack.sent().length;
+      const sent = world.slack.sentRequests().length;
       expect(await type(line)).toMatchSnapshot();
-      expect(world.slack.sent()).toHaveLength(sent);
+      expect(world.slack.sentRequests()).toHaveLength(sent);
     },
   );
 });
@@ -215,7 +215,7 @@ describe('a Home at the prompt', () => {
 
   const home = () => {
     const view = world.slack.home(place.person);
-    return view ? renderView(view) : '';
+    return view ? renderViewText(view) : '';
   };
 
   it('is opened, pressed in, and left for a channel', async () => {
@@ -240,7 +240,7 @@ describe('the agency in the sandbox', () => {
   beforeEach(async () => {
     world = await startWorld();
     world.marketplace.addFilter({ id: 900 });
-    world.marketplace.publish(900);
+    world.marketplace.publishProject(900);
     seedAgency(world.marketplace, world.clock, seededRandom(7));
     sitDown('ada');
   });
@@ -281,7 +281,10 @@ describe('the agency in the sandbox', () => {
     );
     await world.pass(2 * MINUTE);
     const before = standing().length;
-    const life = startLife(world.marketplace, world.clock, seededRandom(3), { ...LIFE, filterIds: [900] });
+    const life = startSandboxTraffic(world.marketplace, world.clock, seededRandom(3), {
+      ...SANDBOX_TRAFFIC_PLAN,
+      filterIds: [900],
+    });
     await world.pass(15 * MINUTE);
     life.stop();
     const since = standing().slice(before);
@@ -333,7 +336,7 @@ describe('the agency in the sandbox', () => {
     expect(modal()).toContain(`#${world.marketplace.templates().at(-1)?.id}`);
     expect(world.marketplace.templates().at(-1)).toMatchObject({
       name: 'My first',
-      sender: { name: 'Mara Lind', organization: SENDERS[0].label },
+      sender: { name: 'Mara Lind', organization: SANDBOX_SENDERS[0].label },
       ai: { instructions: 'Be kind.\nBe short.' },
       cover_letters: { variant_a: 'Hello' },
       answers: [{ question: 'Why?', answer: 'So.', match_type: 'contains' }],
@@ -353,16 +356,18 @@ describe('the steps of a proposal in the sandbox', () => {
   const never = () => 0.99;
 
   it('lead from sent to hired, and end there', () => {
-    expect(nextStep(never, sent)).toEqual({ isViewed: true });
-    expect(nextStep(never, { ...sent, isViewed: true })).toEqual({ isInterviewed: true });
-    expect(nextStep(never, { ...sent, isViewed: true, isInterviewed: true })).toEqual({ isHired: true });
-    expect(nextStep(never, { ...sent, isHired: true })).toBeUndefined();
-    expect(nextStep(never, { ...sent, isWithdrawn: true })).toBeUndefined();
+    expect(nextProposalStep(never, sent)).toEqual({ isViewed: true });
+    expect(nextProposalStep(never, { ...sent, isViewed: true })).toEqual({ isInterviewed: true });
+    expect(nextProposalStep(never, { ...sent, isViewed: true, isInterviewed: true })).toEqual({
+      isHired: true,
+    });
+    expect(nextProposalStep(never, { ...sent, isHired: true })).toBeUndefined();
+    expect(nextProposalStep(never, { ...sent, isWithdrawn: true })).toBeUndefined();
   });
 
   it('may end before that', () => {
-    expect(nextStep(() => 0, { ...sent, boost: 5 })).toEqual({ boostOutbid: true });
-    expect(nextStep(() => 0, sent)).toEqual({ isWithdrawn: true });
+    expect(nextProposalStep(() => 0, { ...sent, boost: 5 })).toEqual({ boostOutbid: true });
+    expect(nextProposalStep(() => 0, sent)).toEqual({ isWithdrawn: true });
   });
 });
 
@@ -370,7 +375,7 @@ it('the sandbox begins with what its first commands and docs/sandbox.md name', a
   world = await startWorld();
   seedMarketplace(world.marketplace, world.clock, seededRandom(1));
   sitDown('ada');
-  for (const { id } of PROFILES) await type(`/gig subscribe invitations ${id}`);
+  for (const { id } of SANDBOX_PROFILES) await type(`/gig subscribe invitations ${id}`);
   await type('/gig setups', '/gig template from 1');
   expect(modal()).toContain('“Standard letter”');
 });

@@ -1,33 +1,33 @@
-import { GrantedRole, scopeOf } from '../../access/access.ts';
-import { mayAct } from '../../access/roles.ts';
+import { GrantedRole, toAccessScope } from '../../access/access.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
 import { actionIds } from '../blocks/ids.ts';
 import {
   ACCESS_OUT_OF_DATE,
-  accessAlreadyMessage,
-  accessAskedMessage,
-  REQUEST_GONE,
-  requestTakenMessage,
+  ACCESS_REQUEST_GONE,
+  accessRequestAlreadyDecidedMessage,
+  accessRequestedMessage,
+  alreadyHasAccessMessage,
 } from '../messages/access-answers.ts';
-import { notAllowedMessage, unknownPressMessage } from '../messages/boundary-answers.ts';
+import { notAllowedMessage, unknownButtonMessage } from '../messages/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { readUserGroups } from '../user-groups.ts';
+import { parseAccessModalMetadata } from '../views/access-form.ts';
 import { accessModal, scopeChoices } from '../views/access-modal.ts';
-import { readAccessPlace } from '../views/access-place.ts';
 
 async function ask(call: ActionCall): Promise<void> {
   const { services, channel, person } = call;
   const role = GrantedRole.safeParse(call.value).data;
-  if (!role) return call.answer(unknownPressMessage());
-  if (mayAct(person.role, role)) return call.replace(accessAlreadyMessage(role));
-  const asked = await services.access.ask({ user: person.user, channel, role });
-  await call.replace(accessAskedMessage(asked, await isInChannel(call)));
+  if (!role) return call.answer(unknownButtonMessage());
+  if (hasRoleAtLeast(person.role, role)) return call.replace(alreadyHasAccessMessage(role));
+  const asked = await services.access.requestRole({ user: person.user, channel, role });
+  await call.replace(accessRequestedMessage(asked, await isInChannel(call)));
 }
 
 /** Whether the request can be told in the channel; what is not known is taken for a yes. */
 async function isInChannel({ services, channel }: ActionCall): Promise<boolean> {
   try {
-    return (await services.slack.reach(channel)).kind === 'member';
+    return (await services.slack.checkReachability(channel)).kind === 'member';
   } catch (thrown) {
     services.log.info('could not check whether a channel is reachable', {
       channel,
@@ -43,32 +43,32 @@ async function isInChannel({ services, channel }: ActionCall): Promise<boolean> 
  */
 async function decide(call: ActionCall, grant: boolean): Promise<void> {
   const { services } = call;
-  const request = await services.access.request(call.value);
-  if (!request) return call.answer(REQUEST_GONE);
-  const person = await services.whoIs(call.person.user, request.channel);
+  const request = await services.access.readAccessRequest(call.value);
+  if (!request) return call.answer(ACCESS_REQUEST_GONE);
+  const person = await services.resolvePerson(call.person.user, request.channel);
   // An admin has the highest role there is, so nobody grants more than they have, and only an admin answers themselves.
-  if (!mayAct(person.role, 'admin'))
+  if (!hasRoleAtLeast(person.role, 'admin'))
     return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
-  const outcome = await services.access.decide({ request: request.id, by: person.user, grant });
-  if (!outcome) return call.answer(REQUEST_GONE);
-  if (outcome.kind === 'taken') await call.answer(requestTakenMessage(outcome.request));
+  const outcome = await services.access.decideAccessRequest({ request: request.id, by: person.user, grant });
+  if (!outcome) return call.answer(ACCESS_REQUEST_GONE);
+  if (outcome.kind === 'taken') await call.answer(accessRequestAlreadyDecidedMessage(outcome.request));
 }
 
 /** Shows the other list in the modal. */
 async function chooseScope(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
-  const place = view && readAccessPlace(view.privateMetadata);
+  const place = view && parseAccessModalMetadata(view.privateMetadata);
   const isEverywhere = call.value === scopeChoices.everywhere;
   if (!place || !(isEverywhere || call.value === scopeChoices.here))
     return call.answer({ text: ACCESS_OUT_OF_DATE });
-  const everywhere = await services.whoIs(person.user);
-  const mayChoose = mayAct(everywhere.role, 'admin');
-  const scope = isEverywhere ? 'everywhere' : scopeOf(place.channel);
+  const everywhere = await services.resolvePerson(person.user);
+  const mayChoose = hasRoleAtLeast(everywhere.role, 'admin');
+  const scope = isEverywhere ? 'everywhere' : toAccessScope(place.channel);
   if (scope === 'everywhere' && !mayChoose)
     return call.answer(notAllowedMessage(everywhere, 'admin', { mayAsk: false }));
-  const [list, groups] = await Promise.all([services.access.list(scope), readUserGroups(services)]);
+  const [list, groups] = await Promise.all([services.access.readAccessList(scope), readUserGroups(services)]);
   const { channel } = place;
-  await services.slack.updateView(view.id, accessModal({ list, channel, mayChoose, groups }));
+  await services.slack.updateView(view.id, accessModal({ list, channel, canSwitchScope: mayChoose, groups }));
 }
 
 export const accessActions: readonly ActionRoute[] = [
@@ -80,7 +80,7 @@ export const accessActions: readonly ActionRoute[] = [
     id: actionIds.accessScope,
     needs: 'admin',
     // The place that the view names gives nobody anything: the role there is looked up for this very press.
-    place: async ({ view }) => readAccessPlace(view.privateMetadata)?.channel,
+    findChannel: async ({ view }) => parseAccessModalMetadata(view.privateMetadata)?.channel,
     run: chooseScope,
   },
 ];

@@ -1,21 +1,21 @@
 /** Opening the bid modal: from a card, from a bid's message, from `/gig bid`. */
-import { type BidSubject, openDraft } from '../../bidding/drafts.ts';
-import { suggestSetup } from '../../bidding/setup-notes.ts';
+import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
+import { suggestSetup } from '../../bidding/setup-warnings.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
-import type { SetupList } from '../../setups/setups.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { findCardOf, findSeenProject } from '../known-project.ts';
+import { findCardOf, findSeenProject } from '../find-project-records.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../routes.ts';
-import { readFormFacts, type StoredFacts } from './bid-facts.ts';
-import { findTyped, noteResumed } from './bid-resume.ts';
-import { chooseWanted, openForm } from './bid-show.ts';
-import { findSubject, type Spot } from './bid-subject.ts';
-import { CARD_GONE } from './find-card.ts';
+import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
+import { findUnfinishedBidDraft, markDraftResumed } from './bid-resume.ts';
+import { matchRequestedSetup, openBidForm } from './bid-show.ts';
+import { type CallOrigin, findBidSubject } from './bid-subject.ts';
+import { CARD_GONE } from './find-pressed-card.ts';
 
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person' | 'triggerId'>;
 
-export function spotOf({ services, channel, person }: Omit<Opening, 'triggerId'>): Spot {
+export function toCallOrigin({ services, channel, person }: Omit<Opening, 'triggerId'>): CallOrigin {
   return { team: services.team, channel, user: person.user, now: services.clock.now() };
 }
 
@@ -24,27 +24,27 @@ export function spotOf({ services, channel, person }: Omit<Opening, 'triggerId'>
  * @param wanted the setup in the person's words
  * @returns false when there is nothing to bid on
  */
-export async function openBid(
+export async function openBidModal(
   call: Opening,
-  find: (tx: Transaction) => Promise<BidSubject | undefined>,
+  find: (tx: Transaction) => Promise<BidProjectInfo | undefined>,
   wanted?: string,
 ): Promise<boolean> {
   const { services, person, triggerId } = call;
   const { store, clock, random, team } = services;
   const owner = { team, user: person.user };
-  const setups = await services.setups.known();
-  const { setup, note } = chooseWanted(setups, wanted);
-  const stored = await store.transact(async (tx): Promise<StoredFacts | undefined> => {
+  const setups = await services.setups.readStoredSetups();
+  const { setup, note } = matchRequestedSetup(setups, wanted);
+  const stored = await store.transact(async (tx): Promise<StoredBidFormFacts | undefined> => {
     const subject = await find(tx);
     if (!subject) return undefined;
     const at = clock.now();
-    const typed = await findTyped(tx, owner, subject);
+    const typed = await findUnfinishedBidDraft(tx, owner, subject);
     const chosen = await withSetup(tx, team, { subject, setups, setup, wanted });
-    const opened = await openDraft(tx, owner, chosen, { at, random });
-    return readFormFacts(tx, await noteResumed(tx, opened, typed), at);
+    const opened = await openBidDraft(tx, owner, chosen, { at, random });
+    return readBidFormFacts(tx, await markDraftResumed(tx, opened, typed), at);
   });
   if (!stored) return false;
-  await openForm({ services, owner }, triggerId, { stored, setups, note, wanted });
+  await openBidForm({ services, owner }, triggerId, { stored, setups, note, wanted });
   return true;
 }
 
@@ -58,12 +58,12 @@ async function withSetup(
     setup,
     wanted,
   }: {
-    readonly subject: BidSubject;
+    readonly subject: BidProjectInfo;
     readonly setups: SetupList;
     readonly setup: SetupId | undefined;
     readonly wanted: string | undefined;
   },
-): Promise<BidSubject> {
+): Promise<BidProjectInfo> {
   if (setup !== undefined) return { ...subject, setup };
   if (wanted) return subject;
   const { channel, project } = subject;
@@ -78,13 +78,13 @@ const TRIES = 3;
 const PAUSE_MS = 600;
 
 /** Opens the modal for the message that was pressed, whatever button it was. */
-export async function openBidOfMessage(call: ActionCall): Promise<void> {
+export async function openBidModalForMessage(call: ActionCall): Promise<void> {
   const ts = call.message?.ts;
   for (let tried = 1; tried <= TRIES; tried++) {
     if (tried > 1) await call.services.clock.sleep(PAUSE_MS);
-    if (await openBid(call, (tx) => findSubject(tx, spotOf(call), ts, call.value))) return;
+    if (await openBidModal(call, (tx) => findBidSubject(tx, toCallOrigin(call), ts, call.value))) return;
   }
   await call.answer(CARD_GONE);
 }
 
-export const bidOpen: ActionRoute = { id: actionIds.bid, needs: 'bidder', run: openBidOfMessage };
+export const openBidAction: ActionRoute = { id: actionIds.bid, needs: 'bidder', run: openBidModalForMessage };

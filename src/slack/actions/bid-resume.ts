@@ -1,8 +1,13 @@
 /** A form that is opened again goes on with what was typed, and says so; it can be begun afresh. */
 
-import { type BidSubject, type DraftOwner, findDraft, readDraft } from '../../bidding/drafts.ts';
-import { type BidDraft, bidDrafts, draftKey, EMPTY_FORM } from '../../bidding/records.ts';
-import { readProjectReference } from '../../marketplace/project-key.ts';
+import {
+  type BidProjectInfo,
+  type DraftOwner,
+  findBidDraft,
+  readBidDraft,
+} from '../../bidding/bid-drafts.ts';
+import { type BidDraft, bidDraftKey, bidDrafts, EMPTY_BID_FORM } from '../../bidding/records.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { isBlank } from '../../typed/texts.ts';
 
@@ -14,40 +19,40 @@ function isTyped({ form }: BidDraft): boolean {
 }
 
 /** The draft that the person left unfinished there, where they had typed something. */
-export async function findTyped(
+export async function findUnfinishedBidDraft(
   tx: ReadTransaction,
   owner: DraftOwner,
-  subject: BidSubject,
+  subject: BidProjectInfo,
 ): Promise<BidDraft | undefined> {
-  const found = await findDraft(tx, owner, subject);
+  const found = await findBidDraft(tx, owner, subject);
   return found && isTyped(found) ? found : undefined;
 }
 
 /** @param opened the person's draft, just opened @param typed as it was before */
-export async function noteResumed(
+export async function markDraftResumed(
   tx: Transaction,
   opened: BidDraft,
   typed: BidDraft | undefined,
 ): Promise<BidDraft> {
   if (typed?.id !== opened.id) return opened;
   const draft = { ...opened, resumedFrom: typed.at };
-  await tx.put(bidDrafts, draftKey(draft.team, draft.user, draft.id), draft);
+  await tx.put(bidDrafts, bidDraftKey(draft.team, draft.user, draft.id), draft);
   return draft;
 }
 
 /** Throws away what was typed: only the setup and what names the project stay. Nothing happens where the draft is gone. */
-export async function beginAfresh(tx: Transaction, owner: DraftOwner, id: string): Promise<void> {
-  const before = await readDraft(tx, owner, id);
+export async function resetBidDraft(tx: Transaction, owner: DraftOwner, id: string): Promise<void> {
+  const before = await readBidDraft(tx, owner, id);
   if (!before) return;
   const { resumedFrom: _typedBefore, ...kept } = before;
   const { setup, marketplaceJobId } = before.form;
-  const reference = readProjectReference(before.url ?? '');
+  const reference = parseProjectReference(before.url ?? '');
   const named = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const form = {
-    ...EMPTY_FORM,
+    ...EMPTY_BID_FORM,
     ...(setup === undefined ? {} : { setup }),
     marketplaceJobId: named ?? marketplaceJobId,
   };
   const draft = { ...kept, form, parts: 1, afresh: (before.afresh ?? 0) + 1 };
-  await tx.put(bidDrafts, draftKey(owner.team, owner.user, before.id), draft);
+  await tx.put(bidDrafts, bidDraftKey(owner.team, owner.user, before.id), draft);
 }

@@ -1,40 +1,59 @@
 /** Puts the bid modal on the screen, and keeps it true while setups and templates are asked for behind. */
 import type { ModalView } from '@slack/types';
-import { type DraftOwner, markShown, readDraft, saveForm, withShown } from '../../bidding/drafts.ts';
+import {
+  type DraftOwner,
+  readBidDraft,
+  recordShownBids,
+  saveBidForm,
+  withShownBids,
+} from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
-import { findSetup } from '../../bidding/setup-notes.ts';
+import { findSetup } from '../../bidding/setup-warnings.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import { known } from '../../marketplace/wire-values.ts';
-import type { SetupList } from '../../setups/setups.ts';
+import { omitUndefined } from '../../marketplace/wire-values.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
 import { SlackCallError } from '../errors.ts';
 import { failureMessage } from '../messages/failures.ts';
-import { codeText } from '../messages/mistake.ts';
-import { createReference } from '../reference.ts';
+import { codeText } from '../messages/query-error.ts';
+import { createErrorReference } from '../reference.ts';
 import type { Message, Services } from '../routes.ts';
 import { bidFormView } from '../views/bid-form.ts';
-import { type BidFormFacts, chosenBid, chosenSetup, type TemplateNote } from '../views/bid-form-facts.ts';
+import {
+  type BidFormFacts,
+  chosenBid,
+  chosenSetup,
+  type SetupTemplateWarning,
+} from '../views/bid-form-facts.ts';
 import { bidLoadingView, noSetupsView, setupsFailedView } from '../views/bid-notices.ts';
-import { readFormFacts, type StoredFacts } from './bid-facts.ts';
+import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
 
 /** Setups that are older are asked for again, behind the open modal. */
-export const SETUPS_FRESH_MS = 5 * MINUTE;
+export const MAX_SETUPS_AGE_MS = 5 * MINUTE;
 
-export interface BidCall {
+export interface BidModalContext {
   readonly services: Services;
   readonly owner: DraftOwner;
 }
 
 /** What is logged in full and told as a sentence. */
-export function describeFailure({ log, random, clock }: Services, what: string, thrown: unknown): Message {
-  const ref = createReference(random);
+export function logAndDescribeFailure(
+  { log, random, clock }: Services,
+  what: string,
+  thrown: unknown,
+): Message {
+  const ref = createErrorReference(random);
   log.error(what, { ref, error: thrown instanceof Error ? thrown : String(thrown) });
   return failureMessage(thrown, ref, clock.now());
 }
 
 /** @returns false when the person has closed it. */
-export async function putView({ slack }: Services, viewId: string, view: ModalView): Promise<boolean> {
+export async function updateViewIfOpen(
+  { slack }: Services,
+  viewId: string,
+  view: ModalView,
+): Promise<boolean> {
   try {
     await slack.updateView(viewId, view);
     return true;
@@ -48,12 +67,12 @@ export async function putView({ slack }: Services, viewId: string, view: ModalVi
  * Records which bids the person is about to see: who sends the form then may repeat the chosen one, or bid beside the others.
  * Before the form is put up, since it bears the mark by which that is known of it.
  */
-async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Promise<BidFormFacts> {
+async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
   const { bid } = chosenBid(facts) ?? {};
   const ended = bid?.state === 'sending' ? undefined : bid;
   const bids = { ended, all: facts.bids.map((view) => view.bid) };
-  if (withShown(facts.draft, bids) === facts.draft) return facts;
-  const draft = await services.store.transact((tx) => markShown(tx, owner, facts.draft.id, bids));
+  if (withShownBids(facts.draft, bids) === facts.draft) return facts;
+  const draft = await services.store.transact((tx) => recordShownBids(tx, owner, facts.draft.id, bids));
   return draft ? { ...facts, draft } : facts;
 }
 
@@ -61,11 +80,11 @@ async function noteSeen({ services, owner }: BidCall, facts: BidFormFacts): Prom
 async function learnTemplate(
   { setups, log }: Services,
   facts: BidFormFacts,
-): Promise<TemplateNote | undefined> {
+): Promise<SetupTemplateWarning | undefined> {
   const template = chosenSetup(facts)?.template;
   if (!template) return undefined;
   try {
-    const { sender } = await setups.template(template.id);
+    const { sender } = await setups.fetchTemplate(template.id);
     return sender.type?.toLowerCase() === 'freelancer' ? 'freelancer-sender' : undefined;
   } catch (thrown) {
     if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return 'not-found';
@@ -79,11 +98,15 @@ function viewOf(facts: BidFormFacts): ModalView {
 }
 
 /** The draft as it stands now, with everything that the modal shows of it; undefined when it is gone. */
-async function readFacts(call: BidCall, id: string, setups: SetupList): Promise<BidFormFacts | undefined> {
+async function readFacts(
+  call: BidModalContext,
+  id: string,
+  setups: SetupList,
+): Promise<BidFormFacts | undefined> {
   const { store, clock } = call.services;
   return store.read(async (tx) => {
-    const draft = await readDraft(tx, call.owner, id);
-    return draft && { ...(await readFormFacts(tx, draft, clock.now())), setups };
+    const draft = await readBidDraft(tx, call.owner, id);
+    return draft && { ...(await readBidFormFacts(tx, draft, clock.now())), setups };
   });
 }
 
@@ -93,16 +116,20 @@ function wasSent(before: BidDraft, now: BidDraft): boolean {
 }
 
 /** Shows what a template's sender is the matter with, where it is, once it is known. */
-async function showTemplate(call: BidCall, viewId: string, shown: BidFormFacts): Promise<void> {
+async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
   const template = await learnTemplate(call.services, shown);
   if (!template) return;
-  const { note, news } = shown;
+  const { note, bidsNotShownBefore } = shown;
   const facts = await readFacts(call, shown.draft.id, shown.setups);
   // Another setup was chosen meanwhile: its own press asks for its template.
   if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
     return;
-  const now = await noteSeen(call, { ...facts, template, ...known({ note, news }) });
-  await putView(call.services, viewId, viewOf(now));
+  const now = await noteSeen(call, {
+    ...facts,
+    template,
+    ...omitUndefined({ note, bidsNotShownBefore }),
+  });
+  await updateViewIfOpen(call.services, viewId, viewOf(now));
 }
 
 interface ShowMore {
@@ -119,34 +146,37 @@ interface ShowMore {
  * Shows the form in an open view, as the draft has it now and without asking anybody.
  * @returns what it shows; undefined when the draft is gone or was sent, or the view is closed
  */
-export async function showStored(
-  call: BidCall,
+export async function showStoredBidForm(
+  call: BidModalContext,
   viewId: string,
   id: string,
   more: ShowMore,
 ): Promise<BidFormFacts | undefined> {
-  const setups = more.setups ?? (await call.services.setups.known());
+  const setups = more.setups ?? (await call.services.setups.readStoredSetups());
   const stored = await readFacts(call, id, setups);
   if (!stored || (more.since && wasSent(more.since, stored.draft))) return undefined;
-  const facts = await noteSeen(call, { ...stored, ...known({ note: more.note, news: more.news }) });
-  return (await putView(call.services, viewId, viewOf(facts))) ? facts : undefined;
+  const facts = await noteSeen(call, {
+    ...stored,
+    ...omitUndefined({ note: more.note, bidsNotShownBefore: more.news }),
+  });
+  return (await updateViewIfOpen(call.services, viewId, viewOf(facts))) ? facts : undefined;
 }
 
-/** The same, with what has to be asked for behind. @returns false as `showStored` undefined */
-export async function showForm(
-  call: BidCall,
+/** The same, with what has to be asked for behind. @returns false as `showStoredBidForm` undefined */
+export async function showBidForm(
+  call: BidModalContext,
   viewId: string,
   id: string,
   more: ShowMore = {},
 ): Promise<boolean> {
-  const facts = await showStored(call, viewId, id, more);
+  const facts = await showStoredBidForm(call, viewId, id, more);
   if (facts) await showTemplate(call, viewId, facts);
   return facts !== undefined;
 }
 
 /** Asks for the setups, then shows the form in a view that waits for it. @param wanted the setup in a person's words */
-export async function loadForm(
-  call: BidCall,
+export async function loadBidForm(
+  call: BidModalContext,
   viewId: string,
   id: DraftId,
   { maxAgeMs, wanted }: { readonly maxAgeMs: number; readonly wanted?: string | undefined },
@@ -154,22 +184,22 @@ export async function loadForm(
   const { services, owner } = call;
   let setups: SetupList;
   try {
-    setups = await services.setups.fresh(maxAgeMs, 'person');
+    setups = await services.setups.refreshIfOlderThan(maxAgeMs, 'person');
   } catch (thrown) {
-    const failure = describeFailure(services, 'could not load the setups for a bid', thrown);
-    await putView(services, viewId, setupsFailedView(failure, id));
+    const failure = logAndDescribeFailure(services, 'could not load the setups for a bid', thrown);
+    await updateViewIfOpen(services, viewId, setupsFailedView(failure, id));
     return;
   }
-  const { setup, note } = chooseWanted(setups, wanted);
+  const { setup, note } = matchRequestedSetup(setups, wanted);
   if (setup !== undefined) {
     const fill = (draft: BidDraft) => ({ ...draft.form, setup });
-    await services.store.transact((tx) => saveForm(tx, owner, id, fill, services.clock.now()));
+    await services.store.transact((tx) => saveBidForm(tx, owner, id, fill, services.clock.now()));
   }
-  await showForm(call, viewId, id, { setups, note });
+  await showBidForm(call, viewId, id, { setups, note });
 }
 
 /** The setup that a person named, or why it could not be told which. */
-export function chooseWanted({ setups }: SetupList, wanted: string | undefined) {
+export function matchRequestedSetup({ setups }: SetupList, wanted: string | undefined) {
   if (!wanted || setups.length === 0) return {};
   const found = findSetup(setups, wanted);
   switch (found.kind) {
@@ -185,11 +215,11 @@ export function chooseWanted({ setups }: SetupList, wanted: string | undefined) 
 }
 
 /** Opens the modal at once: as a form where setups are stored, else to wait for them; what is old is asked for behind. */
-export async function openForm(
-  call: BidCall,
+export async function openBidForm(
+  call: BidModalContext,
   triggerId: string,
   open: {
-    readonly stored: StoredFacts;
+    readonly stored: StoredBidFormFacts;
     readonly setups: SetupList;
     readonly note?: string | undefined;
     readonly wanted?: string | undefined;
@@ -200,7 +230,7 @@ export async function openForm(
   const { id } = stored.draft;
   if (setups.setups.length === 0) {
     const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
-    return loadForm(call, viewId, id, { maxAgeMs: SETUPS_FRESH_MS, wanted });
+    return loadBidForm(call, viewId, id, { maxAgeMs: MAX_SETUPS_AGE_MS, wanted });
   }
   const facts = await noteSeen(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
   const view = bidFormView(facts);
@@ -210,7 +240,7 @@ export async function openForm(
 
 /** Asks for setups that are old by now; the modal changes only where what it shows has changed. */
 async function refreshBehind(
-  call: BidCall,
+  call: BidModalContext,
   viewId: string,
   shown: BidFormFacts,
   view: ModalView,
@@ -220,16 +250,16 @@ async function refreshBehind(
   if (now && wasSent(shown.draft, now.draft)) return;
   const facts = now ? await noteSeen(call, { ...now, ...(shown.note ? { note: shown.note } : {}) }) : shown;
   if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
-    if (!(await putView(call.services, viewId, viewOf(facts)))) return;
+    if (!(await updateViewIfOpen(call.services, viewId, viewOf(facts)))) return;
   }
   await showTemplate(call, viewId, facts);
 }
 
 async function refreshed({ setups, clock, log }: Services, known: SetupList): Promise<SetupList> {
   const { readAt } = known;
-  if (isRecent(readAt, SETUPS_FRESH_MS, clock.now())) return known;
+  if (isRecent(readAt, MAX_SETUPS_AGE_MS, clock.now())) return known;
   try {
-    return await setups.fresh(SETUPS_FRESH_MS, 'person');
+    return await setups.refreshIfOlderThan(MAX_SETUPS_AGE_MS, 'person');
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;
     log.warn('could not reload the setups', { code: thrown.code });

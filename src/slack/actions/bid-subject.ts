@@ -1,8 +1,8 @@
 /** From a press to the project that is bid on. What stands in the message decides; the button's value only chooses. */
-import { sameProject } from '../../aliases/project-aliases.ts';
-import type { BidSubject } from '../../bidding/drafts.ts';
+import { findProjectAliases } from '../../aliases/project-aliases.ts';
+import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
 import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
-import { refillForm } from '../../bidding/refill-form.ts';
+import { refillBidForm } from '../../bidding/refill-form.ts';
 import type { Instant } from '../../clock.ts';
 import {
   BidId,
@@ -13,18 +13,18 @@ import {
   type TeamId,
   type UserId,
 } from '../../ids.ts';
-import { invitedProject } from '../../invitations/project.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
-import { readProjectReference } from '../../marketplace/project-key.ts';
-import { known } from '../../marketplace/wire-values.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
+import { omitUndefined } from '../../marketplace/wire-values.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
-import { findListing } from '../../projects/listings.ts';
+import { findCachedListing } from '../../projects/listing-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findSeenProject } from '../known-project.ts';
-import { knownLookup } from './bid-facts.ts';
+import { findSeenProject } from '../find-project-records.ts';
+import { findRecentLookup } from './bid-facts.ts';
 
 /** Where a press or a command came from. */
-export interface Spot {
+export interface CallOrigin {
   readonly team: TeamId;
   readonly channel: ChannelId;
   /** Who pressed or typed. */
@@ -33,7 +33,7 @@ export interface Spot {
 }
 
 /** What is known of a project besides its key, by whoever names it. */
-export interface NamedProject {
+export interface KnownProjectDetails {
   readonly project: ProjectKey;
   readonly title?: string | undefined;
   readonly url?: string | undefined;
@@ -41,16 +41,20 @@ export interface NamedProject {
 }
 
 /** All that our records know of a project that somebody wants to bid on. */
-export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedProject): Promise<BidSubject> {
+export async function readBidSubject(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  named: KnownProjectDetails,
+): Promise<BidProjectInfo> {
   const { project } = named;
   const seen = (await findSeenProject(tx, spot.team, { project }))?.project;
-  const listing = await findListing(tx, spot.team, project, spot.now);
+  const listing = await findCachedListing(tx, spot.team, project, spot.now);
   const url = seen?.url ?? listing?.url ?? named.url;
   const reference =
-    readProjectReference(url ?? '') ??
-    readProjectReference(named.marketplaceJobId ?? '') ??
-    readProjectReference(project);
-  const looked = await knownLookup(tx, spot.team, reference, spot.now);
+    parseProjectReference(url ?? '') ??
+    parseProjectReference(named.marketplaceJobId ?? '') ??
+    parseProjectReference(project);
+  const looked = await findRecentLookup(tx, spot.team, reference, spot.now);
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
@@ -62,7 +66,7 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
     title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
     ...(address === undefined ? {} : { url: address }),
     ...(questions === undefined ? {} : { questions }),
-    ...known({
+    ...omitUndefined({
       connectsPrice: looked?.connectsPrice,
       usOnly: looked?.usOnly,
       ukOnly: looked?.ukOnly,
@@ -75,17 +79,17 @@ export async function subjectOf(tx: ReadTransaction, spot: Spot, named: NamedPro
  * The project of a bid, with its setup chosen, and filled in as it was sent: for those of its own channel, and for its author.
  * The card of one project may stand in several channels, and what another one wrote is not theirs to read.
  */
-async function subjectOfBid(tx: ReadTransaction, spot: Spot, bid: Bid): Promise<BidSubject> {
+async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Promise<BidProjectInfo> {
   const { project, title, url, request } = bid;
   const { marketplaceJobId, setup } = request;
-  const subject = await subjectOf(tx, spot, { project, title, url, marketplaceJobId });
+  const subject = await readBidSubject(tx, spot, { project, title, url, marketplaceJobId });
   if (bid.channel !== spot.channel && bid.by !== spot.user) return { ...subject, setup };
-  return { ...subject, setup, form: refillForm(request, subject.questions) };
+  return { ...subject, setup, form: refillBidForm(request, subject.questions) };
 }
 
 async function readContent(
   tx: ReadTransaction,
-  { team, channel }: Spot,
+  { team, channel }: CallOrigin,
   ts: MessageTs,
 ): Promise<PostContent | undefined> {
   const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
@@ -102,37 +106,37 @@ async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<B
 
 /** Whether the bid is on the project, under whatever name. */
 async function isOn(tx: ReadTransaction, { team, project: own }: Bid, project: ProjectKey): Promise<boolean> {
-  return (await sameProject(tx, team, { project })).keys.includes(own);
+  return (await findProjectAliases(tx, team, { project })).keys.includes(own);
 }
 
 /** What a value names is believed where it is a bid on the same project. */
 async function subjectOfInvitation(
   tx: ReadTransaction,
-  spot: Spot,
+  spot: CallOrigin,
   uid: InvitationUid,
   value: string,
-): Promise<BidSubject | undefined> {
+): Promise<BidProjectInfo | undefined> {
   const record = await tx.get(invitationRecords, invitationKey(spot.team, uid));
-  const invited = record && invitedProject(record);
+  const invited = record && findInvitedProject(record);
   if (!invited) return undefined;
   const { project, marketplaceJobId } = invited;
   const bid = await readBid(tx, spot.team, value);
   if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
-  return subjectOf(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
+  return readBidSubject(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
 }
 
 async function subjectOfContent(
   tx: ReadTransaction,
-  spot: Spot,
+  spot: CallOrigin,
   content: PostContent,
   value: string,
-): Promise<BidSubject | undefined> {
+): Promise<BidProjectInfo | undefined> {
   switch (content.kind) {
     case 'card': {
       const named = await readBid(tx, spot.team, value);
       return named && (await isOn(tx, named, content.project))
         ? subjectOfBid(tx, spot, named)
-        : subjectOf(tx, spot, { project: content.project });
+        : readBidSubject(tx, spot, { project: content.project });
     }
     case 'bid': {
       const bid = await readBid(tx, spot.team, content.bid);
@@ -142,7 +146,7 @@ async function subjectOfContent(
       const job = await tx.get(jobs, jobKey(spot.team, content.job));
       if (job?.project === undefined) return undefined;
       const { project, title, marketplaceJobId } = job;
-      return subjectOf(tx, spot, { project, title, marketplaceJobId });
+      return readBidSubject(tx, spot, { project, title, marketplaceJobId });
     }
     case 'invitation':
       return subjectOfInvitation(tx, spot, content.invitation, value);
@@ -167,12 +171,12 @@ async function subjectOfContent(
  * The project that a pressed message is about. An answer that only the person sees is no message of ours: there the value names the
  * bid, which must be one of this channel.
  */
-export async function findSubject(
+export async function findBidSubject(
   tx: ReadTransaction,
-  spot: Spot,
+  spot: CallOrigin,
   ts: MessageTs | undefined,
   value: string,
-): Promise<BidSubject | undefined> {
+): Promise<BidProjectInfo | undefined> {
   const content = ts === undefined ? undefined : await readContent(tx, spot, ts);
   if (content) return subjectOfContent(tx, spot, content, value);
   const bid = await readBid(tx, spot.team, value);

@@ -1,54 +1,67 @@
 /** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
-import type { BidOutcome, BidView } from '../../bidding/bidding.ts';
-import { checkForm, type FormMistake } from '../../bidding/check-form.ts';
+
 import {
-  discardDraft,
-  markSent,
-  readDraft,
+  discardBidDraft,
+  hasOutdatedQuestions,
+  markDraftSent,
+  readBidDraft,
   seenAttempts,
   shownAttempts,
-  showsOthers,
-} from '../../bidding/drafts.ts';
+} from '../../bidding/bid-drafts.ts';
+import type { BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
+import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
 import { viewIds } from '../blocks/ids.ts';
 import {
+  BID_FORM_GONE,
   bidNotSentMessage,
   bidOutcomeMessage,
   bidsNotShownMessage,
-  FORM_GONE,
-  OTHER_QUESTIONS,
+  SCREENING_QUESTIONS_CHANGED,
 } from '../messages/bid-outcome.ts';
-import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
-import { blockId, errorsOf, fieldIds, shownBeginning, shownQuestions } from '../views/bid-fields.ts';
-import { bidMessageView, sendingView } from '../views/bid-notices.ts';
-import { readChosenBid } from './bid-facts.ts';
-import { bidCall, keepTyped, storeTyped } from './bid-press.ts';
-import { describeFailure, putView, showForm } from './bid-show.ts';
+import type {
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../routes.ts';
+import {
+  bidFieldBlockId,
+  bidFieldIds,
+  bidFormErrors,
+  parseFormResetCount,
+  shownQuestions,
+} from '../views/bid-fields.ts';
+import { bidMessageView, bidSendingView } from '../views/bid-notices.ts';
+import { findBidToRepeat } from './bid-facts.ts';
+import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
+import { logAndDescribeFailure, showBidForm, updateViewIfOpen } from './bid-show.ts';
 
 interface Kept {
   /** As the modal was made from it. */
   readonly before: BidDraft;
   /** As filled in. */
   readonly draft: BidDraft;
-  readonly bid?: BidView;
+  readonly bid?: BidWithJob;
 }
 
 /** Keeps what was typed before anything is decided of it; `other-questions`: answers would stand under the wrong ones. */
-function keep({ user, view, services }: ViewPlace): Promise<Kept | 'other-questions' | undefined> {
+function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-questions' | undefined> {
   const { store, team, clock } = services;
   const owner = { team, user };
   return store.transact(async (tx) => {
-    const shown = await readDraft(tx, owner, view.privateMetadata);
-    if (shown && showsOthers(shown, view.privateMetadata)) return 'other-questions';
-    const kept = await storeTyped(tx, owner, view, clock.now());
-    const bid = kept && (await readChosenBid(tx, kept.draft));
+    const shown = await readBidDraft(tx, owner, view.privateMetadata);
+    if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
+    const kept = await updateDraftFromView(tx, owner, view, clock.now());
+    const bid = kept && (await findBidToRepeat(tx, kept.draft));
     return kept && { ...kept, ...(bid ? { bid } : {}) };
   });
 }
 
 /** There is one job for a project and a setup. */
-function standingMistake({ bid, job }: BidView): FormMistake | undefined {
+function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
   const id = job?.id ?? bid.job;
   const sentence = {
     sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
@@ -57,66 +70,66 @@ function standingMistake({ bid, job }: BidView): FormMistake | undefined {
     refused: undefined,
     unknown: undefined,
   }[bid.state];
-  return sentence === undefined ? undefined : { field: 'setup', sentence };
+  return sentence === undefined ? undefined : { field: 'setup', message: sentence };
 }
 
-async function submit(submitted: ViewPlace): Promise<SubmissionAnswer> {
+async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   const { services } = submitted;
-  const beginning = shownBeginning(submitted.view.values);
+  const beginning = parseFormResetCount(submitted.view.values);
   const kept = await keep(submitted);
-  const refuse = (words: string): SubmissionAnswer => ({
+  const refuse = (words: string): SubmissionResponse => ({
     kind: 'errors',
-    errors: { [blockId(fieldIds.setup, beginning)]: words },
+    errors: { [bidFieldBlockId(bidFieldIds.setup, beginning)]: words },
   });
-  if (!kept) return refuse(FORM_GONE.text);
-  if (kept === 'other-questions') return refuse(OTHER_QUESTIONS);
+  if (!kept) return refuse(BID_FORM_GONE.text);
+  if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
   const { before, draft, bid } = kept;
   const { channel } = draft;
-  const { setups } = await services.setups.known();
+  const { setups } = await services.setups.readStoredSetups();
   const questions = shownQuestions(draft);
   const { project } = draft;
-  const checked = checkForm(draft.form, { project, questions, setups, now: services.clock.now() });
+  const checked = validateBidForm(draft.form, { project, questions, setups, now: services.clock.now() });
   const standing = bid && standingMistake(bid);
   if (checked.kind === 'mistakes' || standing) {
     const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
     return {
       kind: 'errors',
       channel,
-      errors: errorsOf([...mistakes, ...(standing ? [standing] : [])], before, beginning),
+      errors: bidFormErrors([...mistakes, ...(standing ? [standing] : [])], before, beginning),
     };
   }
   const { request } = checked;
   const owner = { team: services.team, user: submitted.user };
-  await services.store.transact((tx) => markSent(tx, owner, draft.id, services.clock.now()));
+  await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
   return {
     kind: 'update',
     channel,
-    view: sendingView(draft.id),
+    view: bidSendingView(draft.id),
     after: (call) => send(call, draft, request),
   };
 }
 
 /** @param draft as it was when its form was submitted: what the submitted view showed is read from it */
-async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promise<void> {
+async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidRequest): Promise<void> {
   const { services, person, view } = call;
   const { id, project, title, url, channel } = draft;
-  let outcome: BidOutcome;
+  let outcome: BidSubmissionResult;
   try {
-    outcome = await services.bidding.bid({
+    outcome = await services.bidding.submitBid({
       request,
       project,
       title,
       ...(url === undefined ? {} : { url }),
       channel,
       by: person.user,
-      seen: seenAttempts(draft, view.privateMetadata),
-      shown: shownAttempts(draft, view.privateMetadata),
+      seenAttempts: seenAttempts(draft, view.privateMetadata),
+      shownAttempts: shownAttempts(draft, view.privateMetadata),
     });
   } catch (thrown) {
     return show(
       call,
       draft,
-      bidNotSentMessage(describeFailure(services, 'could not send a bid', thrown), id),
+      bidNotSentMessage(logAndDescribeFailure(services, 'could not send a bid', thrown), id),
     );
   }
   if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
@@ -125,11 +138,15 @@ async function send(call: ViewCall, draft: BidDraft, request: BidRequest): Promi
 }
 
 /** Shows the form again with the bids that it had not shown; as a message where that can't be. */
-async function showOtherBids(call: ViewCall, draft: BidDraft, views: readonly BidView[]): Promise<void> {
+async function showOtherBids(
+  call: ViewSubmissionCall,
+  draft: BidDraft,
+  views: readonly BidWithJob[],
+): Promise<void> {
   const { services, view } = call;
   const news = new Set(views.map(({ bid }) => bid.id));
   try {
-    if (await showForm(bidCall(call), view.id, draft.id, { news })) return;
+    if (await showBidForm(toBidModalContext(call), view.id, draft.id, { news })) return;
   } catch (thrown) {
     services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }
@@ -137,20 +154,20 @@ async function showOtherBids(call: ViewCall, draft: BidDraft, views: readonly Bi
 }
 
 /** A draft that could not be taken away only opens again, and says then that its bid is created. */
-async function discard(call: ViewCall, { id }: BidDraft): Promise<void> {
+async function discard(call: ViewSubmissionCall, { id }: BidDraft): Promise<void> {
   const { store, log } = call.services;
   try {
-    await store.transact((tx) => discardDraft(tx, bidCall(call).owner, id));
+    await store.transact((tx) => discardBidDraft(tx, toBidModalContext(call).owner, id));
   } catch (thrown) {
     log.warn('could not discard a draft', { error: asError(thrown) });
   }
 }
 
 /** In the modal; to the person alone in the channel where the modal is closed, or can't be changed. */
-async function show(call: ViewCall, draft: BidDraft, message: Message): Promise<void> {
+async function show(call: ViewSubmissionCall, draft: BidDraft, message: Message): Promise<void> {
   const { services, view } = call;
   try {
-    if (await putView(services, view.id, bidMessageView(message, draft.id))) return;
+    if (await updateViewIfOpen(services, view.id, bidMessageView(message, draft.id))) return;
   } catch (thrown) {
     services.log.warn('could not show the result of a bid in a modal', {
       error: asError(thrown),
@@ -165,6 +182,7 @@ export const bidView: ViewRoute = {
   submit,
   /** Slack may tell nothing of what was typed; then the last press kept the most. */
   async closed({ user, view, services }) {
-    if (view.values.size > 0) await keepTyped({ services, owner: { team: services.team, user } }, view);
+    if (view.values.size > 0)
+      await saveBidFormInput({ services, owner: { team: services.team, user } }, view);
   },
 };

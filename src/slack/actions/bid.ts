@@ -1,7 +1,7 @@
 /** Every press that has to do with bidding on a project. */
 import type { ActionRoute } from '../routes.ts';
-import { bidAgain } from './bid-again.ts';
-import { bidOpen } from './bid-open.ts';
-import { bidPresses } from './bid-press.ts';
+import { bidFollowUpActions } from './bid-follow-up.ts';
+import { bidFormActions } from './bid-form-actions.ts';
+import { openBidAction } from './bid-open.ts';
 
-export const bidActions: readonly ActionRoute[] = [bidOpen, ...bidPresses, ...bidAgain];
+export const bidActions: readonly ActionRoute[] = [openBidAction, ...bidFormActions, ...bidFollowUpActions];

@@ -1,49 +1,57 @@
-import type { CardView } from '../../feed/feed.ts';
+import type { CardData } from '../../feed/feed.ts';
 import type { MessageTs } from '../../ids.ts';
-import { readProjectReference } from '../../marketplace/project-key.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
-import { abandonDetails, beginDetails, type DetailsThread, finishDetails } from '../details-threads.ts';
-import { costText } from '../messages/cost-text.ts';
-import { noSuchProject } from '../messages/no-such-project.ts';
-import { notBoughtText } from '../messages/not-bought.ts';
-import { projectInFull } from '../messages/project-in-full.ts';
-import { ASKED_BY_DETAILS } from '../messages/waiting.ts';
+import {
+  claimDetailsThread,
+  type DetailsThread,
+  recordDetailsPosted,
+  releaseDetailsThread,
+} from '../details-threads.ts';
+import { chargedCreditsText } from '../messages/cost-text.ts';
+import { insufficientCreditsText } from '../messages/insufficient-credits.ts';
+import { projectNotFoundMessage } from '../messages/no-such-project.ts';
+import { projectDetailsMessage } from '../messages/project-details.ts';
+import { DETAILS_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
-import { CARD_GONE, findCard } from './find-card.ts';
+import { CARD_GONE, findPressedCard } from './find-pressed-card.ts';
 
 /** What goes into the thread, or what the person alone is told because nothing could be bought. */
-export type Details = { readonly kind: 'thread' | 'person'; readonly message: Message };
+export type DetailsReply = { readonly kind: 'thread' | 'person'; readonly message: Message };
 
 const NO_ID =
   "Couldn't look up this project: its link has no `~ID`. This is everything in the list. For the rest, use `/gig lookup` with the `~ID`.";
 
-async function fetchDetails(call: ActionCall, { seen }: CardView): Promise<Details> {
+async function fetchDetails(call: ActionCall, { seen }: CardData): Promise<DetailsReply> {
   const { services, channel, person } = call;
-  const known = (why: string): Message => projectInFull(seen.project, why);
-  const reference = readProjectReference(seen.project.url);
+  const known = (why: string): Message => projectDetailsMessage(seen.project, why);
+  const reference = parseProjectReference(seen.project.url);
   if (!reference) return { kind: 'thread', message: known(NO_ID) };
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   switch (outcome.kind) {
     case 'found': {
       const { verdict } = seen.project;
       const project = { ...outcome.project, ...(verdict ? { verdict } : {}) };
-      return { kind: 'thread', message: projectInFull(project, costText(outcome)) };
+      return { kind: 'thread', message: projectDetailsMessage(project, chargedCreditsText(outcome)) };
     }
     case 'failed':
       if (outcome.error.code === 'not-found')
-        return { kind: 'person', message: noSuchProject(outcome.askedAt) };
+        return { kind: 'person', message: projectNotFoundMessage(outcome.askedAt) };
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':
-      return { kind: 'person', message: known(`${notBoughtText(outcome)} This is everything in the list.`) };
+      return {
+        kind: 'person',
+        message: known(`${insufficientCreditsText(outcome)} This is everything in the list.`),
+      };
   }
 }
 
 async function postDetails(
   call: ActionCall,
   thread: DetailsThread,
-  fetch: () => Promise<Details>,
+  fetch: () => Promise<DetailsReply>,
 ): Promise<void> {
   const { store, slack, clock } = call.services;
   let posted: MessageTs | undefined;
@@ -53,7 +61,9 @@ async function postDetails(
     else await call.answer(message);
   } finally {
     await store.transact((tx) =>
-      posted === undefined ? abandonDetails(tx, thread) : finishDetails(tx, thread, posted, clock.now()),
+      posted === undefined
+        ? releaseDetailsThread(tx, thread)
+        : recordDetailsPosted(tx, thread, posted, clock.now()),
     );
   }
 }
@@ -61,33 +71,33 @@ async function postDetails(
 async function pointToThread(call: ActionCall, thread: DetailsThread): Promise<void> {
   if (thread.ts === undefined)
     return call.answer({ text: "Loading the details. They'll appear in this card's thread." });
-  const link = await call.services.slack.permalink(call.channel, thread.ts);
+  const link = await call.services.slack.fetchPermalink(call.channel, thread.ts);
   const place = link ? `<${escapeMrkdwn(link)}|in this card's thread>` : "in this card's thread";
   await call.answer({ text: `The details are already ${place}.` });
 }
 
 /** What `fetch` finds, into the thread of the pressed message: once a message, whoever presses and however often. */
-export async function giveDetails(
+export async function postDetailsOnce(
   call: ActionCall,
   card: MessageTs,
-  fetch: () => Promise<Details>,
+  fetch: () => Promise<DetailsReply>,
 ): Promise<void> {
   const { services, channel, person } = call;
   const thread = { team: services.team, channel, card, by: person.user, at: services.clock.now() };
-  const begun = await services.store.transact((tx) => beginDetails(tx, thread));
+  const begun = await services.store.transact((tx) => claimDetailsThread(tx, thread));
   if (begun === 'ours') return postDetails(call, thread, fetch);
   await pointToThread(call, begun);
 }
 
 /** The project in full, into the card's thread: once a card, for one credit at the most. */
-export const details: ActionRoute = {
+export const detailsAction: ActionRoute = {
   id: actionIds.details,
   needs: 'viewer',
-  asked: ASKED_BY_DETAILS,
+  pendingLabel: DETAILS_REQUEST_LABEL,
   async run(call) {
     const card = call.message?.ts;
-    const view = await findCard(call, card);
+    const view = await findPressedCard(call, card);
     if (!view || card === undefined) return call.answer(CARD_GONE);
-    await giveDetails(call, card, () => fetchDetails(call, view));
+    await postDetailsOnce(call, card, () => fetchDetails(call, view));
   },
 };

@@ -1,26 +1,26 @@
 /** The budget of a channel, sent from a Home: what `/gig budget <credits>` does there. */
 import { viewIds } from '../blocks/ids.ts';
-import { readLimit, setBudget } from '../commands/budget.ts';
-import { isIn } from '../home/places.ts';
-import { showAfterPress } from '../home/show-home.ts';
-import { HOME_OUTDATED, NOT_IN_CHANNEL, PLACE_UNSURE } from '../messages/home-answers.ts';
-import type { SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
-import { BUDGET_FIELD, BUDGET_MISTAKE, readBudgetPlace } from '../views/home-budget.ts';
-import { noticeView } from '../views/plain-view.ts';
+import { parseBudgetLimit, setChannelBudget } from '../commands/budget.ts';
+import { publishHomeAfterPress } from '../home/show-home.ts';
+import { checkChannelMembership } from '../home/user-channels.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, HOME_OUTDATED, NOT_IN_CHANNEL } from '../messages/home-answers.ts';
+import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../routes.ts';
+import { BUDGET_FIELD, BUDGET_INPUT_ERROR, parseBudgetModalChannel } from '../views/home-budget.ts';
+import { noticeView } from '../views/notice-view.ts';
 
-async function save(call: ViewCall, limit: number | 'unlimited'): Promise<void> {
+async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
   const { services, person, channel } = call;
-  const place = await isIn(services, person.user, channel);
-  if (place === 'in') await setBudget(call, limit);
-  const refusal = place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;
-  await showAfterPress(services, person.user, place === 'in' ? undefined : refusal);
+  const place = await checkChannelMembership(services, person.user, channel);
+  if (place === 'in') await setChannelBudget(call, limit);
+  const refusal = place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
+  await publishHomeAfterPress(services, person.user, place === 'in' ? undefined : refusal);
 }
 
-async function submit({ view }: ViewPlace): Promise<SubmissionAnswer> {
-  const channel = readBudgetPlace(view.privateMetadata);
+async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
+  const channel = parseBudgetModalChannel(view.privateMetadata);
   if (!channel) return { kind: 'update', view: noticeView('Channel Budget', HOME_OUTDATED) };
-  const limit = readLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
-  if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_MISTAKE } };
+  const limit = parseBudgetLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
+  if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_INPUT_ERROR } };
   return { kind: 'close', channel, after: (call) => save(call, limit) };
 }
 

@@ -3,53 +3,53 @@ import { subscriptionKey, subscriptions } from '../../feed/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { digest } from '../commands/digest.ts';
-import { pause, resume } from '../commands/pause.ts';
-import { settings } from '../commands/settings.ts';
+import { digestCommand } from '../commands/digest.ts';
+import { pauseCommand, resumeCommand } from '../commands/pause.ts';
+import { settingsCommand } from '../commands/settings.ts';
 import type { ActionRoute, CommandRoute } from '../routes.ts';
 import { budgetModal } from '../views/home-budget.ts';
 import { channelValue, followedFilterValue, followedProfileValue } from '../views/home-values.ts';
-import { homeAction } from './home-press.ts';
-import { endFeedOfProfile, endSubscription } from './subscriptions.ts';
+import { createHomeAction } from './create-home-action.ts';
+import { unfollowProfileAndNotify, unsubscribeAndNotify } from './subscriptions.ts';
 
 /** The Home is drawn anew when all is done. */
 const drawnLater = async () => undefined;
 
-const unsubscribe = homeAction({
+const unsubscribe = createHomeAction({
   id: actionIds.homeUnsubscribe,
   needs: 'viewer',
-  read: (value) => followedFilterValue.read(value),
-  place: async ({ channel, filter }, { services: { store, team } }) =>
+  parseValue: (value) => followedFilterValue.read(value),
+  findChannel: async ({ channel, filter }, { services: { store, team } }) =>
     (await store.read((tx) => tx.get(subscriptions, subscriptionKey(team, channel, filter))))?.channel,
   async run(call, { filter }) {
-    await endSubscription(call, filter, drawnLater);
+    await unsubscribeAndNotify(call, filter, drawnLater);
     return 'drawn';
   },
 });
 
-const endFeed = homeAction({
+const endFeed = createHomeAction({
   id: actionIds.homeFeedEnd,
   needs: 'viewer',
-  read: (value) => followedProfileValue.read(value),
-  async place({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
+  parseValue: (value) => followedProfileValue.read(value),
+  async findChannel({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
     const key = profileFeedKey({ team, channel, kind, profile, organization });
     return (await store.read((tx) => tx.get(profileFeeds, key)))?.channel;
   },
   async run(call, named) {
-    await endFeedOfProfile(call, named, drawnLater);
+    await unfollowProfileAndNotify(call, named, drawnLater);
     return 'drawn';
   },
 });
 
 /** A channel by itself is no record: whether the person is in it is asked before anything is done. */
 const ofChannel = {
-  read: (value: string) => channelValue.read(value),
-  place: async ({ channel }: { readonly channel: ChannelId }) => channel,
+  parseValue: (value: string) => channelValue.read(value),
+  findChannel: async ({ channel }: { readonly channel: ChannelId }) => channel,
 };
 
 /** As if it had been typed in the channel. @param end whether the Home shows what came of it */
 function asTyped(id: string, command: CommandRoute, args: string, end: 'drawn' | 'left'): ActionRoute {
-  return homeAction({
+  return createHomeAction({
     ...ofChannel,
     id,
     needs: command.needs,
@@ -60,13 +60,13 @@ function asTyped(id: string, command: CommandRoute, args: string, end: 'drawn' |
   });
 }
 
-const openBudget = homeAction({
+const openBudget = createHomeAction({
   ...ofChannel,
   id: actionIds.homeBudget,
   needs: 'admin',
   async run({ services, triggerId, channel }) {
     const { store, credits, clock, slack } = services;
-    const budget = await store.read((tx) => credits.budget(tx, channel, clock.now()));
+    const budget = await store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
     await slack.openView(triggerId, budgetModal(budget));
     return 'left';
   },
@@ -76,8 +76,8 @@ export const homeChannelActions: readonly ActionRoute[] = [
   unsubscribe,
   endFeed,
   openBudget,
-  asTyped(actionIds.homePause, pause, '', 'drawn'),
-  asTyped(actionIds.homeResume, resume, '', 'drawn'),
-  asTyped(actionIds.homeSettings, settings, '', 'left'),
-  asTyped(actionIds.homeDigest, digest, 'now', 'drawn'),
+  asTyped(actionIds.homePause, pauseCommand, '', 'drawn'),
+  asTyped(actionIds.homeResume, resumeCommand, '', 'drawn'),
+  asTyped(actionIds.homeSettings, settingsCommand, '', 'left'),
+  asTyped(actionIds.homeDigest, digestCommand, 'now', 'drawn'),
 ];

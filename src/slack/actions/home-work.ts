@@ -1,34 +1,38 @@
 /** On a Home: approving a job, releasing what one claimed, going on with drafts or discarding them. */
-import { readDraft } from '../../bidding/drafts.ts';
-import { bidDrafts, draftKey, jobKey, jobs } from '../../bidding/records.ts';
+import { readBidDraft } from '../../bidding/bid-drafts.ts';
+import { bidDraftKey, bidDrafts, jobKey, jobs } from '../../bidding/records.ts';
 import type { ClaimOutcome } from '../../feed/feed.ts';
 import { cardKey, cards } from '../../feed/records.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
-import { releaseInvitation } from '../../invitations/claims.ts';
+import { releaseInvitationClaim } from '../../invitations/claims.ts';
 import { invitationCardKey, invitationCards } from '../../invitations/records.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { heldMessage } from '../messages/card-questions.ts';
+import { approveValue } from '../messages/button-values.ts';
+import { projectAlreadyClaimedMessage } from '../messages/card-questions.ts';
 import { DRAFT_DISCARDED, HOME_OUTDATED } from '../messages/home-answers.ts';
-import { DRAFT_BEING_SENT, DRAFT_GONE_ALREADY, discardedText } from '../messages/template-list.ts';
-import { approveValue } from '../messages/values.ts';
-import { ASKED_BY_APPROVE } from '../messages/waiting.ts';
+import { APPROVE_REQUEST_LABEL } from '../messages/slow-reply.ts';
+import {
+  DRAFT_BEING_SENT,
+  DRAFT_GONE_ALREADY,
+  templateDraftDiscardedText,
+} from '../messages/template-list.ts';
 import type { ActionCall, ActionRoute, Services } from '../routes.ts';
 import { claimValue, templateValue } from '../views/home-values.ts';
-import { openBid, spotOf } from './bid-open.ts';
-import { subjectOf } from './bid-subject.ts';
-import { homeAction } from './home-press.ts';
-import { approve } from './job.ts';
-import { openTemplate } from './template-open.ts';
+import { openBidModal, toCallOrigin } from './bid-open.ts';
+import { readBidSubject } from './bid-subject.ts';
+import { createHomeAction } from './create-home-action.ts';
+import { approvePressedJob } from './job.ts';
+import { openTemplateBuilder } from './template-open.ts';
 
-const approveJob = homeAction({
+const approveJob = createHomeAction({
   id: actionIds.homeApprove,
   needs: 'bidder',
-  asked: ASKED_BY_APPROVE,
-  read: (value) => approveValue.read(value),
-  place: async ({ job }, { services: { store, team } }) =>
+  pendingLabel: APPROVE_REQUEST_LABEL,
+  parseValue: (value) => approveValue.read(value),
+  findChannel: async ({ job }, { services: { store, team } }) =>
     (await store.read((tx) => tx.get(jobs, jobKey(team, job))))?.channel,
   async run(call) {
-    await approve(call);
+    await approvePressedJob(call);
     return 'drawn';
   },
 });
@@ -49,19 +53,19 @@ async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promis
 
 function releaseClaim({ services, channel, person }: ActionCall, claimed: Claimed): Promise<ClaimOutcome> {
   return 'project' in claimed
-    ? services.feed.release(channel, claimed.project, person.user, false)
-    : releaseInvitation(services, channel, claimed.uid, person.user, false);
+    ? services.feed.releaseProjectClaim(channel, claimed.project, person.user, false)
+    : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);
 }
 
 /** One's own alone; the card in the channel tells it. */
-const release = homeAction({
+const release = createHomeAction({
   id: actionIds.homeRelease,
   needs: 'viewer',
-  read: (value) => claimValue.read(value),
-  place: (claimed, { services }) => placeOfClaim(claimed, services),
+  parseValue: (value) => claimValue.read(value),
+  findChannel: (claimed, { services }) => placeOfClaim(claimed, services),
   async run(call, claimed) {
     const outcome = await releaseClaim(call, claimed);
-    if (outcome.kind === 'held') await call.answer(heldMessage(outcome.by, outcome.at));
+    if (outcome.kind === 'held') await call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
     else if (outcome.kind !== 'released') await call.answer({ text: HOME_OUTDATED });
     return 'drawn';
   },
@@ -75,33 +79,33 @@ function readDraftId(value: string): DraftId | undefined {
 const placeOfBidDraft = async (
   draft: DraftId,
   { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
-) => (await store.read((tx) => readDraft(tx, { team, user }, draft)))?.channel;
+) => (await store.read((tx) => readBidDraft(tx, { team, user }, draft)))?.channel;
 
-const resumeBid = homeAction({
+const resumeBid = createHomeAction({
   id: actionIds.homeBidResume,
   needs: 'bidder',
-  read: readDraftId,
-  place: placeOfBidDraft,
+  parseValue: readDraftId,
+  findChannel: placeOfBidDraft,
   async run(call, id) {
     const { services, person } = call;
     const owner = { team: services.team, user: person.user };
-    const isOpen = await openBid(call, async (tx) => {
-      const draft = await readDraft(tx, owner, id);
-      return draft && subjectOf(tx, spotOf(call), draft);
+    const isOpen = await openBidModal(call, async (tx) => {
+      const draft = await readBidDraft(tx, owner, id);
+      return draft && readBidSubject(tx, toCallOrigin(call), draft);
     });
     if (!isOpen) await call.answer({ text: HOME_OUTDATED });
     return 'left';
   },
 });
 
-const discardBid = homeAction({
+const discardBid = createHomeAction({
   id: actionIds.homeBidDiscard,
   needs: 'viewer',
-  read: readDraftId,
-  place: placeOfBidDraft,
+  parseValue: readDraftId,
+  findChannel: placeOfBidDraft,
   async run(call, id) {
     const { team, store } = call.services;
-    await store.transact((tx) => tx.delete(bidDrafts, draftKey(team, call.person.user, id)));
+    await store.transact((tx) => tx.delete(bidDrafts, bidDraftKey(team, call.person.user, id)));
     await call.answer({ text: DRAFT_DISCARDED });
     return 'drawn';
   },
@@ -110,24 +114,24 @@ const discardBid = homeAction({
 /** The draft is found under the person's own id; the channel gives nobody anything: their role there decides. */
 const ofTemplate = {
   needs: 'bidder' as const,
-  read: (value: string) => templateValue.read(value),
-  place: async ({ channel }: Templated, { user }: { readonly user: UserId }) =>
+  parseValue: (value: string) => templateValue.read(value),
+  findChannel: async ({ channel }: Templated, { user }: { readonly user: UserId }) =>
     channel ?? ChannelId.parse(user),
 };
 
-const resumeTemplate = homeAction({
+const resumeTemplate = createHomeAction({
   ...ofTemplate,
   id: actionIds.homeTemplateResume,
   async run(call, { draft }) {
     const { services, person } = call;
     const found = await services.templates.drafts.read({ user: person.user, draft });
     if (!found) await call.answer({ text: DRAFT_GONE_ALREADY });
-    else await openTemplate(call, found);
+    else await openTemplateBuilder(call, found);
     return 'left';
   },
 });
 
-const discardTemplate = homeAction({
+const discardTemplate = createHomeAction({
   ...ofTemplate,
   id: actionIds.homeTemplateDiscard,
   async run(call, { draft }) {
@@ -135,7 +139,7 @@ const discardTemplate = homeAction({
     const done = await services.templates.drafts.discard({ user: person.user, draft });
     const text =
       done.kind === 'discarded'
-        ? `:wastebasket: ${discardedText(done.draft)}`
+        ? `:wastebasket: ${templateDraftDiscardedText(done.draft)}`
         : done.kind === 'closed'
           ? DRAFT_BEING_SENT
           : DRAFT_GONE_ALREADY;

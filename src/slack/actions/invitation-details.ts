@@ -1,44 +1,48 @@
-import type { InvitationView } from '../../invitations/invitations.ts';
-import { invitedProject } from '../../invitations/project.ts';
+import type { InvitationCardData } from '../../invitations/invitation-service.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { costText } from '../messages/cost-text.ts';
-import { detailsNotBought, INVITATION_GONE, NO_INVITED_PROJECT } from '../messages/invitation-answers.ts';
-import { noSuchProjectMessage } from '../messages/no-such-project.ts';
-import { notBoughtText } from '../messages/not-bought.ts';
-import { projectInFull } from '../messages/project-in-full.ts';
-import { ASKED_BY_DETAILS } from '../messages/waiting.ts';
+import { chargedCreditsText } from '../messages/cost-text.ts';
+import { insufficientCreditsText } from '../messages/insufficient-credits.ts';
+import {
+  detailsUnavailableMessage,
+  INVITATION_GONE,
+  INVITATION_WITHOUT_PROJECT,
+} from '../messages/invitation-answers.ts';
+import { referencedProjectNotFoundMessage } from '../messages/no-such-project.ts';
+import { projectDetailsMessage } from '../messages/project-details.ts';
+import { DETAILS_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
-import { type Details, giveDetails } from './details.ts';
-import { findInvitation } from './invitation-find.ts';
+import { type DetailsReply, postDetailsOnce } from './details.ts';
+import { findPressedInvitation } from './invitation-find.ts';
 
-async function fetchDetails(call: ActionCall, { invitation }: InvitationView): Promise<Details> {
+async function fetchDetails(call: ActionCall, { invitation }: InvitationCardData): Promise<DetailsReply> {
   const { services, channel, person } = call;
-  const invited = invitedProject(invitation);
-  if (!invited) return { kind: 'person', message: NO_INVITED_PROJECT };
+  const invited = findInvitedProject(invitation);
+  if (!invited) return { kind: 'person', message: INVITATION_WITHOUT_PROJECT };
   const { reference } = invited;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   switch (outcome.kind) {
     case 'found':
-      return { kind: 'thread', message: projectInFull(outcome.project, costText(outcome)) };
+      return { kind: 'thread', message: projectDetailsMessage(outcome.project, chargedCreditsText(outcome)) };
     case 'failed':
       if (outcome.error.code === 'not-found')
-        return { kind: 'person', message: noSuchProjectMessage(reference, outcome.askedAt) };
+        return { kind: 'person', message: referencedProjectNotFoundMessage(reference, outcome.askedAt) };
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':
-      return { kind: 'person', message: detailsNotBought(notBoughtText(outcome)) };
+      return { kind: 'person', message: detailsUnavailableMessage(insufficientCreditsText(outcome)) };
   }
 }
 
 /** The project in full, into the invitation's thread: once, for one credit at the most. */
-export const invitationDetails: ActionRoute = {
+export const invitationDetailsAction: ActionRoute = {
   id: actionIds.invitationDetails,
   needs: 'viewer',
-  asked: ASKED_BY_DETAILS,
+  pendingLabel: DETAILS_REQUEST_LABEL,
   async run(call) {
     const ts = call.message?.ts;
-    const view = await findInvitation(call);
+    const view = await findPressedInvitation(call);
     if (!view || ts === undefined) return call.answer(INVITATION_GONE);
-    await giveDetails(call, ts, () => fetchDetails(call, view));
+    await postDetailsOnce(call, ts, () => fetchDetails(call, view));
   },
 };

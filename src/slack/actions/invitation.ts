@@ -1,29 +1,29 @@
-import { mayAct } from '../../access/roles.ts';
-import { claimInvitation, releaseInvitation } from '../../invitations/claims.ts';
-import type { InvitationClaim } from '../../invitations/invitations.ts';
-import { invitedProject } from '../../invitations/project.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { claimInvitation, releaseInvitationClaim } from '../../invitations/claims.ts';
+import type { InvitationClaimOutcome } from '../../invitations/invitation-service.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
 import { actionIds } from '../blocks/ids.ts';
 import {
-  INVITATION_FREE,
   INVITATION_GONE,
-  invitationHeld,
-  NO_INVITED_PROJECT,
+  INVITATION_UNCLAIMED,
+  INVITATION_WITHOUT_PROJECT,
+  invitationAlreadyClaimedMessage,
 } from '../messages/invitation-answers.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
-import { openBidOfMessage } from './bid-open.ts';
-import { invitationDetails } from './invitation-details.ts';
-import { findInvitation } from './invitation-find.ts';
+import { openBidModalForMessage } from './bid-open.ts';
+import { invitationDetailsAction } from './invitation-details.ts';
+import { findPressedInvitation } from './invitation-find.ts';
 
 /** The card itself tells what was done; only what was not done is said, and to the person alone. */
-async function tell(call: ActionCall, outcome: InvitationClaim): Promise<void> {
+async function tell(call: ActionCall, outcome: InvitationClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
     case 'released':
       return;
     case 'held':
-      return call.answer(invitationHeld(outcome.by, outcome.at));
+      return call.answer(invitationAlreadyClaimedMessage(outcome.by, outcome.at));
     case 'free':
-      return call.answer(INVITATION_FREE);
+      return call.answer(INVITATION_UNCLAIMED);
     case 'no-card':
       return call.answer(INVITATION_GONE);
   }
@@ -34,7 +34,7 @@ const claim: ActionRoute = {
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
-    const view = await findInvitation(call);
+    const view = await findPressedInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
     await tell(call, await claimInvitation(services, channel, view.card.uid, person.user));
   },
@@ -46,10 +46,10 @@ const release: ActionRoute = {
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
-    const view = await findInvitation(call);
+    const view = await findPressedInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
-    const others = mayAct(person.role, 'admin');
-    await tell(call, await releaseInvitation(services, channel, view.card.uid, person.user, others));
+    const others = hasRoleAtLeast(person.role, 'admin');
+    await tell(call, await releaseInvitationClaim(services, channel, view.card.uid, person.user, others));
   },
 };
 
@@ -58,11 +58,11 @@ const bid: ActionRoute = {
   id: actionIds.invitationBid,
   needs: 'bidder',
   async run(call) {
-    const view = await findInvitation(call);
+    const view = await findPressedInvitation(call);
     if (!view) return call.answer(INVITATION_GONE);
-    if (!invitedProject(view.invitation)) return call.answer(NO_INVITED_PROJECT);
-    await openBidOfMessage(call);
+    if (!findInvitedProject(view.invitation)) return call.answer(INVITATION_WITHOUT_PROJECT);
+    await openBidModalForMessage(call);
   },
 };
 
-export const invitationActions: readonly ActionRoute[] = [bid, invitationDetails, claim, release];
+export const invitationActions: readonly ActionRoute[] = [bid, invitationDetailsAction, claim, release];

@@ -1,11 +1,11 @@
-import type { ApproveOutcome } from '../../bidding/bidding.ts';
+import type { JobApprovalResult } from '../../bidding/bidding.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { drawJob, drawKnownJob } from '../commands/job.ts';
-import { approvalRefusal, readJob } from '../job-rights.ts';
-import { approveText } from '../messages/approve-outcome.ts';
+import { renderCurrentJob, renderStoredJob } from '../commands/job.ts';
+import { jobApprovalDenialMessage, readJob } from '../job-permissions.ts';
+import { approvalOutcomeText } from '../messages/approve-outcome.ts';
+import { approveValue, parseJobId } from '../messages/button-values.ts';
 import { JOB_PRESS_OUTDATED, noSuchJobMessage } from '../messages/job-answers.ts';
-import { approveValue, readJobId } from '../messages/values.ts';
-import { ASKED_BY_APPROVE, ASKED_BY_REFRESH } from '../messages/waiting.ts';
+import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 
 type Asked = NonNullable<ReturnType<typeof approveValue.read>>;
@@ -16,14 +16,14 @@ const TRIES = 2;
 async function approveWithRight(
   call: ActionCall,
   asked: Asked,
-): Promise<Exclude<ApproveOutcome, { kind: 'moved' }> | Message> {
+): Promise<Exclude<JobApprovalResult, { kind: 'moved' }> | Message> {
   const { services, channel, person } = call;
-  const order = { job: asked.job, by: person.user, channel, seen: asked.seen };
+  const order = { job: asked.job, by: person.user, channel, seenAttempt: asked.seen };
   for (let tried = 1; tried <= TRIES; tried++) {
     const job = await readJob(services, asked.job);
-    const refusal = await approvalRefusal(call, job);
+    const refusal = await jobApprovalDenialMessage(call, job);
     if (refusal) return refusal;
-    const outcome = await services.bidding.approve({ ...order, rightIn: job?.channel });
+    const outcome = await services.bidding.approveJob({ ...order, authorizedChannel: job?.channel });
     if (outcome.kind !== 'moved') return outcome;
   }
   return JOB_PRESS_OUTDATED;
@@ -33,7 +33,7 @@ async function approveWithRight(
  * What the card and the thread tell to all is said once more to whoever pressed, with what only they need to know. The role is
  * decided here, by the job's own channel.
  */
-export async function approve(call: ActionCall): Promise<void> {
+export async function approvePressedJob(call: ActionCall): Promise<void> {
   const asked = approveValue.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
   const { services, person } = call;
@@ -43,18 +43,24 @@ export async function approve(call: ActionCall): Promise<void> {
     if (outcome.error.code === 'not-found') return call.answer(noSuchJobMessage(asked.job));
     throw outcome.error;
   }
-  const text = approveText(outcome, person.user);
+  const text = approvalOutcomeText(outcome, person.user);
   if (!asked.own) return call.answer({ text });
-  await call.replace(await drawKnownJob(services, outcome.job, text));
+  await call.replace(await renderStoredJob(services, outcome.job, text));
 }
 
 async function refresh(call: ActionCall): Promise<void> {
-  const id = readJobId(call.value);
+  const id = parseJobId(call.value);
   if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
-  await call.replace(await drawJob(call, id));
+  await call.replace(await renderCurrentJob(call, id));
 }
 
 export const jobActions: readonly ActionRoute[] = [
-  { id: actionIds.jobApprove, needs: 'viewer', asked: ASKED_BY_APPROVE, acts: true, run: approve },
-  { id: actionIds.jobRefresh, needs: 'viewer', asked: ASKED_BY_REFRESH, run: refresh },
+  {
+    id: actionIds.jobApprove,
+    needs: 'viewer',
+    pendingLabel: APPROVE_REQUEST_LABEL,
+    hasSideEffects: true,
+    run: approvePressedJob,
+  },
+  { id: actionIds.jobRefresh, needs: 'viewer', pendingLabel: REFRESH_REQUEST_LABEL, run: refresh },
 ];

@@ -2,8 +2,8 @@ import { actionIds } from '../blocks/ids.ts';
 import type { ActionRoute } from '../routes.ts';
 
 /** Slack opens the link itself and reports the press all the same: there is nothing left to do. */
-export const openLink: ActionRoute = {
-  id: actionIds.open,
+export const openLinkAction: ActionRoute = {
+  id: actionIds.openLink,
   needs: 'outsider',
   run: () => Promise.resolve(),
 };

@@ -1,7 +1,7 @@
 import type { ProposalId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { PROPOSAL_PRESS_OUTDATED } from '../messages/proposal-missing.ts';
-import { readProposalId } from '../messages/proposals-values.ts';
+import { parseProposalId } from '../messages/proposals-values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import {
   proposalGoneView,
@@ -9,27 +9,27 @@ import {
   proposalMessageView,
   proposalView,
 } from '../views/proposal-modal.ts';
-import { describeFailure, putView } from './bid-show.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from './bid-show.ts';
 import { readProposalFacts } from './proposal-read.ts';
 
 /** What became of it in an open modal that waits for it. */
 async function load(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
   const { services } = call;
   try {
-    const found = await services.proposals.find({ id });
+    const found = await services.proposals.findProposal({ id });
     const view =
       found.kind === 'found' ? proposalView(await readProposalFacts(call, found)) : proposalGoneView(id);
-    await putView(services, viewId, view);
+    await updateViewIfOpen(services, viewId, view);
   } catch (thrown) {
-    const failure = describeFailure(services, 'could not show a proposal', thrown);
-    await putView(services, viewId, proposalMessageView(id, failure));
+    const failure = logAndDescribeFailure(services, 'could not show a proposal', thrown);
+    await updateViewIfOpen(services, viewId, proposalMessageView(id, failure));
   }
 }
 
 /** At once out of memory, since the trigger lives 3 s; what is not kept there is asked for behind the open modal. */
 async function open(call: ActionCall): Promise<void> {
   const { slack, proposals } = call.services;
-  const id = readProposalId(call.value);
+  const id = parseProposalId(call.value);
   if (id === undefined) return call.answer(PROPOSAL_PRESS_OUTDATED);
   const proposal = proposals.mirror.get(id);
   if (proposal) {
@@ -40,4 +40,4 @@ async function open(call: ActionCall): Promise<void> {
   await load(call, await slack.openView(call.triggerId, proposalLoadingView(id)), id);
 }
 
-export const proposalOpen: ActionRoute = { id: actionIds.proposalOpen, needs: 'viewer', run: open };
+export const openProposalAction: ActionRoute = { id: actionIds.proposalOpen, needs: 'viewer', run: open };

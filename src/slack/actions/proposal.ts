@@ -1,26 +1,29 @@
 import type { Job } from '../../bidding/records.ts';
 import { ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import type { FoundProposal } from '../../proposals/find-proposal.ts';
+import type { FindProposalOutcome } from '../../proposals/proposal-service.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { hiddenJob, readJob } from '../job-rights.ts';
+import { jobViewDenialMessage, readJob } from '../job-permissions.ts';
+import { parseJobId } from '../messages/button-values.ts';
 import { JOB_PRESS_OUTDATED } from '../messages/job-answers.ts';
-import { proposalMessage as proposalInFull } from '../messages/proposal-full.ts';
-import { noProposalMessage, proposalMessage } from '../messages/proposal-in-short.ts';
-import { readJobId } from '../messages/values.ts';
-import { ASKED_BY_PROPOSAL } from '../messages/waiting.ts';
+import { jobProposalMessage, noProposalMessage } from '../messages/job-proposal.ts';
+import { proposalDetailsMessage as proposalInFull } from '../messages/proposal-details.ts';
+import { PROPOSAL_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { readProposalFacts } from './proposal-read.ts';
 
 type Failed = { readonly kind: 'failed'; readonly code: string };
 
 /** The proposal that a job has become, in the mirror or on the marketplace. */
-async function findOf(job: Job, { proposals, log }: ActionCall['services']): Promise<FoundProposal | Failed> {
+async function findOf(
+  job: Job,
+  { proposals, log }: ActionCall['services'],
+): Promise<FindProposalOutcome | Failed> {
   const id = ProposalId.safeParse(job.proposal?.id).data;
   const { applicationUid: uid } = job;
   if (id === undefined && uid === undefined) return { kind: 'none' };
   try {
-    return await proposals.find({
+    return await proposals.findProposal({
       ...(id === undefined ? {} : { id }),
       ...(uid === undefined ? {} : { uid }),
     });
@@ -33,22 +36,22 @@ async function findOf(job: Job, { proposals, log }: ActionCall['services']): Pro
 
 /** In full where it can be read; else what was last read of it while the job was followed. */
 async function show(call: ActionCall): Promise<void> {
-  const id = readJobId(call.value);
+  const id = parseJobId(call.value);
   if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
   const job = await readJob(call.services, id);
-  const hidden = await hiddenJob(call, job);
+  const hidden = await jobViewDenialMessage(call, job);
   if (hidden) return call.answer(hidden);
   const found = job && (await findOf(job, call.services));
   if (found?.kind === 'found') return call.answer(proposalInFull(await readProposalFacts(call, found, id)));
   const trouble = found?.kind === 'failed' ? found.code : undefined;
   await call.answer(
-    job?.proposal ? proposalMessage(job, job.proposal, trouble) : noProposalMessage(job, trouble),
+    job?.proposal ? jobProposalMessage(job, job.proposal, trouble) : noProposalMessage(job, trouble),
   );
 }
 
-export const proposalShow: ActionRoute = {
+export const showProposalAction: ActionRoute = {
   id: actionIds.proposalShow,
   needs: 'viewer',
-  asked: ASKED_BY_PROPOSAL,
+  pendingLabel: PROPOSAL_REQUEST_LABEL,
   run: show,
 };

@@ -1,20 +1,34 @@
 /** Posts what one person was shown of proposals, or statistics of them, in their channel, once. */
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
-import { isIn } from '../home/places.ts';
-import { NOT_IN_CHANNEL, PLACE_UNSURE } from '../messages/home-answers.ts';
-import { type ProposalFacts, proposalMessage, sharedProposalMessage } from '../messages/proposal-full.ts';
+import { checkChannelMembership } from '../home/user-channels.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../messages/home-answers.ts';
+import {
+  type ProposalFacts,
+  proposalDetailsMessage,
+  sharedProposalMessage,
+} from '../messages/proposal-details.ts';
 import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
-import { SHARE_FORGOTTEN, SHARE_GONE, SHARE_UNCERTAIN, SHARED_ALREADY } from '../messages/proposals-share.ts';
+import {
+  SHARE_GONE,
+  SHARE_UNCERTAIN,
+  SHARED_ALREADY,
+  SHARED_DATA_DELETED,
+} from '../messages/proposals-share.ts';
+import { SHARE_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import { sharedStatsMessage, statsMessage } from '../messages/stats.ts';
-import { ASKED_BY_SHARE } from '../messages/waiting.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../routes.ts';
-import { abandonSharing, beginSharing, readShown, type ShownProposals } from '../shown-proposals.ts';
+import {
+  claimSharing,
+  readShownProposals,
+  releaseSharingClaim,
+  type ShownProposals,
+} from '../shown-proposals.ts';
 import { proposalView } from '../views/proposal-modal.ts';
-import { putView } from './bid-show.ts';
-import { timesOf } from './proposal-read.ts';
-import { readPage } from './proposals-draw.ts';
-import { readStats } from './stats-draw.ts';
+import { updateViewIfOpen } from './bid-show.ts';
+import { readProposalTimes } from './proposal-read.ts';
+import { readShownProposalsPage } from './render-proposals.ts';
+import { readStats } from './render-stats.ts';
 
 /** What is posted, and what the person sees afterwards. */
 interface Sharing {
@@ -38,19 +52,19 @@ async function sharingOf(
     };
   }
   if (shown.search) {
-    const page = await readPage(services, shown);
+    const page = await readShownProposalsPage(services, shown);
     if (!page) return undefined;
     const post = sharedProposalsMessage(page, person.user, clock.now());
     return { post, afterwards: proposalsMessage({ ...page, isShared: true }) };
   }
   const [id] = shown.proposals;
-  const found = id === undefined ? undefined : await proposals.find({ id });
+  const found = id === undefined ? undefined : await proposals.findProposal({ id });
   if (found?.kind !== 'found') return undefined;
-  const facts = { proposal: found.proposal, ...timesOf(services, found) };
+  const facts = { proposal: found.proposal, ...readProposalTimes(services, found) };
   const afterwards = { ...facts, isShared: true, share: shown.id };
   return {
     post: sharedProposalMessage(facts, person.user),
-    afterwards: proposalMessage(afterwards),
+    afterwards: proposalDetailsMessage(afterwards),
     facts: afterwards,
   };
 }
@@ -62,52 +76,54 @@ async function post(call: ActionCall, shown: ShownProposals, message: Message): 
     await call.answer(message, 'channel');
     return true;
   } catch (thrown) {
-    if (thrown instanceof SlackCallError && thrown.end === 'unknown') {
+    if (thrown instanceof SlackCallError && thrown.failureKind === 'unknown') {
       log.warn('sharing proposals has an unknown outcome', { error: thrown.code, channel: call.channel });
       await call.answer(SHARE_UNCERTAIN);
       return false;
     }
-    await store.transact((tx) => abandonSharing(tx, shown));
+    await store.transact((tx) => releaseSharingClaim(tx, shown));
     throw thrown;
   }
 }
 
 async function showShared(call: ActionCall, { afterwards, facts }: Sharing): Promise<void> {
   if (!call.view) return call.replace(afterwards);
-  if (facts) await putView(call.services, call.view.id, proposalView(facts));
+  if (facts) await updateViewIfOpen(call.services, call.view.id, proposalView(facts));
 }
 
 /** A modal stays open after its owner has left the channel, and Slack names no channel for a press in it. */
-function refusalOf(place: Awaited<ReturnType<typeof isIn>>): string | undefined {
+function refusalOf(place: Awaited<ReturnType<typeof checkChannelMembership>>): string | undefined {
   if (place === 'in') return undefined;
-  return place === 'out' ? NOT_IN_CHANNEL : PLACE_UNSURE;
+  return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
 }
 
 async function share(call: ActionCall): Promise<void> {
   const { store, team, clock } = call.services;
   const whose = { team, user: call.person.user };
-  const shown = await store.read((tx) => readShown(tx, whose, call.value));
+  const shown = await store.read((tx) => readShownProposals(tx, whose, call.value));
   if (!shown) return call.answer(SHARE_GONE);
   if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
-  const refusal = call.view && refusalOf(await isIn(call.services, call.person.user, call.channel));
+  const refusal =
+    call.view && refusalOf(await checkChannelMembership(call.services, call.person.user, call.channel));
   if (refusal) return call.answer({ text: refusal });
   const sharing = await sharingOf(call, shown);
-  if (!sharing) return call.answer(SHARE_FORGOTTEN);
-  if (!(await store.transact((tx) => beginSharing(tx, shown, clock.now()))))
+  if (!sharing) return call.answer(SHARED_DATA_DELETED);
+  if (!(await store.transact((tx) => claimSharing(tx, shown, clock.now()))))
     return call.answer(SHARED_ALREADY);
   if (await post(call, shown, sharing.post)) await showShared(call, sharing);
 }
 
 async function placeOf(services: Services, user: ShownProposals['user'], id: string) {
-  return (await services.store.read((tx) => readShown(tx, { team: services.team, user }, id)))?.channel;
+  return (await services.store.read((tx) => readShownProposals(tx, { team: services.team, user }, id)))
+    ?.channel;
 }
 
-export const proposalsShare: ActionRoute = {
+export const shareProposalsAction: ActionRoute = {
   id: actionIds.proposalsShare,
   needs: 'viewer',
-  asked: ASKED_BY_SHARE,
-  acts: true,
+  pendingLabel: SHARE_REQUEST_LABEL,
+  hasSideEffects: true,
   // Where the modal was opened: read from our own record, which only its owner's presses find.
-  place: ({ services, user, view }) => placeOf(services, user, view.privateMetadata),
+  findChannel: ({ services, user, view }) => placeOf(services, user, view.privateMetadata),
   run: share,
 };

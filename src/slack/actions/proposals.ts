@@ -2,15 +2,15 @@ import { actionIds } from '../blocks/ids.ts';
 import { PROPOSAL_PRESS_OUTDATED } from '../messages/proposal-missing.ts';
 import { proposalsPageValue } from '../messages/proposals-values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
-import { proposalOpen } from './proposal-open.ts';
-import { drawProposals } from './proposals-draw.ts';
-import { proposalsShare } from './proposals-share.ts';
+import { openProposalAction } from './proposal-open.ts';
+import { shareProposalsAction } from './proposals-share.ts';
+import { renderProposalsPage } from './render-proposals.ts';
 
 /** What the button carries is searched for anew, as if it had been typed. */
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = proposalsPageValue.read(call.value);
   if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
-  await call.replace(await drawProposals(call, asked));
+  await call.replace(await renderProposalsPage(call, asked));
 }
 
 /** Both directions carry the page that they lead to. */
@@ -18,6 +18,6 @@ export const proposalsActions: readonly ActionRoute[] = [
   { id: actionIds.proposalsPage, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsBack, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsTry, needs: 'viewer', run: turnPage },
-  proposalOpen,
-  proposalsShare,
+  openProposalAction,
+  shareProposalsAction,
 ];

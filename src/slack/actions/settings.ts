@@ -1,12 +1,12 @@
 import { actionIds } from '../blocks/ids.ts';
 import { SETTINGS_OUT_OF_DATE } from '../messages/settings-answers.ts';
-import type { ActionCall, ActionRoute, ViewPlace } from '../routes.ts';
+import type { ActionCall, ActionRoute, ViewInteraction } from '../routes.ts';
 import { addMentionRow, readSettingsForm } from '../settings-forms.ts';
 import { readUserGroups } from '../user-groups.ts';
 import { settingsModal } from '../views/settings-modal.ts';
-import { putView } from './bid-show.ts';
+import { updateViewIfOpen } from './bid-show.ts';
 
-function readForm({ services, user, view }: ViewPlace) {
+function readForm({ services, user, view }: ViewInteraction) {
   const { store, team } = services;
   return store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
 }
@@ -20,15 +20,15 @@ async function addRow(call: ActionCall): Promise<void> {
   if (!form) return call.answer({ text: SETTINGS_OUT_OF_DATE });
   const groups = await readUserGroups(services);
   const own = person.timezone === undefined ? {} : { ownTimezone: person.timezone };
-  await putView(services, view.id, settingsModal({ form, groups, timezone, ...own }));
+  await updateViewIfOpen(services, view.id, settingsModal({ form, groups, timezone, ...own }));
 }
 
 export const settingsActions: readonly ActionRoute[] = [
   {
     id: actionIds.settingsMention,
     needs: 'admin',
-    place: async (press) => (await readForm(press))?.channel,
-    inForm: true,
+    findChannel: async (press) => (await readForm(press))?.channel,
+    isInForm: true,
     run: addRow,
   },
 ];

@@ -1,18 +1,19 @@
-import { showMoreInvitations } from '../../invitations/floods.ts';
+import { postMoreInvitationsFromSummary } from '../../invitations/invitation-summary.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { MORE_AT_ONCE } from '../messages/flood.ts';
+import { CARDS_PER_SHOW_MORE } from '../messages/card-summary.ts';
 import type { ActionRoute } from '../routes.ts';
-import { CARD_GONE, findPost } from './find-card.ts';
+import { CARD_GONE, findPressedPost } from './find-pressed-card.ts';
 
 /** The cards come on their own, and the summary follows; nothing else is said. */
-export const showMore: ActionRoute = {
+export const showMoreCardsAction: ActionRoute = {
   id: actionIds.showMore,
   needs: 'viewer',
   async run(call) {
     const ts = call.message?.ts;
-    const post = ts === undefined ? undefined : await findPost(call, ts);
+    const post = ts === undefined ? undefined : await findPressedPost(call, ts);
     if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
-    if (post.content.of === 'invitation') await showMoreInvitations(call.services, post.id, MORE_AT_ONCE);
-    else await call.services.feed.showMore(post.id, MORE_AT_ONCE);
+    if (post.content.of === 'invitation')
+      await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
+    else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE);
   },
 };

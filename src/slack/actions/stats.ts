@@ -2,15 +2,15 @@ import { actionIds } from '../blocks/ids.ts';
 import { STATS_PRESS_OUTDATED } from '../messages/stats.ts';
 import { statsValue } from '../messages/stats-values.ts';
 import type { ActionRoute } from '../routes.ts';
-import { drawStats } from './stats-draw.ts';
+import { renderStatsMessage } from './render-stats.ts';
 
 /** Another dimension takes the place of the one that stands there, with the numbers of now. */
-export const statsDimension: ActionRoute = {
+export const statsDimensionAction: ActionRoute = {
   id: actionIds.statsDimension,
   needs: 'viewer',
   async run(call) {
     const asked = statsValue.read(call.value);
     if (!asked) return call.answer(STATS_PRESS_OUTDATED);
-    await call.replace(await drawStats(call, asked));
+    await call.replace(await renderStatsMessage(call, asked));
   },
 };

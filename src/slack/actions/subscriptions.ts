@@ -1,14 +1,14 @@
 import type { FilterId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { drawList } from '../commands/list.ts';
-import { unmutedForChannel } from '../messages/card-questions.ts';
-import { unfollowedMessage } from '../messages/followed.ts';
-import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { renderSubscriptionList } from '../commands/list.ts';
+import { densityValue, filterValue, muteValue } from '../messages/button-values.ts';
+import { unmuteAnnouncementMessage } from '../messages/card-questions.ts';
+import { toProfileFeedName } from '../messages/profile-feed-block.ts';
+import { profileFeedUnsubscribedMessage } from '../messages/profile-feed-subscription.ts';
 import { profileFeedValue } from '../messages/profile-values.ts';
 import { densityMessage, unsubscribedMessage } from '../messages/subscribed.ts';
-import { densityValue, filterValue, muteValue } from '../messages/values.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
-import { tellChannel } from './tell-channel.ts';
+import { postResultToChannel } from './post-result-to-channel.ts';
 
 type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;
 
@@ -16,78 +16,78 @@ const NOT_THERE: Message = { text: "That's already gone. Use `/gig list` to see 
 
 /** The list was the person's own: it shows what is left. */
 async function redraw(call: ActionCall): Promise<void> {
-  await call.replace(await drawList(call));
+  await call.replace(await renderSubscriptionList(call));
 }
 
 /** Ends one and tells the channel. @param drawn shows the person what is left, before the channel hears of it */
-export async function endSubscription(
+export async function unsubscribeAndNotify(
   call: Ending,
   filter: FilterId | undefined,
   drawn: () => Promise<void>,
 ): Promise<void> {
   const { services, channel, person } = call;
-  const views = await services.feed.subscriptions(channel);
+  const views = await services.feed.listSubscriptions(channel);
   const view = views.find((each) => each.subscription.filter === filter);
   const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter, person.user));
   await drawn();
   if (!ended) return call.answer(NOT_THERE);
-  await tellChannel(call, unsubscribedMessage(view.filter, person.user));
+  await postResultToChannel(call, unsubscribedMessage(view.filter, person.user));
 }
 
-export const unsubscribe: ActionRoute = {
+export const unsubscribeAction: ActionRoute = {
   id: actionIds.unsubscribe,
   needs: 'viewer',
-  run: (call) => endSubscription(call, filterValue.read(call.value)?.filter, () => redraw(call)),
+  run: (call) => unsubscribeAndNotify(call, filterValue.read(call.value)?.filter, () => redraw(call)),
 };
 
 /** The same of what the channel follows of a profile. */
-export async function endFeedOfProfile(
+export async function unfollowProfileAndNotify(
   call: Ending,
   asked: ReturnType<typeof profileFeedValue.read>,
   drawn: () => Promise<void>,
 ): Promise<void> {
   const { services, channel, person } = call;
-  const views = await services.profiles.feeds(channel);
+  const views = await services.profiles.listChannelProfileFeeds(channel);
   const view = views.find(
     ({ feed }) =>
       feed.kind === asked?.feed && feed.profile === asked.profile && feed.organization === asked.organization,
   );
-  const ended = view && (await services.profiles.unfollow(view.feed, person.user));
+  const ended = view && (await services.profiles.unfollowInChannel(view.feed, person.user));
   await drawn();
   if (!ended) return call.answer(NOT_THERE);
-  await tellChannel(call, unfollowedMessage(feedNameOf(view), person.user));
+  await postResultToChannel(call, profileFeedUnsubscribedMessage(toProfileFeedName(view), person.user));
 }
 
-export const endProfileFeed: ActionRoute = {
+export const unfollowProfileAction: ActionRoute = {
   id: actionIds.profileFeedEnd,
   needs: 'viewer',
-  run: (call) => endFeedOfProfile(call, profileFeedValue.read(call.value), () => redraw(call)),
+  run: (call) => unfollowProfileAndNotify(call, profileFeedValue.read(call.value), () => redraw(call)),
 };
 
-export const unmute: ActionRoute = {
+export const unmuteAction: ActionRoute = {
   id: actionIds.unmute,
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const asked = muteValue.read(call.value);
-    const { mutes } = await services.feed.settings(channel);
+    const { mutes } = await services.feed.readChannelSettings(channel);
     const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
-    const ended = there && (await services.feed.unmute(channel, there, person.user));
+    const ended = there && (await services.feed.removeMute(channel, there, person.user));
     await redraw(call);
     if (!ended) return call.answer(NOT_THERE);
-    await tellChannel(call, unmutedForChannel(there, person.user));
+    await postResultToChannel(call, unmuteAnnouncementMessage(there, person.user));
   },
 };
 
-export const density: ActionRoute = {
+export const cardDensityAction: ActionRoute = {
   id: actionIds.density,
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
     const asked = densityValue.read(call.value)?.density;
-    const before = (await services.feed.settings(channel)).density;
+    const before = (await services.feed.readChannelSettings(channel)).density;
     if (asked && asked !== before) await services.feed.setDensity(channel, asked, person.user);
     await redraw(call);
-    if (asked && asked !== before) await tellChannel(call, densityMessage(asked, person.user));
+    if (asked && asked !== before) await postResultToChannel(call, densityMessage(asked, person.user));
   },
 };

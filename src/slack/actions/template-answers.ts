@@ -1,19 +1,24 @@
 /** The builder's list of answers to screening questions: presses in it. */
 import { moveAnswer, removeAnswer } from '../../templates/answer-list.ts';
-import { MOST_ANSWERS } from '../../templates/bounds.ts';
+import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import type { TemplateForm } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
-import { unknownPressMessage } from '../messages/boundary-answers.ts';
-import { TEMPLATE_GONE } from '../messages/template-outcome.ts';
+import { unknownButtonMessage } from '../messages/request-errors.ts';
+import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
 import { answerView } from '../views/template-answer.ts';
-import { ANSWERS_CHANGED, ANSWERS_FULL, notOpenedMessage } from '../views/template-notices.ts';
-import { readBuilderPlace } from '../views/template-place.ts';
-import { type MenuChoice, readMenuChoice } from '../views/template-step-answers.ts';
-import { describeFailure } from './bid-show.ts';
-import { builderCall, isClosed, placeOfTemplate, showStep } from './template-show.ts';
+import { parseBuilderMetadata } from '../views/template-metadata.ts';
+import { ANSWERS_CHANGED, ANSWERS_FULL, templateNotOpenedMessage } from '../views/template-notices.ts';
+import { type AnswerMenuChoice, parseAnswerMenuChoice } from '../views/template-step-answers.ts';
+import { logAndDescribeFailure } from './bid-show.ts';
+import {
+  isTemplateDraftLocked,
+  readTemplateChannel,
+  showTemplateStep,
+  toTemplateBuilderContext,
+} from './template-show.ts';
 
 /** The list, as it is now. */
 async function showList(
@@ -24,7 +29,7 @@ async function showList(
 ): Promise<void> {
   const { channel } = call;
   const spot = { channel, step: 'answers' as const, ...(note === undefined ? {} : { note }) };
-  await showStep(builderCall(call), viewId, draft, spot);
+  await showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
 }
 
 /** @param index the length of the list for a new one */
@@ -34,14 +39,14 @@ async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number)
     await services.slack.pushView(triggerId, answerView({ draft, place: { channel, index } }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
-    const failure = describeFailure(services, 'could not open the answer window', thrown);
-    await call.answer(notOpenedMessage(failure, draft));
+    const failure = logAndDescribeFailure(services, 'could not open the answer window', thrown);
+    await call.answer(templateNotOpenedMessage(failure, draft));
   }
 }
 
 /** The draft behind a list, and the revision that is on the screen. */
 async function behind(call: ActionCall, view: PressedView) {
-  const place = readBuilderPlace(view.privateMetadata);
+  const place = parseBuilderMetadata(view.privateMetadata);
   const { drafts } = call.services.templates;
   const draft = place && (await drafts.read({ user: call.person.user, draft: place.draft }));
   return draft && { draft, seen: place.revision };
@@ -50,15 +55,15 @@ async function behind(call: ActionCall, view: PressedView) {
 async function add(call: ActionCall): Promise<void> {
   const { view } = call;
   const found = view && (await behind(call, view));
-  if (!found) return call.answer(TEMPLATE_GONE);
+  if (!found) return call.answer(TEMPLATE_DRAFT_GONE);
   const { draft } = found;
   const { length } = draft.form.answers;
-  if (isClosed(draft)) return showList(call, view.id, draft);
-  if (length >= MOST_ANSWERS) return showList(call, view.id, draft, ANSWERS_FULL);
+  if (isTemplateDraftLocked(draft)) return showList(call, view.id, draft);
+  if (length >= MAX_SCREENING_ANSWERS) return showList(call, view.id, draft, ANSWERS_FULL);
   return openAnswer(call, draft, length);
 }
 
-function changeOf({ act, index }: MenuChoice): ((form: TemplateForm) => TemplateForm) | undefined {
+function changeOf({ act, index }: AnswerMenuChoice): ((form: TemplateForm) => TemplateForm) | undefined {
   switch (act) {
     case 'edit':
       return undefined;
@@ -74,22 +79,22 @@ function changeOf({ act, index }: MenuChoice): ((form: TemplateForm) => Template
 /** What was chosen of one answer fits the list that was on the screen, and is done once. */
 async function menu(call: ActionCall): Promise<void> {
   const { view, services, person } = call;
-  const choice = readMenuChoice(call.value);
-  if (!choice) return call.answer(unknownPressMessage());
+  const choice = parseAnswerMenuChoice(call.value);
+  if (!choice) return call.answer(unknownButtonMessage());
   const found = view && (await behind(call, view));
-  if (!found) return call.answer(TEMPLATE_GONE);
+  if (!found) return call.answer(TEMPLATE_DRAFT_GONE);
   const { draft, seen } = found;
-  if (isClosed(draft)) return showList(call, view.id, draft);
+  if (isTemplateDraftLocked(draft)) return showList(call, view.id, draft);
   if (draft.revision !== seen || !(choice.index in draft.form.answers))
     return showList(call, view.id, draft, ANSWERS_CHANGED);
   const change = changeOf(choice);
   if (!change) return openAnswer(call, draft, choice.index);
   const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, seen, change });
-  if (save.kind === 'gone') return call.answer(TEMPLATE_GONE);
+  if (save.kind === 'gone') return call.answer(TEMPLATE_DRAFT_GONE);
   return showList(call, view.id, save.draft, save.kind === 'stale' ? ANSWERS_CHANGED : undefined);
 }
 
 export const templateAnswerActions: readonly ActionRoute[] = [
-  { id: actionIds.templateAnswerAdd, needs: 'bidder', place: placeOfTemplate, run: add },
-  { id: actionIds.templateAnswerMenu, needs: 'bidder', place: placeOfTemplate, run: menu },
+  { id: actionIds.templateAnswerAdd, needs: 'bidder', findChannel: readTemplateChannel, run: add },
+  { id: actionIds.templateAnswerMenu, needs: 'bidder', findChannel: readTemplateChannel, run: menu },
 ];

@@ -1,31 +1,35 @@
 /** Sending the template off: once for what was seen, with the outcome in the builder's place. */
 import type { TemplateDraft } from '../../templates/records.ts';
-import type { TemplateOutcome } from '../../templates/templates.ts';
+import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import {
   templateNotSentMessage,
   templateOutcomeMessage,
-  templateStandingMessage,
+  templateStateMessage,
 } from '../messages/template-outcome.ts';
 import type { ActionCall, Message } from '../routes.ts';
-import { type NoticeSpot, templateMessageView } from '../views/template-notices.ts';
-import { describeFailure } from './bid-show.ts';
-import { showMessage } from './template-show.ts';
+import { type TemplateNoticeLocation, templateMessageView } from '../views/template-notices.ts';
+import { logAndDescribeFailure } from './bid-show.ts';
+import { showMessageInView } from './template-show.ts';
 
 type Creating = Pick<ActionCall, 'services' | 'person' | 'answer'>;
 
-function show(call: Creating, viewId: string, spot: NoticeSpot, message: Message): Promise<void> {
-  return showMessage(call, viewId, templateMessageView(message, spot), message);
+function show(call: Creating, viewId: string, spot: TemplateNoticeLocation, message: Message): Promise<void> {
+  return showMessageInView(call, viewId, templateMessageView(message, spot), message);
 }
 
 /** @param spot `revision`: of the review that was pressed */
-export async function create(call: Creating, viewId: string, spot: NoticeSpot): Promise<void> {
+export async function submitTemplateAndShowResult(
+  call: Creating,
+  viewId: string,
+  spot: TemplateNoticeLocation,
+): Promise<void> {
   const { services, person } = call;
   const { draft, channel, revision: seen } = spot;
-  let outcome: TemplateOutcome;
+  let outcome: SubmitTemplateResult;
   try {
-    outcome = await services.templates.submit({ user: person.user, draft, seen, channel });
+    outcome = await services.templates.submitDraft({ user: person.user, draft, seen, channel });
   } catch (thrown) {
-    const failure = describeFailure(services, 'could not send a proposal template', thrown);
+    const failure = logAndDescribeFailure(services, 'could not send a proposal template', thrown);
     return show(call, viewId, spot, templateNotSentMessage(failure, draft));
   }
   await show(call, viewId, spot, templateOutcomeMessage(outcome));
@@ -36,11 +40,11 @@ export async function create(call: Creating, viewId: string, spot: NoticeSpot): 
 async function showLater(
   call: Creating,
   viewId: string,
-  spot: NoticeSpot,
+  spot: TemplateNoticeLocation,
   told: TemplateDraft,
 ): Promise<void> {
   const { services, person } = call;
   const now = await services.templates.drafts.read({ user: person.user, draft: spot.draft });
   if (told.state !== 'sending' || !now || now.revision === told.revision) return;
-  await show(call, viewId, spot, templateStandingMessage(now));
+  await show(call, viewId, spot, templateStateMessage(now));
 }

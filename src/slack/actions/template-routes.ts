@@ -2,9 +2,9 @@
 import type { ActionRoute, ViewRoute } from '../routes.ts';
 import { templateAnswerView } from './template-answer-window.ts';
 import { templateAnswerActions } from './template-answers.ts';
-import { templatePresses } from './template-press.ts';
+import { templateBuilderActions } from './template-builder-actions.ts';
 import { templateView } from './template-submit.ts';
 
-export const templateActions: readonly ActionRoute[] = [...templatePresses, ...templateAnswerActions];
+export const templateActions: readonly ActionRoute[] = [...templateBuilderActions, ...templateAnswerActions];
 
 export const templateViews: readonly ViewRoute[] = [templateView, templateAnswerView];

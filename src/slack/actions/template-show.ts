@@ -2,23 +2,26 @@
 import type { ModalView } from '@slack/types';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { chooseSender } from '../../templates/choose-sender.ts';
+import { applySenderChoice } from '../../templates/choose-sender.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
-import type { SendersAnswer } from '../../templates/templates.ts';
-import { templateStandingMessage } from '../messages/template-outcome.ts';
-import type { ActionCall, Message, Services, ViewPlace } from '../routes.ts';
-import { type BuilderFacts, type BuilderSpot, builderView } from '../views/template-form.ts';
-import type { Senders } from '../views/template-inputs.ts';
+import type { SendersResult } from '../../templates/template-service.ts';
+import { templateStateMessage } from '../messages/template-outcome.ts';
+import type { ActionCall, Message, Services, ViewInteraction } from '../routes.ts';
+import { type BuilderFacts, type BuilderLocation, builderView } from '../views/template-form.ts';
+import type { SendersState } from '../views/template-inputs.ts';
+import { parseAnswerMetadata, parseBuilderMetadata } from '../views/template-metadata.ts';
 import { templateMessageView } from '../views/template-notices.ts';
-import { readAnswerPlace, readBuilderPlace } from '../views/template-place.ts';
-import { putView } from './bid-show.ts';
+import { updateViewIfOpen } from './bid-show.ts';
 
-export interface BuilderCall {
+export interface TemplateBuilderContext {
   readonly services: Services;
   readonly user: UserId;
 }
 
-export function builderCall({ services, person }: Pick<ActionCall, 'services' | 'person'>): BuilderCall {
+export function toTemplateBuilderContext({
+  services,
+  person,
+}: Pick<ActionCall, 'services' | 'person'>): TemplateBuilderContext {
   return { services, user: person.user };
 }
 
@@ -26,47 +29,53 @@ export function builderCall({ services, person }: Pick<ActionCall, 'services' | 
  * The channel that the view was opened in. It gives nobody anything: the role there is looked up for the very press, and the
  * draft is found under the presser's own id.
  */
-export async function placeOfTemplate({ view }: Pick<ViewPlace, 'view'>): Promise<ChannelId | undefined> {
+export async function readTemplateChannel({
+  view,
+}: Pick<ViewInteraction, 'view'>): Promise<ChannelId | undefined> {
   const { privateMetadata } = view;
-  return (readBuilderPlace(privateMetadata) ?? readAnswerPlace(privateMetadata))?.channel;
+  return (parseBuilderMetadata(privateMetadata) ?? parseAnswerMetadata(privateMetadata))?.channel;
 }
 
 /** Nothing of it changes any more, or not just now. */
-export function isClosed({ state }: TemplateDraft): boolean {
+export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
   return state === 'sending' || state === 'created';
 }
 
-export function spotOfDraft({ id, revision }: TemplateDraft, channel: ChannelId) {
+export function toDraftViewLocation({ id, revision }: TemplateDraft, channel: ChannelId) {
   return { draft: id, channel, revision };
 }
 
 /** A draft that is done, or on its way. */
-export function standingView(draft: TemplateDraft, channel: ChannelId): ModalView {
-  return templateMessageView(templateStandingMessage(draft), spotOfDraft(draft, channel));
+export function lockedDraftView(draft: TemplateDraft, channel: ChannelId): ModalView {
+  return templateMessageView(templateStateMessage(draft), toDraftViewLocation(draft, channel));
 }
 
 /** Which steps show who can send. */
-function wantsSenders({ step }: BuilderSpot): boolean {
+function wantsSenders({ step }: BuilderLocation): boolean {
   return step === 'sender' || step === 'review';
 }
 
 /** What is remembered at this moment; asks for the rest, which nobody waits for here. */
-export async function sendersNow({ services }: BuilderCall, spot: BuilderSpot): Promise<Senders> {
+export async function readKnownSenders(
+  { services }: TemplateBuilderContext,
+  spot: BuilderLocation,
+): Promise<SendersState> {
   if (!wantsSenders(spot)) return { kind: 'unasked' };
-  const asked = services.templates.senders();
+  const asked = services.templates.fetchSenders();
   asked.catch(() => undefined);
   return Promise.race([asked, Promise.resolve({ kind: 'loading' } as const)]);
 }
 
 /** Stores what the list tells of the sender; the draft as it was where it tells nothing new, or somebody has gone on. */
-export async function learnSender(
-  { services, user }: BuilderCall,
+export async function updateDraftSender(
+  { services, user }: TemplateBuilderContext,
   draft: TemplateDraft,
-  answer: SendersAnswer,
+  answer: SendersResult,
 ): Promise<TemplateDraft> {
   const { sender } = draft.form;
-  if (answer.kind !== 'known' || isClosed(draft) || sender.organizationId.trim() === '') return draft;
-  const learned = chooseSender(sender, sender, answer.senders);
+  if (answer.kind !== 'known' || isTemplateDraftLocked(draft) || sender.organizationId.trim() === '')
+    return draft;
+  const learned = applySenderChoice(sender, sender, answer.senders);
   if (learned.type === sender.type) return draft;
   const save = await services.templates.drafts.save({
     user,
@@ -78,49 +87,50 @@ export async function learnSender(
 }
 
 /** Waits for the list of senders, then shows it where the person has not gone on meanwhile. @param shown as it stands on the screen */
-export async function completeStep(
-  call: BuilderCall,
+export async function refreshStepWithSenders(
+  call: TemplateBuilderContext,
   viewId: string,
   shown: BuilderFacts,
   before: ModalView,
 ): Promise<void> {
   const { templates } = call.services;
-  const { draft, spot } = shown;
-  const answer = await templates.senders();
+  const { draft, location } = shown;
+  const answer = await templates.fetchSenders();
   const now = await templates.drafts.read({ user: call.user, draft: draft.id });
   if (now?.revision !== draft.revision) return;
-  const learned = await learnSender(call, now, answer);
+  const learned = await updateDraftSender(call, now, answer);
   const view = builderView({
     ...shown,
     draft: learned,
     senders: answer,
-    spot: { ...spot, since: spot.since ?? draft.revision },
+    location: { ...location, since: location.since ?? draft.revision },
   });
-  if (JSON.stringify(view) !== JSON.stringify(before)) await putView(call.services, viewId, view);
+  if (JSON.stringify(view) !== JSON.stringify(before)) await updateViewIfOpen(call.services, viewId, view);
 }
 
 /** @returns false when the view is closed */
-export async function showStep(
-  call: BuilderCall,
+export async function showTemplateStep(
+  call: TemplateBuilderContext,
   viewId: string,
   draft: TemplateDraft,
-  { note, ...spot }: BuilderSpot & { readonly note?: string },
+  { note, ...spot }: BuilderLocation & { readonly note?: string },
 ): Promise<boolean> {
-  if (isClosed(draft)) return putView(call.services, viewId, standingView(draft, spot.channel));
+  if (isTemplateDraftLocked(draft))
+    return updateViewIfOpen(call.services, viewId, lockedDraftView(draft, spot.channel));
   const facts: BuilderFacts = {
     draft,
-    spot,
-    senders: await sendersNow(call, spot),
+    location: spot,
+    senders: await readKnownSenders(call, spot),
     ...(note === undefined ? {} : { note }),
   };
   const view = builderView(facts);
-  if (!(await putView(call.services, viewId, view))) return false;
-  if (facts.senders.kind === 'loading') await completeStep(call, viewId, facts, view);
+  if (!(await updateViewIfOpen(call.services, viewId, view))) return false;
+  if (facts.senders.kind === 'loading') await refreshStepWithSenders(call, viewId, facts, view);
   return true;
 }
 
 /** In the view; to the person alone where that is closed, or can't be changed. */
-export async function showMessage(
+export async function showMessageInView(
   call: Pick<ActionCall, 'services' | 'answer'>,
   viewId: string,
   view: ModalView,
@@ -128,7 +138,7 @@ export async function showMessage(
 ): Promise<void> {
   const { services } = call;
   try {
-    if (await putView(services, viewId, view)) return;
+    if (await updateViewIfOpen(services, viewId, view)) return;
   } catch (thrown) {
     services.log.warn('could not show the result of a template in a modal', { error: asError(thrown) });
   }

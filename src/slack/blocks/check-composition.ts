@@ -1,16 +1,16 @@
 /** Checks Block Kit's composition objects: texts, options, confirmations. */
-import type { LimitName } from './limits.ts';
-import { asFields, type Problems } from './problems.ts';
+import type { SlackLimitName } from './limits.ts';
+import { asBlockFields, type ProblemCollector } from './problems.ts';
 
 /** A text object; `kind` where only one of the two is allowed. */
 export function checkText(
-  problems: Problems,
+  problems: ProblemCollector,
   place: string,
   value: unknown,
-  name: LimitName,
+  name: SlackLimitName,
   kind?: 'plain_text' | 'mrkdwn',
 ): void {
-  const text = asFields(value);
+  const text = asBlockFields(value);
   if (!text) {
     problems.add(place, 'must be a text object');
     return;
@@ -21,54 +21,59 @@ export function checkText(
   if (type === 'plain_text' && text.verbatim !== undefined)
     problems.add(place, 'verbatim is only for mrkdwn');
   if (type === 'mrkdwn' && text.emoji !== undefined) problems.add(place, 'emoji is only for plain_text');
-  problems.string(`${place}.text`, text.text, name);
+  problems.checkString(`${place}.text`, text.text, name);
   if (typeof text.text === 'string') problems.textLength += text.text.length;
 }
 
-export function checkPlain(problems: Problems, place: string, value: unknown, name: LimitName): void {
+export function checkOptionalPlainText(
+  problems: ProblemCollector,
+  place: string,
+  value: unknown,
+  name: SlackLimitName,
+): void {
   if (value !== undefined) checkText(problems, place, value, name, 'plain_text');
 }
 
 /** Options of a select, an overflow menu, checkboxes or radio buttons. */
 export function checkOptions(
-  problems: Problems,
+  problems: ProblemCollector,
   place: string,
   value: unknown,
-  name: LimitName,
+  name: SlackLimitName,
   text: 'plain_text' | undefined,
 ): void {
   const values = new Set<unknown>();
-  for (const [index, item] of problems.list(place, value, name).entries()) {
+  for (const [index, item] of problems.checkList(place, value, name).entries()) {
     const at = `${place}[${index}]`;
     checkOption(problems, at, item, text);
-    const own = asFields(item)?.value;
+    const own = asBlockFields(item)?.value;
     if (values.has(own)) problems.add(at, `value "${String(own)}" appears twice`);
     values.add(own);
   }
 }
 
 function checkOption(
-  problems: Problems,
+  problems: ProblemCollector,
   place: string,
   value: unknown,
   kind: 'plain_text' | undefined,
 ): void {
-  const option = asFields(value);
+  const option = asBlockFields(value);
   if (!option) {
     problems.add(place, 'must be an option');
     return;
   }
   checkText(problems, `${place}.text`, option.text, 'optionText', kind);
-  problems.string(`${place}.value`, option.value, 'optionValue');
+  problems.checkString(`${place}.value`, option.value, 'optionValue');
   if (option.description !== undefined)
     checkText(problems, `${place}.description`, option.description, 'optionDescription', kind);
-  problems.optionalString(`${place}.url`, option.url, 'optionUrl');
+  problems.checkOptionalString(`${place}.url`, option.url, 'optionUrl');
 }
 
 /** The question before something is done. */
-export function checkConfirm(problems: Problems, place: string, value: unknown): void {
+export function checkConfirm(problems: ProblemCollector, place: string, value: unknown): void {
   if (value === undefined) return;
-  const confirm = asFields(value);
+  const confirm = asBlockFields(value);
   if (!confirm) {
     problems.add(place, 'must be a confirmation');
     return;
@@ -80,7 +85,7 @@ export function checkConfirm(problems: Problems, place: string, value: unknown):
   checkStyle(problems, place, confirm.style);
 }
 
-export function checkStyle(problems: Problems, place: string, style: unknown): void {
+export function checkStyle(problems: ProblemCollector, place: string, style: unknown): void {
   if (style !== undefined && style !== 'primary' && style !== 'danger')
     problems.add(`${place}.style`, 'must be primary or danger');
 }

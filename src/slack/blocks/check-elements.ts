@@ -1,20 +1,31 @@
 /** Checks Block Kit's interactive elements and images. */
-import { checkConfirm, checkOptions, checkPlain, checkStyle, checkText } from './check-composition.ts';
-import { asFields, type Fields, type Problems } from './problems.ts';
+import {
+  checkConfirm,
+  checkOptionalPlainText,
+  checkOptions,
+  checkStyle,
+  checkText,
+} from './check-composition.ts';
+import { asBlockFields, type BlockFields, type ProblemCollector } from './problems.ts';
 
-type Check = (problems: Problems, place: string, element: Fields) => void;
+type Check = (problems: ProblemCollector, place: string, element: BlockFields) => void;
 
 const checkButton: Check = (problems, place, element) => {
   checkText(problems, `${place}.text`, element.text, 'buttonText', 'plain_text');
-  problems.optionalString(`${place}.value`, element.value, 'buttonValue');
-  problems.optionalString(`${place}.url`, element.url, 'buttonUrl');
-  problems.optionalString(`${place}.accessibility_label`, element.accessibility_label, 'accessibilityLabel');
+  problems.checkOptionalString(`${place}.value`, element.value, 'buttonValue');
+  problems.checkOptionalString(`${place}.url`, element.url, 'buttonUrl');
+  problems.checkOptionalString(
+    `${place}.accessibility_label`,
+    element.accessibility_label,
+    'accessibilityLabel',
+  );
   checkStyle(problems, place, element.style);
 };
 
 export const checkImage: Check = (problems, place, element) => {
-  problems.string(`${place}.alt_text`, element.alt_text, 'imageAltText');
-  if (element.slack_file === undefined) problems.string(`${place}.image_url`, element.image_url, 'imageUrl');
+  problems.checkString(`${place}.alt_text`, element.alt_text, 'imageAltText');
+  if (element.slack_file === undefined)
+    problems.checkString(`${place}.image_url`, element.image_url, 'imageUrl');
 };
 
 const checkOverflow: Check = (problems, place, element) =>
@@ -33,48 +44,50 @@ const checkStaticSelect: Check = (problems, place, element) => {
 };
 
 /** What is chosen at first must be one of the options to the letter, or Slack refuses the whole view. */
-function checkInitial(problems: Problems, place: string, element: Fields): void {
+function checkInitial(problems: ProblemCollector, place: string, element: BlockFields): void {
   const offered = new Set(offeredOptions(element).map(textOfOption));
   const { initial_option: one, initial_options: several } = element;
   if (one !== undefined && !offered.has(textOfOption(one)))
     problems.add(`${place}.initial_option`, "isn't one of the options");
   if (several === undefined) return;
-  for (const [index, each] of problems.list(`${place}.initial_options`, several, 'selectOptions').entries()) {
+  for (const [index, each] of problems
+    .checkList(`${place}.initial_options`, several, 'selectOptions')
+    .entries()) {
     if (!offered.has(textOfOption(each)))
       problems.add(`${place}.initial_options[${index}]`, "isn't one of the options");
   }
 }
 
-function offeredOptions(element: Fields): readonly unknown[] {
+function offeredOptions(element: BlockFields): readonly unknown[] {
   const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
-  return [element, ...groups].flatMap((holder: unknown) => asFields(holder)?.options ?? []);
+  return [element, ...groups].flatMap((holder: unknown) => asBlockFields(holder)?.options ?? []);
 }
 
 /** Everything that tells one option from another. */
 function textOfOption(value: unknown): string {
-  const option = asFields(value);
-  return JSON.stringify([option?.value, asFields(option?.text)?.text]);
+  const option = asBlockFields(value);
+  return JSON.stringify([option?.value, asBlockFields(option?.text)?.text]);
 }
 
-function checkGroups(problems: Problems, place: string, element: Fields): void {
+function checkGroups(problems: ProblemCollector, place: string, element: BlockFields): void {
   if (element.options !== undefined) problems.add(place, 'options and option_groups are mutually exclusive');
-  const groups = problems.list(`${place}.option_groups`, element.option_groups, 'selectOptions');
+  const groups = problems.checkList(`${place}.option_groups`, element.option_groups, 'selectOptions');
   for (const [index, group] of groups.entries()) {
     const at = `${place}.option_groups[${index}]`;
-    checkText(problems, `${at}.label`, asFields(group)?.label, 'optionText', 'plain_text');
-    checkOptions(problems, `${at}.options`, asFields(group)?.options, 'selectOptions', 'plain_text');
+    checkText(problems, `${at}.label`, asBlockFields(group)?.label, 'optionText', 'plain_text');
+    checkOptions(problems, `${at}.options`, asBlockFields(group)?.options, 'selectOptions', 'plain_text');
   }
 }
 
 const checkTextInput: Check = (problems, place, element) => {
   const initial = element.initial_value;
-  if (initial !== undefined) problems.string(`${place}.initial_value`, initial, 'plainTextInput', 0);
+  if (initial !== undefined) problems.checkString(`${place}.initial_value`, initial, 'plainTextInput', 0);
   const { max_length: max } = element;
   if (typeof initial === 'string' && typeof max === 'number' && initial.length > max)
     problems.add(`${place}.initial_value`, `${initial.length} characters, at most ${max} (max_length)`);
   for (const bound of ['min_length', 'max_length'] as const) {
     const length = element[bound];
-    if (typeof length === 'number') problems.within(`${place}.${bound}`, length, 'plainTextInput');
+    if (typeof length === 'number') problems.checkSize(`${place}.${bound}`, length, 'plainTextInput');
   }
 };
 
@@ -134,12 +147,12 @@ const NO_INPUT = new Set(['button', 'overflow', 'image']);
 
 /** @param holder the block that the element stands in; not every element may stand in each. */
 export function checkElement(
-  problems: Problems,
+  problems: ProblemCollector,
   place: string,
   value: unknown,
   holder: 'section' | 'actions' | 'input',
 ): void {
-  const element = asFields(value);
+  const element = asBlockFields(value);
   const type = element?.type;
   const check = typeof type === 'string' ? CHECKS[type] : undefined;
   if (!element || typeof type !== 'string' || !check) {
@@ -150,10 +163,10 @@ export function checkElement(
     problems.add(place, `${type} isn't allowed in a block of type ${holder}`);
   if (holder === 'actions' && type === 'image')
     problems.add(place, "image isn't allowed in an actions block");
-  problems.optionalString(`${place}.action_id`, element.action_id, 'actionId');
+  problems.checkOptionalString(`${place}.action_id`, element.action_id, 'actionId');
   // Slack asks for unique action ids within a block only: a list repeats its button row by row.
-  problems.once(place, 'action_id', element.action_id, place.split('.', 1)[0]);
-  checkPlain(problems, `${place}.placeholder`, element.placeholder, 'placeholder');
+  problems.checkUnique(place, 'action_id', element.action_id, place.split('.', 1)[0]);
+  checkOptionalPlainText(problems, `${place}.placeholder`, element.placeholder, 'placeholder');
   checkConfirm(problems, `${place}.confirm`, element.confirm);
   check(problems, place, element);
 }

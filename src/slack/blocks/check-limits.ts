@@ -4,8 +4,8 @@ import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../routes.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkText } from './check-composition.ts';
-import { limits } from './limits.ts';
-import { Problems } from './problems.ts';
+import { slackLimits } from './limits.ts';
+import { ProblemCollector } from './problems.ts';
 
 /** Slack would refuse this; always a bug of ours, so it names every place at once. Holds places and sizes, no texts. */
 export class LimitError extends GigdeskError {
@@ -20,16 +20,16 @@ export class LimitError extends GigdeskError {
 
 /** What Slack would refuse about a message, by place; empty when nothing. Source: docs/slack-limits.md. */
 export function messageProblems(message: Message): readonly string[] {
-  const problems = new Problems();
+  const problems = new ProblemCollector();
   if (message.text.trim() === '') problems.add('text', 'must not be empty, notifications show it');
-  problems.within('text', message.text.length, 'messageText');
+  problems.checkSize('text', message.text.length, 'messageText');
   if (message.blocks !== undefined) checkBlocks(problems, message.blocks, 'message');
-  problems.within('blocks', problems.textLength, 'allTextOfMessage');
+  problems.checkSize('blocks', problems.textLength, 'allTextOfMessage');
   return problems.found;
 }
 
 /** Home has none. */
-function checkFrame(problems: Problems, { title, submit, close }: ModalView): void {
+function checkFrame(problems: ProblemCollector, { title, submit, close }: ModalView): void {
   checkText(problems, 'title', title, 'viewTitle', 'plain_text');
   if (submit !== undefined) checkText(problems, 'submit', submit, 'viewButton', 'plain_text');
   if (close !== undefined) checkText(problems, 'close', close, 'viewButton', 'plain_text');
@@ -37,16 +37,16 @@ function checkFrame(problems: Problems, { title, submit, close }: ModalView): vo
 
 /** What Slack would refuse about a modal or a Home, by place; empty when nothing. Source: docs/slack-limits.md. */
 export function viewProblems(view: ModalView | HomeView): readonly string[] {
-  const problems = new Problems();
+  const problems = new ProblemCollector();
   if (view.type === 'modal') checkFrame(problems, view);
-  problems.optionalString('callback_id', view.callback_id, 'callbackId');
+  problems.checkOptionalString('callback_id', view.callback_id, 'callbackId');
   if (view.private_metadata !== undefined)
-    problems.string('private_metadata', view.private_metadata, 'privateMetadata', 0);
+    problems.checkString('private_metadata', view.private_metadata, 'privateMetadata', 0);
   checkBlocks(problems, view.blocks, 'view');
   if (!('submit' in view && view.submit) && view.blocks.some((block) => block.type === 'input'))
     problems.add('submit', 'inputs need a submit button');
   const bytes = Buffer.byteLength(JSON.stringify(view));
-  if (bytes > limits.viewSize.max) problems.within('view', bytes, 'viewSize');
+  if (bytes > slackLimits.viewSize.max) problems.checkSize('view', bytes, 'viewSize');
   return problems.found;
 }
 
@@ -64,7 +64,7 @@ export function checkView(view: ModalView | HomeView): void {
 
 /** @throws LimitError when Slack would refuse the blocks of an unfurl. */
 export function checkUnfurl(blocks: readonly KnownBlock[]): void {
-  const problems = new Problems();
+  const problems = new ProblemCollector();
   checkBlocks(problems, blocks, 'message');
   if (problems.found.length > 0) throw new LimitError('unfurl', problems.found);
 }

@@ -1,6 +1,6 @@
 /** Every id that travels to Slack and comes back with a press. */
 
-export const COMMAND = '/gig';
+export const SLASH_COMMAND = '/gig';
 
 export const actionIds = {
   details: 'card_details',
@@ -26,11 +26,11 @@ export const actionIds = {
   /** In the bid modal. */
   bidSetup: 'bid_setup',
   bidWhen: 'bid_when',
-  bidMoreRoom: 'bid_more_room',
+  bidMoreSpace: 'bid_more_room',
   bidLookUp: 'bid_look_up',
   bidReload: 'bid_reload',
   bidReopen: 'bid_reopen',
-  bidAfresh: 'bid_afresh',
+  bidStartOver: 'bid_afresh',
   jobApprove: 'job_approve',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',
@@ -62,11 +62,11 @@ export const actionIds = {
   /** In the builder: choices that show other fields, steps, answers. */
   templateChoice: 'template_choice',
   templateStep: 'template_step',
-  templateRoom: 'template_room',
+  templateMoreSpace: 'template_room',
   templateSenders: 'template_senders',
   templateAnswerAdd: 'template_answer_add',
   templateAnswerMenu: 'template_answer_menu',
-  templateCheck: 'template_check',
+  templateCreateAgain: 'template_check',
   invitationClaim: 'invitation_claim',
   invitationRelease: 'invitation_release',
   invitationDetails: 'invitation_details',
@@ -86,7 +86,7 @@ export const actionIds = {
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
   /** A plain link button: acknowledged, nothing else. */
-  open: 'open_link',
+  openLink: 'open_link',
 } as const;
 
 export const viewIds = {
@@ -104,4 +104,4 @@ export const viewIds = {
 export const shortcutIds = { lookUp: 'look_up_project' } as const;
 
 /** Message metadata by which delivery finds its own posts again. */
-export const POST_EVENT = 'gigdesk_post';
+export const POST_METADATA_EVENT_TYPE = 'gigdesk_post';

@@ -1,6 +1,6 @@
 /** Slack's limits, in one table. Told to readers in docs/slack-limits.md; `check-limits.ts` enforces them. */
 
-export interface Limit {
+export interface SlackLimit {
   readonly max: number;
   readonly unit: 'characters' | 'blocks' | 'elements' | 'options' | 'rows' | 'columns' | 'bytes' | 'views';
   /** Where it is written down; `assumed` where it is not. */
@@ -13,11 +13,11 @@ const OBJECTS = 'https://docs.slack.dev/reference/block-kit/composition-objects'
 const VIEWS = 'https://docs.slack.dev/reference/views';
 const POST = 'https://docs.slack.dev/reference/methods/chat.postMessage';
 
-function limit(max: number, unit: Limit['unit'], source: string): Limit {
+function limit(max: number, unit: SlackLimit['unit'], source: string): SlackLimit {
   return { max, unit, source };
 }
 
-export const limits = {
+export const slackLimits = {
   messageBlocks: limit(50, 'blocks', BLOCKS),
   viewBlocks: limit(100, 'blocks', BLOCKS),
   messageText: limit(40_000, 'characters', POST),
@@ -62,6 +62,6 @@ export const limits = {
   privateMetadata: limit(3_000, 'characters', VIEWS),
   viewSize: limit(250_000, 'bytes', VIEWS),
   viewStack: limit(3, 'views', 'https://docs.slack.dev/surfaces/modals'),
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, SlackLimit>;
 
-export type LimitName = keyof typeof limits;
+export type SlackLimitName = keyof typeof slackLimits;

@@ -44,7 +44,7 @@ function cutPlace(text: string, at: number): number {
  * At most `max` characters (UTF-16 units, as Slack counts at the most). What is cut ends in `…`, which counts.
  * Never cuts through an entity, a link, a mention or a surrogate pair, so it may be used before and after `escapeMrkdwn`.
  */
-export function clip(text: string, max: number): string {
+export function clipText(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < NOTICE.length) return '';
   return text.slice(0, cutPlace(text, max - NOTICE.length)).trimEnd() + NOTICE;
@@ -52,12 +52,12 @@ export function clip(text: string, max: number): string {
 
 /** A stranger's text as one harmless line of mrkdwn, `max` characters after escaping. */
 export function safeLine(text: string, max: number): string {
-  return clip(escapeMrkdwn(cleanLine(text)), max);
+  return clipText(escapeMrkdwn(cleanLine(text)), max);
 }
 
 /** A stranger's text as harmless mrkdwn of several lines, `max` characters after escaping. */
 export function safeText(text: string, max: number): string {
-  return clip(escapeMrkdwn(cleanText(text)), max);
+  return clipText(escapeMrkdwn(cleanText(text)), max);
 }
 
 /** Longer addresses are shown as their label alone. Source: docs/slack-limits.md (a button's url). */
@@ -76,7 +76,7 @@ export function safeUrl(url: string): string | undefined {
 }
 
 /** A link with a label of a stranger's words; the label alone where the address is no http address. */
-export function link(url: string, label: string, max = 200): string {
+export function formatLink(url: string, label: string, max = 200): string {
   const safe = safeUrl(url);
   const text = safeLine(label, max);
   return safe && text ? `<${escapeUrl(safe)}|${text}>` : text;
@@ -88,7 +88,7 @@ function escapeUrl(url: string): string {
 }
 
 /** Names a person so that Slack shows the name, and tells them where they are in the channel. */
-export function mention(user: UserId): string {
+export function formatMention(user: UserId): string {
   return /^[UW][A-Z0-9]+$/u.test(user) ? `<@${user}>` : 'someone';
 }
 
@@ -127,11 +127,11 @@ function dateToken(at: Instant, before: string, style: keyof typeof DATE_FORMATS
 const WITHIN_A_SENTENCE = '\u200b';
 
 /** A moment in each reader's own time zone, within a sentence: “today at 9:05”. */
-export function date(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
+export function formatDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return dateToken(at, style === 'time' ? '' : WITHIN_A_SENTENCE, style);
 }
 
 /** The same where something begins: “Today at 9:05”. */
-export function dateFirst(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
+export function formatDateCapitalized(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return dateToken(at, '', style);
 }

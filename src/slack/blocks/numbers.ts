@@ -6,37 +6,37 @@ const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `1,234` */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return whole.format(value);
 }
 
 /** `1 project`, `1,200 projects`; the plural adds an s unless it is given. */
-export function count(value: number, noun: string, plural = `${noun}s`): string {
-  return `${number(value)} ${value === 1 ? noun : plural}`;
+export function formatCount(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** US dollars, which the marketplace counts in: `$1,500`, `$12.50`. */
-export function money(dollars: number): string {
+export function formatMoney(dollars: number): string {
   const sign = dollars < 0 ? '-' : '';
   const amount = Math.abs(dollars);
   return `${sign}$${Number.isInteger(amount) ? whole.format(amount) : cents.format(amount)}`;
 }
 
 /** For lines where space is short: `$950`, `$12.3K`, `$2M`. */
-export function shortMoney(dollars: number): string {
+export function formatShortMoney(dollars: number): string {
   const amount = Math.abs(dollars);
   return `${dollars < 0 ? '-' : ''}$${amount < 1_000 ? whole.format(amount) : short.format(amount)}`;
 }
 
 /** A ratio from 0 to 1: `83%`. */
-export function percent(ratio: number): string {
+export function formatPercent(ratio: number): string {
   return `${whole.format(ratio * 100)}%`;
 }
 
 /** A stretch of time in its largest unit, rounded: `40 seconds`, `3 minutes`, `2 hours`, `5 days`. */
-export function duration(ms: number): string {
-  if (ms < MINUTE) return count(Math.max(1, Math.round(ms / SECOND)), 'second');
-  if (ms < 90 * MINUTE) return count(Math.round(ms / MINUTE), 'minute');
-  if (ms < 2 * DAY) return count(Math.round(ms / HOUR), 'hour');
-  return count(Math.round(ms / DAY), 'day');
+export function formatDuration(ms: number): string {
+  if (ms < MINUTE) return formatCount(Math.max(1, Math.round(ms / SECOND)), 'second');
+  if (ms < 90 * MINUTE) return formatCount(Math.round(ms / MINUTE), 'minute');
+  if (ms < 2 * DAY) return formatCount(Math.round(ms / HOUR), 'hour');
+  return formatCount(Math.round(ms / DAY), 'day');
 }

@@ -1,5 +1,5 @@
 /** Collects what is wrong with a message or view, each problem with the place where it stands. */
-import { type LimitName, limits } from './limits.ts';
+import { type SlackLimitName, slackLimits } from './limits.ts';
 
 type FieldName =
   | 'accessibility_label'
@@ -41,13 +41,15 @@ type FieldName =
   | 'verbatim';
 
 /** A JSON object: the fields of Block Kit that are looked at, whatever they hold. */
-export type Fields = { readonly [name in FieldName]?: unknown };
+export type BlockFields = { readonly [name in FieldName]?: unknown };
 
-export function asFields(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export function asBlockFields(value: unknown): BlockFields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as BlockFields)
+    : undefined;
 }
 
-export class Problems {
+export class ProblemCollector {
   readonly found: string[] = [];
   readonly #seen = new Map<string, Set<string>>();
   /** Characters of all texts that were checked. */
@@ -57,38 +59,38 @@ export class Problems {
     this.found.push(`${place}: ${problem}`);
   }
 
-  within(place: string, size: number, name: LimitName): void {
-    const { max, unit } = limits[name];
+  checkSize(place: string, size: number, name: SlackLimitName): void {
+    const { max, unit } = slackLimits[name];
     if (size > max) this.add(place, `${size} ${unit}, at most ${max} (${name})`);
   }
 
   /** A string within a limit; `min` 1 refuses an empty one. */
-  string(place: string, value: unknown, name: LimitName, min = 1): void {
+  checkString(place: string, value: unknown, name: SlackLimitName, min = 1): void {
     if (typeof value !== 'string') {
       this.add(place, 'must be a string');
       return;
     }
     if (value.length < min) this.add(place, 'must not be empty');
-    this.within(place, value.length, name);
+    this.checkSize(place, value.length, name);
   }
 
-  optionalString(place: string, value: unknown, name: LimitName): void {
-    if (value !== undefined) this.string(place, value, name);
+  checkOptionalString(place: string, value: unknown, name: SlackLimitName): void {
+    if (value !== undefined) this.checkString(place, value, name);
   }
 
   /** A list of `min` to the limit's number of items; an empty list where it is none. */
-  list(place: string, value: unknown, name: LimitName, min = 1): readonly unknown[] {
+  checkList(place: string, value: unknown, name: SlackLimitName, min = 1): readonly unknown[] {
     if (!Array.isArray(value)) {
       this.add(place, 'must be a list');
       return [];
     }
     if (value.length < min) this.add(place, `at least ${min}`);
-    this.within(place, value.length, name);
+    this.checkSize(place, value.length, name);
     return value;
   }
 
   /** Every id of a `kind` may stand once; once in each `holder`, where one is named. */
-  once(place: string, kind: string, id: unknown, holder = ''): void {
+  checkUnique(place: string, kind: string, id: unknown, holder = ''): void {
     if (typeof id !== 'string') return;
     const scope = `${kind} ${holder}`;
     const seen = this.#seen.get(scope) ?? new Set<string>();

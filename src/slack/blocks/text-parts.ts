@@ -1,11 +1,11 @@
 /** A long text in parts that each fit one block. Pure. */
-import { limits } from './limits.ts';
+import { slackLimits } from './limits.ts';
 
 /** How far back from a full part a line's or a word's end is looked for. */
 const LOOK_BACK = 400;
 
 /** Where a part of `most` characters ends: behind a line, else a word, where one ends near, never between the halves of a pair. */
-export function endOfPart(text: string, from: number, most: number): number {
+export function findPartEnd(text: string, from: number, most: number): number {
   const full = from + most;
   if (full >= text.length) return text.length;
   const near = text.slice(Math.max(from + 1, full - LOOK_BACK), full);
@@ -16,10 +16,10 @@ export function endOfPart(text: string, from: number, most: number): number {
 }
 
 /** Parts of at most 3,000 characters, without white space at their ends; none is empty. */
-export function partsOf(text: string): readonly string[] {
+export function splitIntoParts(text: string): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const end = endOfPart(text, from, limits.sectionText.max);
+    const end = findPartEnd(text, from, slackLimits.sectionText.max);
     const part = text.slice(from, end).trim();
     if (part) parts.push(part);
     from = end;

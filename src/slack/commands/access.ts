@@ -1,20 +1,20 @@
-import { scopeOf } from '../../access/access.ts';
-import { mayAct } from '../../access/roles.ts';
+import { toAccessScope } from '../../access/access.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import { SlackCallError } from '../errors.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readUserGroups } from '../user-groups.ts';
-import { type AccessFacts, accessModal } from '../views/access-modal.ts';
+import { type AccessModalFacts, accessModal } from '../views/access-modal.ts';
 
 /** Only who is an admin everywhere may change that list; in a direct message there is no other. */
 async function isAdminEverywhere({ services, channel, person }: CommandCall): Promise<boolean> {
-  if (scopeOf(channel) === 'everywhere') return true;
-  const everywhere = await services.whoIs(person.user);
-  return mayAct(everywhere.role, 'admin');
+  if (toAccessScope(channel) === 'everywhere') return true;
+  const everywhere = await services.resolvePerson(person.user);
+  return hasRoleAtLeast(everywhere.role, 'admin');
 }
 
 /** The person may have closed the modal by now, which is no failure. */
-async function completeView(call: CommandCall, viewId: string, facts: AccessFacts): Promise<void> {
+async function completeView(call: CommandCall, viewId: string, facts: AccessModalFacts): Promise<void> {
   const { slack, log } = call.services;
   const groups = await readUserGroups(call.services);
   try {
@@ -28,17 +28,17 @@ async function completeView(call: CommandCall, viewId: string, facts: AccessFact
 async function run(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   if (call.args !== '')
-    return call.answer(inputMistake('This command takes no arguments: it opens a window.', 'access'));
+    return call.answer(inputErrorMessage('This command takes no arguments: it opens a window.', 'access'));
   const [list, mayChoose] = await Promise.all([
-    services.access.list(scopeOf(channel)),
+    services.access.readAccessList(toAccessScope(channel)),
     isAdminEverywhere(call),
   ]);
-  const facts: AccessFacts = { list, channel, mayChoose, groups: { kind: 'loading' } };
+  const facts: AccessModalFacts = { list, channel, canSwitchScope: mayChoose, groups: { kind: 'loading' } };
   const viewId = await services.slack.openView(call.triggerId, accessModal(facts));
   await completeView(call, viewId, facts);
 }
 
-export const access: CommandRoute = {
+export const accessCommand: CommandRoute = {
   word: 'access',
   topic: 'about',
   needs: 'admin',

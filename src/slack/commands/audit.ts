@@ -1,14 +1,14 @@
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
-import { type AuditPageOrder, readAuditPage } from '../../audit/read-audit.ts';
+import { type AuditPageRequest, readAuditPage } from '../../audit/read-audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
-import { AUDIT_PAGE, auditLogMessage } from '../messages/audit-log.ts';
-import { daysMistake } from '../messages/input-mistake.ts';
+import { type RequestContext, resolveVisibleChannels } from '../channel-visibility.ts';
+import { AUDIT_PAGE_SIZE, auditLogMessage } from '../messages/audit-log.ts';
+import { invalidDaysMessage } from '../messages/input-error.ts';
 import type { CommandCall, CommandRoute, Message } from '../routes.ts';
-import { type Reader, readOutlook } from '../sight.ts';
 import { readGroupNames } from '../user-groups.ts';
 import { isDirect } from '../views/home-facts.ts';
-import { readDays } from './words.ts';
+import { parseDays } from './parse-words.ts';
 
 const DAYS = 7;
 const MOST_DAYS = 400;
@@ -17,38 +17,41 @@ function groupsOf({ act }: AuditEntry): readonly string[] {
   return act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [];
 }
 
-export interface AuditOrder {
+export interface AuditLogRequest {
   readonly days: number;
   readonly from: Instant;
-  readonly turn?: NonNullable<AuditPageOrder['turn']>;
+  readonly turn?: NonNullable<AuditPageRequest['turn']>;
 }
 
 /**
  * An admin of one channel sees what was done there; what was done in others is for admins everywhere, without details of
  * private channels that they are not in.
  */
-export async function drawAudit(reader: Reader, { days, from, turn }: AuditOrder): Promise<Message> {
+export async function renderAuditLog(
+  reader: RequestContext,
+  { days, from, turn }: AuditLogRequest,
+): Promise<Message> {
   const { services, person, channel } = reader;
-  const everywhere = await services.whoIs(person.user);
-  const where = mayAct(everywhere.role, 'admin') ? {} : { channel };
-  const order = { ...where, from, size: AUDIT_PAGE, ...(turn ? { turn } : {}) };
+  const everywhere = await services.resolvePerson(person.user);
+  const where = hasRoleAtLeast(everywhere.role, 'admin') ? {} : { channel };
+  const order = { ...where, from, size: AUDIT_PAGE_SIZE, ...(turn ? { turn } : {}) };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
   const places = page.entries.flatMap((entry) => entry.channel ?? []).filter((each) => !isDirect(each));
-  const outlook = await readOutlook(reader, places);
+  const outlook = await resolveVisibleChannels(reader, places);
   return auditLogMessage({ ...page, ...where, ...outlook, days, from, names });
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const days = call.args === '' ? DAYS : readDays(call.args, MOST_DAYS);
+  const days = call.args === '' ? DAYS : parseDays(call.args, MOST_DAYS);
   if (days === undefined)
-    return call.answer(daysMistake(call.args, { usual: DAYS, most: MOST_DAYS }, 'audit 30'));
+    return call.answer(invalidDaysMessage(call.args, { usual: DAYS, most: MOST_DAYS }, 'audit 30'));
   await call.answer(
-    await drawAudit(call, { days, from: Math.max(0, call.services.clock.now() - days * DAY) }),
+    await renderAuditLog(call, { days, from: Math.max(0, call.services.clock.now() - days * DAY) }),
   );
 }
 
-export const audit: CommandRoute = {
+export const auditCommand: CommandRoute = {
   word: 'audit',
   topic: 'about',
   needs: 'admin',

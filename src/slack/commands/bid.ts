@@ -1,12 +1,12 @@
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { seenProjectKey, seenProjects } from '../../feed/records.ts';
 import { ProjectKey, type TeamId } from '../../ids.ts';
-import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
+import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { openBid, spotOf } from '../actions/bid-open.ts';
-import { type NamedProject, subjectOf } from '../actions/bid-subject.ts';
-import { findSeenProject } from '../known-project.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { noProjectNamed } from '../messages/no-project-named.ts';
+import { openBidModal, toCallOrigin } from '../actions/bid-open.ts';
+import { type KnownProjectDetails, readBidSubject } from '../actions/bid-subject.ts';
+import { findSeenProject } from '../find-project-records.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { invalidProjectReferenceMessage } from '../messages/no-project-named.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 const EXAMPLE = 'bid ~012345678901234567 Night shift';
@@ -18,17 +18,17 @@ function readArgs(args: string): { readonly project: string; readonly setup: str
   return { project, setup: setup.trim() };
 }
 
-interface Asked extends NamedProject {
+interface Asked extends KnownProjectDetails {
   /** It bears an id by which the marketplace knows it; else we must know it ourselves. */
   readonly bearsId: boolean;
 }
 
 function readProject(words: string): Asked | undefined {
   const link = LINK.exec(words)?.[0];
-  const reference = readProjectReference(words);
+  const reference = parseProjectReference(words);
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   if (link !== undefined) {
-    const project = projectKey(link);
+    const project = parseProjectKey(link);
     return project && { project, url: link, marketplaceJobId: id, bearsId: id !== undefined };
   }
   if (!reference || id === undefined) return undefined;
@@ -46,24 +46,24 @@ async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise
 
 async function run(call: CommandCall): Promise<void> {
   const { project: words, setup } = readArgs(call.args);
-  if (words === '') return call.answer(inputMistake('Which project? Paste a link or ~ID.', EXAMPLE));
+  if (words === '') return call.answer(inputErrorMessage('Which project? Paste a link or ~ID.', EXAMPLE));
   const asked = readProject(words);
   const isOpen =
     asked &&
-    (await openBid(
+    (await openBidModal(
       call,
       async (tx) => {
         const { team } = call.services;
-        const isKnown = asked.bearsId || (await tx.get(seenProjects, projectRecordKey(team, asked.project)));
-        return isKnown ? subjectOf(tx, spotOf(call), await asKnown(tx, team, asked)) : undefined;
+        const isKnown = asked.bearsId || (await tx.get(seenProjects, seenProjectKey(team, asked.project)));
+        return isKnown ? readBidSubject(tx, toCallOrigin(call), await asKnown(tx, team, asked)) : undefined;
       },
       setup,
     ));
   if (isOpen) return;
-  await call.answer(noProjectNamed(words, EXAMPLE));
+  await call.answer(invalidProjectReferenceMessage(words, EXAMPLE));
 }
 
-export const bid: CommandRoute = {
+export const bidCommand: CommandRoute = {
   word: 'bid',
   topic: 'bidding',
   needs: 'bidder',

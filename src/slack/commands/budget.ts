@@ -1,63 +1,63 @@
-import { mayAct } from '../../access/roles.ts';
-import { credits } from '../../ids.ts';
-import { notAllowedMessage } from '../messages/boundary-answers.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { toCredits } from '../../ids.ts';
 import { budgetMessage, budgetSameMessage, budgetSetMessage } from '../messages/budget.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { codeText } from '../messages/query-error.ts';
+import { notAllowedMessage } from '../messages/request-errors.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { readWhole } from './words.ts';
+import { parseWholeNumberInRange } from './parse-words.ts';
 
 const MOST = 1_000_000;
 
 /** A number of credits, `unlimited` for `off`, undefined for what is neither. */
-export function readLimit(text: string): number | 'unlimited' | undefined {
+export function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
   if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
-  return readWhole(text.replace(/\s*credits?$/iu, ''), 0, MOST);
+  return parseWholeNumberInRange(text.replace(/\s*credits?$/iu, ''), 0, MOST);
 }
 
 async function show(call: CommandCall): Promise<void> {
   const { store, credits: book, clock } = call.services;
   const at = clock.now();
   const message = await store.read(async (tx) =>
-    budgetMessage(await book.budget(tx, call.channel, at), await book.account(tx, at)),
+    budgetMessage(await book.readBudgetState(tx, call.channel, at), await book.readAccountState(tx, at)),
   );
   await call.answer(message);
 }
 
 async function run(call: CommandCall): Promise<void> {
   if (call.args === '') return show(call);
-  const limit = readLimit(call.args);
+  const limit = parseBudgetLimit(call.args);
   if (limit === undefined)
     return call.answer(
-      inputMistake(
+      inputErrorMessage(
         `${codeText(call.args, 60)} isn't a valid budget. Enter a whole number of credits from 0 to 1,000,000, or \`off\`.`,
         'budget 500',
       ),
     );
-  if (!mayAct(call.person.role, 'admin'))
+  if (!hasRoleAtLeast(call.person.role, 'admin'))
     return call.answer(
       notAllowedMessage(call.person, 'admin', { hint: 'You can see it with `/gig budget`.' }),
     );
-  await setBudget(call, limit);
+  await setChannelBudget(call, limit);
 }
 
 /** For an admin; the channel is told. @param limit a whole number of credits */
-export async function setBudget(
+export async function setChannelBudget(
   call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
   limit: number | 'unlimited',
 ): Promise<void> {
   const { store, credits: book, clock, feed } = call.services;
-  const set = limit === 'unlimited' ? limit : credits(limit);
-  const before = await store.read((tx) => book.budget(tx, call.channel, clock.now()));
+  const set = limit === 'unlimited' ? limit : toCredits(limit);
+  const before = await store.read((tx) => book.readBudgetState(tx, call.channel, clock.now()));
   if (before.isOwn && before.limit === set) return call.answer(budgetSameMessage(before));
-  const budget = await store.transact((tx) =>
+  const savedBudget = await store.transact((tx) =>
     book.setBudget(tx, call.channel, set, call.person.user, clock.now()),
   );
   feed.wake();
-  await call.answer(budgetSetMessage(budget, call.person.user), 'channel');
+  await call.answer(budgetSetMessage(savedBudget, call.person.user), 'channel');
 }
 
-export const budget: CommandRoute = {
+export const budgetCommand: CommandRoute = {
   word: 'budget',
   topic: 'credits',
   /** Looking is for every full member; setting asks for an admin below. */

@@ -5,7 +5,7 @@ import {
   digestAskedAlreadyMessage,
   digestComingMessage,
   digestEndedMessage,
-  digestMistakeMessage,
+  digestInputErrorMessage,
   digestPlannedMessage,
   digestSetAlreadyMessage,
   digestSetMessage,
@@ -13,25 +13,25 @@ import {
 } from '../messages/digest-answers.ts';
 import { unreachableMessage } from '../messages/unreachable.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { type ReadDigest, readDigest } from './read-digest.ts';
+import { type DigestArguments, parseDigestArguments } from './parse-digest.ts';
 
 /** The person's own, else the channel's, else the configuration's. */
 async function ownTimezone({ person, channel, services }: CommandCall): Promise<string> {
-  const settings = await services.feed.settings(channel);
+  const settings = await services.feed.readChannelSettings(channel);
   const known = [person.timezone, settings.timezone].find((zone) => zone !== undefined && isTimezone(zone));
   return known ?? services.timezone;
 }
 
 /** What nobody could read is not planned. @returns whether the person was told so */
 async function isUnreachable(call: CommandCall): Promise<boolean> {
-  const reach = await call.services.slack.reach(call.channel);
+  const reach = await call.services.slack.checkReachability(call.channel);
   if (reach.kind === 'unreachable') await call.answer(unreachableMessage(reach.error));
   return reach.kind === 'unreachable';
 }
 
 async function show(call: CommandCall): Promise<void> {
   const { services, channel } = call;
-  const planned = await services.digests.planned(channel);
+  const planned = await services.digests.readDigestPlan(channel);
   if (planned) return call.answer(digestPlannedMessage(planned, services.clock.now()));
   await call.answer(noDigestMessage(await ownTimezone(call)));
 }
@@ -39,14 +39,14 @@ async function show(call: CommandCall): Promise<void> {
 async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
   const { channel, person, triggerId, services } = call;
-  const isNew = await services.digests.postNow(channel, person.user, triggerId, person.timezone);
+  const isNew = await services.digests.postDigestNow(channel, person.user, triggerId, person.timezone);
   await call.answer(isNew ? digestComingMessage(channel) : digestAskedAlreadyMessage(channel));
 }
 
 async function end(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
-  const planned = await services.digests.planned(channel);
-  const ended = await services.digests.stop(channel, person.user);
+  const planned = await services.digests.readDigestPlan(channel);
+  const ended = await services.digests.stopDigest(channel, person.user);
   if (!planned || !ended) return call.answer(noDigestMessage(await ownTimezone(call)));
   await call.answer(
     digestEndedMessage(person.user, { ...planned.plan, timezone: planned.timezone }),
@@ -63,11 +63,11 @@ function knownZone(planned: PlannedDigest | undefined): string | undefined {
 }
 
 /** What was not said stays as it is. */
-async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }>): Promise<void> {
+async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: 'at' }>): Promise<void> {
   const { services, channel, person } = call;
   if (await isUnreachable(call)) return;
-  const before = await services.digests.planned(channel);
-  const planned = await services.digests.plan({
+  const before = await services.digests.readDigestPlan(channel);
+  const planned = await services.digests.planDigest({
     channel,
     by: person.user,
     minute: asked.minute,
@@ -81,7 +81,7 @@ async function plan(call: CommandCall, asked: Extract<ReadDigest, { kind: 'at' }
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const asked = readDigest(call.args);
+  const asked = parseDigestArguments(call.args);
   switch (asked.kind) {
     case 'show':
       return show(call);
@@ -94,11 +94,11 @@ async function run(call: CommandCall): Promise<void> {
     case 'no-time':
     case 'wrong-time':
     case 'no-zone':
-      return call.answer(digestMistakeMessage(asked, await ownTimezone(call)));
+      return call.answer(digestInputErrorMessage(asked, await ownTimezone(call)));
   }
 }
 
-export const digest: CommandRoute = {
+export const digestCommand: CommandRoute = {
   word: 'digest',
   topic: 'reports',
   needs: 'viewer',

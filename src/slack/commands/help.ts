@@ -1,21 +1,21 @@
 import {
-  helpOfCommand,
-  helpOfTopic,
+  commandHelpMessage,
+  HELP_TOPIC_NAMES,
   helpOverview,
-  isTopic,
+  isHelpTopic,
   noSuchHelpMessage,
-  TOPIC_NAMES,
+  topicHelpMessage,
 } from '../messages/help.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 /** @param commands the whole table, help included; asked when help is. */
-export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
+export function createHelpCommand(commands: () => readonly CommandRoute[]): CommandRoute {
   return {
     word: 'help',
     topic: 'about',
     needs: 'outsider',
     usage: ['help [<command> | <topic>]'],
-    summary: `Show what Gigdesk can do. Topics: ${TOPIC_NAMES.join(', ')}.`,
+    summary: `Show what Gigdesk can do. Topics: ${HELP_TOPIC_NAMES.join(', ')}.`,
     examples: ['help', 'help subscribe', 'help credits'],
     async run(call: CommandCall): Promise<void> {
       const word =
@@ -24,8 +24,8 @@ export function helpOn(commands: () => readonly CommandRoute[]): CommandRoute {
           .replace(/^\/?gig\s+/u, '')
           .split(/\s/u, 1)[0] ?? '';
       const route = commands().find((each) => each.word === word);
-      if (route) return call.answer(helpOfCommand(route, commands()));
-      if (isTopic(word)) return call.answer(helpOfTopic(word, commands()));
+      if (route) return call.answer(commandHelpMessage(route, commands()));
+      if (isHelpTopic(word)) return call.answer(topicHelpMessage(word, commands()));
       if (word === '') return call.answer(helpOverview(commands()));
       await call.answer(noSuchHelpMessage(word, commands()));
     },

@@ -1,14 +1,14 @@
-import type { JobLook } from '../../bidding/bidding.ts';
-import { readBidView } from '../../bidding/project-bidding.ts';
+import type { JobRefreshResult } from '../../bidding/bidding.ts';
+import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
 import { type JobId, ProjectKey } from '../../ids.ts';
-import { hiddenJob, readJob } from '../job-rights.ts';
-import { findSeenProject } from '../known-project.ts';
+import type { RequestContext } from '../channel-visibility.ts';
+import { findSeenProject } from '../find-project-records.ts';
+import { jobViewDenialMessage, readJob } from '../job-permissions.ts';
+import { parseJobId } from '../messages/button-values.ts';
 import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from '../messages/job-answers.ts';
-import { type JobFacts, jobInFull } from '../messages/job-in-full.ts';
-import { readJobId } from '../messages/values.ts';
+import { type JobFacts, jobDetailsMessage } from '../messages/job-details.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
-import type { Reader } from '../sight.ts';
 
 /** What our records add to a job: the bid that it came of, and the project. */
 async function readAround(
@@ -20,21 +20,21 @@ async function readAround(
   // A list's url names the project by the same id.
   const project = job?.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
   return store.read(async (tx) => {
-    const view = job?.bid === undefined ? undefined : await readBidView(tx, team, job.bid);
+    const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
     const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
     return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
   });
 }
 
 /** A job as our record has it. @param opening what came of a press; harmless mrkdwn */
-export async function drawKnownJob(services: Services, job: Job, opening?: string): Promise<Message> {
+export async function renderStoredJob(services: Services, job: Job, opening?: string): Promise<Message> {
   const around = await readAround(services, job, job.marketplaceJobId);
-  return jobInFull({ state: job, job, readAt: job.readAt, ...around }, opening);
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, ...around }, opening);
 }
 
 async function drawFound(
   services: Services,
-  { status, job }: Extract<JobLook, { kind: 'found' }>,
+  { status, job }: Extract<JobRefreshResult, { kind: 'found' }>,
 ): Promise<Message> {
   const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
   // What the status does not tell (the proposal, who approved it) our record knows.
@@ -44,35 +44,35 @@ async function drawFound(
     ...(approval ? { approval } : {}),
     ...(follow ? { follow } : {}),
   };
-  return jobInFull({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
+  return jobDetailsMessage({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
 }
 
 /**
  * A job as it stands now; where it could not be read, the last that we know.
  * @throws MarketplaceError where nothing is known of it
  */
-export async function drawJob(reader: Reader, id: JobId): Promise<Message> {
+export async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Message> {
   const { services } = reader;
-  const known = await hiddenJob(reader, await readJob(services, id));
+  const known = await jobViewDenialMessage(reader, await readJob(services, id));
   if (known) return known;
-  const look = await services.bidding.look(id);
+  const look = await services.bidding.refreshJob(id);
   // The reading may have shown whose bid made it.
-  const found = await hiddenJob(reader, look.job);
+  const found = await jobViewDenialMessage(reader, look.job);
   if (found) return found;
   if (look.kind === 'found') return drawFound(services, look);
   const { error, job } = look;
   if (error.code === 'not-found') return noSuchJobMessage(id, job);
   if (!job) throw error;
   const around = await readAround(services, job, job.marketplaceJobId);
-  return jobInFull({ state: job, job, readAt: job.readAt, trouble: error.code, ...around });
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around });
 }
 
 async function run(call: CommandCall): Promise<void> {
-  const id = readJobId(call.args.replace(/^job\s+/iu, ''));
-  await call.answer(id === undefined ? noJobIdMessage(call.args) : await drawJob(call, id));
+  const id = parseJobId(call.args.replace(/^job\s+/iu, ''));
+  await call.answer(id === undefined ? noJobIdMessage(call.args) : await renderCurrentJob(call, id));
 }
 
-export const job: CommandRoute = {
+export const jobCommand: CommandRoute = {
   word: 'job',
   topic: 'bidding',
   needs: 'viewer',
@@ -81,6 +81,6 @@ export const job: CommandRoute = {
   details:
     'Only you see the reply, and only members of a private channel can see its jobs. You can also look up jobs created in the dashboard; to approve those, you need the bidder role everywhere. If a job matches a bid whose outcome is unknown, Gigdesk links them.',
   examples: [JOB_EXAMPLE],
-  mayWait: true,
+  isSlow: true,
   run,
 };

@@ -1,32 +1,34 @@
-import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
-import { NOT_PAUSED, pausedMessage, resumedMessage } from '../messages/pauses.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { channelPausedMessage, channelResumedMessage, NOT_PAUSED } from '../messages/pauses.ts';
+import { codeText } from '../messages/query-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { readDuration } from './read-duration.ts';
+import { parseDuration } from './parse-duration.ts';
 
 async function runPause(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
-  const forMs = call.args === '' ? undefined : readDuration(call.args);
+  const forMs = call.args === '' ? undefined : parseDuration(call.args);
   if (call.args !== '' && forMs === undefined)
     return call.answer(
-      inputMistake(
+      inputErrorMessage(
         `${codeText(call.args, 60)} isn't a valid duration. Enter 1 minute to 90 days, or leave it out to pause until resumed.`,
         'pause 2h',
       ),
     );
   const until = forMs === undefined ? undefined : services.clock.now() + forMs;
-  await services.feed.pause(channel, person.user, until);
-  const follows = new Set((await services.profiles.feeds(channel)).map(({ feed }) => feed.kind));
-  await call.answer(pausedMessage(person.user, until, follows), 'channel');
+  await services.feed.pauseChannelFeed(channel, person.user, until);
+  const follows = new Set(
+    (await services.profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.kind),
+  );
+  await call.answer(channelPausedMessage(person.user, until, follows), 'channel');
 }
 
 async function runResume(call: CommandCall): Promise<void> {
-  const resumed = await call.services.feed.resume(call.channel, call.person.user);
+  const resumed = await call.services.feed.resumeChannelFeed(call.channel, call.person.user);
   if (!resumed) return call.answer(NOT_PAUSED);
-  await call.answer(resumedMessage(call.person.user), 'channel');
+  await call.answer(channelResumedMessage(call.person.user), 'channel');
 }
 
-export const pause: CommandRoute = {
+export const pauseCommand: CommandRoute = {
   word: 'pause',
   topic: 'feed',
   needs: 'admin',
@@ -37,7 +39,7 @@ export const pause: CommandRoute = {
   run: runPause,
 };
 
-export const resume: CommandRoute = {
+export const resumeCommand: CommandRoute = {
   word: 'resume',
   topic: 'feed',
   needs: 'admin',

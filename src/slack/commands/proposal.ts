@@ -1,23 +1,23 @@
-import { readProposalReference } from '../../proposals/find-proposal.ts';
+import { parseProposalReference } from '../../proposals/proposal-service.ts';
 import { readProposalFacts } from '../actions/proposal-read.ts';
-import { proposalMessage } from '../messages/proposal-full.ts';
+import { proposalDetailsMessage } from '../messages/proposal-details.ts';
 import {
-  noReferenceMessage,
+  invalidProposalIdMessage,
+  missingProposalIdMessage,
   noSuchProposalMessage,
-  whichProposalMessage,
 } from '../messages/proposal-missing.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
 async function run(call: CommandCall): Promise<void> {
-  if (call.args === '') return call.answer(whichProposalMessage());
-  const reference = readProposalReference(call.args);
-  if (!reference) return call.answer(noReferenceMessage(call.args));
-  const found = await call.services.proposals.find(reference);
+  if (call.args === '') return call.answer(missingProposalIdMessage());
+  const reference = parseProposalReference(call.args);
+  if (!reference) return call.answer(invalidProposalIdMessage(call.args));
+  const found = await call.services.proposals.findProposal(reference);
   if (found.kind === 'none') return call.answer(noSuchProposalMessage(call.args));
-  await call.answer(proposalMessage(await readProposalFacts(call, found)));
+  await call.answer(proposalDetailsMessage(await readProposalFacts(call, found)));
 }
 
-export const proposal: CommandRoute = {
+export const proposalCommand: CommandRoute = {
   word: 'proposal',
   topic: 'proposals',
   needs: 'viewer',
@@ -26,6 +26,6 @@ export const proposal: CommandRoute = {
   details:
     "Only you see the reply until you share it. It costs no credits, and works for profiles that aren't followed.",
   examples: ['proposal 900', 'proposal 1795165021234567890'],
-  mayWait: true,
+  isSlow: true,
   run,
 };

@@ -1,31 +1,31 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { FilterId } from '../../ids.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { codeText } from '../messages/mistake.ts';
-import { resultsMessage } from '../messages/results.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { codeText } from '../messages/query-error.ts';
+import { monitoringResultsMessage } from '../messages/results.ts';
 import { noResultsMessage, noSuchFilterMessage } from '../messages/subscribed.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
-import { readWithFilters } from './learn-names.ts';
-import { takeFilter } from './read-filter.ts';
-import { readWhole } from './words.ts';
+import { parseWithFilterNames } from './find-name-with-refresh.ts';
+import { matchLeadingFilter } from './parse-filter.ts';
+import { parseWholeNumberInRange } from './parse-words.ts';
 
 const EXAMPLE = 'results 123';
 
 async function knownFilters(services: Services): Promise<readonly NamedFilter[]> {
-  return (await services.feed.status()).filters.map((each) => each.filter);
+  return (await services.feed.readFeedStatus()).filters.map((each) => each.filter);
 }
 
 /** A page of a filter's results. @throws MarketplaceError, but for results that are not there. */
-export async function drawResults(services: Services, id: FilterId, page: number): Promise<Message> {
+export async function renderResultsPage(services: Services, id: FilterId, page: number): Promise<Message> {
   const known = await knownFilters(services);
   const filter = known.find((each) => each.id === id) ?? { id };
-  const outcome = await services.projects.results(id, page);
+  const outcome = await services.projects.listFilterResults(id, page);
   if (outcome.kind === 'failed') {
     if (outcome.error.code === 'not-found') return noResultsMessage(filter, known);
     throw outcome.error;
   }
-  return resultsMessage({
+  return monitoringResultsMessage({
     filter,
     page,
     ...outcome.page,
@@ -34,9 +34,9 @@ export async function drawResults(services: Services, id: FilterId, page: number
 
 async function run(call: CommandCall): Promise<void> {
   const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
-  if (asked === '') return call.answer(inputMistake('Which filter? Enter its ID or name.', EXAMPLE));
-  const { found: taken, ...names } = await readWithFilters(call.services, asked, (known) =>
-    takeFilter(asked, known),
+  if (asked === '') return call.answer(inputErrorMessage('Which filter? Enter its ID or name.', EXAMPLE));
+  const { found: taken, ...names } = await parseWithFilterNames(call.services, asked, (known) =>
+    matchLeadingFilter(asked, known),
   );
   if (taken.kind === 'several')
     return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
@@ -45,18 +45,19 @@ async function run(call: CommandCall): Promise<void> {
     if (names.failure !== undefined) throw names.failure;
     return call.answer(noSuchFilterMessage(taken.asked, names.known, 'results'));
   }
-  const page = taken.rest === '' ? 1 : readWhole(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
+  const page =
+    taken.rest === '' ? 1 : parseWholeNumberInRange(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
   if (page === undefined)
     return call.answer(
-      inputMistake(
+      inputErrorMessage(
         `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. If the name has several words, put it in quotes.`,
         `${EXAMPLE} 2`,
       ),
     );
-  await call.answer(await drawResults(call.services, taken.filter.id, page));
+  await call.answer(await renderResultsPage(call.services, taken.filter.id, page));
 }
 
-export const results: CommandRoute = {
+export const resultsCommand: CommandRoute = {
   word: 'results',
   topic: 'projects',
   needs: 'viewer',
@@ -65,6 +66,6 @@ export const results: CommandRoute = {
   details:
     "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 credit for each new project.",
   examples: ['results 123', 'results "Node jobs" 2'],
-  mayWait: true,
+  isSlow: true,
   run,
 };

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
-import { mayAct } from '../../access/roles.ts';
-import { choicesOf } from '../../feed/choices.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { extractPreferences } from '../../feed/channel-preferences.ts';
 import { SlackCallError } from '../errors.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { keepSettingsForm, readSettingsForm, type SettingsForm } from '../settings-forms.ts';
+import { readSettingsForm, type SettingsForm, saveSettingsForm } from '../settings-forms.ts';
 import { readGroupNames, readUserGroups } from '../user-groups.ts';
-import { settingsModal, settingsNotice } from '../views/settings-modal.ts';
+import { readOnlySettingsView, settingsModal } from '../views/settings-modal.ts';
 
 /** The person may have closed it by now, which is no failure. */
 async function complete({ services }: CommandCall, viewId: string, view: ModalView): Promise<void> {
@@ -34,25 +34,25 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
   const { services, channel } = call;
   const { slack, timezone } = services;
   const facts = { shown, channel };
-  const viewId = await slack.openView(call.triggerId, settingsNotice(facts, timezone, new Map()));
+  const viewId = await slack.openView(call.triggerId, readOnlySettingsView(facts, timezone, new Map()));
   const groups = shown.mentions.flatMap((rule) => rule.groups);
   if (groups.length === 0) return;
   const names = await readGroupNames(services, groups);
-  await complete(call, viewId, settingsNotice(facts, timezone, names));
+  await complete(call, viewId, readOnlySettingsView(facts, timezone, names));
 }
 
 async function run(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
   if (call.args !== '')
-    return call.answer(inputMistake('This command takes no arguments: it opens a window.', 'settings'));
-  const shown = choicesOf(await services.feed.settings(channel));
-  if (!mayAct(person.role, 'admin')) return show(call, shown);
+    return call.answer(inputErrorMessage('This command takes no arguments: it opens a window.', 'settings'));
+  const shown = extractPreferences(await services.feed.readChannelSettings(channel));
+  if (!hasRoleAtLeast(person.role, 'admin')) return show(call, shown);
   const { store, team, clock, random } = services;
   const form = { team, user: person.user, channel, at: clock.now(), shown };
-  return openForm(call, await store.transact((tx) => keepSettingsForm(tx, form, random)));
+  return openForm(call, await store.transact((tx) => saveSettingsForm(tx, form, random)));
 }
 
-export const settings: CommandRoute = {
+export const settingsCommand: CommandRoute = {
   word: 'settings',
   topic: 'feed',
   needs: 'viewer',

@@ -1,6 +1,6 @@
 import { SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import type { SetupList } from '../../setups/setups.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
 import {
   noSuchSetupStatusMessage,
   SETUP_STATUSES,
@@ -14,16 +14,16 @@ const FRESH_MS = 60 * SECOND;
 /** What is newest; where the marketplace can't be asked, what is stored and why. @throws MarketplaceError where nothing is */
 async function readSetups({ setups }: Services): Promise<SetupList & { readonly trouble?: string }> {
   try {
-    return await setups.fresh(FRESH_MS, 'person');
+    return await setups.refreshIfOlderThan(FRESH_MS, 'person');
   } catch (thrown) {
-    const known = await setups.known();
+    const known = await setups.readStoredSetups();
     if (!(thrown instanceof MarketplaceError) || known.readAt === undefined) throw thrown;
     return { ...known, trouble: thrown.code };
   }
 }
 
 /** @param status in lower case; undefined: all */
-export async function drawSetups(
+export async function renderSetupsPage(
   services: Services,
   status: string | undefined,
   page: number,
@@ -35,10 +35,10 @@ export async function drawSetups(
 }
 
 async function run(call: CommandCall): Promise<void> {
-  await call.answer(await drawSetups(call.services, call.args.toLowerCase() || undefined, 1));
+  await call.answer(await renderSetupsPage(call.services, call.args.toLowerCase() || undefined, 1));
 }
 
-export const setups: CommandRoute = {
+export const setupsCommand: CommandRoute = {
   word: 'setups',
   topic: 'bidding',
   needs: 'viewer',
@@ -47,6 +47,6 @@ export const setups: CommandRoute = {
     'List the auto bidding setups: template, filter, schedule, and how much of the daily limit is used.',
   details: "Only you see the reply. It's free, and at most 1 minute old. Create setups in the dashboard.",
   examples: ['setups', 'setups active'],
-  mayWait: true,
+  isSlow: true,
   run,
 };

@@ -1,23 +1,33 @@
-import { readCoverage } from '../actions/proposals-draw.ts';
+import { readProfileCoverage } from '../actions/render-proposals.ts';
+import { resolveVisibleChannels } from '../channel-visibility.ts';
 import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { readOutlook } from '../sight.ts';
 
 async function run(call: CommandCall): Promise<void> {
-  const { feed, profiles, gate, credits: book, store, clock, version, startedAt, notices } = call.services;
-  const { unfitRecords = 0, delivery, clockState } = call.services;
+  const {
+    feed,
+    profiles,
+    gate,
+    credits: book,
+    store,
+    clock,
+    version,
+    startedAt,
+    storeDamageNotices,
+  } = call.services;
+  const { invalidRecords = 0, delivery, clockState } = call.services;
   const at = clock.now();
   const [feedStatus, followed, coverage, money] = await Promise.all([
-    feed.status(),
-    profiles.all(),
-    readCoverage(call.services),
+    feed.readFeedStatus(),
+    profiles.listAllProfileFeeds(),
+    readProfileCoverage(call.services),
     store.read(async (tx) => ({
-      account: await book.account(tx, at),
-      budgets: await book.budgets(tx, at),
-      delivery: await delivery.health(tx),
+      account: await book.readAccountState(tx, at),
+      budgets: await book.readBudgetStates(tx, at),
+      delivery: await delivery.readHealth(tx),
     })),
   ]);
-  const outlook = await readOutlook(
+  const outlook = await resolveVisibleChannels(
     call,
     money.budgets.map(({ channel }) => channel),
   );
@@ -27,8 +37,8 @@ async function run(call: CommandCall): Promise<void> {
       version,
       startedAt,
       at,
-      notices: notices?.length ?? 0,
-      unfitRecords,
+      notices: storeDamageNotices?.length ?? 0,
+      invalidRecords,
       ...(clockState ? { clock: clockState() } : {}),
       feed: feedStatus,
       profiles: followed,
@@ -39,7 +49,7 @@ async function run(call: CommandCall): Promise<void> {
   );
 }
 
-export const status: CommandRoute = {
+export const statusCommand: CommandRoute = {
   word: 'status',
   topic: 'about',
   needs: 'viewer',

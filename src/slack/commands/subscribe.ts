@@ -1,31 +1,35 @@
-import { mayAct } from '../../access/roles.ts';
-import type { BudgetState } from '../../credits/book.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { BudgetState } from '../../credits/credits-service.ts';
 import type { Subscription } from '../../feed/records.ts';
-import { COMMAND } from '../blocks/ids.ts';
-import { poolText } from '../messages/budget.ts';
-import { inputMistake } from '../messages/input-mistake.ts';
-import { mistakeMessage } from '../messages/mistake.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { sharedBudgetText } from '../messages/budget.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { queryErrorMessage } from '../messages/query-error.ts';
 import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from '../messages/subscribed.ts';
 import { unreachableMessage } from '../messages/unreachable.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
+import { parseWithFilterNames } from './find-name-with-refresh.ts';
 import { followProfile } from './follow-profile.ts';
-import { readWithFilters } from './learn-names.ts';
-import { readSubject, readSubscribe, type Wanted } from './read-subscribe.ts';
+import {
+  type FilterSubscriptionRequest,
+  parseFilterSubscription,
+  parseSubscribeTarget,
+} from './parse-subscribe.ts';
 
 async function run(call: CommandCall): Promise<void> {
-  const subject = readSubject(call.args);
-  if (subject.kind === 'mistake') return call.answer(inputMistake(subject.what, subject.example));
+  const subject = parseSubscribeTarget(call.args);
+  if (subject.kind === 'mistake') return call.answer(inputErrorMessage(subject.what, subject.example));
   if (subject.kind === 'profile') return followProfile(call, subject);
   const { text } = subject;
-  const { found: wanted, ...names } = await readWithFilters(call.services, text, (known) =>
-    readSubscribe(text, known),
+  const { found: wanted, ...names } = await parseWithFilterNames(call.services, text, (known) =>
+    parseFilterSubscription(text, known),
   );
   switch (wanted.kind) {
     case 'wanted':
       return subscribeTo(call, wanted);
     case 'mistake':
-      return call.answer(inputMistake(wanted.what, wanted.example));
+      return call.answer(inputErrorMessage(wanted.what, wanted.example));
     case 'several':
       return call.answer(severalFiltersMessage(wanted.name, wanted.filters, 'subscribe filter'));
     case 'none':
@@ -40,14 +44,14 @@ function isUnchanged(before: Subscription | undefined, now: Subscription, backfi
   return before !== undefined && before.rules === now.rules && backfill === 0 && !before.stopped;
 }
 
-async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
+async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest): Promise<void> {
   const { services, channel, person } = call;
-  const reach = await services.slack.reach(channel);
+  const reach = await services.slack.checkReachability(channel);
   if (reach.kind === 'unreachable') return call.answer(unreachableMessage(reach.error));
   const { rules, backfill, before } = wanted;
   const filter = wanted.filter.id;
-  const there = (await services.feed.subscriptions(channel)).find((each) => each.filter.id === filter);
-  const isAdmin = mayAct(person.role, 'admin');
+  const there = (await services.feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
+  const isAdmin = hasRoleAtLeast(person.role, 'admin');
   const outcome = await services.feed.subscribe({
     channel,
     filter,
@@ -66,13 +70,13 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
         subscribedMessage(
           kind,
           { ...subscription, by: person.user },
-          { name: filterName, unconfirmed, pool: poolText(await readBudget(call)) },
+          { name: filterName, unconfirmed, pool: sharedBudgetText(await readBudget(call)) },
         ),
         'channel',
       );
     }
     case 'wrong-rules':
-      return call.answer(mistakeMessage(rules, outcome.mistake, `${COMMAND} ${before} `));
+      return call.answer(queryErrorMessage(rules, outcome.mistake, `${SLASH_COMMAND} ${before} `));
     case 'failed':
       throw outcome.error;
   }
@@ -80,10 +84,10 @@ async function subscribeTo(call: CommandCall, wanted: Wanted): Promise<void> {
 
 function readBudget({ services, channel }: CommandCall): Promise<BudgetState> {
   const { store, credits, clock } = services;
-  return store.read((tx) => credits.budget(tx, channel, clock.now()));
+  return store.read((tx) => credits.readBudgetState(tx, channel, clock.now()));
 }
 
-export const subscribe: CommandRoute = {
+export const subscribeCommand: CommandRoute = {
   word: 'subscribe',
   topic: 'feed',
   needs: 'viewer',
@@ -107,6 +111,6 @@ export const subscribe: CommandRoute = {
     'subscribe invitations 301',
     'subscribe outcomes 301',
   ],
-  mayWait: true,
+  isSlow: true,
   run,
 };

@@ -1,15 +1,15 @@
 /** A channel ends what it follows of a profile, by what somebody typed. */
-import { findName, withoutQuotes } from '../../directory/find-name.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
-import { unfollowedMessage } from '../messages/followed.ts';
-import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { toProfileFeedName } from '../messages/profile-feed-block.ts';
+import { profileFeedUnsubscribedMessage } from '../messages/profile-feed-subscription.ts';
 import {
+  ambiguousProfileMessage,
   notFollowedProfileMessage,
-  severalPlacesMessage,
   whichOrganizationMessage,
 } from '../messages/which-profile.ts';
 import type { CommandCall, Message } from '../routes.ts';
-import type { WantedProfile } from './read-profile.ts';
+import type { RequestedProfile } from './parse-profile.ts';
 
 interface Place {
   readonly id: number;
@@ -27,18 +27,18 @@ function placesIn(
 
 /** Which of the feeds is meant; several when it can't be told. */
 function chooseFeeds(
-  views: readonly ProfileFeedView[],
-  { profile, organization }: WantedProfile,
+  views: readonly ProfileFeedStatus[],
+  { profile, organization }: RequestedProfile,
 ):
-  | { readonly kind: 'feeds'; readonly feeds: readonly ProfileFeedView[] }
+  | { readonly kind: 'feeds'; readonly feeds: readonly ProfileFeedStatus[] }
   | { readonly kind: 'unclear'; readonly message: Message } {
   const [any] = views;
   const command = `unsubscribe ${any?.feed.kind ?? 'invitations'}`;
   const profiles = placesIn(views.map(({ feed, profileName }) => ({ id: feed.profile, name: profileName })));
-  const one = findName(profiles, profile);
+  const one = findByNameOrId(profiles, profile);
   if (one.kind === 'several') {
     const asked = { kind: 'profile', words: withoutQuotes(profile), command } as const;
-    return { kind: 'unclear', message: severalPlacesMessage(asked, one.entries) };
+    return { kind: 'unclear', message: ambiguousProfileMessage(asked, one.entries) };
   }
   const own = one.kind === 'found' ? views.filter(({ feed }) => feed.profile === one.id) : [];
   if (organization === undefined) {
@@ -48,7 +48,7 @@ function chooseFeeds(
   const places = placesIn(
     own.map(({ feed, organizationName }) => ({ id: feed.organization, name: organizationName })),
   );
-  const place = findName(places, organization);
+  const place = findByNameOrId(places, organization);
   const narrowed = place.kind === 'found' ? own.filter(({ feed }) => feed.organization === place.id) : [];
   if (place.kind === 'several') {
     const ids = new Set(place.entries.map(({ id }) => id));
@@ -60,22 +60,22 @@ function chooseFeeds(
   return { kind: 'feeds', feeds: narrowed };
 }
 
-export async function unfollowProfile(call: CommandCall, wanted: WantedProfile): Promise<void> {
+export async function unfollowProfile(call: CommandCall, wanted: RequestedProfile): Promise<void> {
   const { services, channel, person } = call;
-  const all = await services.profiles.feeds(channel);
+  const all = await services.profiles.listChannelProfileFeeds(channel);
   const chosen = chooseFeeds(
     all.filter(({ feed }) => feed.kind === wanted.feed),
     wanted,
   );
   if (chosen.kind === 'unclear') return call.answer(chosen.message);
   const [view, more] = chosen.feeds;
-  if (more) return call.answer(whichOrganizationMessage(chosen.feeds.map(feedNameOf)));
-  const ended = view && (await services.profiles.unfollow(view.feed, person.user));
+  if (more) return call.answer(whichOrganizationMessage(chosen.feeds.map(toProfileFeedName)));
+  const ended = view && (await services.profiles.unfollowInChannel(view.feed, person.user));
   if (!ended) {
     const { feed, profile, organization } = wanted;
     // Where both stand, quotes tell where one name ends.
     const words = organization ? `${profile} organization ${organization}` : withoutQuotes(profile);
-    return call.answer(notFollowedProfileMessage(feed, words, all.map(feedNameOf)));
+    return call.answer(notFollowedProfileMessage(feed, words, all.map(toProfileFeedName)));
   }
-  await call.answer(unfollowedMessage(feedNameOf(view), person.user), 'channel');
+  await call.answer(profileFeedUnsubscribedMessage(toProfileFeedName(view), person.user), 'channel');
 }

@@ -1,35 +1,35 @@
-import { inputMistake } from '../messages/input-mistake.ts';
-import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { inputErrorMessage } from '../messages/input-error.ts';
+import { toProfileFeedName } from '../messages/profile-feed-block.ts';
 import { unsubscribedMessage } from '../messages/subscribed.ts';
-import { notFollowedMessage, severalFiltersMessage } from '../messages/which-filter.ts';
+import { filterNotFollowedMessage, severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
-import { listChannel } from './list.ts';
-import { takeFilter } from './read-filter.ts';
-import { readFeedKind, readProfile } from './read-profile.ts';
+import { replyWithSubscriptionList } from './list.ts';
+import { matchLeadingFilter } from './parse-filter.ts';
+import { parseProfileArguments, parseProfileFeedKind } from './parse-profile.ts';
+import { splitFirstWord } from './parse-words.ts';
 import { unfollowProfile } from './unfollow-profile.ts';
-import { takeWord } from './words.ts';
 
-const SAY_ONE = inputMistake('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
+const SAY_ONE = inputErrorMessage('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
 
 async function run(call: CommandCall): Promise<void> {
-  if (call.args === '') return listChannel(call);
-  const { word, rest } = takeWord(call.args);
-  const feed = readFeedKind(word);
+  if (call.args === '') return replyWithSubscriptionList(call);
+  const { word, rest } = splitFirstWord(call.args);
+  const feed = parseProfileFeedKind(word);
   if (!feed) return endFilter(call, call.args.replace(/^filter(?:\s+|$)/iu, ''));
-  const wanted = readProfile('unsubscribe', feed, rest);
-  if (wanted.kind === 'mistake') return call.answer(inputMistake(wanted.what, wanted.example));
+  const wanted = parseProfileArguments('unsubscribe', feed, rest);
+  if (wanted.kind === 'mistake') return call.answer(inputErrorMessage(wanted.what, wanted.example));
   return unfollowProfile(call, wanted);
 }
 
 async function endFilter(call: CommandCall, asked: string): Promise<void> {
   const { services, channel, person } = call;
   if (asked === '') return call.answer(SAY_ONE);
-  const followed = (await services.feed.subscriptions(channel)).map((view) => view.filter);
+  const followed = (await services.feed.listSubscriptions(channel)).map((view) => view.filter);
   const notFollowed = async () => {
-    const profiles = await services.profiles.feeds(channel);
-    return call.answer(notFollowedMessage(asked, followed, profiles.map(feedNameOf)));
+    const profiles = await services.profiles.listChannelProfileFeeds(channel);
+    return call.answer(filterNotFollowedMessage(asked, followed, profiles.map(toProfileFeedName)));
   };
-  const taken = takeFilter(asked, followed);
+  const taken = matchLeadingFilter(asked, followed);
   if (taken.kind === 'several')
     return call.answer(severalFiltersMessage(taken.name, taken.filters, 'unsubscribe filter'));
   if (taken.kind === 'none') return notFollowed();
@@ -39,7 +39,7 @@ async function endFilter(call: CommandCall, asked: string): Promise<void> {
   await call.answer(unsubscribedMessage(taken.filter, person.user), 'channel');
 }
 
-export const unsubscribe: CommandRoute = {
+export const unsubscribeCommand: CommandRoute = {
   word: 'unsubscribe',
   topic: 'feed',
   needs: 'viewer',

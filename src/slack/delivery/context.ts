@@ -8,49 +8,48 @@ import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
-import type { TriedPosts } from './post-tries.ts';
-import type { Searches } from './searches.ts';
+import type { PostSearches } from './post-searches.ts';
 import type { TokenCheck } from './token-check.ts';
-import type { UpdateHolds } from './update-holds.ts';
+import type { UnknownRefusals } from './unknown-refusals.ts';
+import type { UpdateDelays } from './update-delays.ts';
 
 /**
- * posted, updated · failed: given up for good · refused, rate-limited, unanswered: a try came to nothing, and is made up
- * for later.
+ * posted, updated · failed: permanently given up · refused, rate-limited, unanswered: one attempt failed, and
+ * a later one makes up for it.
  */
 export type DeliveryOutcome = 'posted' | 'updated' | 'failed' | 'refused' | 'rate-limited' | 'unanswered';
 
 export interface DeliveryContext {
   readonly team: TeamId;
   readonly store: Store;
-  /** Admins by configuration: they hear of what Slack refuses. */
+  /** Configured admins: they are notified about Slack's refusals. */
   readonly admins: ReadonlySet<UserId>;
-  readonly feed: Pick<Feed, 'bundleFlood' | 'stopChannel'>;
-  /** What a post shows now; undefined when there is nothing to show any more. */
+  readonly feed: Pick<Feed, 'bundleCardsIntoSummary' | 'stopChannelFeeds'>;
+  /** A post's current content; undefined when there is nothing left to show. */
   readonly render: (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
   readonly port: DeliveryPort;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Told of what became of each try. Must not throw. */
+  /** Called with the outcome of each attempt. Must not throw. */
   readonly onOutcome?: (outcome: DeliveryOutcome) => void;
 }
 
-/** What a failed call of Slack is counted as. */
-export function outcomeOf({ end }: SlackCallError): DeliveryOutcome {
-  return end === 'unknown' ? 'unanswered' : end;
+export function toDeliveryOutcome({ failureKind }: SlackCallError): DeliveryOutcome {
+  return failureKind === 'unknown' ? 'unanswered' : failureKind;
 }
 
-/** What delivery remembers of this run alone; after a crash it learns it again. */
+/** What delivery remembers in this run only. After a crash, it learns it again. */
 export interface DeliveryMemory {
   /** Posts whose blocks Slack refused: sent as text. */
-  readonly plain: Set<PostId>;
-  /** Posts that were refused with unknown codes. */
-  readonly tried: TriedPosts;
-  readonly searches: Searches;
-  /** Posts whose thread Slack refused: sent on their own. */
-  readonly unthreaded: Set<PostId>;
-  /** Attempts in a row that came to nothing, by channel. */
+  readonly textOnlyPosts: Set<PostId>;
+  /** Posts refused with unknown codes. */
+  readonly unknownRefusals: UnknownRefusals;
+  readonly searches: PostSearches;
+  /** Posts whose thread Slack refused: sent to the channel instead. */
+  readonly unthreadedPosts: Set<PostId>;
+  /** Consecutive failed attempts, by channel. */
   readonly failures: Map<string, number>;
-  readonly updateHolds: UpdateHolds;
+  readonly updateDelays: UpdateDelays;
   readonly tokenCheck: TokenCheck;
 }

@@ -6,20 +6,20 @@
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
+import type { TurnResult } from './channel-turn.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
-import { type DeliveryHealth, type DeliveryWatch, readRefused } from './health.ts';
-import { growingPause, LOOK_EVERY_MS, WORKSPACE_GAP_MS } from './pauses.ts';
-import { TriedPosts } from './post-tries.ts';
-import { type Channel, channelsToSend } from './queues.ts';
-import { Searches } from './searches.ts';
-import { sendNext } from './send-next.ts';
+import { backoffDelayMs, OUTBOX_POLL_MS, WORKSPACE_GAP_MS } from './delays.ts';
+import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
+import { listChannelsToSend, type PostDestination } from './outbox-queries.ts';
+import { PostSearches } from './post-searches.ts';
+import { sendNextPost } from './send-next.ts';
 import { createTokenCheck } from './token-check.ts';
-import type { Step } from './turn.ts';
-import { createUpdateHolds } from './update-holds.ts';
+import { UnknownRefusals } from './unknown-refusals.ts';
+import { createUpdateDelays } from './update-delays.ts';
 
-import { updateNext } from './update-next.ts';
+import { updateNextMessage } from './update-next.ts';
 
-export interface Delivery extends DeliveryWatch {
+export interface Delivery extends DeliveryHealthReader {
   /** Delivers until stopped. @returns when what was under way is on record. Never throws. */
   run(signal: AbortSignal): Promise<void>;
   /** There may be something new to send: look now. */
@@ -38,7 +38,7 @@ const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
 const AFTER_PAUSE_MS = SECOND;
 
 /** What may be under way: the turn of a channel or of the updates, or the check of the token. */
-type Sending = Channel | 'updates';
+type Sending = PostDestination | 'updates';
 type Task = Sending | 'token';
 
 /** Slack refuses the token, by its own word and by that of `auth.test`. */
@@ -57,7 +57,7 @@ class Sender implements Delivery {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryMemory;
   /** No step of the channel before then. */
-  readonly #notBefore = new Map<Channel, number>();
+  readonly #notBefore = new Map<PostDestination, number>();
   readonly #busy = new Map<Task, Promise<void>>();
   #nextStart = 0;
   #nextUpdate = 0;
@@ -69,18 +69,18 @@ class Sender implements Delivery {
   constructor(context: DeliveryContext) {
     this.#context = context;
     this.#memory = {
-      plain: new Set(),
-      tried: new TriedPosts(),
-      searches: new Searches(context.clock),
-      unthreaded: new Set(),
+      textOnlyPosts: new Set(),
+      unknownRefusals: new UnknownRefusals(),
+      searches: new PostSearches(context.clock),
+      unthreadedPosts: new Set(),
       failures: new Map(),
-      updateHolds: createUpdateHolds(),
+      updateDelays: createUpdateDelays(),
       tokenCheck: createTokenCheck(context.port),
     };
   }
 
-  async health(tx: ReadTransaction): Promise<DeliveryHealth> {
-    const refused = await readRefused(tx, this.#context.team);
+  async readHealth(tx: ReadTransaction): Promise<DeliveryHealth> {
+    const refused = await readRefusedConversations(tx, this.#context.team);
     const pause = this.#pause;
     return pause ? { paused: { since: pause.since, error: pause.error }, refused } : { refused };
   }
@@ -106,7 +106,7 @@ class Sender implements Delivery {
   async #drain(): Promise<true> {
     let callOff = () => {};
     const late = new Promise<void>((resolve) => {
-      callOff = this.#context.clock.after(DRAIN_MS, resolve);
+      callOff = this.#context.clock.runAfter(DRAIN_MS, resolve);
     });
     await Promise.race([Promise.all(this.#busy.values()), late]);
     callOff();
@@ -117,7 +117,7 @@ class Sender implements Delivery {
 
   /** Starts every step that is due. @returns when to look again. */
   async #look(): Promise<number> {
-    const now = this.#context.clock.steady();
+    const now = this.#context.clock.monotonicNow();
     if (this.#pause) return this.#lookAtPause(this.#pause, now);
     try {
       this.#startUpdate(now);
@@ -133,16 +133,16 @@ class Sender implements Delivery {
   #lookAtPause(pause: Pause, now: number): number {
     if (pause.until > now) return pause.until;
     if (!this.#busy.has('token')) this.#start('token', () => this.#checkToken(pause));
-    return now + LOOK_EVERY_MS;
+    return now + OUTBOX_POLL_MS;
   }
 
   async #startSteps(now: number): Promise<number> {
     const { store, team } = this.#context;
-    const channels = await store.read((tx) => channelsToSend(tx, team));
+    const channels = await store.read((tx) => listChannelsToSend(tx, team));
     for (const [channel, at] of this.#notBefore) {
       if (!channels.has(channel) && at <= now) this.#notBefore.delete(channel);
     }
-    let due = now + LOOK_EVERY_MS;
+    let due = now + OUTBOX_POLL_MS;
     const free = [...channels].filter((channel) => !this.#busy.has(channel));
     // Whoever has waited longest is first, or a few busy channels would use up the workspace's pace.
     for (const channel of free.sort((a, b) => this.#heldUntil(a) - this.#heldUntil(b))) {
@@ -153,16 +153,16 @@ class Sender implements Delivery {
     return due;
   }
 
-  #heldUntil(channel: Channel): number {
+  #heldUntil(channel: PostDestination): number {
     return this.#notBefore.get(channel) ?? 0;
   }
 
-  #startStep(channel: Channel, now: number): void {
+  #startStep(channel: PostDestination, now: number): void {
     this.#nextStart = now + WORKSPACE_GAP_MS;
     this.#start(channel, () =>
       this.#take(
         channel,
-        () => sendNext(this.#context, this.#memory, channel),
+        () => sendNextPost(this.#context, this.#memory, channel),
         (at) => this.#notBefore.set(channel, at),
       ),
     );
@@ -173,7 +173,7 @@ class Sender implements Delivery {
     this.#start('updates', () =>
       this.#take(
         'updates',
-        () => updateNext(this.#context, this.#memory),
+        () => updateNextMessage(this.#context, this.#memory),
         (at) => {
           this.#nextUpdate = at;
         },
@@ -190,17 +190,17 @@ class Sender implements Delivery {
     this.#busy.set(key, done);
   }
 
-  async #take(key: Sending, step: () => Promise<Step>, holdUntil: (at: number) => void): Promise<void> {
+  async #take(key: Sending, step: () => Promise<TurnResult>, holdUntil: (at: number) => void): Promise<void> {
     const { clock, log } = this.#context;
     try {
       const next = await step();
       if (next.kind === 'token') return this.#pauseAll(next.error, key);
-      holdUntil(next.kind === 'at' ? next.at : clock.steady() + LOOK_EVERY_MS);
+      holdUntil(next.kind === 'at' ? next.at : clock.monotonicNow() + OUTBOX_POLL_MS);
     } catch (thrown) {
       // It was told as given up, and its store is closed.
       if (this.#isOver) return;
       log.error('a delivery step failed', { step: key, error: asError(thrown) });
-      holdUntil(clock.steady() + FAULT_PAUSE_MS);
+      holdUntil(clock.monotonicNow() + FAULT_PAUSE_MS);
     }
   }
 
@@ -212,33 +212,33 @@ class Sender implements Delivery {
     }
     const pause = { since: clock.now(), error, failures: 1, until: 0, causes: new Set([causedBy]) };
     this.#pause = pause;
-    pause.until = clock.steady() + this.#pauseMs(pause);
+    pause.until = clock.monotonicNow() + this.#pauseMs(pause);
     log.error('Slack rejected the token, delivery is paused', { error });
   }
 
   #pauseMs({ failures }: Pause): number {
-    return growingPause(failures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, this.#context.random);
+    return backoffDelayMs(failures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, this.#context.random);
   }
 
   /** Ends the pause once the token is accepted; else the pause goes on, longer where Slack refuses it again. */
   async #checkToken(pause: Pause): Promise<void> {
     const { clock, log } = this.#context;
     try {
-      const state = await this.#memory.tokenCheck.run();
+      const state = await this.#memory.tokenCheck.checkToken();
       if (state === 'accepted') return this.#resume(pause);
       if (state === 'refused') pause.failures++;
       log.warn('delivery is still paused, Slack does not accept the token', { state, error: pause.error });
     } catch (thrown) {
       log.error('could not check the token', { error: asError(thrown) });
     }
-    pause.until = clock.steady() + this.#pauseMs(pause);
+    pause.until = clock.monotonicNow() + this.#pauseMs(pause);
   }
 
   /** Whatever caused the pause is tried last: it may cause the next one. */
   #resume({ causes, since }: Pause): void {
     const { clock, log } = this.#context;
     this.#pause = undefined;
-    const last = clock.steady() + AFTER_PAUSE_MS;
+    const last = clock.monotonicNow() + AFTER_PAUSE_MS;
     for (const cause of causes) {
       if (cause === 'updates') this.#nextUpdate = last;
       else this.#notBefore.set(cause, last);
@@ -251,7 +251,7 @@ class Sender implements Delivery {
     if (this.#isAwake) return;
     const { clock } = this.#context;
     await new Promise<void>((resolve) => {
-      const cancel = clock.after(due - clock.steady(), resolve);
+      const cancel = clock.runAfter(due - clock.monotonicNow(), resolve);
       this.#wakeUp = () => {
         cancel();
         resolve();

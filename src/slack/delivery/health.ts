@@ -2,7 +2,7 @@
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, TeamId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { channelsToSend } from './queues.ts';
+import { listChannelsToSend } from './outbox-queries.ts';
 import { deliveryStops } from './stops.ts';
 
 /** Nothing is delivered: Slack refuses the token. */
@@ -27,18 +27,21 @@ export interface DeliveryHealth {
   readonly refused: readonly RefusedConversation[];
 }
 
-export interface DeliveryWatch {
+export interface DeliveryHealthReader {
   /** What keeps posts from Slack at present. */
-  health(tx: ReadTransaction): Promise<DeliveryHealth>;
+  readHealth(tx: ReadTransaction): Promise<DeliveryHealth>;
 }
 
 /** More are not read: a thousand says enough. */
 const MOST_READ = 1_000;
 
-export async function readRefused(tx: ReadTransaction, team: TeamId): Promise<RefusedConversation[]> {
+export async function readRefusedConversations(
+  tx: ReadTransaction,
+  team: TeamId,
+): Promise<RefusedConversation[]> {
   const stops = await tx.list(deliveryStops, { prefix: [team], limit: MOST_READ });
   if (stops.length === 0) return [];
-  const busy = await channelsToSend(tx, team);
+  const busy = await listChannelsToSend(tx, team);
   return stops
     .filter(({ value }) => busy.has(value.channel))
     .map(({ value: { channel, error, since, kind } }) => ({

@@ -5,11 +5,11 @@
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
-import type { PicturePort } from '../../digests/digests.ts';
-import { askSlack } from '../ask-slack.ts';
+import type { ChartUploadPort } from '../../digests/digests.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { clip, escapeMrkdwn } from '../blocks/mrkdwn.ts';
+import { clipText, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { SlackCallError } from '../errors.ts';
+import { parseSlackResponse } from '../parse-slack-response.ts';
 
 /** Source: docs/slack-limits.md, Files. */
 const LONGEST_ALT = 1_000;
@@ -65,17 +65,21 @@ async function sendBytes(
 }
 
 /** @param client without retries @param fetch the app's, for the bytes alone: no token goes with them */
-export function createPicturePort(client: WebClient, fetch: FetchFunction): PicturePort {
+export function createPicturePort(client: WebClient, fetch: FetchFunction): ChartUploadPort {
   return {
-    async upload({ png, name, alt }) {
+    async uploadChart({ png, name, alt }) {
       // The SDK's own method writes `alt_text`, which Slack's does not know.
-      const asked = { filename: name, length: png.byteLength, alt_txt: clip(cleanLine(alt), LONGEST_ALT) };
-      const place = await askSlack(Place, client.apiCall('files.getUploadURLExternal', asked));
+      const asked = {
+        filename: name,
+        length: png.byteLength,
+        alt_txt: clipText(cleanLine(alt), LONGEST_ALT),
+      };
+      const place = await parseSlackResponse(Place, client.apiCall('files.getUploadURLExternal', asked));
       if (!mayUploadTo(place.upload_url)) throw new SlackCallError('upload_address', 'refused');
       await sendBytes(fetch, place.upload_url, { png, name });
       return place.file_id;
     },
-    async share(files, { channel, thread }, comment) {
+    async shareCharts(files, { channel, thread }, comment) {
       const [first, ...rest] = files.map(({ id, title }) => ({ id, title }));
       if (!first) return;
       const request = client.files.completeUploadExternal({
@@ -84,13 +88,16 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Pict
         thread_ts: thread,
         initial_comment: escapeMrkdwn(comment),
       });
-      await askSlack(z.unknown(), request);
+      await parseSlackResponse(z.unknown(), request);
     },
-    async isShared(files, { channel, thread }) {
+    async isAnyChartShared(files, { channel, thread }) {
       let cursor: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const asked = { channel, ts: thread, limit: REPLIES, ...(cursor ? { cursor } : {}) };
-        const { messages, response_metadata } = await askSlack(Replies, client.conversations.replies(asked));
+        const { messages, response_metadata } = await parseSlackResponse(
+          Replies,
+          client.conversations.replies(asked),
+        );
         const shown = messages.flatMap((message) => message.files ?? []);
         if (shown.some(({ id }) => files.includes(id))) return true;
         cursor = response_metadata?.next_cursor || undefined;

@@ -10,7 +10,7 @@ export interface FoundMessage {
 }
 
 /** A channel, or one thread of it. */
-export interface Place {
+export interface PostLocation {
   readonly channel: ChannelId;
   /** The message that began the thread. */
   readonly thread?: MessageTs;
@@ -24,7 +24,7 @@ export interface HistoryWindow {
 
 /** Every method throws SlackCallError. */
 export interface DeliveryPort {
-  post(place: Place, message: Message, post: PostId): Promise<MessageTs>;
+  post(place: PostLocation, message: Message, post: PostId): Promise<MessageTs>;
   update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
   /** The conversation with a person; the same one each time. */
   openDirect(user: UserId): Promise<ChannelId>;
@@ -32,7 +32,7 @@ export interface DeliveryPort {
   checkToken(): Promise<void>;
   /** One page of the messages there within a window, in any order: of a channel its top level alone. */
   history(
-    place: Place,
+    place: PostLocation,
     window: HistoryWindow,
     cursor?: string,
   ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;

@@ -87,6 +87,6 @@ const FINAL_FOR_UPDATE = new Set([
   'update_failed',
 ]);
 
-export function isFinalForUpdate(code: string): boolean {
+export function isPermanentUpdateRefusal(code: string): boolean {
   return FINAL_FOR_UPDATE.has(code) || refusalKind(code) === 'content';
 }

@@ -5,24 +5,24 @@
 import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../routes.ts';
-import { afterRefusal, asSlackError, pause } from './after-refusal.ts';
-import { asChannel, chooseNext } from './choose-next.ts';
-import { type DeliveryContext, type DeliveryMemory, outcomeOf } from './context.ts';
-import { CHANNEL_GAP_MS } from './pauses.ts';
-import type { Channel } from './queues.ts';
-import { settlePost } from './settle-post.ts';
-import { clearStop } from './stops.ts';
+import { type ChannelTurn, openPostConversation, type TurnResult } from './channel-turn.ts';
+import { type DeliveryContext, type DeliveryMemory, toDeliveryOutcome } from './context.ts';
+import { asChannelId, decideNextDelivery } from './decide-next.ts';
+import { CHANNEL_GAP_MS } from './delays.ts';
+import { handleRefusedPost, requireSlackCallError, retryPostLater } from './handle-refusal.ts';
+import type { PostDestination } from './outbox-queries.ts';
+import { resolveUncertainPost } from './resolve-uncertain-post.ts';
+import { clearDeliveryStop } from './stops.ts';
 import { markPosted, markWaiting } from './transitions.ts';
-import { conversationOf, type Step, type Turn } from './turn.ts';
-import { channelTookPost } from './update-holds.ts';
+import { clearDelayAfterPost } from './update-delays.ts';
 
-export async function sendNext(
+export async function sendNextPost(
   context: DeliveryContext,
   memory: DeliveryMemory,
-  channel: Channel,
-): Promise<Step> {
-  const startedAt = context.clock.steady();
-  const next = await context.store.transact((tx) => chooseNext(tx, context, memory, channel));
+  channel: PostDestination,
+): Promise<TurnResult> {
+  const startedAt = context.clock.monotonicNow();
+  const next = await context.store.transact((tx) => decideNextDelivery(tx, context, memory, channel));
   switch (next.kind) {
     case 'nothing':
       return { kind: 'idle' };
@@ -34,7 +34,7 @@ export async function sendNext(
     case 'bundling':
       return { kind: 'at', at: startedAt };
     case 'settle':
-      return settlePost({ context, memory, post: next.post, startedAt });
+      return resolveUncertainPost({ context, memory, post: next.post, startedAt });
     case 'send':
       if (next.problem)
         context.log.error('could not render a post as intended', {
@@ -45,33 +45,33 @@ export async function sendNext(
   }
 }
 
-async function send(turn: Turn, message: Message): Promise<Step> {
+async function send(turn: ChannelTurn, message: Message): Promise<TurnResult> {
   const { context, memory, post, thread, startedAt } = turn;
   let channel: ChannelId;
   try {
-    channel = await conversationOf(turn);
+    channel = await openPostConversation(turn);
   } catch (thrown) {
-    const error = asSlackError(thrown);
-    if (error.end !== 'unknown') return afterRefusal(turn, error);
+    const error = requireSlackCallError(thrown);
+    if (error.failureKind !== 'unknown') return handleRefusedPost(turn, error);
     // Opening a conversation posts nothing, however unclear its answer is.
-    context.onOutcome?.(outcomeOf(error));
+    context.onOutcome?.(toDeliveryOutcome(error));
     await context.store.transact((tx) => markWaiting(tx, post));
-    return pause(turn, error);
+    return retryPostLater(turn, error);
   }
   try {
     const ts = await context.port.post({ channel, ...(thread ? { thread } : {}) }, message, post.id);
     await context.store.transact(async (tx) => {
       await markPosted(tx, post, { channel, ts });
-      await clearStop(tx, post.team, asChannel(post.channel));
+      await clearDeliveryStop(tx, post.team, asChannelId(post.channel));
     });
   } catch (thrown) {
-    return afterRefusal(turn, asSlackError(thrown));
+    return handleRefusedPost(turn, requireSlackCallError(thrown));
   }
   context.onOutcome?.('posted');
-  channelTookPost(memory.updateHolds, post.channel);
+  clearDelayAfterPost(memory.updateDelays, post.channel);
   memory.failures.delete(post.channel);
-  memory.plain.delete(post.id);
-  memory.tried.gotThrough(post.id, post.channel, context.clock.steady());
-  memory.unthreaded.delete(post.id);
+  memory.textOnlyPosts.delete(post.id);
+  memory.unknownRefusals.recordDelivered(post.id, post.channel, context.clock.monotonicNow());
+  memory.unthreadedPosts.delete(post.id);
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }

@@ -3,7 +3,7 @@ import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { type ReadTransaction, StorageError } from '../../storage/store.ts';
 import { LimitError, messageProblems } from '../blocks/check-limits.ts';
-import { clip } from '../blocks/mrkdwn.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryContext } from './context.ts';
 
@@ -14,11 +14,11 @@ export interface Sendable {
 }
 
 const LONGEST_PLAIN = 3_000;
-export const UNSHOWN = "There's an update here, but it couldn't be shown.";
+export const UNRENDERABLE_POST_TEXT = "There's an update here, but it couldn't be shown.";
 
 /** The same message with as little as Slack can refuse. */
 function plainOf(message: Message): Message {
-  return { text: clip(message.text.trim(), LONGEST_PLAIN) || UNSHOWN };
+  return { text: clipText(message.text.trim(), LONGEST_PLAIN) || UNRENDERABLE_POST_TEXT };
 }
 
 /**
@@ -40,6 +40,6 @@ export async function renderSendable(
     return { message: isPlain || problem ? plainOf(message) : message, problem };
   } catch (thrown) {
     if (thrown instanceof StorageError) throw thrown;
-    return { message: { text: UNSHOWN }, problem: asError(thrown) };
+    return { message: { text: UNRENDERABLE_POST_TEXT }, problem: asError(thrown) };
   }
 }

@@ -7,14 +7,14 @@ import type { Instant, Random } from '../../clock.ts';
 import { subscriptions } from '../../feed/records.ts';
 import { ChannelId, TeamId } from '../../ids.ts';
 import { profileFeeds } from '../../profiles/records.ts';
-import { type Collection, scan, type Transaction } from '../../storage/store.ts';
+import { type Collection, scanCollection, type Transaction } from '../../storage/store.ts';
 import {
-  FIRST_REFUSED_MS,
-  FIRST_STOP_MS,
-  growingPause,
-  LONGEST_REFUSED_MS,
-  LONGEST_STOP_MS,
-} from './pauses.ts';
+  backoffDelayMs,
+  MAX_REFUSED_RETRY_MS,
+  MAX_STOPPED_RETRY_MS,
+  MIN_REFUSED_RETRY_MS,
+  MIN_STOPPED_RETRY_MS,
+} from './delays.ts';
 
 /** Key: [team, channel], or for direct messages [team, user]. */
 const DeliveryStop = z.object({
@@ -39,13 +39,14 @@ export const deliveryStops: Collection<DeliveryStop> = {
 /** Whether somebody has resumed the channel since it was stopped: something that it follows then goes on. */
 async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
   const prefix = [team, channel] as const;
-  for await (const { value } of scan(tx, subscriptions, { prefix })) if (!value.stopped) return true;
-  for await (const { value } of scan(tx, profileFeeds, { prefix })) if (!value.stopped) return true;
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix }))
+    if (!value.stopped) return true;
+  for await (const { value } of scanCollection(tx, profileFeeds, { prefix })) if (!value.stopped) return true;
   return false;
 }
 
 /** @returns for how long nothing is to be sent there, in ms; undefined when it may be tried now. */
-export async function stoppedFor(
+export async function remainingStopMs(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
@@ -60,11 +61,11 @@ export async function stoppedFor(
   }
   const leftMs = stop.retryAt - at;
   // Farther off than any pause: the clock was set back.
-  return leftMs > 0 && leftMs <= LONGEST_STOP_MS ? leftMs : undefined;
+  return leftMs > 0 && leftMs <= MAX_STOPPED_RETRY_MS ? leftMs : undefined;
 }
 
 /** Stores that a channel takes no posts. @returns whether that is new. */
-export async function recordStop(
+export async function recordStoppedChannel(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
@@ -72,29 +73,29 @@ export async function recordStop(
 ): Promise<boolean> {
   const before = await tx.get(deliveryStops, [refused.team, refused.channel]);
   const failures = (before?.failures ?? 0) + 1;
-  const retryAt = at + growingPause(failures, FIRST_STOP_MS, LONGEST_STOP_MS, random);
+  const retryAt = at + backoffDelayMs(failures, MIN_STOPPED_RETRY_MS, MAX_STOPPED_RETRY_MS, random);
   const since = before?.since ?? at;
   await tx.put(deliveryStops, [refused.team, refused.channel], { ...refused, since, failures, retryAt });
   return before === undefined || before.kind === 'refused';
 }
 
-export interface Refusal {
+export interface RecordedRefusal {
   readonly isNew: boolean;
   /** How long nothing is to be sent there. */
   readonly pauseMs: number;
 }
 
 /** Stores that Slack refuses us in a conversation whose feeds go on. */
-export async function recordRefusal(
+export async function recordRefusedConversation(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
   random: Random,
-): Promise<Refusal> {
+): Promise<RecordedRefusal> {
   const key = [refused.team, refused.channel] as const;
   const before = await tx.get(deliveryStops, key);
   const failures = (before?.failures ?? 0) + 1;
-  const pauseMs = growingPause(failures, FIRST_REFUSED_MS, LONGEST_REFUSED_MS, random);
+  const pauseMs = backoffDelayMs(failures, MIN_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS, random);
   const first = { kind: 'refused', since: at } as const;
   await tx.put(deliveryStops, key, {
     ...(before ?? first),
@@ -105,6 +106,6 @@ export async function recordRefusal(
   return { isNew: before === undefined, pauseMs };
 }
 
-export async function clearStop(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
+export async function clearDeliveryStop(tx: Transaction, team: TeamId, channel: ChannelId): Promise<void> {
   await tx.delete(deliveryStops, [team, channel]);
 }

@@ -3,7 +3,7 @@ import type { MessageTs } from '../../ids.ts';
 import { type Post, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 
-export type Placing =
+export type ThreadPlacement =
   | { readonly kind: 'on-its-own' }
   | { readonly kind: 'in-thread'; readonly thread: MessageTs }
   /** The message that it stands under is not sent yet: that one goes first. */
@@ -11,7 +11,7 @@ export type Placing =
   /** It is unknown whether the message that it stands under arrived. */
   | { readonly kind: 'unknown' };
 
-export async function placingOf(tx: ReadTransaction, post: Post): Promise<Placing> {
+export async function readThreadPlacement(tx: ReadTransaction, post: Post): Promise<ThreadPlacement> {
   const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
   // A thread does not reach into another channel.
   if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };

@@ -8,7 +8,7 @@ export type TokenState = 'accepted' | 'refused' | 'unclear';
 
 export interface TokenCheck {
   /** Asks Slack; calls that overlap share one request. Never throws a SlackCallError. */
-  run(): Promise<TokenState>;
+  checkToken(): Promise<TokenState>;
 }
 
 async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<TokenState> {
@@ -17,14 +17,14 @@ async function checkToken(port: Pick<DeliveryPort, 'checkToken'>): Promise<Token
     return 'accepted';
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw asError(thrown);
-    return thrown.end === 'refused' ? 'refused' : 'unclear';
+    return thrown.failureKind === 'refused' ? 'refused' : 'unclear';
   }
 }
 
 export function createTokenCheck(port: Pick<DeliveryPort, 'checkToken'>): TokenCheck {
   let running: Promise<TokenState> | undefined;
   return {
-    run: () => {
+    checkToken: () => {
       running ??= checkToken(port).finally(() => {
         running = undefined;
       });

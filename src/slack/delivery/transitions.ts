@@ -67,6 +67,6 @@ export function markFailed(tx: Transaction, post: Post, failure: string): Promis
 }
 
 /** After an update, or when none will ever work: what stands there counts as this revision. */
-export function markShown(tx: Transaction, post: Post, revision: number): Promise<boolean> {
+export function markRevisionShown(tx: Transaction, post: Post, revision: number): Promise<boolean> {
   return change(tx, post, 'posted', (now) => ({ ...now, shown: Math.max(now.shown, revision) }));
 }

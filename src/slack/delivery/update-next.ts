@@ -1,24 +1,24 @@
 /** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
 
 import { asError } from '../../errors.ts';
-import { repostSummary } from '../../outbox/floods.ts';
+import { repostCardSummary } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
-import { asChannel } from './choose-next.ts';
-import { type DeliveryContext, type DeliveryMemory, outcomeOf } from './context.ts';
-import { UPDATE_GAP_MS } from './pauses.ts';
-import { channelsToUpdate, newestChanged } from './queues.ts';
-import { isFinalForUpdate, refusalKind } from './refusals.ts';
+import type { TurnResult } from './channel-turn.ts';
+import { type DeliveryContext, type DeliveryMemory, toDeliveryOutcome } from './context.ts';
+import { asChannelId } from './decide-next.ts';
+import { UPDATE_GAP_MS } from './delays.ts';
+import { findNewestOutdatedPost, listChannelsToUpdate } from './outbox-queries.ts';
+import { isPermanentUpdateRefusal, refusalKind } from './refusals.ts';
 import { renderSendable, type Sendable } from './sendable.ts';
-import { markShown } from './transitions.ts';
-import type { Step } from './turn.ts';
+import { markRevisionShown } from './transitions.ts';
 import {
-  channelTookUpdate,
-  holdUpdates,
-  isChannelHeld,
-  isMessageHeld,
-  type UpdateHolds,
-} from './update-holds.ts';
+  areChannelUpdatesDelayed,
+  clearDelaysAfterUpdate,
+  delayUpdates,
+  isMessageUpdateDelayed,
+  type UpdateDelays,
+} from './update-delays.ts';
 
 interface Update {
   readonly post: Post;
@@ -26,14 +26,16 @@ interface Update {
 }
 
 /** The newest message that is not held, over all channels that are not. */
-async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promise<Update | undefined> {
+async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Promise<Update | undefined> {
   const { team, store } = context;
-  const steady = context.clock.steady();
+  const steady = context.clock.monotonicNow();
   return store.read(async (tx) => {
     let newest: Post | undefined;
-    for (const channel of await channelsToUpdate(tx, team)) {
-      if (isChannelHeld(holds, channel, steady)) continue;
-      const post = await newestChanged(tx, team, channel, (id) => isMessageHeld(holds, id, steady));
+    for (const channel of await listChannelsToUpdate(tx, team)) {
+      if (areChannelUpdatesDelayed(holds, channel, steady)) continue;
+      const post = await findNewestOutdatedPost(tx, team, channel, (id) =>
+        isMessageUpdateDelayed(holds, id, steady),
+      );
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
     return newest && { post: newest, sendable: await renderSendable(context, tx, newest, false) };
@@ -41,9 +43,12 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateHolds): Promi
 }
 
 /** @returns when the next update may be sent; `idle` when all that can be is up to date. */
-export async function updateNext(context: DeliveryContext, memory: DeliveryMemory): Promise<Step> {
-  const startedAt = context.clock.steady();
-  const update = await chooseUpdate(context, memory.updateHolds);
+export async function updateNextMessage(
+  context: DeliveryContext,
+  memory: DeliveryMemory,
+): Promise<TurnResult> {
+  const startedAt = context.clock.monotonicNow();
+  const update = await chooseUpdate(context, memory.updateDelays);
   if (!update) return { kind: 'idle' };
   const { post, sendable } = update;
   const { ts } = post;
@@ -52,20 +57,20 @@ export async function updateNext(context: DeliveryContext, memory: DeliveryMemor
   // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
-    const channel = post.postedIn ?? asChannel(post.channel);
+    const channel = post.postedIn ?? asChannelId(post.channel);
     await context.port.update(channel, ts, sendable.message, post.id);
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     return afterRefusal(context, memory, post, thrown);
   }
   context.onOutcome?.('updated');
-  channelTookUpdate(memory.updateHolds, post);
-  await context.store.transact((tx) => markShown(tx, post, post.revision));
+  clearDelaysAfterUpdate(memory.updateDelays, post);
+  await context.store.transact((tx) => markRevisionShown(tx, post, post.revision));
   return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
 }
 
-async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<Step> {
-  await context.store.transact((tx) => markShown(tx, post, post.revision));
+async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<TurnResult> {
+  await context.store.transact((tx) => markRevisionShown(tx, post, post.revision));
   return { kind: 'at', at };
 }
 
@@ -74,24 +79,29 @@ async function afterRefusal(
   memory: DeliveryMemory,
   post: Post,
   error: SlackCallError,
-): Promise<Step> {
-  const at = context.clock.steady();
-  context.onOutcome?.(outcomeOf(error));
-  if (error.end === 'rate-limited') return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
-  const isRefused = error.end === 'refused';
+): Promise<TurnResult> {
+  const at = context.clock.monotonicNow();
+  context.onOutcome?.(toDeliveryOutcome(error));
+  if (error.failureKind === 'rate-limited')
+    return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
+  const isRefused = error.failureKind === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });
-  const isFinal = isRefused && isFinalForUpdate(error.code);
-  if (isFinal || !holdUpdates(memory.updateHolds, post, error, at, context.random)) {
+  const isFinal = isRefused && isPermanentUpdateRefusal(error.code);
+  if (isFinal || !delayUpdates(memory.updateDelays, post, error, at, context.random)) {
     if (!isFinal)
       context.log.error('Slack rejected an update, leaving the message unchanged', {
         post: post.id,
         error: error.code,
       });
     // What a summary took in after its message was deleted would be seen nowhere.
-    const isReposted = await context.store.transact((tx) => repostSummary(tx, post));
+    const isReposted = await context.store.transact((tx) => repostCardSummary(tx, post));
     return isReposted ? { kind: 'at', at } : giveUp(context, post, at + UPDATE_GAP_MS);
   }
-  if (isRefused && refusalKind(error.code) === 'token' && (await memory.tokenCheck.run()) === 'refused')
+  if (
+    isRefused &&
+    refusalKind(error.code) === 'token' &&
+    (await memory.tokenCheck.checkToken()) === 'refused'
+  )
     return { kind: 'token', error: error.code };
   return { kind: 'at', at: at + UPDATE_GAP_MS };
 }

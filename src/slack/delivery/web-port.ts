@@ -3,8 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, MessageTs } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { askSlack } from '../ask-slack.ts';
-import { POST_EVENT } from '../blocks/ids.ts';
+import { POST_METADATA_EVENT_TYPE } from '../blocks/ids.ts';
+import { parseSlackResponse } from '../parse-slack-response.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryPort } from './port.ts';
 
@@ -28,7 +28,7 @@ function asArguments(message: Message, post: PostId) {
   return {
     text: message.text,
     ...(message.blocks ? { blocks: [...message.blocks] } : {}),
-    metadata: { event_type: POST_EVENT, event_payload: { post } },
+    metadata: { event_type: POST_METADATA_EVENT_TYPE, event_payload: { post } },
     unfurl_links: false,
     unfurl_media: false,
   };
@@ -38,18 +38,19 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
   return {
     async post({ channel, thread }, message, post) {
       const where = { channel, ...(thread ? { thread_ts: thread } : {}) };
-      return (await askSlack(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) })))
-        .ts;
+      return (
+        await parseSlackResponse(Posted, client.chat.postMessage({ ...where, ...asArguments(message, post) }))
+      ).ts;
     },
     async update(channel, ts, message, post) {
       const shown = { blocks: [], ...asArguments(message, post) };
-      await askSlack(z.unknown(), client.chat.update({ channel, ts, ...shown }));
+      await parseSlackResponse(z.unknown(), client.chat.update({ channel, ts, ...shown }));
     },
     async openDirect(user) {
-      return (await askSlack(Opened, client.conversations.open({ users: user }))).channel.id;
+      return (await parseSlackResponse(Opened, client.conversations.open({ users: user }))).channel.id;
     },
     async checkToken() {
-      await askSlack(z.unknown(), client.auth.test());
+      await parseSlackResponse(z.unknown(), client.auth.test());
     },
     async history({ channel, thread }, { oldest, latest }, cursor) {
       const asked = {
@@ -62,11 +63,16 @@ export function createDeliveryPort(client: WebClient): DeliveryPort {
         ...(cursor ? { cursor } : {}),
       };
       const { history, replies } = client.conversations;
-      const page = await askSlack(History, thread ? replies({ ...asked, ts: thread }) : history(asked));
+      const page = await parseSlackResponse(
+        History,
+        thread ? replies({ ...asked, ts: thread }) : history(asked),
+      );
       const next = page.response_metadata?.next_cursor;
       return {
         messages: page.messages.map(({ ts, metadata }) =>
-          metadata?.event_type === POST_EVENT ? { ts, post: metadata.event_payload.post } : { ts },
+          metadata?.event_type === POST_METADATA_EVENT_TYPE
+            ? { ts, post: metadata.event_payload.post }
+            : { ts },
         ),
         ...(next ? { next } : {}),
       };

@@ -1,15 +1,15 @@
 /** The channels of a person that Gigdesk has to do with, and how each stands. Out of the store alone. */
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import { isPaused } from '../../feed/channels.ts';
+import { isChannelPaused } from '../../feed/channels.ts';
 import { type ChannelSettings, subscriptions } from '../../feed/records.ts';
 import { profileFeeds } from '../../profiles/records.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
 import type { HomeChannel } from '../views/home-facts.ts';
-import { waitingDirectly, waitingIn } from './gather-work.ts';
-import type { PlaceOfPerson } from './home-memory.ts';
+import { listWaitingDirectMessageJobs, listWaitingJobs } from './gather-work.ts';
+import type { UserChannel } from './home-cache.ts';
 
 /** So many are looked at in full; somebody who works in more looks into the channel. */
 const MOST_VIEWED = 60;
@@ -18,30 +18,33 @@ const AT_ONCE = 50;
 /** The same of those that are looked at in full. */
 const TURN_EVERY = 10;
 
-export interface BusyPlaces {
+export interface ActiveUserChannels {
   /** That follow something, by name. */
-  readonly following: readonly PlaceOfPerson[];
+  readonly following: readonly UserChannel[];
   /** That wait for somebody. */
-  readonly waiting: readonly { readonly place: PlaceOfPerson; readonly jobs: readonly Job[] }[];
+  readonly waiting: readonly { readonly place: UserChannel; readonly jobs: readonly Job[] }[];
 }
 
-async function follows(tx: ReadTransaction, { team }: Services, { id }: PlaceOfPerson): Promise<boolean> {
+async function follows(tx: ReadTransaction, { team }: Services, { id }: UserChannel): Promise<boolean> {
   const one = { prefix: [team, id] as const, limit: 1 };
   if ((await tx.list(subscriptions, one)).length > 0) return true;
   return (await tx.list(profileFeeds, one)).length > 0;
 }
 
 /** Which of the channels matter here. Costs a few looks for each channel of the person, whatever is stored. */
-export async function findBusy(services: Services, places: readonly PlaceOfPerson[]): Promise<BusyPlaces> {
+export async function findActiveUserChannels(
+  services: Services,
+  places: readonly UserChannel[],
+): Promise<ActiveUserChannels> {
   const { store, clock, team } = services;
-  const following: PlaceOfPerson[] = [];
-  const waiting: BusyPlaces['waiting'][number][] = [];
+  const following: UserChannel[] = [];
+  const waiting: ActiveUserChannels['waiting'][number][] = [];
   for (let from = 0; from < places.length; from += AT_ONCE) {
     if (from > 0) await clock.sleep(0);
     await store.read(async (tx) => {
       for (const place of places.slice(from, from + AT_ONCE)) {
         if (await follows(tx, services, place)) following.push(place);
-        const jobs = await waitingIn(tx, team, place.id);
+        const jobs = await listWaitingJobs(tx, team, place.id);
         if (jobs.length > 0) waiting.push({ place, jobs });
       }
     });
@@ -50,25 +53,25 @@ export async function findBusy(services: Services, places: readonly PlaceOfPerso
 }
 
 /** Jobs of channels where the reader may approve them; and of direct messages, where the role is the one everywhere. */
-export async function approvable(
+export async function listApprovableJobs(
   services: Services,
-  { person, waiting }: { readonly person: Person; readonly waiting: BusyPlaces['waiting'] },
+  { person, waiting }: { readonly person: Person; readonly waiting: ActiveUserChannels['waiting'] },
 ): Promise<readonly Job[]> {
   const allowed = await Promise.all(
     waiting.map(async ({ place, jobs }) => {
-      const { role } = await services.whoIs(person.user, place.id);
-      return mayAct(role, 'bidder') ? jobs : [];
+      const { role } = await services.resolvePerson(person.user, place.id);
+      return hasRoleAtLeast(role, 'bidder') ? jobs : [];
     }),
   );
-  const { role } = await services.whoIs(person.user);
-  if (!mayAct(role, 'bidder')) return allowed.flat();
+  const { role } = await services.resolvePerson(person.user);
+  if (!hasRoleAtLeast(role, 'bidder')) return allowed.flat();
   const { store, team } = services;
-  return [...allowed.flat(), ...(await store.read((tx) => waitingDirectly(tx, team)))];
+  return [...allowed.flat(), ...(await store.read((tx) => listWaitingDirectMessageJobs(tx, team)))];
 }
 
 /** A pause that has run out stays on record until somebody ends it: nothing is held up by it. */
 function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
-  if (isPaused(settings, at)) return settings;
+  if (isChannelPaused(settings, at)) return settings;
   const { paused: _, ...rest } = settings;
   return rest;
 }
@@ -76,16 +79,16 @@ function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
 async function viewChannel(
   services: Services,
   person: Person,
-  { id: channel, name }: PlaceOfPerson,
+  { id: channel, name }: UserChannel,
 ): Promise<HomeChannel> {
   const { feed, profiles, digests, credits, store, clock } = services;
   const [{ role }, settings, followed, ofProfiles, digest, budget] = await Promise.all([
-    services.whoIs(person.user, channel),
-    feed.settings(channel),
-    feed.subscriptions(channel),
-    profiles.feeds(channel),
-    digests.planned(channel),
-    store.read((tx) => credits.budget(tx, channel, clock.now())),
+    services.resolvePerson(person.user, channel),
+    feed.readChannelSettings(channel),
+    feed.listSubscriptions(channel),
+    profiles.listChannelProfileFeeds(channel),
+    digests.readDigestPlan(channel),
+    store.read((tx) => credits.readBudgetState(tx, channel, clock.now())),
   ]);
   const view = {
     channel,
@@ -100,10 +103,10 @@ async function viewChannel(
 }
 
 /** Those in trouble first, then by name. */
-export async function viewChannels(
+export async function readHomeChannels(
   services: Services,
   person: Person,
-  following: readonly PlaceOfPerson[],
+  following: readonly UserChannel[],
 ): Promise<{ readonly channels: readonly HomeChannel[]; readonly moreChannels: number }> {
   const viewed: HomeChannel[] = [];
   for (const place of following.slice(0, MOST_VIEWED)) {

@@ -4,23 +4,23 @@ import { readFeedState } from '../../feed/filter-states.ts';
 import type { UserId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
-import type { HomeClaim, HomeFacts, Some } from '../views/home-facts.ts';
-import { approvable, findBusy, viewChannels } from './gather-channels.ts';
+import type { HomeClaim, HomeFacts, TruncatedList } from '../views/home-facts.ts';
+import { findActiveUserChannels, listApprovableJobs, readHomeChannels } from './gather-channels.ts';
 import { describeJobs, readClaims, readDrafts, type UnlinkedClaim } from './gather-work.ts';
-import type { Places } from './places.ts';
+import type { UserChannelsResult } from './user-channels.ts';
 
-export interface Gathered {
+export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;
   /** Claims whose message is known, and its address is not yet. */
   readonly unlinked: readonly UnlinkedClaim[];
   /** Those of the reader's channels that Gigdesk has to do with. */
-  readonly busy: Places['places'];
+  readonly activeChannels: UserChannelsResult['places'];
 }
 
-function linked({ homes }: Services, claims: Some<UnlinkedClaim>) {
+function linked({ homes }: Services, claims: TruncatedList<UnlinkedClaim>) {
   const unlinked: UnlinkedClaim[] = [];
   const shown = claims.shown.map(({ claim, ts }): HomeClaim => {
-    const link = ts && homes.linkTo(claim.channel, ts);
+    const link = ts && homes.findMessageLink(claim.channel, ts);
     if (ts && !link) unlinked.push({ claim, ts });
     return link ? { ...claim, link } : claim;
   });
@@ -31,17 +31,21 @@ function linked({ homes }: Services, claims: Some<UnlinkedClaim>) {
 async function readMoney(tx: ReadTransaction, { credits, team, clock }: Services) {
   const { trouble } = await readFeedState(tx, team);
   return {
-    account: await credits.account(tx, clock.now()),
+    account: await credits.readAccountState(tx, clock.now()),
     feed: trouble ? { trouble } : {},
   };
 }
 
-function rememberedOf(places: Places): Pick<HomeFacts, 'remembered'> {
+function rememberedOf(places: UserChannelsResult): Pick<HomeFacts, 'remembered'> {
   if (places.kind === 'known') return {};
   return { remembered: places.at === undefined ? {} : { at: places.at } };
 }
 
-export async function gatherHome(services: Services, person: Person, places: Places): Promise<Gathered> {
+export async function gatherHomeContent(
+  services: Services,
+  person: Person,
+  places: UserChannelsResult,
+): Promise<HomeContent> {
   const { store, team, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
   const user: UserId = person.user;
@@ -51,9 +55,9 @@ export async function gatherHome(services: Services, person: Person, places: Pla
     isIn: (channel: (typeof places.places)[number]['id']) => ids.has(channel),
     at: clock.now(),
   };
-  const busy = await findBusy(services, places.places);
-  const waiting = await approvable(services, { person, waiting: busy.waiting });
-  const { channels, moreChannels } = await viewChannels(services, person, busy.following);
+  const busy = await findActiveUserChannels(services, places.places);
+  const waiting = await listApprovableJobs(services, { person, waiting: busy.waiting });
+  const { channels, moreChannels } = await readHomeChannels(services, person, busy.following);
   const read = await store.read(async (tx) => ({
     ...(await readMoney(tx, services)),
     waiting: await describeJobs(tx, team, waiting),
@@ -71,9 +75,9 @@ export async function gatherHome(services: Services, person: Person, places: Pla
       drafts: await readDrafts(services, reader),
       channels,
       moreChannels,
-      setups: await setups.known(),
+      setups: await setups.readStoredSetups(),
     },
     unlinked,
-    busy: [...new Set([...busy.following, ...busy.waiting.map(({ place }) => place)])],
+    activeChannels: [...new Set([...busy.following, ...busy.waiting.map(({ place }) => place)])],
   };
 }

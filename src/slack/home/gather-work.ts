@@ -1,8 +1,8 @@
 /** What waits for a person: jobs to approve, what they claimed, what they have begun. Out of the store alone. */
-import { DRAFT_KEPT_MS } from '../../bidding/drafts.ts';
+import { BID_DRAFT_RETENTION_MS } from '../../bidding/bid-drafts.ts';
 import { bidDrafts, bidKey, bids, type Job, jobs } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import { type Card, cards, projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { type Card, cards, seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import {
   type InvitationCard,
@@ -14,12 +14,18 @@ import {
 import { cardPostId } from '../../outbox/outbox.ts';
 import { type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { mayBeApproved } from '../messages/bid-buttons.ts';
+import { canApproveJob } from '../messages/bid-buttons.ts';
 import type { Services } from '../routes.ts';
-import { type HomeClaim, type HomeDraft, isDirect, type Some, type WaitingJob } from '../views/home-facts.ts';
+import {
+  type HomeClaim,
+  type HomeDraft,
+  isDirect,
+  type JobAwaitingApproval,
+  type TruncatedList,
+} from '../views/home-facts.ts';
 
 /** So many are shown. Source: docs/slack-limits.md, `viewBlocks`, shared among all that a Home tells. */
-export const MOST_JOBS = 8;
+export const MAX_HOME_JOBS = 8;
 const MOST_CLAIMS = 8;
 const MOST_DRAFTS = 5;
 /** So many are counted: nobody reads on behind that. */
@@ -34,20 +40,20 @@ interface Reader {
 }
 
 /** @param isCut there were more of them than were looked at */
-function firstOf<T>(all: readonly T[], most: number, isCut: boolean): Some<T> {
+function firstOf<T>(all: readonly T[], most: number, isCut: boolean): TruncatedList<T> {
   const more = Math.max(0, all.length - most);
   return { shown: all.slice(0, most), more, ...(isCut ? { orMore: true as const } : {}) };
 }
 
 /** Jobs of a channel that wait for somebody, the newest first. */
-export async function waitingIn(
+export async function listWaitingJobs(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,
 ): Promise<readonly Job[]> {
   const range = { index: 'waiting', prefix: [team, channel] as const, limit: COUNTED, reverse: true };
   const found = await tx.list(jobs, range);
-  return found.map(({ value }) => value).filter(mayBeApproved);
+  return found.map(({ value }) => value).filter(canApproveJob);
 }
 
 /** Conversations with Gigdesk, by their own ids and by those of the people. */
@@ -57,11 +63,14 @@ const DIRECT = [
 ];
 
 /** Jobs that were bid for in conversations with Gigdesk, and wait for somebody. */
-export async function waitingDirectly(tx: ReadTransaction, team: TeamId): Promise<readonly Job[]> {
+export async function listWaitingDirectMessageJobs(
+  tx: ReadTransaction,
+  team: TeamId,
+): Promise<readonly Job[]> {
   const found: Job[] = [];
   for (const range of DIRECT) {
     const listed = await tx.list(jobs, { index: 'waiting', prefix: [team], ...range, limit: COUNTED });
-    found.push(...listed.map(({ value }) => value).filter(mayBeApproved));
+    found.push(...listed.map(({ value }) => value).filter(canApproveJob));
   }
   return found;
 }
@@ -77,12 +86,12 @@ export async function describeJobs(
   tx: ReadTransaction,
   team: TeamId,
   waiting: readonly Job[],
-): Promise<Some<WaitingJob>> {
+): Promise<TruncatedList<JobAwaitingApproval>> {
   const newest = waiting.toSorted((a, b) => b.knownAt - a.knownAt);
-  const { shown, ...rest } = firstOf(newest, MOST_JOBS, false);
-  const described: WaitingJob[] = [];
+  const { shown, ...rest } = firstOf(newest, MAX_HOME_JOBS, false);
+  const described: JobAwaitingApproval[] = [];
   for (const job of shown) {
-    const seen = job.project && (await tx.get(seenProjects, projectRecordKey(team, job.project)));
+    const seen = job.project && (await tx.get(seenProjects, seenProjectKey(team, job.project)));
     const title = seen?.project.title || job.title;
     const by = await bidderOf(tx, team, job);
     described.push({
@@ -105,7 +114,7 @@ export type UnlinkedClaim = { readonly claim: HomeClaim; readonly ts: MessageTs 
 
 async function claimOfCard(tx: ReadTransaction, card: Card): Promise<UnlinkedClaim | undefined> {
   const { team, channel, project: key, claim } = card;
-  const seen = await tx.get(seenProjects, projectRecordKey(team, key));
+  const seen = await tx.get(seenProjects, seenProjectKey(team, key));
   if (!seen || !claim) return undefined;
   const { title, url } = seen.project;
   return {
@@ -131,7 +140,7 @@ async function claimOfInvitation(
 export async function readClaims(
   tx: ReadTransaction,
   { team, user, isIn }: Reader,
-): Promise<Some<UnlinkedClaim>> {
+): Promise<TruncatedList<UnlinkedClaim>> {
   const newest = { index: 'byClaimer', prefix: [team, user] as const, limit: COUNTED, reverse: true };
   const [ofProjects, ofInvitations] = [await tx.list(cards, newest), await tx.list(invitationCards, newest)];
   const claimed = [
@@ -160,8 +169,8 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
 export async function readDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,
-): Promise<Some<HomeDraft>> {
-  const range = { index: 'byUser', prefix: [team, user] as const, from: [now - DRAFT_KEPT_MS] };
+): Promise<TruncatedList<HomeDraft>> {
+  const range = { index: 'byUser', prefix: [team, user] as const, from: [now - BID_DRAFT_RETENTION_MS] };
   const bids = await services.store.read((tx) =>
     tx.list(bidDrafts, { ...range, limit: COUNTED, reverse: true }),
   );

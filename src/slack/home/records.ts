@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DAY, type Instant } from '../../clock.ts';
 import { ChannelId, TeamId, UserId } from '../../ids.ts';
-import { clearOlder } from '../../storage/clear-older.ts';
+import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 
 /**
@@ -32,17 +32,17 @@ const CLEARED_AT_ONCE = 5;
 const WRITTEN_ANEW_MS = DAY;
 
 /** Those that Gigdesk has to do with; of more, the first by name. */
-export const MOST_REMEMBERED = 200;
+export const MAX_SAVED_CHANNELS = 200;
 
 function isSame(one: HomeChannels['channels'], other: HomeChannels['channels']): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export async function rememberChannels(tx: Transaction, now: HomeChannels): Promise<void> {
+export async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
   const { team, user, at } = now;
   const before = await tx.get(homeChannels, [team, user]);
   if (before && isSame(before.channels, now.channels) && isYoung(before, at)) return;
-  await clearOlder(tx, homeChannels, {
+  await deleteOldRecords(tx, homeChannels, {
     index: 'byAge',
     prefix: [team],
     at,

@@ -1,10 +1,10 @@
 /** Asks behind a Home for what may be newer than the store: setups, jobs that wait, links of cards. Each may fail by itself. */
 
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Services } from '../routes.ts';
-import type { Gathered } from './gather-home.ts';
+import type { HomeContent } from './gather-home.ts';
 
 const SETUPS_FRESH_MS = 5 * MINUTE;
 /** They are followed anyway; a look between is for what was done in the dashboard. */
@@ -20,26 +20,26 @@ async function tried(services: Services, what: string, work: Promise<unknown>): 
   }
 }
 
-async function lookAt(services: Services, { facts }: Gathered): Promise<void> {
+async function lookAt(services: Services, { facts }: HomeContent): Promise<void> {
   const { bidding, clock } = services;
   const old = facts.waiting.shown.filter(({ job }) => !isRecent(job.readAt, JOB_FRESH_MS, clock.now()));
-  for (const { job } of old.slice(0, MOST_LOOKS)) await bidding.look(job.id);
+  for (const { job } of old.slice(0, MOST_LOOKS)) await bidding.refreshJob(job.id);
 }
 
-async function findLinks(services: Services, { unlinked }: Gathered): Promise<void> {
+async function findLinks(services: Services, { unlinked }: HomeContent): Promise<void> {
   const { slack, homes } = services;
   for (const { claim, ts } of unlinked) {
-    const link = ts && (await slack.permalink(claim.channel, ts));
-    if (ts && link) homes.learnLink(claim.channel, ts, link);
+    const link = ts && (await slack.fetchPermalink(claim.channel, ts));
+    if (ts && link) homes.cacheMessageLink(claim.channel, ts, link);
   }
 }
 
 /** Resolves when all has been asked. The account's balance comes with every answer of the marketplace. Never throws. */
-export async function refreshHome(services: Services, gathered: Gathered): Promise<void> {
+export async function refreshHome(services: Services, gathered: HomeContent): Promise<void> {
   const { person } = gathered.facts;
   await Promise.all([
-    mayAct(person.role, 'viewer') &&
-      tried(services, 'setups', services.setups.fresh(SETUPS_FRESH_MS, 'tracking')),
+    hasRoleAtLeast(person.role, 'viewer') &&
+      tried(services, 'setups', services.setups.refreshIfOlderThan(SETUPS_FRESH_MS, 'tracking')),
     tried(services, 'jobs', lookAt(services, gathered)),
     tried(services, 'links', findLinks(services, gathered)),
   ]);

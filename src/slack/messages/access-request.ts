@@ -2,10 +2,10 @@
 import type { AccessRequest, GrantedRole } from '../../access/access.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date, dateFirst, mention } from '../blocks/mrkdwn.ts';
+import { formatDate, formatDateCapitalized, formatMention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { ONE, placeText } from './access-words.ts';
-import { actions, button, context, section } from './parts.ts';
+import { ROLE_WITH_ARTICLE, roleScopeText } from './access-text.ts';
+import { actionsBlock, buttonElement, contextBlock, sectionBlock } from './block-builders.ts';
 
 const MEANING: Readonly<Record<GrantedRole, string>> = {
   bidder: 'Bidders can bid and approve jobs, which spends connects.',
@@ -18,14 +18,14 @@ function decidedText(
   granted: boolean,
   isOwn: boolean,
 ): string {
-  const what = `${ONE[role]} ${placeText(channel)}`;
+  const what = `${ROLE_WITH_ARTICLE[role]} ${roleScopeText(channel)}`;
   if (isOwn)
     return granted
       ? `✅ ${by} made you ${what}. You can try again now.`
       : `${by} declined your request to become ${what}.`;
   return granted
-    ? `✅ ${by} made ${mention(user)} ${what}.`
-    : `${by} declined ${mention(user)}'s request to become ${what}.`;
+    ? `✅ ${by} made ${formatMention(user)} ${what}.`
+    : `${by} declined ${formatMention(user)}'s request to become ${what}.`;
 }
 
 /** @param reader the conversation that it stands in: who asked is spoken to in their own. */
@@ -33,24 +33,26 @@ export function accessRequestMessage(request: AccessRequest, reader?: ChannelId 
   const { id, user, role, channel, at, decided } = request;
   if (decided) {
     const isOwn = reader === user;
-    const text = decidedText(request, mention(decided.by), decided.granted, isOwn);
+    const text = decidedText(request, formatMention(decided.by), decided.granted, isOwn);
     return {
       text,
       blocks: [
-        isOwn ? section(text) : section(`${text.slice(0, -1)}, ${date(decided.at)}.`),
-        ...(isOwn ? [context(dateFirst(decided.at))] : []),
+        isOwn ? sectionBlock(text) : sectionBlock(`${text.slice(0, -1)}, ${formatDate(decided.at)}.`),
+        ...(isOwn ? [contextBlock(formatDateCapitalized(decided.at))] : []),
       ],
     };
   }
-  const text = `${mention(user)} wants to be ${ONE[role]} ${placeText(channel)}.`;
+  const text = `${formatMention(user)} wants to be ${ROLE_WITH_ARTICLE[role]} ${roleScopeText(channel)}.`;
   return {
     text,
     blocks: [
-      section(text),
-      context(`Requested ${date(at)}. ${MEANING[role]} Any admin there can grant or decline this.`),
-      actions([
-        { ...button({ id: actionIds.accessGrant, label: 'Grant', value: id }), style: 'primary' },
-        button({ id: actionIds.accessDecline, label: 'Decline', value: id }),
+      sectionBlock(text),
+      contextBlock(
+        `Requested ${formatDate(at)}. ${MEANING[role]} Any admin there can grant or decline this.`,
+      ),
+      actionsBlock([
+        { ...buttonElement({ id: actionIds.accessGrant, label: 'Grant', value: id }), style: 'primary' },
+        buttonElement({ id: actionIds.accessDecline, label: 'Decline', value: id }),
       ]),
     ],
   };

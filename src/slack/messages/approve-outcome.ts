@@ -1,46 +1,46 @@
 /** What came of pressing Approve, for the person who pressed. */
-import type { ApproveOutcome } from '../../bidding/bidding.ts';
-import type { Approval, Job } from '../../bidding/records.ts';
+import type { JobApprovalResult } from '../../bidding/bidding.ts';
+import type { Job, JobApproval } from '../../bidding/records.ts';
 import type { UserId } from '../../ids.ts';
-import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { overruled } from './bid-news.ts';
-import { jobName, stateText } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { capital, lines } from './parts.ts';
-import { afterRefusal, refusalWords } from './refusal-words.ts';
-import { answeredText } from './unknown-words.ts';
+import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { overriddenVerdictText } from './bid-news.ts';
+import { capitalize, joinLines } from './block-builders.ts';
+import { jobLabel, jobStateText } from './job-text.ts';
+import { codeText } from './query-error.ts';
+import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 /** Approved, by whom the marketplace and we name. */
-function approvedText(job: Job, approval: Approval): string {
+function approvedText(job: Job, approval: JobApproval): string {
   const names = safeLine(approval.approvedBy ?? '', 80);
-  return lines(
-    `:white_check_mark: *${capital(jobName(job.id))} is approved* by ${mention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. Status: ${stateText(job)}.`,
-    overruled(approval.overrode),
+  return joinLines(
+    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* by ${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. Status: ${jobStateText(job)}.`,
+    overriddenVerdictText(approval.overrode),
   );
 }
 
 function askedText(job: Job, by: UserId): string {
   const { approval } = job;
-  const name = capital(jobName(job.id));
+  const name = capitalize(jobLabel(job.id));
   if (approval?.state === 'approved') return approvedText(job, approval);
   if (approval?.state === 'refused') {
     const refusal = approval.refusal ?? { code: '' };
-    return lines(
-      `:no_entry_sign: *${name} wasn't approved:* ${refusalWords(refusal)}. Requested by ${mention(by)}.`,
-      afterRefusal(refusal),
+    return joinLines(
+      `:no_entry_sign: *${name} wasn't approved:* ${refusalReasonText(refusal)}. Requested by ${formatMention(by)}.`,
+      refusalAdviceText(refusal),
     );
   }
   if (approval?.refusal) {
-    return lines(
-      `:no_entry_sign: *This approval of ${jobName(job.id)} was refused:* ${refusalWords(approval.refusal)}. Requested by ${mention(by)}.`,
-      `${mention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.`,
+    return joinLines(
+      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was refused:* ${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
+      `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.`,
     );
   }
-  const answered = approval && answeredText(approval);
-  return lines(
+  const answered = approval && unclearResponseText(approval);
+  return joinLines(
     answered
-      ? `:grey_question: *${capital(answered)}, so we don't know if ${jobName(job.id)} is approved.* Requested by ${mention(by)}.`
-      : `:grey_question: *No response from the marketplace: we don't know if ${jobName(job.id)} is approved.* Requested by ${mention(by)}.`,
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`
+      : `:grey_question: *No response from the marketplace: we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
     "Gigdesk is checking the job's status and will post it in the thread. You can't approve it again until then.",
   );
 }
@@ -48,27 +48,27 @@ function askedText(job: Job, by: UserId): string {
 /** Somebody was first: who, when, and with which end. */
 function takenText(job: Job): string {
   const { approval } = job;
-  const name = capital(jobName(job.id));
+  const name = capitalize(jobLabel(job.id));
   const look = `Check its status with ${codeText(`/gig job ${job.id}`)}.`;
   if (!approval) return `${name} has changed, so nothing was sent. ${look}`;
-  const who = `${mention(approval.by)}`;
-  const when = date(approval.at);
+  const who = `${formatMention(approval.by)}`;
+  const when = formatDate(approval.at);
   const nothing = 'Your approval was not sent.';
   switch (approval.state) {
     case 'approved':
-      return `${who} already approved ${jobName(job.id)} ${when}. ${nothing}`;
+      return `${who} already approved ${jobLabel(job.id)} ${when}. ${nothing}`;
     case 'sending':
-      return `${who} is already approving ${jobName(job.id)} (sent ${when}). ${nothing}`;
+      return `${who} is already approving ${jobLabel(job.id)} (sent ${when}). ${nothing}`;
     case 'unknown':
-      return `${capital(answeredText(approval) ?? 'no response from the marketplace')} for ${who}'s approval of ${jobName(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`;
+      return `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ${who}'s approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`;
     case 'refused':
-      return `${who} tried to approve ${jobName(job.id)} ${when}, and it was refused: ${refusalWords(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
+      return `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was refused: ${refusalReasonText(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
   }
 }
 
 /** What is said of an outcome with a job; mrkdwn. */
-export function approveText(
-  outcome: Exclude<ApproveOutcome, { kind: 'failed' | 'moved' }>,
+export function approvalOutcomeText(
+  outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' }>,
   by: UserId,
 ): string {
   const { job } = outcome;
@@ -78,6 +78,6 @@ export function approveText(
     case 'taken':
       return takenText(job);
     case 'not-waiting':
-      return `${capital(jobName(job.id))} isn't waiting for review, so nothing was sent. Status: ${stateText(job)}.`;
+      return `${capitalize(jobLabel(job.id))} isn't waiting for review, so nothing was sent. Status: ${jobStateText(job)}.`;
   }
 }

@@ -5,26 +5,26 @@ import type { AuditPage } from '../../audit/read-audit.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { channelLink, clip } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { channelLink, clipText } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
+import type { VisibleChannels } from '../channel-visibility.ts';
 import type { Message } from '../routes.ts';
-import type { Outlook } from '../sight.ts';
 import { isDirect } from '../views/home-facts.ts';
-import type { GroupNames } from './access-words.ts';
+import type { UserGroupNames } from './access-text.ts';
 import { auditPageValue } from './audit-values.ts';
-import { auditLine, closedAuditLine } from './audit-words.ts';
-import { actions, button, context, lines, section } from './parts.ts';
+import { auditLine, redactedAuditEntryText } from './audit-words.ts';
+import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
 
 /** One section each. */
-export const AUDIT_PAGE = 15;
+export const AUDIT_PAGE_SIZE = 15;
 const LONGEST_LINE = 700;
 
-export interface AuditFacts extends AuditPage, Outlook {
+export interface AuditFacts extends AuditPage, VisibleChannels {
   readonly days: number;
   readonly from: Instant;
   /** What was done in this channel alone; missing: everywhere. */
   readonly channel?: ChannelId;
-  readonly names: GroupNames;
+  readonly names: UserGroupNames;
 }
 
 function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): KnownBlock[] {
@@ -34,13 +34,18 @@ function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): K
   const older = hasOlder ? turn('older', entries.at(-1)) : [];
   const buttons = [
     ...newer.map((value) =>
-      button({ id: actionIds.auditBack, label: 'Previous', value, spoken: 'Newer entries' }),
+      buttonElement({
+        id: actionIds.auditBack,
+        label: 'Previous',
+        value,
+        accessibilityLabel: 'Newer entries',
+      }),
     ),
     ...older.map((value) =>
-      button({ id: actionIds.auditPage, label: 'Next', value, spoken: 'Older entries' }),
+      buttonElement({ id: actionIds.auditPage, label: 'Next', value, accessibilityLabel: 'Older entries' }),
     ),
   ];
-  return buttons.length > 0 ? [actions(buttons)] : [];
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
 }
 
 /** Of a channel that the reader may not see. */
@@ -53,13 +58,13 @@ function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
   const why = isUnsure
     ? "Couldn't check your channels with Slack, so other channels show without details. Try again in a minute."
     : "Private channels you're not in show without details.";
-  return [context(why)];
+  return [contextBlock(why)];
 }
 
 export function auditLogMessage(facts: AuditFacts): Message {
   const { days, entries, channel, names, sees } = facts;
   const where = channel ? channelLink(channel) : 'this workspace';
-  const span = `the last ${days === 1 ? '24 hours' : count(days, 'day')}`;
+  const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
   const title = `Audit log for ${where}, ${span}`;
   const nothing =
     entries.length === 0
@@ -68,12 +73,17 @@ export function auditLogMessage(facts: AuditFacts): Message {
   return {
     text: title,
     blocks: [
-      section(lines(`*${title}*`, nothing)),
+      sectionBlock(joinLines(`*${title}*`, nothing)),
       ...entries.map((entry) =>
-        section(clip(isClosed(entry, sees) ? closedAuditLine(entry) : auditLine(entry, names), LONGEST_LINE)),
+        sectionBlock(
+          clipText(
+            isClosed(entry, sees) ? redactedAuditEntryText(entry) : auditLine(entry, names),
+            LONGEST_LINE,
+          ),
+        ),
       ),
       ...closedNote(facts),
-      ...(channel ? [context("You're an admin of this channel, so you see only its entries.")] : []),
+      ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
       ...turnButtons(facts),
     ],
   };

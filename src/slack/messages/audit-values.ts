@@ -1,6 +1,6 @@
 /** What the buttons of the audit log carry, written here and read back as hostile input. Pure. */
 import { z } from 'zod';
-import type { AuditPageOrder } from '../../audit/read-audit.ts';
+import type { AuditPageRequest } from '../../audit/read-audit.ts';
 
 const instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
@@ -27,6 +27,6 @@ export const auditPageValue = {
 };
 
 /** The page that a button leads to. */
-export function turnOf({ to, at, number }: AuditPageValue): NonNullable<AuditPageOrder['turn']> {
+export function auditPageTurn({ to, at, number }: AuditPageValue): NonNullable<AuditPageRequest['turn']> {
   return { to, than: [at, number] };
 }

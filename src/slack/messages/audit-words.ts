@@ -1,16 +1,16 @@
 /** Entries of the audit log in words. Titles, rules and names are strangers' words. Pure. */
-import type { AuditAct, AuditAnswer, AuditEntry, AuditedGrantees } from '../../audit/audit.ts';
-import { plainWords } from '../../bidding/status-words.ts';
-import { channelLink, date, dateFirst, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { count, money, number } from '../blocks/numbers.ts';
-import { type GroupNames, granteesText, MANY, ONE } from './access-words.ts';
-import { jobName } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { line } from './parts.ts';
-import { feedWords, profilePlace } from './profile-name.ts';
-import { answeredText } from './unknown-words.ts';
+import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
+import { normalizeStatus } from '../../bidding/job-status-text.ts';
+import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
+import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from './access-text.ts';
+import { joinFacts } from './block-builders.ts';
+import { jobLabel } from './job-text.ts';
+import { feedKindText, profileWithOrganizationText } from './profile-name.ts';
+import { codeText } from './query-error.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
-type Act<K extends AuditAct['kind']> = Extract<AuditAct, { kind: K }>;
+type Act<K extends AuditedAction['kind']> = Extract<AuditedAction, { kind: K }>;
 
 const TITLE = 80;
 
@@ -19,13 +19,13 @@ function quoted(words: string): string {
 }
 
 function again(attempt: number): string {
-  return attempt > 1 ? `, attempt ${number(attempt)}` : '';
+  return attempt > 1 ? `, attempt ${formatNumber(attempt)}` : '';
 }
 
 function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }: Act<'bid'>): string {
-  const terms = line(
-    bidAmount === undefined ? undefined : money(bidAmount),
-    boostConnects === undefined ? undefined : `${count(boostConnects, 'connect')} boost`,
+  const terms = joinFacts(
+    bidAmount === undefined ? undefined : formatMoney(bidAmount),
+    boostConnects === undefined ? undefined : `${formatCount(boostConnects, 'connect')} boost`,
   );
   const by = setupName ? quoted(setupName) : `setup ${setup}`;
   return `bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}${again(attempt)}`;
@@ -33,7 +33,7 @@ function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }:
 
 function approveText({ job, title, overrides }: Act<'approve'>): string {
   const what = title ? ` for ${quoted(title)}` : '';
-  return `approved ${jobName(job)}${what}${overrides ? ', overriding the AI' : ''}`;
+  return `approved ${jobLabel(job)}${what}${overrides ? ', overriding the AI' : ''}`;
 }
 
 function templateText({ name, organization, attempt }: Act<'template'>): string {
@@ -44,18 +44,18 @@ function isOnePerson({ users, groups }: AuditedGrantees): boolean {
   return users.length === 1 && groups.length === 0;
 }
 
-function accessText({ role, added, removed }: Act<'access-changed'>, names: GroupNames): string {
+function accessText({ role, added, removed }: Act<'access-changed'>, names: UserGroupNames): string {
   const gained = granteesText(added, names);
   const lost = granteesText(removed, names);
   const parts = [
-    ...(gained ? [`made ${gained} ${isOnePerson(added) ? ONE[role] : MANY[role]}`] : []),
+    ...(gained ? [`made ${gained} ${isOnePerson(added) ? ROLE_WITH_ARTICLE[role] : ROLE_PLURAL[role]}`] : []),
     ...(lost ? [`removed the ${role} role from ${lost}`] : []),
   ];
   return parts.join(' and ');
 }
 
 function limitText(limit: number | 'unlimited'): string {
-  return limit === 'unlimited' ? 'no limit' : count(limit, 'credit');
+  return limit === 'unlimited' ? 'no limit' : formatCount(limit, 'credit');
 }
 
 function budgetText({ from, to }: Act<'budget'>): string {
@@ -63,7 +63,7 @@ function budgetText({ from, to }: Act<'budget'>): string {
 }
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
-  const past = backfill > 0 ? ` (with ${count(backfill, 'past project')})` : '';
+  const past = backfill > 0 ? ` (with ${formatCount(backfill, 'past project')})` : '';
   return `subscribed to filter ${filter}${rules ? ` for ${codeText(rules, 120)}` : ''}${past}`;
 }
 
@@ -75,11 +75,11 @@ function followedText({
   organization,
 }: Act<'followed' | 'unfollowed'>): string {
   const did = kind === 'followed' ? 'subscribed to' : 'unsubscribed from';
-  const place = profilePlace({
+  const place = profileWithOrganizationText({
     profile: { id: profile, name },
     organization: organization === undefined ? undefined : { id: organization },
   });
-  return `${did} ${feedWords(feed)} for ${place}`;
+  return `${did} ${feedKindText(feed)} for ${place}`;
 }
 
 function digestText({ at, days, timezone }: Act<'digest'>): string {
@@ -87,7 +87,7 @@ function digestText({ at, days, timezone }: Act<'digest'>): string {
   return `set the digest to ${safeLine([at, timezone, days].filter(Boolean).join(' '), 100)}`;
 }
 
-function actText(act: AuditAct, names: GroupNames): string {
+function actText(act: AuditedAction, names: UserGroupNames): string {
   switch (act.kind) {
     case 'bid':
       return bidText(act);
@@ -98,15 +98,15 @@ function actText(act: AuditAct, names: GroupNames): string {
     case 'access-changed':
       return accessText(act, names);
     case 'access-asked':
-      return `requested to be ${ONE[act.role]}`;
+      return `requested to be ${ROLE_WITH_ARTICLE[act.role]}`;
     case 'access-decided':
       return act.granted
-        ? `granted ${mention(act.user)}'s request to be ${ONE[act.role]}`
-        : `declined ${mention(act.user)}'s request to be ${ONE[act.role]}`;
+        ? `granted ${formatMention(act.user)}'s request to be ${ROLE_WITH_ARTICLE[act.role]}`
+        : `declined ${formatMention(act.user)}'s request to be ${ROLE_WITH_ARTICLE[act.role]}`;
     case 'budget':
       return budgetText(act);
     case 'budget-confirmed':
-      return `confirmed the channel budget of ${count(act.limit, 'credit')}`;
+      return `confirmed the channel budget of ${formatCount(act.limit, 'credit')}`;
     case 'subscribed':
       return subscribedText(act);
     case 'unsubscribed':
@@ -115,7 +115,7 @@ function actText(act: AuditAct, names: GroupNames): string {
     case 'unfollowed':
       return followedText(act);
     case 'paused':
-      return `paused the feeds${act.until === undefined ? '' : ` until ${date(act.until)}`}`;
+      return `paused the feeds${act.until === undefined ? '' : ` until ${formatDate(act.until)}`}`;
     case 'resumed':
       return 'resumed the feeds';
     case 'muted':
@@ -136,7 +136,7 @@ function placeText({ channel, act }: AuditEntry): string {
   return act.kind.startsWith('access-') ? ' everywhere' : '';
 }
 
-const ANSWERS: Readonly<Record<AuditAnswer['kind'], string>> = {
+const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   created: 'created',
   skipped: 'skipped',
   refused: 'refused',
@@ -146,17 +146,17 @@ const ANSWERS: Readonly<Record<AuditAnswer['kind'], string>> = {
 
 /** A status as a program writes it, `pending_review`, in words; sentences stay as they are. */
 function inWords(words: string): string {
-  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? plainWords(words) : words;
+  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeStatus(words) : words;
 }
 
-function whyText({ kind, words, code }: AuditAnswer): string {
+function whyText({ kind, words, code }: AuditResult): string {
   const told = safeLine(inWords(words ?? ''), 120);
   if (told) return told === ANSWERS[kind] ? '' : `: ${told}`;
   return code ? ` (${safeLine(code, 40)})` : '';
 }
 
-function howText(answer: AuditAnswer): string {
-  return (answer.kind === 'unknown' && answeredText(answer)) || ANSWERS[answer.kind];
+function howText(answer: AuditResult): string {
+  return (answer.kind === 'unknown' && unclearResponseText(answer)) || ANSWERS[answer.kind];
 }
 
 function answerText({ act, answer }: AuditEntry): string {
@@ -165,12 +165,12 @@ function answerText({ act, answer }: AuditEntry): string {
     return wasAsked ? ' → no response yet' : '';
   }
   // What was approved is named already.
-  const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobName(answer.job)}`;
+  const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobLabel(answer.job)}`;
   const template = answer.template === undefined ? '' : `, template ${answer.template}`;
   return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
 }
 
-const CLOSED: Readonly<Record<AuditAct['kind'], string>> = {
+const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   bid: 'bid on a project',
   approve: 'approved a job',
   template: 'requested a new template',
@@ -193,13 +193,13 @@ const CLOSED: Readonly<Record<AuditAct['kind'], string>> = {
 };
 
 /** Who did what and when, without the place and anything that it is about. mrkdwn. */
-export function closedAuditLine({ at, by, act, answer }: AuditEntry): string {
+export function redactedAuditEntryText({ at, by, act, answer }: AuditEntry): string {
   const ending = answer ? ` → ${ANSWERS[answer.kind]}` : '';
-  return `${dateFirst(at)} · ${mention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
+  return `${formatDateCapitalized(at)} · ${formatMention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
 }
 
 /** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
-export function auditLine(entry: AuditEntry, names: GroupNames): string {
-  const did = `${mention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
-  return `${dateFirst(entry.at)} · ${did}`;
+export function auditLine(entry: AuditEntry, names: UserGroupNames): string {
+  const did = `${formatMention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
+  return `${formatDateCapitalized(entry.at)} · ${did}`;
 }

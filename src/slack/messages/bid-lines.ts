@@ -1,31 +1,37 @@
-/** What has become of a project's bids and jobs: a line for each, as it stands on cards and on messages of their own. */
-import type { BidView } from '../../bidding/bidding.ts';
-import { isInDoubt } from '../../bidding/decide-bid.ts';
-import { isElsewhere, isForSameProject } from '../../bidding/job-project.ts';
+/** One status line for each bid and job of a project, for cards and for separate messages. */
+import type { BidWithJob } from '../../bidding/bidding.ts';
+import { isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isForOtherProject, isForSameProject } from '../../bidding/job-project.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
-import type { Approval, Bid, Job } from '../../bidding/records.ts';
+import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
-import { date, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { count, money } from '../blocks/numbers.ts';
-import { jobName, mayWaitForReview, setupText, stateText, waitsForReview } from './job-words.ts';
-import { line } from './parts.ts';
-import { refusalWords } from './refusal-words.ts';
-import { answeredText } from './unknown-words.ts';
+import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatMoney } from '../blocks/numbers.ts';
+import { joinFacts } from './block-builders.ts';
+import {
+  isPossiblyWaitingForReview,
+  isWaitingForReview,
+  jobLabel,
+  jobStateText,
+  setupNameText,
+} from './job-text.ts';
+import { refusalReasonText } from './refusal-text.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 const MOST_LINES = 5;
 
 /** @param who the approver, as mrkdwn */
-function unansweredText(who: string, approval: Approval): string {
+function unansweredText(who: string, approval: JobApproval): string {
   const { refusal, mayRepeat } = approval;
-  return line(
-    `${answeredText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
-    refusal && `another approval was refused: ${refusalWords(refusal, 120)}`,
+  return joinFacts(
+    `${unclearResponseText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
+    refusal && `another approval was refused: ${refusalReasonText(refusal, 120)}`,
     mayRepeat ? "couldn't check the job's status since" : "checking the job's status",
   );
 }
 
-function approvalText(approval: Approval, waits: boolean): string {
-  const who = mention(approval.by);
+function approvalText(approval: JobApproval, waits: boolean): string {
+  const who = formatMention(approval.by);
   switch (approval.state) {
     case 'approved':
       return `approved by ${who}`;
@@ -35,7 +41,7 @@ function approvalText(approval: Approval, waits: boolean): string {
       return waits ? unansweredText(who, approval) : '';
     case 'refused':
       return waits
-        ? `${who}'s approval was refused: ${refusalWords(approval.refusal ?? { code: '' }, 120)}`
+        ? `${who}'s approval was refused: ${refusalReasonText(approval.refusal ?? { code: '' }, 120)}`
         : '';
   }
 }
@@ -47,62 +53,66 @@ const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, 
 };
 
 /** `waiting for review (job #12) · approved by @Ana`. mrkdwn. */
-export function jobText(job: Job): string {
+export function jobProgressText(job: Job): string {
   const { approval, follow, proposal } = job;
-  return line(
-    proposal ? stateText(job) : `${stateText(job)} (${jobName(job.id)})`,
-    approval && approvalText(approval, waitsForReview(job) || mayWaitForReview(job)),
+  return joinFacts(
+    proposal ? jobStateText(job) : `${jobStateText(job)} (${jobLabel(job.id)})`,
+    approval && approvalText(approval, isWaitingForReview(job) || isPossiblyWaitingForReview(job)),
     follow.state === 'following' ? undefined : UNFOLLOWED[follow.state],
   );
 }
 
-function standingText({ bid, job }: BidView, toldElsewhere: boolean): string {
+function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string {
   switch (bid.state) {
     case 'sending':
       return 'sending…';
     case 'created':
-      return job ? line(jobText(job), elsewhere(bid, job)) : line('created', bid.job && jobName(bid.job));
+      return job
+        ? joinFacts(jobProgressText(job), elsewhere(bid, job))
+        : joinFacts('created', bid.job && jobLabel(bid.job));
     case 'skipped':
-      return job ? jobText(job) : 'skipped';
+      return job ? jobProgressText(job) : 'skipped';
     case 'unknown': {
-      const answered = answeredText(bid);
+      const answered = unclearResponseText(bid);
       return answered
         ? `${answered}, so we don't know if the bid was created`
         : "no response from the marketplace, so we don't know if the bid was created";
     }
     case 'refused':
-      return line(
-        `refused: ${refusalWords(bid.refusal ?? { code: '' }, 200)}`,
+      return joinFacts(
+        `refused: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
         inTheWay(bid, job, toldElsewhere),
       );
   }
 }
 
-function bidText(view: BidView, toldElsewhere: boolean): string {
+function bidText(view: BidWithJob, toldElsewhere: boolean): string {
   const { bid } = view;
-  const isEarlier = bid.state !== 'unknown' && isInDoubt(bid);
-  return line(
+  const isEarlier = bid.state !== 'unknown' && isUncertainBid(bid);
+  return joinFacts(
     standingText(view, toldElsewhere),
     isEarlier ? "an earlier attempt's outcome is unknown: it may have created a job" : undefined,
   );
 }
 
 function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
-  return isElsewhere(bid, job) ? 'for a different project' : undefined;
+  return isForOtherProject(bid, job) ? 'for a different project' : undefined;
 }
 
-/** The job that a refusal named; its status only for the same project, where no other line shows it: there it is kept up to date. */
+/**
+ * The job that a refusal named. Shows its status only for the same project, and only if no other line does.
+ */
 function inTheWay(
   { job: id, project }: Bid,
   job: Job | undefined,
   toldElsewhere: boolean,
 ): string | undefined {
-  if (job)
-    return line(
-      `blocked by ${toldElsewhere || !isForSameProject({ project }, job) ? jobName(job.id) : `another job: ${jobText(job)}`}`,
-      elsewhere({ project }, job),
-    );
-  return id === undefined ? undefined : `blocked by ${jobName(id)}`;
+  if (job) {
+    const isLabelEnough = toldElsewhere || !isForSameProject({ project }, job);
+    const blocker = isLabelEnough ? jobLabel(job.id) : `another job: ${jobProgressText(job)}`;
+    return joinFacts(`blocked by ${blocker}`, elsewhere({ project }, job));
+  }
+  return id === undefined ? undefined : `blocked by ${jobLabel(id)}`;
 }
 
 const SIGNS: Readonly<Record<Bid['state'], string>> = {
@@ -115,67 +125,71 @@ const SIGNS: Readonly<Record<Bid['state'], string>> = {
 
 /**
  * `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn.
- * @param toldElsewhere another line says how the job stands that is in its way
+ * @param toldElsewhere whether another line shows the status of the blocking job
  */
-export function bidLine(view: BidView, toldElsewhere = false): string {
+export function bidLine(view: BidWithJob, toldElsewhere = false): string {
   const { bid } = view;
-  const setup = setupText({ setup: bid.request.setup, setupName: bid.setupName });
-  const sign = SIGNS[isInDoubt(bid) ? 'unknown' : bid.state];
-  return `${sign} Bid by ${mention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
+  const setup = setupNameText({ setup: bid.request.setup, setupName: bid.setupName });
+  const sign = SIGNS[isUncertainBid(bid) ? 'unknown' : bid.state];
+  return `${sign} Bid by ${formatMention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
 }
 
 /**
- * A bid beside the one that a form in `channel` would send. Another channel is not named: the reader may not be in it. mrkdwn.
+ * An existing bid, shown in the form of a new one in `channel`. Never names another channel: the reader may
+ * not be in it. mrkdwn.
  */
-export function otherBidLine(view: BidView, channel: ChannelId): string {
+export function otherBidLine(view: BidWithJob, channel: ChannelId): string {
   const { bid } = view;
   const place = bid.channel === channel ? undefined : 'in another channel';
-  return line(bidLine(view), `sent ${date(bid.at)}`, place);
+  return joinFacts(bidLine(view), `sent ${formatDate(bid.at)}`, place);
 }
 
-/** A job that was not created here. mrkdwn. */
-export function jobLine(job: Job): string {
-  const setup = setupText(job);
-  return `:dart: Job${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobText(job)}`;
+/** A job created outside Gigdesk. mrkdwn. */
+export function externalJobLine(job: Job): string {
+  const setup = setupNameText(job);
+  return `:dart: Job${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobProgressText(job)}`;
 }
 
-/** Jobs that no bid of ours tells of already. */
-export function otherJobs({ bids, others }: ProjectBidding): readonly Job[] {
+/** Jobs not shown with any of our bids. */
+export function listExternalJobs({ bids, otherJobs }: ProjectBidding): readonly Job[] {
   const told = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
-  return others.filter((job) => !told.has(job.id));
+  return otherJobs.filter((job) => !told.has(job.id));
 }
 
-/** The newest bids and jobs, newest last; how many came before them is said. mrkdwn. */
+/** The newest bids and jobs, newest last, after a count of the earlier ones. mrkdwn. */
 export function biddingLines(bidding: ProjectBidding): readonly string[] {
   const created = bidding.bids.filter(({ bid }) => bid.state === 'created').map(({ job }) => job?.id);
-  const isTold = ({ bid, job }: BidView) => bid.state === 'refused' && job && created.includes(job.id);
+  const isTold = ({ bid, job }: BidWithJob) => bid.state === 'refused' && job && created.includes(job.id);
   const all = [
     ...bidding.bids.map((view) => ({ at: view.bid.at, text: bidLine(view, isTold(view) === true) })),
-    ...otherJobs(bidding).map((job) => ({ at: job.knownAt, text: jobLine(job) })),
+    ...listExternalJobs(bidding).map((job) => ({ at: job.knownAt, text: externalJobLine(job) })),
   ].sort((a, b) => a.at - b.at);
   const earlier = all.length - MOST_LINES;
   return [
-    ...(earlier > 0 ? [`…and ${count(earlier, 'earlier bid')}`] : []),
+    ...(earlier > 0 ? [`…and ${formatCount(earlier, 'earlier bid')}`] : []),
     ...all.slice(-MOST_LINES).map((each) => each.text),
   ];
 }
 
-/** What was asked for: `$500 · boost 10 connects · in 30 minutes · own cover letter · 2 answers`. mrkdwn. */
-export function askedText({ request, by, at }: Bid): string {
+/** The request: `$500 · 10 connects boost · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
+export function bidRequestText({ request, by, at }: Bid): string {
   const { bidAmount, boostConnects, scheduledAt, scheduledInMinutes, coverLetter, answers } = request;
-  const soon = scheduledInMinutes === undefined ? undefined : `in ${count(scheduledInMinutes, 'minute')}`;
-  return line(
-    bidAmount === undefined ? undefined : money(bidAmount),
-    boostConnects ? `${count(boostConnects, 'connect')} boost` : undefined,
-    scheduledAt === undefined ? (soon ?? "on the setup's schedule") : `scheduled for ${date(scheduledAt)}`,
-    coverLetter ? `custom cover letter (${count(coverLetter.length, 'character')})` : undefined,
-    answers && answers.length > 0 ? count(answers.length, 'answer') : undefined,
-    `requested by ${mention(by)} ${date(at)}`,
+  const soon =
+    scheduledInMinutes === undefined ? undefined : `in ${formatCount(scheduledInMinutes, 'minute')}`;
+  return joinFacts(
+    bidAmount === undefined ? undefined : formatMoney(bidAmount),
+    boostConnects ? `${formatCount(boostConnects, 'connect')} boost` : undefined,
+    scheduledAt === undefined
+      ? (soon ?? "on the setup's schedule")
+      : `scheduled for ${formatDate(scheduledAt)}`,
+    coverLetter ? `custom cover letter (${formatCount(coverLetter.length, 'character')})` : undefined,
+    answers && answers.length > 0 ? formatCount(answers.length, 'answer') : undefined,
+    `requested by ${formatMention(by)} ${formatDate(at)}`,
   );
 }
 
-/** `$500.00`, as the server writes the amount of a job. mrkdwn. */
-export function amountText(words: string | undefined): string | undefined {
+/** A job's amount from the server, as `$500.00`. mrkdwn. */
+export function bidAmountText(words: string | undefined): string | undefined {
   const plain = safeLine(words ?? '', 40);
-  return /^\d+(?:\.\d+)?$/u.test(plain) ? money(Number(plain)) : plain || undefined;
+  return /^\d+(?:\.\d+)?$/u.test(plain) ? formatMoney(Number(plain)) : plain || undefined;
 }

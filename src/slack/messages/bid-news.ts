@@ -1,14 +1,21 @@
 /** What a thread is told of a bid or a job: one or two lines that explain themselves. */
 import type { BidNews } from '../../outbox/bid-news.ts';
-import { mention, safeLine } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { costAndPlace, type JobState, jobName, setupText, stateText, waitsForReview } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { outcomeSign, outcomeWords } from './outcome-words.ts';
-import { capital, lines, section } from './parts.ts';
-import { afterRefusal, refusalWords } from './refusal-words.ts';
-import { answeredText } from './unknown-words.ts';
+import { capitalize, joinLines, sectionBlock } from './block-builders.ts';
+import {
+  connectsAndPositionText,
+  isWaitingForReview,
+  type JobState,
+  jobLabel,
+  jobStateText,
+  setupNameText,
+} from './job-text.ts';
+import { outcomeEmoji, outcomeLabels } from './outcome-labels.ts';
+import { codeText } from './query-error.ts';
+import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;
 
@@ -20,23 +27,23 @@ function titled(title: string | undefined): string {
 /** `job #12 (“Rebuild our checkout”)`. */
 function named(news: { readonly job: JobState['id'] }, title: string | undefined): string {
   const of = titled(title);
-  return `${jobName(news.job)}${of ? ` (${of})` : ''}`;
+  return `${jobLabel(news.job)}${of ? ` (${of})` : ''}`;
 }
 
 /** `@Ana's bid on “Rebuild our checkout” with Night shift`. */
 function bidOf(it: About<'bid-created' | 'bid-skipped' | 'bid-refused' | 'bid-unknown'>): string {
-  const setup = setupText(it);
-  return `${mention(it.by)}'s bid on ${titled(it.title) || 'a project'}${setup ? ` with ${setup}` : ''}`;
+  const setup = setupNameText(it);
+  return `${formatMention(it.by)}'s bid on ${titled(it.title) || 'a project'}${setup ? ` with ${setup}` : ''}`;
 }
 
 function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-changed'>): string {
   const { job, status, statusTitle, scheduledAt, reason } = it;
-  return stateText({ id: job, status, statusTitle, scheduledAt, reason });
+  return jobStateText({ id: job, status, statusTitle, scheduledAt, reason });
 }
 
 function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
   const { job: id, status, statusTitle } = it;
-  if (!waitsForReview({ id, status, statusTitle })) return undefined;
+  if (!isWaitingForReview({ id, status, statusTitle })) return undefined;
   return `A bidder can approve it with the button above or in ${lookAt(it.job)}. Nothing is sent until then.`;
 }
 
@@ -57,11 +64,11 @@ function earlierText({ doubt }: { readonly doubt?: true | undefined }): string |
 
 function bidRefused(it: About<'bid-refused'>): string {
   const { job } = it;
-  return lines(
-    `:no_entry_sign: *${bidOf(it)} was refused:* ${refusalWords(it)}.`,
+  return joinLines(
+    `:no_entry_sign: *${bidOf(it)} was refused:* ${refusalReasonText(it)}.`,
     job === undefined
-      ? `${afterRefusal(it)} “Try Again” above opens the form with the same values.`
-      : `It's blocked by ${jobName(job)}. See ${lookAt(job)}.`,
+      ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
+      : `It's blocked by ${jobLabel(job)}. See ${lookAt(job)}.`,
     earlierText(it),
   );
 }
@@ -70,18 +77,18 @@ function bidSkipped(it: About<'bid-skipped'>): string {
   const reason = safeLine(it.reason ?? '', 300);
   const message = safeLine(it.message ?? '', 300);
   const why = reason || (message && `“${message}”`);
-  return lines(
-    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* (${jobName(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
+  return joinLines(
+    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* (${jobLabel(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
     'No proposal will be sent. After you resolve this, press “Try Again” above to make a new attempt.',
     earlierText(it),
   );
 }
 
 function bidUnknown(it: About<'bid-unknown'>): string {
-  const answered = answeredText(it);
-  return lines(
+  const answered = unclearResponseText(it);
+  return joinLines(
     answered
-      ? `:grey_question: *${capital(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
+      ? `:grey_question: *${capitalize(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
       : `:grey_question: *No response from the marketplace for ${bidOf(it)}: we don't know if the bid was created.*`,
     `“Check” above looks for the bid and sends nothing. If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. Press “Try Again” only if the dashboard doesn't show it.`,
   );
@@ -90,14 +97,14 @@ function bidUnknown(it: About<'bid-unknown'>): string {
 function jobApproved(it: About<'job-approved'>, title: string | undefined): string {
   const names = safeLine(it.approvedBy ?? '', 80);
   const who = names ? ` (approver in the marketplace: “${names}”)` : '';
-  return lines(
-    `:white_check_mark: *${mention(it.by)} approved ${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
-    overruled(it.overrode),
+  return joinLines(
+    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
+    overriddenVerdictText(it.overrode),
   );
 }
 
 /** @param reason the AI's, empty where it gave none; undefined: nothing was overruled. */
-export function overruled(reason: string | undefined): string | undefined {
+export function overriddenVerdictText(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   const why = safeLine(reason, 600);
   return `This overrode the AI's disqualification${why ? `: ${why}` : ', which came without a reason.'}`;
@@ -105,36 +112,36 @@ export function overruled(reason: string | undefined): string | undefined {
 
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
-    return lines(
-      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalWords(it)}. Requested by ${mention(it.by)}.`,
+    return joinLines(
+      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
       "The earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it here.",
     );
-  return lines(
-    `:no_entry_sign: *${capital(named(it, title))} wasn't approved:* ${refusalWords(it)}. Requested by ${mention(it.by)}.`,
-    `${afterRefusal(it)} Check its status with ${lookAt(it.job)}.`,
+  return joinLines(
+    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
+    `${refusalAdviceText(it)} Check its status with ${lookAt(it.job)}.`,
   );
 }
 
 function approvalUnknown(it: About<'approval-unknown'>, title: string | undefined): string {
-  const approval = `${mention(it.by)}'s approval of ${named(it, title)}`;
-  const answered = answeredText(it);
-  return lines(
+  const approval = `${formatMention(it.by)}'s approval of ${named(it, title)}`;
+  const answered = unclearResponseText(it);
+  return joinLines(
     answered
-      ? `:grey_question: *${capital(answered)} for ${approval}, so we don't know if it went through.*`
+      ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
       : `:grey_question: *No response from the marketplace for ${approval}: we don't know if it went through.*`,
     "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
   );
 }
 
 function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
-  return lines(
-    `:warning: *${capital(named(it, title))} failed:* ${safeLine(it.errorMessage, 500) || 'no reason given'}`,
+  return joinLines(
+    `:warning: *${capitalize(named(it, title))} failed:* ${safeLine(it.errorMessage, 500) || 'no reason given'}`,
     `We found no proposal for it. For details, see ${lookAt(it.job)}. To try again, bid with another setup, which creates a new job.`,
   );
 }
 
 function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
-  const cost = costAndPlace(it);
+  const cost = connectsAndPositionText(it);
   return `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. Press “Proposal” above to see it.`;
 }
 
@@ -142,8 +149,8 @@ function proposalFound(it: About<'proposal-found'>, title: string | undefined): 
 function words(news: BidNews, title: string | undefined): string {
   switch (news.about) {
     case 'bid-created':
-      return lines(
-        `:dart: *${bidOf(news)} was created (${jobName(news.job)}):* ${stateOf(news)}.`,
+      return joinLines(
+        `:dart: *${bidOf(news)} was created (${jobLabel(news.job)}):* ${stateOf(news)}.`,
         elsewhereText(news) ?? reviewHint(news),
       );
     case 'bid-skipped':
@@ -153,8 +160,8 @@ function words(news: BidNews, title: string | undefined): string {
     case 'bid-unknown':
       return bidUnknown(news);
     case 'bid-found':
-      return lines(
-        `:mag: *${mention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created after all (${jobName(news.job)}):* ${stateOf(news)}.`,
+      return joinLines(
+        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
         reviewHint(news),
       );
     case 'job-approved':
@@ -164,7 +171,7 @@ function words(news: BidNews, title: string | undefined): string {
     case 'approval-unknown':
       return approvalUnknown(news, title);
     case 'job-changed':
-      return lines(`:dart: *${capital(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));
+      return joinLines(`:dart: *${capitalize(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));
     case 'job-failed':
       return jobFailed(news, title);
     case 'job-sent':
@@ -172,15 +179,15 @@ function words(news: BidNews, title: string | undefined): string {
     case 'proposal-found':
       return proposalFound(news, title);
     case 'proposal-outcome':
-      return `${outcomeSign(news.outcomes)} *Proposal for ${named(news, title)}: ${outcomeWords(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`;
+      return `${outcomeEmoji(news.outcomes)} *Proposal for ${named(news, title)}: ${outcomeLabels(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`;
     case 'job-left':
-      return lines(
-        `:zzz: *${capital(named(news, title))} didn't finish within ${count(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
+      return joinLines(
+        `:zzz: *${capitalize(named(news, title))} didn't finish within ${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
         `To check its status and track it again, press “Refresh” above or use ${lookAt(news.job)}.`,
       );
     case 'job-gone':
-      return lines(
-        `:warning: *${capital(named(news, title))} is no longer in the marketplace.*`,
+      return joinLines(
+        `:warning: *${capitalize(named(news, title))} is no longer in the marketplace.*`,
         'It may have been deleted in the dashboard. The message above shows its last known status.',
       );
   }
@@ -189,5 +196,5 @@ function words(news: BidNews, title: string | undefined): string {
 /** @param title of the job's project, where we know it. */
 export function bidNewsMessage(news: BidNews, title?: string): Message {
   const text = words(news, title);
-  return { text, blocks: [section(text)] };
+  return { text, blocks: [sectionBlock(text)] };
 }

@@ -1,20 +1,20 @@
 /** What came of a bid, for whoever sent it: in the modal, or as a message when that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
-import type { BidEvidence, BidOutcome, BidView } from '../../bidding/bidding.ts';
-import { isInDoubt } from '../../bidding/decide-bid.ts';
-import { isElsewhere } from '../../bidding/job-project.ts';
+import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import { isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isForOtherProject } from '../../bidding/job-project.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date, safeLine } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
-import { jobName, setupText, stateText, waitsForReview } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { actions, button, capital, lines, section } from './parts.ts';
+import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from './block-builders.ts';
+import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from './job-text.ts';
 import { projectLink } from './project-link.ts';
-import { afterRefusal, refusalWords } from './refusal-words.ts';
-import { answeredText } from './unknown-words.ts';
+import { codeText } from './query-error.ts';
+import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 /** What the person typed is kept under this id; without one, a new form begins from the bid. */
 type Kept = DraftId | undefined;
@@ -23,31 +23,36 @@ const MOST_NOT_SHOWN = 5;
 const DRAFT_SAVED = 'Your draft is saved.';
 
 function told(text: string, buttons?: ActionsBlock): Message {
-  return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
+  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
 }
 
-function again(label: string, { bid }: BidView, draft: Kept) {
+function again(label: string, { bid }: BidWithJob, draft: Kept) {
   const spoken = `${label}: ${bid.title}`;
   return draft === undefined
-    ? button({ id: actionIds.bid, label, value: bid.id, spoken })
-    : button({ id: actionIds.bidReopen, label, value: draft, spoken });
+    ? buttonElement({ id: actionIds.bid, label, value: bid.id, accessibilityLabel: spoken })
+    : buttonElement({ id: actionIds.bidReopen, label, value: draft, accessibilityLabel: spoken });
 }
 
-function check(label: string, { bid }: BidView) {
-  return button({ id: actionIds.bidCheck, label, value: bid.id, spoken: `${label}: ${bid.title}` });
+function check(label: string, { bid }: BidWithJob) {
+  return buttonElement({
+    id: actionIds.bidCheck,
+    label,
+    value: bid.id,
+    accessibilityLabel: `${label}: ${bid.title}`,
+  });
 }
 
-function projectOf({ bid }: BidView): string {
+function projectOf({ bid }: BidWithJob): string {
   return projectLink({ title: bid.title, url: bid.url ?? '' });
 }
 
 /** `Night shift`, or `setup 7`. mrkdwn. */
-function setupOf({ bid }: BidView): string {
+function setupOf({ bid }: BidWithJob): string {
   const { request, setupName } = bid;
-  return setupText({ setup: request.setup, setupName }) ?? `setup ${request.setup}`;
+  return setupNameText({ setup: request.setup, setupName }) ?? `setup ${request.setup}`;
 }
 
-function jobIdOf({ bid, job }: BidView): number | undefined {
+function jobIdOf({ bid, job }: BidWithJob): number | undefined {
   return job?.id ?? bid.job;
 }
 
@@ -57,19 +62,19 @@ function jobCommand(job: number): string {
 }
 
 /** How a job that waits for review goes on; undefined where it does not wait. */
-function reviewText({ job }: BidView): string | undefined {
-  if (!job || !waitsForReview(job)) return undefined;
+function reviewText({ job }: BidWithJob): string | undefined {
+  if (!job || !isWaitingForReview(job)) return undefined;
   return `Nothing is sent until a bidder approves it on its card or with ${jobCommand(job.id)}.`;
 }
 
 /** What the marketplace says of the job that it made. */
-function messageText({ bid }: BidView): string | undefined {
+function messageText({ bid }: BidWithJob): string | undefined {
   const message = safeLine(bid.message ?? '', 300);
   return message ? `The marketplace says: “${message}”` : undefined;
 }
 
 /** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
-function skipText(view: BidView): string {
+function skipText(view: BidWithJob): string {
   const reason = safeLine(view.job?.reason ?? '', 300);
   if (reason) return `Reason: ${reason}`;
   return (
@@ -79,33 +84,33 @@ function skipText(view: BidView): string {
 }
 
 /** The marketplace did not understand the project as we do. */
-function elsewhereText({ bid, job }: BidView): string | undefined {
-  if (!isElsewhere(bid, job)) return undefined;
+function elsewhereText({ bid, job }: BidWithJob): string | undefined {
+  if (!isForOtherProject(bid, job)) return undefined;
   return `:warning: The marketplace says this job is for a different project: ${safeLine(job?.project ?? '', 60)}.`;
 }
 
 /** What a refusal tells nothing of; undefined where there is no such attempt. */
-function earlierText({ bid }: BidView): string | undefined {
-  if (!isInDoubt(bid)) return undefined;
+function earlierText({ bid }: BidWithJob): string | undefined {
+  if (!isUncertainBid(bid)) return undefined;
   return "An earlier attempt's outcome is unknown: it may have created a job. *Check* looks for it and sends nothing.";
 }
 
 /** What is left to do after an attempt that came to nothing. */
-function goOn(view: BidView, draft: Kept): ActionsBlock {
+function goOn(view: BidWithJob, draft: Kept): ActionsBlock {
   const reopen = again('Open Again', view, draft);
-  return actions(isInDoubt(view.bid) ? [check('Check', view), reopen] : [reopen]);
+  return actionsBlock(isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen]);
 }
 
-function created(view: BidView): Message {
+function created(view: BidWithJob): Message {
   const { job } = view;
   const id = jobIdOf(view);
   const review = reviewText(view);
   const look = review || id === undefined ? '' : ` You can also check it with ${jobCommand(id)}.`;
   return told(
-    lines(
+    joinLines(
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
       projectOf(view),
-      `${capital(setupOf(view))}${job ? `: ${stateText(job)}` : ''}`,
+      `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
       messageText(view),
       elsewhereText(view),
       review,
@@ -114,9 +119,9 @@ function created(view: BidView): Message {
   );
 }
 
-function skipped(view: BidView, draft: Kept): Message {
+function skipped(view: BidWithJob, draft: Kept): Message {
   const id = jobIdOf(view);
-  const words = lines(
+  const words = joinLines(
     `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal will be sent*`,
     projectOf(view),
     skipText(view),
@@ -126,15 +131,15 @@ function skipped(view: BidView, draft: Kept): Message {
   return told(words, goOn(view, draft));
 }
 
-function refused(view: BidView, draft: Kept): Message {
+function refused(view: BidWithJob, draft: Kept): Message {
   const { bid } = view;
   const refusal = bid.refusal ?? { code: '' };
-  const words = lines(
-    `:no_entry_sign: *The bid was refused:* ${refusalWords(refusal)}.`,
+  const words = joinLines(
+    `:no_entry_sign: *The bid was refused:* ${refusalReasonText(refusal)}.`,
     projectOf(view),
     bid.job === undefined
-      ? afterRefusal(refusal)
-      : `It's blocked by ${jobName(bid.job)}. See ${jobCommand(bid.job)}.`,
+      ? refusalAdviceText(refusal)
+      : `It's blocked by ${jobLabel(bid.job)}. See ${jobCommand(bid.job)}.`,
     elsewhereText(view),
     earlierText(view),
     DRAFT_SAVED,
@@ -142,28 +147,28 @@ function refused(view: BidView, draft: Kept): Message {
   return told(words, goOn(view, draft));
 }
 
-function unknown(view: BidView, draft: Kept): Message {
-  const answered = answeredText(view.bid);
-  const words = lines(
+function unknown(view: BidWithJob, draft: Kept): Message {
+  const answered = unclearResponseText(view.bid);
+  const words = joinLines(
     answered
-      ? `:grey_question: *${capital(answered)}, so we don't know if the bid was created.*`
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if the bid was created.*`
       : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
     projectOf(view),
     "*Check* first. It only looks for the bid and sends nothing. *Try Again* opens the form with the same values. If the job already exists, only the marketplace's own duplicate check prevents a second one. Nothing is retried automatically.",
   );
-  return told(words, actions([check('Check', view), again('Try Again', view, draft)]));
+  return told(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
 }
 
-function taken(view: BidView, draft: Kept): Message {
-  const words = lines(
+function taken(view: BidWithJob, draft: Kept): Message {
+  const words = joinLines(
     ":hand: *Nothing was sent: there's a newer bid on this project with this setup.*",
     projectOf(view),
     bidLine(view),
-    `Sent ${date(view.bid.at)}.`,
+    `Sent ${formatDate(view.bid.at)}.`,
     reviewText(view),
     `${DRAFT_SAVED} Open the form again to see that bid's status.`,
   );
-  return told(words, actions([again('Open Again', view, draft)]));
+  return told(words, actionsBlock([again('Open Again', view, draft)]));
 }
 
 /** Why a form was not sent at first. mrkdwn. */
@@ -173,20 +178,26 @@ export function bidsNotShownText(howMany: number): string {
 }
 
 /** The same where the form can't be shown again in its place. @param channel of the form */
-export function bidsNotShownMessage(views: readonly BidView[], channel: ChannelId, draft: DraftId): Message {
+export function bidsNotShownMessage(
+  views: readonly BidWithJob[],
+  channel: ChannelId,
+  draft: DraftId,
+): Message {
   const [first] = views;
-  const words = lines(
+  const words = joinLines(
     bidsNotShownText(views.length),
     ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
-    views.length > MOST_NOT_SHOWN ? `…and ${count(views.length - MOST_NOT_SHOWN, 'more bid')}` : undefined,
+    views.length > MOST_NOT_SHOWN
+      ? `…and ${formatCount(views.length - MOST_NOT_SHOWN, 'more bid')}`
+      : undefined,
     `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
   );
-  return told(words, first && actions([again('Open Again', first, draft)]));
+  return told(words, first && actionsBlock([again('Open Again', first, draft)]));
 }
 
 /** What came of the bid that was sent, or why none was. @param draft kept for a further try */
 export function bidOutcomeMessage(
-  { kind, view }: Extract<BidOutcome, { view: BidView }>,
+  { kind, view }: Extract<BidSubmissionResult, { view: BidWithJob }>,
   draft: DraftId,
 ): Message {
   if (kind === 'taken') return taken(view, draft);
@@ -205,25 +216,25 @@ export function bidOutcomeMessage(
 
 /** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
 export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
-  const words = lines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
-  const reopen = button({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
-  return told(words, actions([reopen]));
+  const words = joinLines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
+  const reopen = buttonElement({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
+  return told(words, actionsBlock([reopen]));
 }
 
 function evidenceText({ view, sentSince }: BidEvidence): string {
-  const setup = capital(setupOf(view));
+  const setup = capitalize(setupOf(view));
   if (sentSince === undefined) return `We don't know how many proposals ${setupOf(view)} has sent since.`;
   if (sentSince > 0)
-    return `${setup} has sent ${count(sentSince, 'proposal')} since. ${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`;
+    return `${setup} has sent ${formatCount(sentSince, 'proposal')} since. ${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`;
   return `${setup} has sent no proposals since. A job that's still scheduled wouldn't show yet.`;
 }
 
 function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const isNewest = view.bid.state === 'unknown';
-  const nothingCame = isNewest && answeredText(view.bid) === undefined;
+  const nothingCame = isNewest && unclearResponseText(view.bid) === undefined;
   return told(
-    lines(
+    joinLines(
       nothingCame
         ? ':mag: *Still no response from the marketplace for this bid*'
         : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
@@ -232,23 +243,23 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
       evidenceText(evidence),
       `Look for the job in the marketplace's dashboard. If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
-    actions([check('Check Again', view), again('Try Again', view, draft)]),
+    actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
   );
 }
 
 /** What a check found. @param draft of the person who asked, where they have one */
-export function bidEvidenceMessage(evidence: BidEvidence, draft: Kept): Message {
+export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const id = jobIdOf(view);
   const words = (then: string | undefined): string =>
-    lines(':mag: *Status of this bid*', projectOf(view), bidLine(view), then);
+    joinLines(':mag: *Status of this bid*', projectOf(view), bidLine(view), then);
   switch (view.bid.state) {
     case 'unknown':
       return stillUnknown(evidence, draft);
     case 'sending':
       return told(
         words("Gigdesk is sending it now. We'll post the result in its thread."),
-        actions([check('Check Again', view)]),
+        actionsBlock([check('Check Again', view)]),
       );
     case 'created':
       return told(
@@ -256,8 +267,8 @@ export function bidEvidenceMessage(evidence: BidEvidence, draft: Kept): Message 
       );
     case 'refused':
     case 'skipped':
-      if (isInDoubt(view.bid)) return stillUnknown(evidence, draft);
-      return told(words(undefined), actions([again('Open Again', view, draft)]));
+      if (isUncertainBid(view.bid)) return stillUnknown(evidence, draft);
+      return told(words(undefined), actionsBlock([again('Open Again', view, draft)]));
   }
 }
 
@@ -265,10 +276,10 @@ export const BID_GONE: Message = {
   text: "Couldn't find this bid. It may be too old. Press Bid again on its card, or use `/gig bid`.",
 };
 
-export const FORM_GONE: Message = {
+export const BID_FORM_GONE: Message = {
   text: "This form isn't yours, or it's too old. Press Bid again.",
 };
 
 /** At a field of the form, which stays open. */
-export const OTHER_QUESTIONS =
+export const SCREENING_QUESTIONS_CHANGED =
   "The project's screening questions changed after you opened this form. Copy your answers, close the form, and press Bid again.";

@@ -1,25 +1,28 @@
 /** The buttons of a card: what no longer applies goes away. */
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
-import type { CardView } from '../../feed/feed.ts';
+import type { CardData } from '../../feed/feed.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { bidButtons } from './bid-buttons.ts';
+import { actionsBlock, buttonElement, menuOption } from './block-builders.ts';
+import { cardMenuValues } from './button-values.ts';
 import type { CardStage } from './card-state.ts';
-import { actions, button, option } from './parts.ts';
-import { menuValues } from './values.ts';
 
-function press(id: string, label: string, view: CardView): Button {
+function press(id: string, label: string, view: CardData): Button {
   const { title, key } = view.seen.project;
-  return button({ id, label, value: key, spoken: `${label}: ${title}` });
+  return buttonElement({ id, label, value: key, accessibilityLabel: `${label}: ${title}` });
 }
 
 const SKIP_OPTIONS = [
-  option('Skip: not a fit', menuValues.notAFit),
-  option('Skip for another reason…', menuValues.skip),
+  menuOption('Skip: not a fit', cardMenuValues.notAFit),
+  menuOption('Skip for another reason…', cardMenuValues.skip),
 ];
-const ALWAYS = [option('Mute country or word…', menuValues.mute), option('Copy link', menuValues.link)];
+const ALWAYS = [
+  menuOption('Mute country or word…', cardMenuValues.mute),
+  menuOption('Copy link', cardMenuValues.link),
+];
 
-const ANOTHER_BID = [option('Bid with another setup…', menuValues.bid)];
+const ANOTHER_BID = [menuOption('Bid with another setup…', cardMenuValues.bid)];
 
 /** Slack shows at most 5 options. */
 function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean): Overflow {
@@ -32,7 +35,7 @@ function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean):
 }
 
 /** A first bid is offered where the channel wants it; what continues one that was made always is. */
-function bidding(view: CardView, known: ProjectBidding, isHidden: boolean): readonly Button[] {
+function bidding(view: CardData, known: ProjectBidding, isHidden: boolean): readonly Button[] {
   const { title, key, verdict } = view.seen.project;
   return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
 }
@@ -43,10 +46,10 @@ function bidding(view: CardView, known: ProjectBidding, isHidden: boolean): read
  */
 export function cardButtons(
   stage: CardStage,
-  view: CardView,
+  view: CardData,
   known: ProjectBidding,
 ): ActionsBlock | undefined {
-  if (stage === 'skipped') return actions([press(actionIds.unskip, 'Undo Skip', view)]);
+  if (stage === 'skipped') return actionsBlock([press(actionIds.unskip, 'Undo Skip', view)]);
   const hidden = new Set(view.settings.hiddenButtons);
   const elements = [
     ...bidding(view, known, hidden.has('bid')),
@@ -55,5 +58,5 @@ export function cardButtons(
     ...(stage === 'open' && !hidden.has('claim') ? [press(actionIds.claim, 'Claim', view)] : []),
     ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),
   ];
-  return elements.length > 0 ? actions(elements) : undefined;
+  return elements.length > 0 ? actionsBlock(elements) : undefined;
 }

@@ -1,7 +1,7 @@
 /** What has become of a card, one line each. */
 import type { Card } from '../../feed/records.ts';
-import { date, mention } from '../blocks/mrkdwn.ts';
-import { SKIP_WORDS } from './skip-reasons.ts';
+import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
+import { SKIP_REASON_LABELS } from './skip-reasons.ts';
 
 export type CardStage = 'open' | 'claimed' | 'skipped';
 
@@ -11,8 +11,10 @@ export function cardStage(card: Card): CardStage {
 }
 
 /** `Claimed by @Ana, today at 9:05`. mrkdwn. */
-export function stateLines({ claim, skip }: Card): readonly string[] {
-  const skipped = skip && `Skipped by ${mention(skip.by)}: ${SKIP_WORDS[skip.reason]}, ${date(skip.at)}`;
-  const claimed = claim && `:raised_hand: Claimed by ${mention(claim.by)}, ${date(claim.at)}`;
+export function cardStateLines({ claim, skip }: Card): readonly string[] {
+  const skipped =
+    skip &&
+    `Skipped by ${formatMention(skip.by)}: ${SKIP_REASON_LABELS[skip.reason]}, ${formatDate(skip.at)}`;
+  const claimed = claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`;
   return [claimed, skipped].filter((each) => each !== undefined);
 }

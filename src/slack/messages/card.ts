@@ -1,40 +1,40 @@
-/** The card of a project, as it stands in a channel. */
+/** A project's card, as posted in a channel. */
 import type { KnownBlock } from '@slack/types';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
-import type { CardView } from '../../feed/feed.ts';
+import type { CardData } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { biddingLines } from './bid-lines.ts';
-import { budgetLabel } from './budget-label.ts';
+import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from './block-builders.ts';
 import { cardButtons } from './card-buttons.ts';
-import { calledText } from './card-mention.ts';
-import { type CardStage, cardStage, stateLines } from './card-state.ts';
+import { cardMentionText } from './card-mention.ts';
+import { type CardStage, cardStage, cardStateLines } from './card-state.ts';
 import { clientLine } from './client-line.ts';
-import { compactLines } from './compact-lines.ts';
-import { overruledBlocks } from './disqualified.ts';
-import { excerpt } from './excerpt.ts';
+import { compactCardText } from './compact-lines.ts';
+import { disqualificationBlocks } from './disqualified.ts';
+import { excerptText } from './excerpt.ts';
 import { filterNames } from './filter-name.ts';
-import { context, line, lines, plainSection, section } from './parts.ts';
+import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
 import { redFlags } from './red-flags.ts';
 import { skillsLine } from './skills-line.ts';
+import { formatTimeAgo } from './time-ago.ts';
 import { verdictLine } from './verdict-line.ts';
-import { ago } from './when.ts';
 
 const EXCERPT = 300;
-/** So much of the AI's reason stands beside its verdict; a compact card has room for less. */
+/** How much of the AI's reason shows next to its verdict; a compact card has less room. */
 const REASON = { full: 300, compact: 80 } as const;
 function topLines(project: ListedProject): string {
-  const pays = budgetLabel(project.budget);
+  const pays = projectBudgetText(project.budget);
   const questions = project.questions.length;
-  return lines(
+  return joinLines(
     `*${projectLink(project, 200)}*`,
-    line(
+    joinFacts(
       pays ? `*${pays}*` : 'no budget listed',
-      questions > 0 ? count(questions, 'screening question') : undefined,
-      project.publishedAt === undefined ? undefined : `posted ${ago(project.publishedAt)}`,
+      questions > 0 ? formatCount(questions, 'screening question') : undefined,
+      project.publishedAt === undefined ? undefined : `posted ${formatTimeAgo(project.publishedAt)}`,
     ),
   );
 }
@@ -44,64 +44,65 @@ function flagsLine(project: ListedProject): string | undefined {
   return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
 }
 
-/** Where the thread has the details, the lines that decide. */
-function fullBlocks({ seen, filters, detailsBelow }: CardView): KnownBlock[] {
+/** Only the most important lines if the details are in the thread. */
+function fullBlocks({ seen, filters, hasDetailsInThread }: CardData): KnownBlock[] {
   const { project } = seen;
   const client = clientLine(project.client);
-  const judged = lines(
+  const judged = joinLines(
     client && `Client: ${client}`,
     flagsLine(project),
-    verdictLine(project.verdict, detailsBelow ? 0 : REASON.full),
+    verdictLine(project.verdict, hasDetailsInThread ? 0 : REASON.full),
   );
-  const text = detailsBelow ? '' : excerpt(project.description, EXCERPT);
-  const foot = lines(
-    detailsBelow ? undefined : skillsLine(project.skills),
+  const text = hasDetailsInThread ? '' : excerptText(project.description, EXCERPT);
+  const foot = joinLines(
+    hasDetailsInThread ? undefined : skillsLine(project.skills),
     filters.length > 0 ? `Found by ${filterNames(filters)}` : undefined,
   );
   return [
-    section(topLines(project)),
-    ...(judged ? [section(judged)] : []),
-    ...(text ? [plainSection(text)] : []),
-    ...(foot ? [context(foot)] : []),
+    sectionBlock(topLines(project)),
+    ...(judged ? [sectionBlock(judged)] : []),
+    ...(text ? [plainTextSection(text)] : []),
+    ...(foot ? [contextBlock(foot)] : []),
   ];
 }
 
-function body(stage: CardStage, view: CardView): KnownBlock[] {
-  const called = calledText(view.card.mention);
-  // Whoever was called stays named: taken away and put back by Undo, it would call them again.
-  if (stage === 'skipped') return [context(line(projectLink(view.seen.project), called))];
-  const blocks = view.settings.density === 'compact' ? [section(compactLines(view))] : fullBlocks(view);
-  return [...blocks, ...(called ? [section(`:bell: ${called}`)] : [])];
+function body(stage: CardStage, view: CardData): KnownBlock[] {
+  const called = cardMentionText(view.card.mention);
+  // Keep the mention: removing it and adding it back on Undo would notify the people again.
+  if (stage === 'skipped') return [contextBlock(joinFacts(projectLink(view.seen.project), called))];
+  const blocks =
+    view.settings.density === 'compact' ? [sectionBlock(compactCardText(view))] : fullBlocks(view);
+  return [...blocks, ...(called ? [sectionBlock(`:bell: ${called}`)] : [])];
 }
 
-/** The AI's reason, where somebody may overrule it and the card shows less. */
-function reasonBlocks(stage: CardStage, view: CardView, bidding: ProjectBidding): KnownBlock[] {
-  const isLean = view.detailsBelow && view.settings.density === 'full';
+/** The AI's full reason, if someone may override it and the card shows less. */
+function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidding): KnownBlock[] {
+  const isLean = view.hasDetailsInThread && view.settings.density === 'full';
   const shown = isLean ? 0 : REASON[view.settings.density];
-  return stage === 'skipped' ? [] : overruledBlocks(bidding, view.seen.project.verdict, shown);
+  return stage === 'skipped' ? [] : disqualificationBlocks(bidding, view.seen.project.verdict, shown);
 }
 
 /**
- * The card in the channel's density; once skipped, a line with the way back. Delivery sends it and shows it anew when
- * what it tells has changed.
+ * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
+ * its content changes.
  */
-export function cardMessage(view: CardView, bidding: ProjectBidding): Message {
+export function cardMessage(view: CardData, bidding: ProjectBidding): Message {
   const { project } = view.seen;
   const stage = cardStage(view.card);
-  const state = [...stateLines(view.card), ...biddingLines(bidding)];
+  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
   const country = project.client.country && safeLine(project.client.country, 60);
-  const called = calledText(view.card.mention);
+  const called = cardMentionText(view.card.mention);
   const buttons = cardButtons(stage, view, bidding);
   return {
-    text: line(
+    text: joinFacts(
       `New project: ${safeLine(project.title, 150) || 'untitled'}`,
-      budgetLabel(project.budget),
+      projectBudgetText(project.budget),
       country,
       called && `for ${called}`,
     ),
     blocks: [
       ...body(stage, view),
-      ...(state.length > 0 ? [context(lines(...state))] : []),
+      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
       ...reasonBlocks(stage, view, bidding),
       ...(buttons ? [buttons] : []),
     ],

@@ -1,43 +1,43 @@
 /** Who pays, on one line: what is not told is left out, and a payment that is not verified is a red flag's matter. */
-import type { Client } from '../../marketplace/schema.ts';
+import type { ProjectClient } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count, percent, shortMoney } from '../blocks/numbers.ts';
-import { line } from './parts.ts';
+import { formatCount, formatPercent, formatShortMoney } from '../blocks/numbers.ts';
+import { joinFacts } from './block-builders.ts';
 
 /** `★ 4.9 (32 reviews)`; a client without reviews has no rating, whatever number the server gives. */
-export function ratingText(client: Client): string | undefined {
+export function ratingText(client: ProjectClient): string | undefined {
   if (client.reviews === 0) return 'no reviews yet';
   if (client.rating === undefined) return undefined;
   const stars = `★ ${client.rating.toFixed(1)}`;
-  return client.reviews === undefined ? stars : `${stars} (${count(client.reviews, 'review')})`;
+  return client.reviews === undefined ? stars : `${stars} (${formatCount(client.reviews, 'review')})`;
 }
 
 /** Of a label like `$450.0` or `$12.0K`. */
 const EMPTY_DECIMALS = /\.0+(?=[A-Za-z]*\+?$)/u;
 
 /** Without hires, that nothing was spent is a red flag's matter. */
-export function spentText(client: Client): string | undefined {
+export function clientSpendText(client: ProjectClient): string | undefined {
   const { totalSpent, totalSpentLabel, totalHires } = client;
   if (totalSpentLabel) return `${safeLine(totalSpentLabel, 30).replace(EMPTY_DECIMALS, '')} spent`;
   const isFlagged = totalHires === 0 && totalSpent === 0;
-  return totalSpent === undefined || isFlagged ? undefined : `${shortMoney(totalSpent)} spent`;
+  return totalSpent === undefined || isFlagged ? undefined : `${formatShortMoney(totalSpent)} spent`;
 }
 
 /** Only what a client who has hired can have: “No hires yet” is a red flag's matter. */
-function hiresText({ totalHires, hireRate }: Client): string {
+function hiresText({ totalHires, hireRate }: ProjectClient): string {
   if (totalHires === 0) return '';
-  return line(
-    totalHires === undefined ? undefined : count(totalHires, 'hire'),
-    hireRate === undefined ? undefined : `${percent(hireRate)} hire rate`,
+  return joinFacts(
+    totalHires === undefined ? undefined : formatCount(totalHires, 'hire'),
+    hireRate === undefined ? undefined : `${formatPercent(hireRate)} hire rate`,
   );
 }
 
 /** `Germany · ★ 4.9 (32 reviews) · $12.3K spent · 45 hires · 80% hire rate · payment verified`. mrkdwn. */
-export function clientLine(client: Client): string {
-  return line(
+export function clientLine(client: ProjectClient): string {
+  return joinFacts(
     client.country && safeLine(client.country, 60),
     ratingText(client),
-    spentText(client),
+    clientSpendText(client),
     hiresText(client),
     client.verified ? 'payment verified' : undefined,
   );

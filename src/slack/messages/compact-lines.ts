@@ -2,16 +2,16 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { budgetLabel } from './budget-label.ts';
-import { ratingText, spentText } from './client-line.ts';
+import { joinFacts } from './block-builders.ts';
+import { clientSpendText, ratingText } from './client-line.ts';
 import { filterNames } from './filter-name.ts';
-import { line } from './parts.ts';
+import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
 import { redFlags } from './red-flags.ts';
+import { formatTimeAgo } from './time-ago.ts';
 import { verdictLine } from './verdict-line.ts';
-import { ago } from './when.ts';
 
-export interface CompactProject {
+export interface CompactCardFacts {
   readonly seen: { readonly project: ListedProject };
   readonly filters: readonly NamedFilter[];
 }
@@ -23,17 +23,17 @@ function flagText(project: ListedProject): string | undefined {
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-export function compactLines({ seen, filters }: CompactProject): string {
+export function compactCardText({ seen, filters }: CompactCardFacts): string {
   const { project } = seen;
   const { client } = project;
-  const top = line(`*${projectLink(project)}*`, budgetLabel(project.budget));
-  const below = line(
+  const top = joinFacts(`*${projectLink(project)}*`, projectBudgetText(project.budget));
+  const below = joinFacts(
     client.country && safeLine(client.country, 40),
     ratingText(client),
-    spentText(client),
+    clientSpendText(client),
     verdictLine(project.verdict, 80),
     flagText(project),
-    project.publishedAt === undefined ? undefined : ago(project.publishedAt),
+    project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt),
     filters.length > 0 ? filterNames(filters.slice(0, 3)) : undefined,
   );
   return below ? `${top}\n${below}` : top;

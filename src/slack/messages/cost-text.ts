@@ -1,8 +1,10 @@
 /** What an answer cost the channel. */
-import type { Cost } from '../../projects/purchases.ts';
-import { count } from '../blocks/numbers.ts';
+import type { PurchaseCost } from '../../projects/project-service.ts';
+import { formatCount } from '../blocks/numbers.ts';
 
-export function costText({ charged, atMost }: Cost): string {
-  if (atMost !== undefined) return `Charged to this channel: at most ${count(atMost, 'credit')}.`;
-  return charged === 0 ? 'No credits charged.' : `Charged to this channel: ${count(charged, 'credit')}.`;
+export function chargedCreditsText({ charged, atMost }: PurchaseCost): string {
+  if (atMost !== undefined) return `Charged to this channel: at most ${formatCount(atMost, 'credit')}.`;
+  return charged === 0
+    ? 'No credits charged.'
+    : `Charged to this channel: ${formatCount(charged, 'credit')}.`;
 }

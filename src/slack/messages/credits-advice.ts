@@ -2,7 +2,7 @@
 import { TRIAL_CREDITS } from '../../credits/trial.ts';
 
 /** The account as far as the advice depends on it. */
-export interface AccountKind {
+export interface AccountPlan {
   readonly looksLikeTrial?: true | undefined;
 }
 
@@ -18,13 +18,13 @@ export function trialAdvice(renews?: string): string {
 }
 
 /** The same as a fact among others, in place of the date of the reset. */
-export function trialFact(renews?: string): string {
+export function trialStatusText(renews?: string): string {
   const paid = renews === undefined ? '' : ` (on a paid plan they renew ${renews})`;
   return `looks like a trial: ${TRIAL}${paid}`;
 }
 
 /** What to do when the account runs out. @param account missing: not known here, so the advice holds for both */
-export function moreCreditsAdvice(account?: AccountKind, renews?: string): string {
+export function moreCreditsAdvice(account?: AccountPlan, renews?: string): string {
   if (account?.looksLikeTrial) return trialAdvice(renews);
   const wait = renews === undefined ? 'wait until credits renew' : `wait until credits renew ${renews}`;
   if (account) return `Top up in the dashboard, or ${wait}.`;

@@ -1,10 +1,10 @@
 /** A project's description, nearly in full. */
 import type { KnownBlock } from '@slack/types';
 import { cleanText } from '../blocks/clean-text.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { partsOf } from '../blocks/text-parts.ts';
-import { context, plainSection } from './parts.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { splitIntoParts } from '../blocks/text-parts.ts';
+import { contextBlock, plainTextSection } from './block-builders.ts';
 
 /** Slack takes about 13,000 characters a message; the rest of it is for everything else. */
 const DESCRIPTION = 5_000;
@@ -13,7 +13,10 @@ const DESCRIPTION = 5_000;
 export function descriptionBlocks(description: string): KnownBlock[] {
   const whole = cleanText(description);
   if (!whole) return [];
-  const shown = clip(whole, DESCRIPTION);
-  const cut = `Showing ${number(DESCRIPTION)} of ${number(whole.length)} characters. Open the link for the rest.`;
-  return [...partsOf(shown).map(plainSection), ...(whole.length > DESCRIPTION ? [context(cut)] : [])];
+  const shown = clipText(whole, DESCRIPTION);
+  const cut = `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)} characters. Open the link for the rest.`;
+  return [
+    ...splitIntoParts(shown).map(plainTextSection),
+    ...(whole.length > DESCRIPTION ? [contextBlock(cut)] : []),
+  ];
 }

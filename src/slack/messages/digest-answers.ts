@@ -3,22 +3,22 @@ import type { Instant } from '../../clock.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { clockText } from '../../schedule/local-time.ts';
-import { COMMAND } from '../blocks/ids.ts';
-import { channelLink, mention, safeLine } from '../blocks/mrkdwn.ts';
-import type { DigestMistake } from '../commands/read-digest.ts';
+import { formatClockTime } from '../../schedule/local-time.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { channelLink, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import type { DigestInputError } from '../commands/parse-digest.ts';
 import type { Message } from '../routes.ts';
-import { nextText } from './digest-times.ts';
-import { inputMistake } from './input-mistake.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
-import { zoneInstead, zoneMistake } from './zone-mistake.ts';
+import { joinLines } from './block-builders.ts';
+import { formatUpcomingTime } from './digest-times.ts';
+import { inputErrorMessage } from './input-error.ts';
+import { codeText } from './query-error.ts';
+import { suggestTimezone, timezoneErrorText } from './timezone-error.ts';
 
 type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
 
 /** `09:00 Europe/Berlin` */
 function hourText({ minute, timezone }: Omit<Plan, 'days'>): string {
-  return `${clockText(minute)} ${safeLine(timezone, 60)}`;
+  return `${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
 }
 
 /** `Monday to Friday at 09:00 Europe/Berlin`, `daily at …`. */
@@ -33,11 +33,11 @@ function planCommand(plan: Omit<Plan, 'days'>): string {
 
 /** What would plan exactly this. */
 function samePlanText(plan: Plan): string {
-  return codeText(`${COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
+  return codeText(`${SLASH_COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
 }
 
 function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
-  return `${nextText(next, now, timezone)} (${safeLine(timezone, 60)})`;
+  return `${formatUpcomingTime(next, now, timezone)} (${safeLine(timezone, 60)})`;
 }
 
 /** Another machine, or this one with an older table of zones, knew it once. */
@@ -51,21 +51,21 @@ export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Mess
   const { plan, timezone } = planned;
   const changed = { ...plan, timezone };
   return {
-    text: lines(
-      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. Set by ${mention(plan.by)}.`,
+    text: joinLines(
+      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. Set by ${formatMention(plan.by)}.`,
       unknownZoneText(planned),
-      `Post one now with ${codeText(`${COMMAND} digest now`)}, turn it off with ${codeText(`${COMMAND} digest off`)}, or change it with ${codeText(`${COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)}.`,
+      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, turn it off with ${codeText(`${SLASH_COMMAND} digest off`)}, or change it with ${codeText(`${SLASH_COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)}.`,
     ),
   };
 }
 
 /** For the person: how to begin. */
 export function noDigestMessage(timezone: string): Message {
-  const begin = codeText(`${COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
+  const begin = codeText(`${SLASH_COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
   return {
-    text: lines(
+    text: joinLines(
       '*This channel has no digest.* A digest sums up new projects, bids, results, and credits.',
-      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. Post one now with ${codeText(`${COMMAND} digest now`)}.`,
+      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}.`,
     ),
   };
 }
@@ -77,7 +77,7 @@ export function digestSetMessage(
 ): Message {
   const what = isNew ? 'set a digest for this channel' : "changed this channel's digest";
   return {
-    text: `${mention(by)} ${what}: ${planText(planned.plan)}. ${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
+    text: `${formatMention(by)} ${what}: ${planText(planned.plan)}. ${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
   };
 }
 
@@ -91,7 +91,7 @@ export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): M
 /** For the channel. */
 export function digestEndedMessage(by: UserId, plan: Plan): Message {
   return {
-    text: `${mention(by)} turned off this channel's digest. Turn it back on with ${samePlanText(plan)}.`,
+    text: `${formatMention(by)} turned off this channel's digest. Turn it back on with ${samePlanText(plan)}.`,
   };
 }
 
@@ -108,23 +108,26 @@ export function digestAskedAlreadyMessage(channel: ChannelId): Message {
 }
 
 /** @param fallback for the corrected example */
-export function digestMistakeMessage(mistake: DigestMistake, fallback: string): Message {
+export function digestInputErrorMessage(mistake: DigestInputError, fallback: string): Message {
   const words = codeText(mistake.typed, 60);
   switch (mistake.kind) {
     case 'no-time':
-      return inputMistake(
+      return inputErrorMessage(
         `${words} doesn't include a time. Enter a time, ${codeText('now')}, or ${codeText('off')}.`,
         planCommand({ minute: 9 * 60, timezone: fallback }),
       );
     case 'wrong-time':
-      return inputMistake(
+      return inputErrorMessage(
         `${words} isn't a valid time. Try 09:00 or 9am.`,
         planCommand({ minute: 9 * 60, timezone: fallback }),
       );
     case 'no-zone': {
       const { minute, read, typed } = mistake;
       const zone = read.kind === 'unknown' ? words : codeText(typed.toUpperCase(), 60);
-      return inputMistake(zoneMistake(zone, read), planCommand({ minute, timezone: zoneInstead(read) }));
+      return inputErrorMessage(
+        timezoneErrorText(zone, read),
+        planCommand({ minute, timezone: suggestTimezone(read) }),
+      );
     }
   }
 }

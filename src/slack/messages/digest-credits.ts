@@ -1,16 +1,16 @@
 /** What a digest says of credits and connects. */
-import { SMALLEST_PAGE } from '../../credits/book.ts';
+import { MIN_PROJECTS_PAGE } from '../../credits/credits-service.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
-import { count, number } from '../blocks/numbers.ts';
-import { trialFact } from './credits-advice.ts';
-import { beforeText, daysUntil, dayText } from './digest-times.ts';
-import { meter } from './meter.ts';
-import { line, lines } from './parts.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts, joinLines } from './block-builders.ts';
+import { trialStatusText } from './credits-advice.ts';
+import { daysUntil, dayText, formatPastTime } from './digest-times.ts';
+import { usageBarText } from './meter.ts';
 
 /** `, 3 days before the reset`; nothing where the reset comes the same day. @param what `the reset`, or another name for it */
 function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
   const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
-  return days > 0 ? `, ${count(days, 'day')} before ${what}` : '';
+  return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';
 }
 
 function resetText(facts: DigestFacts): string {
@@ -22,13 +22,13 @@ function resetDay({ credits, timezone }: DigestFacts): string {
 }
 
 /** What is left does not buy a page of projects any more. */
-export function isUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
-  return limit !== 'unlimited' && limit - settled < SMALLEST_PAGE;
+export function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
+  return limit !== 'unlimited' && limit - settled < MIN_PROJECTS_PAGE;
 }
 
 function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
-  if (isUsedUp(facts))
+  if (isChannelBudgetUsedUp(facts))
     return `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`;
   if (runsOutAt !== undefined)
     return `runs out ${dayText(runsOutAt, facts.timezone)} at this pace${aheadText(runsOutAt, facts)}`;
@@ -37,32 +37,32 @@ function channelForecast(facts: DigestFacts): string {
 
 function accountForecast(facts: DigestFacts): string | undefined {
   const { accountLeft, accountRunsOutAt, accountLooksLikeTrial } = facts.credits;
-  const left = accountLeft === undefined ? undefined : `${count(accountLeft, 'credit')} left`;
+  const left = accountLeft === undefined ? undefined : `${formatCount(accountLeft, 'credit')} left`;
   const ends =
     accountRunsOutAt === undefined
       ? undefined
       : `run out ${dayText(accountRunsOutAt, facts.timezone)} at this pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
-  const all = line(left, ends, accountLooksLikeTrial && trialFact(resetDay(facts)));
+  const all = joinFacts(left, ends, accountLooksLikeTrial && trialStatusText(resetDay(facts)));
   return all && `Account: ${all}`;
 }
 
 /** `312 of 500 credits spent`, `312 credits spent`. */
-export function spentOf({ credits: { settled, limit, isShared } }: DigestFacts): string {
-  if (limit === 'unlimited') return `${count(settled, 'credit')} spent`;
-  if (!isShared) return `${number(settled)} of ${count(limit, 'credit')} spent`;
-  return `${number(settled)} of ${count(limit, 'credit')} shared by unconfirmed channels spent`;
+export function creditsSpentText({ credits: { settled, limit, isShared } }: DigestFacts): string {
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent`;
+  if (!isShared) return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} spent`;
+  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} shared by unconfirmed channels spent`;
 }
 
 /** Whether the credits are no reason to look: what is left lasts until the reset. */
-export function creditsLast(facts: DigestFacts): boolean {
+export function hasCreditsUntilReset(facts: DigestFacts): boolean {
   const { runsOutAt, accountRunsOutAt } = facts.credits;
-  return !isUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
+  return !isChannelBudgetUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
 }
 
 /** In half a sentence, why the credits are a reason to look. */
-export function creditsTrouble(facts: DigestFacts): string {
+export function creditsWarningText(facts: DigestFacts): string {
   const own = channelForecast(facts);
-  if (isUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
+  if (isChannelBudgetUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
   return accountForecast(facts) ?? '';
 }
 
@@ -70,11 +70,11 @@ export function creditsTrouble(facts: DigestFacts): string {
 export function creditsText(facts: DigestFacts): string {
   const { limit, settled, spent } = facts.credits;
   const isAll = spent === 0 || spent >= settled;
-  const since = beforeText(facts.from, facts.to, facts.timezone);
-  const bar = limit === 'unlimited' ? 'no channel budget' : meter(settled, limit);
-  return lines(
-    `:coin: *${spentOf(facts)}*${isAll ? '' : `, ${number(spent)} of them since ${since}`}`,
-    line(bar, channelForecast(facts)),
+  const since = formatPastTime(facts.from, facts.to, facts.timezone);
+  const bar = limit === 'unlimited' ? 'no channel budget' : usageBarText(settled, limit);
+  return joinLines(
+    `:coin: *${creditsSpentText(facts)}*${isAll ? '' : `, ${formatNumber(spent)} of them since ${since}`}`,
+    joinFacts(bar, channelForecast(facts)),
     accountForecast(facts),
   );
 }
@@ -83,10 +83,10 @@ export function creditsText(facts: DigestFacts): string {
 export function connectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost, priced = proposals } = connects;
-  const known = priced < proposals ? ` (cost known for ${number(priced)})` : '';
-  const price = priced > 0 ? ` for ${count(spent, 'connect')}${known}` : '';
-  return line(
-    `:outbox_tray: *${count(proposals, 'proposal')} sent*${price}`,
-    boost > 0 ? `boost: ${count(boost, 'connect')}` : undefined,
+  const known = priced < proposals ? ` (cost known for ${formatNumber(priced)})` : '';
+  const price = priced > 0 ? ` for ${formatCount(spent, 'connect')}${known}` : '';
+  return joinFacts(
+    `:outbox_tray: *${formatCount(proposals, 'proposal')} sent*${price}`,
+    boost > 0 ? `boost: ${formatCount(boost, 'connect')}` : undefined,
   );
 }

@@ -1,18 +1,24 @@
 /** The digest: what a lead reads with the morning coffee, on one screen of a phone. What it does not hold is in its thread. */
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
-import { nothingHappened } from '../../digests/nothing-happened.ts';
-import { openBefore, SHOWN, splitDigest } from '../../digests/split-digest.ts';
-import { mention } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { isDigestEmpty } from '../../digests/is-digest-empty.ts';
+import { countEarlierOpenBids, DIGEST_ROWS_SHOWN, splitDigestThread } from '../../digests/split-digest.ts';
+import { formatMention } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { bestTextOf } from './digest-best.ts';
-import { connectsText, creditsLast, creditsText, creditsTrouble, spentOf } from './digest-credits.ts';
-import { feedsText, setupsText } from './digest-feeds.ts';
-import { type BidFacts, bidState, listRows } from './digest-rows.ts';
-import { beforeText, dayText } from './digest-times.ts';
-import { outcomeWord } from './outcome-words.ts';
-import { capital, context, line, lines, section } from './parts.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
+import { bestProjectsText } from './digest-best.ts';
+import {
+  connectsText,
+  creditsSpentText,
+  creditsText,
+  creditsWarningText,
+  hasCreditsUntilReset,
+} from './digest-credits.ts';
+import { feedsText, setupsNearLimitText } from './digest-feeds.ts';
+import { bidState, type DigestBid, digestRows } from './digest-rows.ts';
+import { dayText, formatPastTime } from './digest-times.ts';
+import { outcomeLabel } from './outcome-labels.ts';
 
 type Outcomes = DigestFacts['outcomes']['counts'];
 
@@ -21,7 +27,7 @@ function titleText({ to, timezone }: DigestFacts): string {
 }
 
 function sinceText({ from, to, timezone }: DigestFacts): string {
-  return `since ${beforeText(from, to, timezone)}`;
+  return `since ${formatPastTime(from, to, timezone)}`;
 }
 
 const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const;
@@ -30,7 +36,7 @@ const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const
 function outcomesWords(counts: Outcomes): string {
   return ORDER.flatMap((outcome) => {
     const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
-    return many > 0 ? [`${number(many)} ${outcomeWord(outcome)}`] : [];
+    return many > 0 ? [`${formatNumber(many)} ${outcomeLabel(outcome)}`] : [];
   }).join(', ');
 }
 
@@ -48,47 +54,47 @@ function numbersText(facts: DigestFacts): string {
     [invitations.came, 'invitation'],
     [credits.spent, 'credit'],
   ] as const;
-  return line(
+  return joinFacts(
     ...numbers
       .filter(([many]) => many > 0)
       .slice(0, 3)
-      .map(([many, noun]) => `${count(many, noun)}${noun === 'credit' ? ' spent' : ''}`),
+      .map(([many, noun]) => `${formatCount(many, noun)}${noun === 'credit' ? ' spent' : ''}`),
   );
 }
 
 function lateText({ late, to, timezone }: DigestFacts): string | undefined {
   if (!late) return undefined;
-  const missed = late.missed > 0 ? `, also covers ${count(late.missed, 'missed digest')}` : '';
-  return `late: due ${beforeText(late.dueAt, to, timezone)}${missed}`;
+  const missed = late.missed > 0 ? `, also covers ${formatCount(late.missed, 'missed digest')}` : '';
+  return `late: due ${formatPastTime(late.dueAt, to, timezone)}${missed}`;
 }
 
 function askedText({ askedBy }: DigestFacts): string | undefined {
-  return askedBy === undefined ? undefined : `requested by ${mention(askedBy)}`;
+  return askedBy === undefined ? undefined : `requested by ${formatMention(askedBy)}`;
 }
 
 function quietMessage(facts: DigestFacts): Message {
-  const how = line(lateText(facts), askedText(facts));
-  const end = creditsLast(facts) ? '. Everything is working.' : `: ${creditsTrouble(facts)}.`;
+  const how = joinFacts(lateText(facts), askedText(facts));
+  const end = hasCreditsUntilReset(facts) ? '. Everything is working.' : `: ${creditsWarningText(facts)}.`;
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
-  return { text: `${head}: nothing new ${sinceText(facts)}. ${spentOf(facts)}${end}` };
+  return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
 }
 
 function invitationsText(facts: DigestFacts): string | undefined {
   const { waiting, list } = facts.invitations;
   if (waiting === 0) return undefined;
-  const rows = listRows(facts, 'invitations', 0, SHOWN.invitations);
-  return lines(
-    `:envelope: *${count(waiting, 'unclaimed invitation')}*`,
+  const rows = digestRows(facts, 'invitations', 0, DIGEST_ROWS_SHOWN.invitations);
+  return joinLines(
+    `:envelope: *${formatCount(waiting, 'unclaimed invitation')}*`,
     ...rows.map((row) => `• ${row}`),
     moreText(list.length - rows.length),
   );
 }
 
 function moreText(more: number): string | undefined {
-  return more > 0 ? `…and ${number(more)} more in the thread` : undefined;
+  return more > 0 ? `…and ${formatNumber(more)} more in the thread` : undefined;
 }
 
-function shortState(bid: BidFacts): string {
+function shortState(bid: DigestBid): string {
   const state = bidState(bid);
   if (state === 'proposal sent') return 'sent';
   return state === 'outcome unknown' ? 'unknown' : state;
@@ -101,23 +107,23 @@ function statesText({ list }: DigestFacts['bids']): string {
   return [...counts]
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 5)
-    .map(([state, many]) => `${number(many)} ${state}`)
+    .map(([state, many]) => `${formatNumber(many)} ${state}`)
     .join(', ');
 }
 
 function bidsText(facts: DigestFacts): string | undefined {
   const { made, list } = facts.bids;
   if (made === 0 && list.length === 0) return undefined;
-  const rows = listRows(facts, 'bids', 0, SHOWN.bids);
-  const open = openBefore(facts.bids);
-  const head = line(
-    made > 0 ? count(made, 'bid') : undefined,
-    open > 0 ? `${count(open, 'older bid')} still open` : undefined,
+  const rows = digestRows(facts, 'bids', 0, DIGEST_ROWS_SHOWN.bids);
+  const open = countEarlierOpenBids(facts.bids);
+  const head = joinFacts(
+    made > 0 ? formatCount(made, 'bid') : undefined,
+    open > 0 ? `${formatCount(open, 'older bid')} still open` : undefined,
   );
   // Of bids that no list holds the states are not known.
   const isWhole = list.length >= made + open;
   const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
-  return lines(
+  return joinLines(
     `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
     ...rows.map((row) => `• ${row}`),
     moreText(list.length - rows.length),
@@ -127,50 +133,50 @@ function bidsText(facts: DigestFacts): string | undefined {
 function outcomesText(facts: DigestFacts): string | undefined {
   const { counts, list } = facts.outcomes;
   if (outcomesTotal(facts) === 0) return undefined;
-  const rows = listRows(facts, 'outcomes', 0, SHOWN.outcomes);
-  return lines(`:loudspeaker: *${outcomesWords(counts)}*`, ...rows, moreText(list.length - rows.length));
+  const rows = digestRows(facts, 'outcomes', 0, DIGEST_ROWS_SHOWN.outcomes);
+  return joinLines(`:loudspeaker: *${outcomesWords(counts)}*`, ...rows, moreText(list.length - rows.length));
 }
 
 function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
   if (unclaimed === 0) return undefined;
-  const of = told > unclaimed ? ` of ${number(told)}` : '';
-  return `:wastebasket: ${number(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`;
+  const of = told > unclaimed ? ` of ${formatNumber(told)}` : '';
+  return `:wastebasket: ${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`;
 }
 
 function threadText(facts: DigestFacts): string | undefined {
-  const parts = splitDigest(facts);
+  const parts = splitDigestThread(facts);
   if (parts.length === 0) return undefined;
   const isCut = parts.some(({ isLast, to, total }) => isLast && to < total);
   return isCut ? 'More in the thread' : 'Full lists in the thread';
 }
 
 function sectionOf(text: string | undefined): KnownBlock[] {
-  return text ? [section(text)] : [];
+  return text ? [sectionBlock(text)] : [];
 }
 
 /** Sections without content are left out. Nothing happened: one line. */
 export function digestMessage(facts: DigestFacts): Message {
-  if (nothingHappened(facts)) return quietMessage(facts);
+  if (isDigestEmpty(facts)) return quietMessage(facts);
   const numbers = numbersText(facts);
-  const how = line(lateText(facts), askedText(facts));
+  const how = joinFacts(lateText(facts), askedText(facts));
   const foot = unclaimedText(facts) ?? threadText(facts);
   return {
-    text: lines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
+    text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
     blocks: [
-      section(
-        lines(
+      sectionBlock(
+        joinLines(
           `*${titleText(facts)}* · ${sinceText(facts)}`,
           numbers && `*${numbers}*`,
-          how && `_${capital(how)}_`,
+          how && `_${capitalize(how)}_`,
         ),
       ),
       ...sectionOf(feedsText(facts)),
-      ...sectionOf(bestTextOf(facts.projects)),
+      ...sectionOf(bestProjectsText(facts.projects)),
       ...sectionOf(invitationsText(facts)),
       ...sectionOf(bidsText(facts)),
       ...sectionOf(outcomesText(facts)),
-      ...sectionOf(lines(connectsText(facts), creditsText(facts), setupsText(facts))),
-      ...(foot ? [context(foot)] : []),
+      ...sectionOf(joinLines(connectsText(facts), creditsText(facts), setupsNearLimitText(facts))),
+      ...(foot ? [contextBlock(foot)] : []),
     ],
   };
 }

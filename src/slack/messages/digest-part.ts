@@ -1,12 +1,12 @@
 /** What a digest's one screen does not hold: a message of its thread. */
 import type { DigestFacts } from '../../digests/facts.ts';
-import { type DigestList, type DigestPart, splitDigest } from '../../digests/split-digest.ts';
-import { number } from '../blocks/numbers.ts';
+import { type DigestListName, type DigestThreadPart, splitDigestThread } from '../../digests/split-digest.ts';
+import { formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { listRows, rowSections } from './digest-rows.ts';
-import { context, section } from './parts.ts';
+import { contextBlock, sectionBlock } from './block-builders.ts';
+import { bulletListSections, digestRows } from './digest-rows.ts';
 
-const TITLES: Readonly<Record<DigestList, string>> = {
+const TITLES: Readonly<Record<DigestListName, string>> = {
   invitations: 'Unclaimed invitations',
   bids: 'Bids, newest first',
   outcomes: 'Proposal updates',
@@ -14,22 +14,24 @@ const TITLES: Readonly<Record<DigestList, string>> = {
 };
 
 /** ` (31 to 60 of 300)`; nothing where one message holds all. */
-function stretchText({ from, to, total }: DigestPart): string {
-  return from === 0 && to >= total ? '' : ` (${number(from + 1)} to ${number(to)} of ${number(total)})`;
+function stretchText({ from, to, total }: DigestThreadPart): string {
+  return from === 0 && to >= total
+    ? ''
+    : ` (${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(total)})`;
 }
 
 /** @returns undefined where the digest has no such part */
 export function digestPartMessage(facts: DigestFacts, part: number): Message | undefined {
-  const found = splitDigest(facts)[part];
+  const found = splitDigestThread(facts)[part];
   if (!found) return undefined;
   const text = `${TITLES[found.list]}${stretchText(found)}`;
   const beyond = found.isLast ? found.total - found.to : 0;
   return {
     text,
     blocks: [
-      section(`*${text}*`),
-      ...rowSections(listRows(facts, found.list, found.from, found.to)),
-      ...(beyond > 0 ? [context(`…and ${number(beyond)} more`)] : []),
+      sectionBlock(`*${text}*`),
+      ...bulletListSections(digestRows(facts, found.list, found.from, found.to)),
+      ...(beyond > 0 ? [contextBlock(`…and ${formatNumber(beyond)} more`)] : []),
     ],
   };
 }

@@ -1,49 +1,49 @@
 /** The lists of a digest, row by row: the digest shows the first few, its thread all. */
 import type { SectionBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
-import type { DigestList } from '../../digests/split-digest.ts';
-import { clip, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { beforeText } from './digest-times.ts';
-import { jobName, setupText, statusWords } from './job-words.ts';
-import { outcomeSign, outcomeWord } from './outcome-words.ts';
-import { capital, line, section } from './parts.ts';
+import type { DigestListName } from '../../digests/split-digest.ts';
+import { clipText, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { capitalize, joinFacts, sectionBlock } from './block-builders.ts';
+import { formatPastTime } from './digest-times.ts';
+import { jobLabel, jobStatusLabel, setupNameText } from './job-text.ts';
+import { outcomeEmoji, outcomeLabel } from './outcome-labels.ts';
 import { projectLink } from './project-link.ts';
 
 const TITLE = 90;
 /** With its link; a longer address costs the link, not the row. */
 const LONGEST_TITLE = 300;
-/** `splitDigest` relies on it. */
+/** `splitDigestThread` relies on it. */
 const LONGEST_ROW = 400;
 /** As many of the longest as a section holds. */
 const ROWS_PER_SECTION = 7;
 
-export type BidFacts = DigestFacts['bids']['list'][number];
+export type DigestBid = DigestFacts['bids']['list'][number];
 type InvitationFacts = DigestFacts['invitations']['list'][number];
 type OutcomeFacts = DigestFacts['outcomes']['list'][number];
 type ToldProject = DigestFacts['projects']['unclaimedList'][number];
 
 /** A project's title, linked. mrkdwn. */
-export function shortLink(project: Pick<ToldProject, 'title' | 'url'>): string {
+export function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): string {
   const linked = projectLink(project, TITLE);
   return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
 }
 
 /** How a bid stands, in the words of its card. mrkdwn. */
-export function bidState(bid: BidFacts): string {
+export function bidState(bid: DigestBid): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
   if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
   if (bid.state === 'sending') return 'sending…';
-  return statusWords({ status: bid.state, statusTitle: bid.statusTitle });
+  return jobStatusLabel({ status: bid.state, statusTitle: bid.statusTitle });
 }
 
 /** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
-export function bidRow(bid: BidFacts): string {
-  const job = bid.job === undefined ? '' : ` (${jobName(bid.job)})`;
-  const who = bid.by === undefined ? '' : `by ${clip(mention(bid.by), 40)}`;
-  const setup = setupText({ setupName: bid.setupName });
+export function bidRow(bid: DigestBid): string {
+  const job = bid.job === undefined ? '' : ` (${jobLabel(bid.job)})`;
+  const who = bid.by === undefined ? '' : `by ${clipText(formatMention(bid.by), 40)}`;
+  const setup = setupNameText({ setupName: bid.setupName });
   const how = [who, setup ? `with ${setup}` : ''].filter((words) => words !== '').join(' ');
-  return line(`${titleOf(bid.title)}: ${bidState(bid)}${job}`, how);
+  return joinFacts(`${titleOf(bid.title)}: ${bidState(bid)}${job}`, how);
 }
 
 function titleOf(title: string | undefined): string {
@@ -55,29 +55,35 @@ export function invitationRow(
   { title, profile, invitedAt }: InvitationFacts,
   { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,
 ): string {
-  return line(
+  return joinFacts(
     titleOf(title),
     safeLine(profile ?? '', 60),
-    invitedAt === undefined ? undefined : `invited ${beforeText(invitedAt, to, timezone)}`,
+    invitedAt === undefined ? undefined : `invited ${formatPastTime(invitedAt, to, timezone)}`,
   );
 }
 
 /** `🎉 Hired: Booking site · Ana Lund`. mrkdwn. */
 export function outcomeRow({ outcome, title, freelancer }: OutcomeFacts): string {
-  return line(
-    `${outcomeSign([outcome])} ${capital(outcomeWord(outcome))}: ${titleOf(title)}`,
+  return joinFacts(
+    `${outcomeEmoji([outcome])} ${capitalize(outcomeLabel(outcome))}: ${titleOf(title)}`,
     safeLine(freelancer ?? '', 60),
   );
 }
 
 function unclaimedRow(project: ToldProject, { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>): string {
   const { publishedAt } = project;
-  const posted = publishedAt === undefined ? undefined : `posted ${beforeText(publishedAt, to, timezone)}`;
-  return line(shortLink(project), posted);
+  const posted =
+    publishedAt === undefined ? undefined : `posted ${formatPastTime(publishedAt, to, timezone)}`;
+  return joinFacts(shortProjectLink(project), posted);
 }
 
 /** Rows of a list, from one place to another. mrkdwn. */
-export function listRows(facts: DigestFacts, list: DigestList, from: number, to: number): readonly string[] {
+export function digestRows(
+  facts: DigestFacts,
+  list: DigestListName,
+  from: number,
+  to: number,
+): readonly string[] {
   switch (list) {
     case 'invitations':
       return facts.invitations.list.slice(from, to).map((each) => invitationRow(each, facts));
@@ -91,11 +97,11 @@ export function listRows(facts: DigestFacts, list: DigestList, from: number, to:
 }
 
 /** Rows as a list with dots, in as many sections as they need. */
-export function rowSections(rows: readonly string[]): SectionBlock[] {
+export function bulletListSections(rows: readonly string[]): SectionBlock[] {
   const sections: SectionBlock[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_SECTION) {
     const own = rows.slice(from, from + ROWS_PER_SECTION);
-    sections.push(section(own.map((row) => `• ${clip(row, LONGEST_ROW)}`).join('\n')));
+    sections.push(sectionBlock(own.map((row) => `• ${clipText(row, LONGEST_ROW)}`).join('\n')));
   }
   return sections;
 }

@@ -1,12 +1,12 @@
 /** Moments by the wall clock of a digest's time zone, as people say them: everyone in the channel reads the same. */
 import type { Instant } from '../../clock.ts';
 import {
-  clockText,
   daysBetween,
+  findWeekday,
+  formatClockTime,
   isTimezone,
   type LocalDay,
   localTime,
-  weekdayOf,
 } from '../../schedule/local-time.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -20,7 +20,7 @@ function local(at: Instant, timezone: string) {
 /** `Thu, Nov 19` */
 function dayWords(day: LocalDay): string {
   const [, month = 1, date = 1] = day.split('-').map(Number);
-  return `${WEEKDAYS[weekdayOf(day) - 1]}, ${MONTHS[month - 1]} ${date}`;
+  return `${WEEKDAYS[findWeekday(day) - 1]}, ${MONTHS[month - 1]} ${date}`;
 }
 
 /** `Thu, Nov 19` */
@@ -30,14 +30,14 @@ export function dayText(at: Instant, timezone: string): string {
 
 /** `Thu, Nov 19 at 09:00` */
 function momentText(at: Instant, timezone: string): string {
-  return `${dayText(at, timezone)} at ${clockText(local(at, timezone).minute)}`;
+  return `${dayText(at, timezone)} at ${formatClockTime(local(at, timezone).minute)}`;
 }
 
 /** `today at 09:00`, `yesterday at 09:00`, `Mon at 09:00` within a week, else `Mon, Nov 9 at 09:00`. */
-export function beforeText(at: Instant, now: Instant, timezone: string): string {
+export function formatPastTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(then.day, local(now, timezone).day);
-  const clock = clockText(then.minute);
+  const clock = formatClockTime(then.minute);
   if (days === 0) return `today at ${clock}`;
   if (days === 1) return `yesterday at ${clock}`;
   const day = days > 0 && days < 7 ? WEEKDAYS[then.weekday - 1] : dayWords(then.day);
@@ -45,11 +45,11 @@ export function beforeText(at: Instant, now: Instant, timezone: string): string 
 }
 
 /** `today at 17:00`, `tomorrow at 09:00`, else `Mon, Nov 23 at 09:00`. */
-export function nextText(at: Instant, now: Instant, timezone: string): string {
+export function formatUpcomingTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(local(now, timezone).day, then.day);
   if (days > 1 || days < 0) return momentText(at, timezone);
-  return `${days === 0 ? 'today' : 'tomorrow'} at ${clockText(then.minute)}`;
+  return `${days === 0 ? 'today' : 'tomorrow'} at ${formatClockTime(then.minute)}`;
 }
 
 /** Whole days of the calendar from one moment to a later one. */

@@ -3,12 +3,12 @@ import type { Instant } from '../../clock.ts';
 import { ClockOffError } from '../../clock-watch.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
 import { StorageError } from '../../storage/store.ts';
-import { date, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
-import { count, duration, number } from '../blocks/numbers.ts';
+import { escapeMrkdwn, formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatDuration, formatNumber } from '../blocks/numbers.ts';
 import { SlackCallError } from '../errors.ts';
 import type { Message } from '../routes.ts';
 import { moreCreditsAdvice } from './credits-advice.ts';
-import { describeSlackTrouble } from './slack-trouble.ts';
+import { describeSlackError } from './slack-error-text.ts';
 
 type Sentence = (error: MarketplaceError, at: Instant) => string;
 
@@ -18,7 +18,9 @@ const MOST_FIELDS = 10;
 /** When to try again, where the error says so. */
 function tryAgain(error: MarketplaceError): string {
   const { retryAfterMs } = error.details;
-  return retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${duration(retryAfterMs)}.`;
+  return retryAfterMs === undefined
+    ? 'Try again in a minute.'
+    : `Try again in ${formatDuration(retryAfterMs)}.`;
 }
 
 function serverWords(error: MarketplaceError): string {
@@ -39,8 +41,8 @@ const creditsDepleted: Sentence = (error) => {
   const numbers =
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
-      : ` This needs ${count(creditsNeeded, 'credit')}, but the account has ${number(creditsRemaining)} left.`;
-  const reset = creditsResetAt === undefined ? undefined : date(creditsResetAt, 'date');
+      : ` This needs ${formatCount(creditsNeeded, 'credit')}, but the account has ${formatNumber(creditsRemaining)} left.`;
+  const reset = creditsResetAt === undefined ? undefined : formatDate(creditsResetAt, 'date');
   return `Not enough account credits.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
 };
 
@@ -62,7 +64,7 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   unreadable: (error) => `Couldn't read the marketplace's response. ${tryAgain(error)}`,
   'gate-timeout': (error, at) => {
     const { retryAfterMs } = error.details;
-    const when = retryAfterMs === undefined ? 'in a minute' : `at ${date(at + retryAfterMs, 'time')}`;
+    const when = retryAfterMs === undefined ? 'in a minute' : `at ${formatDate(at + retryAfterMs, 'time')}`;
     return `Too many requests are waiting, so nothing was sent. Try again ${when}.`;
   },
 };
@@ -82,15 +84,15 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
 const PERHAPS_OPEN =
   "Slack didn't confirm that the window opened. If it's open, continue there. If it isn't, or if it stays empty, try again.";
 
-function slackSentence({ end, code, isWindow }: SlackCallError): string {
-  if (isWindow && end === 'unknown') return PERHAPS_OPEN;
-  if (end !== 'refused') return "Slack didn't respond as expected. Try again in a minute.";
-  return WINDOWS.get(code) ?? `Slack rejected this: ${describeSlackTrouble(code)}.`;
+function slackSentence({ failureKind, code, isAboutView }: SlackCallError): string {
+  if (isAboutView && failureKind === 'unknown') return PERHAPS_OPEN;
+  if (failureKind !== 'refused') return "Slack didn't respond as expected. Try again in a minute.";
+  return WINDOWS.get(code) ?? `Slack rejected this: ${describeSlackError(code)}.`;
 }
 
 /** For example "This server's clock is 410 days ahead." */
 export function clockOffText(byMs: number): string {
-  return `This server's clock is ${duration(Math.abs(byMs))} ${byMs > 0 ? 'ahead' : 'behind'}.`;
+  return `This server's clock is ${formatDuration(Math.abs(byMs))} ${byMs > 0 ? 'ahead' : 'behind'}.`;
 }
 
 function sentenceOf(error: unknown, at: Instant): string {

@@ -1,7 +1,7 @@
 /** How a filter is called. */
 import type { FilterId } from '../../ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
+import { formatNumber } from '../blocks/numbers.ts';
 
 /** A filter with its name where that is known; records carry it as possibly undefined. */
 export interface FilterLabel {
@@ -23,5 +23,5 @@ function shortFilterName(filter: FilterLabel): string {
 export function filterNames(filters: readonly FilterLabel[]): string {
   const names = filters.slice(0, 10).map(shortFilterName);
   const more = filters.length - names.length;
-  return [...names, ...(more > 0 ? [`${number(more)} more`] : [])].join(', ');
+  return [...names, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
 }

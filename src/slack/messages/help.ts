@@ -1,12 +1,12 @@
 /** Help, made from the table that routes. */
 import type { KnownBlock } from '@slack/types';
 import type { Role } from '../../access/roles.ts';
-import { COMMAND } from '../blocks/ids.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { CommandRoute, HelpTopic, Message } from '../routes.ts';
-import { guessText } from './boundary-answers.ts';
-import { codeText } from './mistake.ts';
-import { context, lines, section } from './parts.ts';
+import { contextBlock, joinLines, sectionBlock } from './block-builders.ts';
+import { codeText } from './query-error.ts';
+import { didYouMeanText } from './request-errors.ts';
 
 const TOPICS: Readonly<Record<HelpTopic, string>> = {
   feed: 'New projects in this channel',
@@ -28,13 +28,13 @@ const NEEDS: Readonly<Record<Role, string | undefined>> = {
 };
 
 function usageLines(route: CommandRoute): string {
-  return route.usage.map((usage) => codeText(`${COMMAND} ${usage}`)).join('\n');
+  return route.usage.map((usage) => codeText(`${SLASH_COMMAND} ${usage}`)).join('\n');
 }
 
 function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
   const own = routes.filter((route) => route.topic === topic);
   if (own.length === 0) return '';
-  return lines(
+  return joinLines(
     `*${TOPICS[topic]}*`,
     ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`),
   );
@@ -43,23 +43,23 @@ function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
 function topicBlocks(routes: readonly CommandRoute[], topics: readonly string[]): KnownBlock[] {
   return topics.flatMap((topic) => {
     const text = topicText(topic as HelpTopic, routes);
-    return text ? [section(text)] : [];
+    return text ? [sectionBlock(text)] : [];
   });
 }
 
 /** Every command on one page. */
 export function helpOverview(routes: readonly CommandRoute[]): Message {
   return {
-    text: `${COMMAND} commands`,
+    text: `${SLASH_COMMAND} commands`,
     blocks: [
-      section(
+      sectionBlock(
         'Gigdesk posts new projects from your saved filters to this channel. Your team claims them, bids on them, or skips them.',
       ),
       ...topicBlocks(routes, Object.keys(TOPICS)),
-      context(
-        lines(
-          `For details and examples, use ${codeText(`${COMMAND} help <command>`)}.`,
-          `Guests and external members can read the cards, ${codeText(`${COMMAND} list`)}, and this help.`,
+      contextBlock(
+        joinLines(
+          `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
+          `Guests and external members can read the cards, ${codeText(`${SLASH_COMMAND} list`)}, and this help.`,
         ),
       ),
     ],
@@ -67,25 +67,25 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
 }
 
 /** Topics as they are typed. */
-export const TOPIC_NAMES = Object.keys(TOPICS);
+export const HELP_TOPIC_NAMES = Object.keys(TOPICS);
 
 /** @param word neither a command nor a topic; a stranger's. */
 export function noSuchHelpMessage(word: string, routes: readonly CommandRoute[]): Message {
-  const known = [...routes.map((each) => each.word), ...TOPIC_NAMES];
-  const guess = guessText(word, [...new Set(known)], `${COMMAND} help `);
+  const known = [...routes.map((each) => each.word), ...HELP_TOPIC_NAMES];
+  const guess = didYouMeanText(word, [...new Set(known)], `${SLASH_COMMAND} help `);
   return {
-    text: lines(
+    text: joinLines(
       `There's no command or topic called “${safeLine(word, 40)}”.${guess}`,
-      `Topics: ${TOPIC_NAMES.join(', ')}. See ${codeText(`${COMMAND} help`)} for all commands.`,
+      `Topics: ${HELP_TOPIC_NAMES.join(', ')}. See ${codeText(`${SLASH_COMMAND} help`)} for all commands.`,
     ),
   };
 }
 
-export function isTopic(word: string): word is HelpTopic {
+export function isHelpTopic(word: string): word is HelpTopic {
   return Object.hasOwn(TOPICS, word);
 }
 
-export function helpOfTopic(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
+export function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
   return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
 }
 
@@ -93,21 +93,21 @@ export function helpOfTopic(topic: HelpTopic, routes: readonly CommandRoute[]): 
 function restOfTopic(route: CommandRoute, routes: readonly CommandRoute[]): string | undefined {
   const others = routes.filter((each) => each.topic === route.word && each.word !== route.word);
   if (others.length === 0) return undefined;
-  return `See also ${others.map((each) => codeText(`${COMMAND} help ${each.word}`)).join(', ')}.`;
+  return `See also ${others.map((each) => codeText(`${SLASH_COMMAND} help ${each.word}`)).join(', ')}.`;
 }
 
 /** One command with its examples. @param routes the whole table */
-export function helpOfCommand(route: CommandRoute, routes: readonly CommandRoute[]): Message {
+export function commandHelpMessage(route: CommandRoute, routes: readonly CommandRoute[]): Message {
   const more = restOfTopic(route, routes);
   const needs = NEEDS[route.needs];
-  const examples = route.examples.map((each) => codeText(`${COMMAND} ${each}`));
+  const examples = route.examples.map((each) => codeText(`${SLASH_COMMAND} ${each}`));
   return {
-    text: `${COMMAND} ${route.word}: ${route.summary}`,
+    text: `${SLASH_COMMAND} ${route.word}: ${route.summary}`,
     blocks: [
-      section(lines(usageLines(route), route.summary, route.details)),
-      ...(examples.length > 0 ? [section(lines('*Examples*', ...examples))] : []),
-      ...(more ? [context(more)] : []),
-      ...(needs ? [context(needs)] : []),
+      sectionBlock(joinLines(usageLines(route), route.summary, route.details)),
+      ...(examples.length > 0 ? [sectionBlock(joinLines('*Examples*', ...examples))] : []),
+      ...(more ? [contextBlock(more)] : []),
+      ...(needs ? [contextBlock(needs)] : []),
     ],
   };
 }

@@ -6,7 +6,7 @@ export const HOME_OUTDATED =
 
 export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
 
-export const PLACE_UNSURE =
+export const CHANNEL_MEMBERSHIP_UNKNOWN =
   ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";
 
 export const DRAFT_DISCARDED = ':wastebasket: Draft discarded.';

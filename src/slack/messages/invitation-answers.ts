@@ -1,7 +1,7 @@
 /** Answers to presses on an invitation, for the person alone. */
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import { date, mention } from '../blocks/mrkdwn.ts';
+import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 
 /** It was cleared out, or is only just being posted. */
@@ -9,22 +9,22 @@ export const INVITATION_GONE: Message = {
   text: "Couldn't find this invitation. It may be too old. If it's brand new, try again in a moment.",
 };
 
-export const INVITATION_FREE: Message = {
+export const INVITATION_UNCLAIMED: Message = {
   text: 'This invitation is unclaimed, so you can claim it.',
 };
 
 /** The marketplace does not say which project it is to. */
-export const NO_INVITED_PROJECT: Message = {
+export const INVITATION_WITHOUT_PROJECT: Message = {
   text: "The marketplace doesn't say which project this invitation is for. Paste the project's link after `/gig bid` or `/gig lookup`.",
 };
 
-export function invitationHeld(by: UserId, at: Instant): Message {
+export function invitationAlreadyClaimedMessage(by: UserId, at: Instant): Message {
   return {
-    text: `${mention(by)} claimed this invitation ${date(at)}. Only they or an admin can release it.`,
+    text: `${formatMention(by)} claimed this invitation ${formatDate(at)}. Only they or an admin can release it.`,
   };
 }
 
 /** Nothing could be bought. */
-export function detailsNotBought(why: string): Message {
+export function detailsUnavailableMessage(why: string): Message {
   return { text: why };
 }

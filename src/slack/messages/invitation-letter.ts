@@ -2,25 +2,25 @@
 import type { InvitationRecord } from '../../invitations/records.ts';
 import { cleanText } from '../blocks/clean-text.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { partsOf } from '../blocks/text-parts.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { splitIntoParts } from '../blocks/text-parts.ts';
 import type { Message } from '../routes.ts';
-import { context, plainSection } from './parts.ts';
+import { contextBlock, plainTextSection } from './block-builders.ts';
 
 /** As much of the letter as one message holds; it says when that is not all. */
-export function letterMessage(invitation: InvitationRecord): Message {
+export function invitationLetterMessage(invitation: InvitationRecord): Message {
   const { letter, letterLength, title } = invitation;
   const text = cleanText(letter);
   const isCut = letterLength > letter.length;
   return {
     text: `Invitation letter: ${safeLine(title, 150) || 'Untitled project'}`,
     blocks: [
-      context('Invitation letter:'),
-      ...partsOf(text).map(plainSection),
+      contextBlock('Invitation letter:'),
+      ...splitIntoParts(text).map(plainTextSection),
       ...(isCut
         ? [
-            context(
-              `Showing ${number(letter.length)} of ${number(letterLength)} characters. Read the rest in the marketplace.`,
+            contextBlock(
+              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. Read the rest in the marketplace.`,
             ),
           ]
         : []),

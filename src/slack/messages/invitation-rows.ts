@@ -1,22 +1,22 @@
 /** Invitations as a list, one line each. */
 import type { SectionBlock } from '@slack/types';
-import type { InvitationView } from '../../invitations/invitations.ts';
+import type { InvitationCardData } from '../../invitations/invitation-service.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { invitationTitle, invitedNames, invitedWhen } from './invitation-card.ts';
-import { line, sections } from './parts.ts';
+import { joinFacts, sectionBlocks } from './block-builders.ts';
+import { invitationTitle, invitedNames, invitedTimeText } from './invitation-card.ts';
 
 /** `• Rebuild our shop · Ada Webb · invited 3 hours ago · Pending`. mrkdwn. */
-function invitationRow(view: InvitationView): string {
+function invitationRow(view: InvitationCardData): string {
   const { invitation } = view;
   const status = safeLine(invitation.status ?? '', 60);
-  return line(
+  return joinFacts(
     `• *${invitationTitle(invitation, 100)}*`,
     ...invitedNames(view),
-    invitedWhen(invitation),
+    invitedTimeText(invitation),
     status,
   );
 }
 
-export function invitationRows(views: readonly InvitationView[]): SectionBlock[] {
-  return [...sections(views.map(invitationRow))];
+export function invitationRows(views: readonly InvitationCardData[]): SectionBlock[] {
+  return [...sectionBlocks(views.map(invitationRow))];
 }

@@ -1,13 +1,13 @@
 /** What to do where the words of a command name no project that the marketplace can be asked for. */
 import { isLinkWithoutId } from '../../marketplace/project-key.ts';
 import type { Message } from '../routes.ts';
-import { inputMistake } from './input-mistake.ts';
-import { codeText } from './mistake.ts';
+import { inputErrorMessage } from './input-error.ts';
+import { codeText } from './query-error.ts';
 
 /** @param example without `/gig`. */
-export function noProjectNamed(words: string, example: string): Message {
+export function invalidProjectReferenceMessage(words: string, example: string): Message {
   const what = isLinkWithoutId(words)
     ? "This link has no `~ID`. Paste the project's own link, or its `~ID`."
     : `${codeText(words, 100)} isn't a project link, \`~ID\` or UID. Project links contain \`~\` and digits.`;
-  return inputMistake(what, example);
+  return inputErrorMessage(what, example);
 }

@@ -2,54 +2,54 @@
 
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { Notice } from '../../outbox/posts.ts';
-import { channelLink, date, mention } from '../blocks/mrkdwn.ts';
-import { count, number, percent } from '../blocks/numbers.ts';
+import { channelLink, formatDate, formatMention } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber, formatPercent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { type AccountKind, trialAdvice } from './credits-advice.ts';
+import { joinLines } from './block-builders.ts';
+import { type AccountPlan, trialAdvice } from './credits-advice.ts';
 import { filterName, filterNames } from './filter-name.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { describeProfileFailure } from './profile-failure.ts';
 import { profileFeedText } from './profile-name.ts';
-import { describeProfileTrouble } from './profile-trouble.ts';
-import { describeSlackTrouble, describeWithCode } from './slack-trouble.ts';
-import { describeTrouble } from './trouble.ts';
+import { codeText } from './query-error.ts';
+import { describeSlackError, describeSlackErrorWithCode } from './slack-error-text.ts';
 
 type About<K extends Notice['about']> = Extract<Notice, { about: K }>;
 
 function budgetLow(it: About<'budget-low'>): string {
-  const used = it.limit > 0 ? ` (${percent(it.used / it.limit)})` : '';
+  const used = it.limit > 0 ? ` (${formatPercent(it.used / it.limit)})` : '';
   const pace =
-    it.runsOutAt === undefined ? '' : ` At this pace, the rest runs out ${date(it.runsOutAt, 'date')}.`;
+    it.runsOutAt === undefined ? '' : ` At this pace, the rest runs out ${formatDate(it.runsOutAt, 'date')}.`;
   if (it.isShared)
-    return lines(
-      `:hourglass: *Unconfirmed channels have used ${number(it.used)} of their ${count(it.limit, 'shared credit')}${used}.*${pace}`,
+    return joinLines(
+      `:hourglass: *Unconfirmed channels have used ${formatNumber(it.used)} of their ${formatCount(it.limit, 'shared credit')}${used}.*${pace}`,
       sharedHint(it.resetsAt),
       trialLine(it),
     );
-  return lines(
-    `:hourglass: *This channel has used ${number(it.used)} of its ${count(it.limit, 'credit')}${used}.*${pace}`,
-    `The budget resets ${date(it.resetsAt)}. An admin can raise it with ${codeText('/gig budget <credits>')}.`,
+  return joinLines(
+    `:hourglass: *This channel has used ${formatNumber(it.used)} of its ${formatCount(it.limit, 'credit')}${used}.*${pace}`,
+    `The budget resets ${formatDate(it.resetsAt)}. An admin can raise it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
 
 /** A budget that resets buys nothing once a trial's credits are gone. */
-function trialLine({ looksLikeTrial }: AccountKind): string | undefined {
+function trialLine({ looksLikeTrial }: AccountPlan): string | undefined {
   return looksLikeTrial && trialAdvice();
 }
 
 /** How a channel gets a budget to itself. */
 function sharedHint(resetsAt: number): string {
-  return `No admin has confirmed this channel, so it uses the shared budget. That budget resets ${date(resetsAt)}. An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`;
+  return `No admin has confirmed this channel, so it uses the shared budget. That budget resets ${formatDate(resetsAt)}. An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`;
 }
 
 function budgetSpent(it: About<'budget-spent'>): string {
   if (it.isShared) {
     const left =
       it.left > 0
-        ? `unconfirmed channels have ${number(it.left)} of their ${count(it.limit, 'shared credit')} left, less than a page of projects costs`
-        : `unconfirmed channels have used their ${count(it.limit, 'shared credit')}`;
-    return lines(
+        ? `unconfirmed channels have ${formatNumber(it.left)} of their ${formatCount(it.limit, 'shared credit')} left, less than a page of projects costs`
+        : `unconfirmed channels have used their ${formatCount(it.limit, 'shared credit')}`;
+    return joinLines(
       `:octagonal_sign: *New projects are on hold: ${left}.*`,
       sharedHint(it.resetsAt),
       trialLine(it),
@@ -57,51 +57,54 @@ function budgetSpent(it: About<'budget-spent'>): string {
   }
   const what =
     it.left > 0
-      ? `*New projects are on hold: this channel has ${number(it.left)} of its ${count(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. Lookups still work.`
-      : `*New projects are on hold: this channel has used its budget of ${count(it.limit, 'credit')}.*`;
-  return lines(
+      ? `*New projects are on hold: this channel has ${formatNumber(it.left)} of its ${formatCount(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. Lookups still work.`
+      : `*New projects are on hold: this channel has used its budget of ${formatCount(it.limit, 'credit')}.*`;
+  return joinLines(
     `:octagonal_sign: ${what}`,
-    `They resume when the budget resets ${date(it.resetsAt)}, or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    `They resume when the budget resets ${formatDate(it.resetsAt)}, or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
 
 function accountSpent(it: About<'account-credits-spent'>): string {
-  const resets = it.resetsAt === undefined ? undefined : date(it.resetsAt);
-  const left = it.remaining > 0 ? `only ${count(it.remaining, 'credit')} left` : 'no credits left';
+  const resets = it.resetsAt === undefined ? undefined : formatDate(it.resetsAt);
+  const left = it.remaining > 0 ? `only ${formatCount(it.remaining, 'credit')} left` : 'no credits left';
   const what = `:octagonal_sign: *New projects are on hold: the marketplace account has ${left}.*`;
   if (it.looksLikeTrial)
-    return lines(what, `${trialAdvice(resets)} New projects then resume automatically, and nothing is lost.`);
-  return lines(
+    return joinLines(
+      what,
+      `${trialAdvice(resets)} New projects then resume automatically, and nothing is lost.`,
+    );
+  return joinLines(
     `${what}${resets === undefined ? '' : ` Account credits renew ${resets}.`}`,
     'The account owner can top up in the dashboard. The feed then resumes automatically, and nothing is lost.',
   );
 }
 
 function feedFailing(it: About<'feed-failing'>): string {
-  const { what, next } = describeTrouble(it.code);
+  const { what, next } = describeMarketplaceFailure(it.code);
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
-  return lines(
-    `:warning: *New projects${from} have been down since ${date(it.since)}: ${what}.*`,
+  return joinLines(
+    `:warning: *New projects${from} have been down since ${formatDate(it.since)}: ${what}.*`,
     `${next} See \`/gig status\` for the current state.`,
   );
 }
 
 function feedRecovered(it: About<'feed-recovered'>): string {
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
-  return `:white_check_mark: *New projects${from} are back.* Posting what you missed since ${date(it.since)}, within budget.`;
+  return `:white_check_mark: *New projects${from} are back.* Posting what you missed since ${formatDate(it.since)}, within budget.`;
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
-  return lines(
-    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ${describeSlackTrouble(it.error)}.* Your feeds there have stopped.`,
+  return joinLines(
+    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ${describeSlackError(it.error)}.* Your feeds there have stopped.`,
     'Fix that first (`/invite @gigdesk` adds Gigdesk back). Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
   );
 }
 
 function placeText(channel: ChannelId): string {
   return /^[UW]/u.test(channel)
-    ? `direct messages with ${mention(UserId.parse(channel))}`
+    ? `direct messages with ${formatMention(UserId.parse(channel))}`
     : channelLink(channel);
 }
 
@@ -115,41 +118,41 @@ function postGivenUp(it: About<'post-given-up'>): string {
   const place = placeText(it.channel);
   const further = 'For the next hour, more of these appear only in the log.';
   if (it.why === 'unclear')
-    return lines(
-      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show the history there: ${describeWithCode(it.error)}.`,
+    return joinLines(
+      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
       `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
     );
-  return lines(
-    `:warning: *Couldn't post in ${place}: ${describeWithCode(it.error)}.* Slack refused the post several times, even as plain text.`,
+  return joinLines(
+    `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* Slack refused the post several times, even as plain text.`,
     `Other posts still arrive.${lookupText(it.project)} ${further}`,
   );
 }
 
 function conversationRefused(it: About<'conversation-refused'>): string {
   const place = placeText(it.channel);
-  return lines(
-    `:warning: *Slack is refusing posts in ${place}: ${describeWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
+  return joinLines(
+    `:warning: *Slack is refusing posts in ${place}: ${describeSlackErrorWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
     "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
   );
 }
 
 function profileFailing(it: About<'profile-failing'>): string {
-  const { what, next } = describeProfileTrouble(it);
-  return lines(
-    `:warning: *${profileFeedText(it)} have been down since ${date(it.since)}: ${what}.*`,
+  const { what, next } = describeProfileFailure(it);
+  return joinLines(
+    `:warning: *${profileFeedText(it)} have been down since ${formatDate(it.since)}: ${what}.*`,
     `${next} See ${codeText('/gig list')} for the current state.`,
   );
 }
 
 function profileRecovered(it: About<'profile-recovered'>): string {
-  return `:white_check_mark: *${profileFeedText(it)} are back.* Posting what you missed since ${date(it.since)}.`;
+  return `:white_check_mark: *${profileFeedText(it)} are back.* Posting what you missed since ${formatDate(it.since)}.`;
 }
 
 function backfillDone(it: About<'backfill-done'>): string {
   const done = `Backfill from ${filterName(it.filter)} is done:`;
   if (it.posted === 0) return `${done} no past projects match.`;
-  if (it.posted >= it.asked) return `${done} ${count(it.posted, 'past project')} posted.`;
-  return `${done} ${number(it.posted)} of ${count(it.asked, 'past project')} posted. No other past projects match.`;
+  if (it.posted >= it.asked) return `${done} ${formatCount(it.posted, 'past project')} posted.`;
+  return `${done} ${formatNumber(it.posted)} of ${formatCount(it.asked, 'past project')} posted. No other past projects match.`;
 }
 
 function words(notice: Notice): string {

@@ -1,12 +1,12 @@
 /** What has become of a proposal, as a message of its own; and one line for those that came with many others. */
-import type { Outcome, OutcomeNews, OutcomesRest } from '../../outbox/outcome-news.ts';
-import { date, safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/outcome-news.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { costAndPlace } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { outcomeSign, outcomeWord, outcomeWords } from './outcome-words.ts';
-import { capital, context, line, lines, section } from './parts.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
+import { connectsAndPositionText } from './job-text.ts';
+import { outcomeEmoji, outcomeLabel, outcomeLabels } from './outcome-labels.ts';
+import { codeText } from './query-error.ts';
 
 function templateText({ template, variant }: OutcomeNews): string | undefined {
   const name = safeLine(template ?? '', 80);
@@ -17,32 +17,32 @@ function templateText({ template, variant }: OutcomeNews): string | undefined {
 
 function factsText(news: OutcomeNews): string {
   const { submittedAt } = news;
-  return lines(
-    line(
+  return joinLines(
+    joinFacts(
       // A freelancer's profile bears the freelancer's name.
       ...new Set([safeLine(news.freelancer ?? '', 80), safeLine(news.profile ?? '', 80)]),
-      submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${date(submittedAt)}`,
+      submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${formatDate(submittedAt)}`,
     ),
-    line(costAndPlace(news), templateText(news)),
+    joinFacts(connectsAndPositionText(news), templateText(news)),
   );
 }
 
 /** `Hired: Rebuild our checkout`, with what it cost and who sent it. */
-export function outcomeMessage(news: OutcomeNews): Message {
-  const what = capital(outcomeWords(news.outcomes)) || 'Updated';
+export function proposalOutcomeMessage(news: OutcomeNews): Message {
+  const what = capitalize(outcomeLabels(news.outcomes)) || 'Updated';
   const title = safeLine(news.title ?? '', 150) || `proposal ${news.proposal}`;
   const facts = factsText(news);
   return {
     text: `${what}: ${title}`,
     blocks: [
-      section(lines(`${outcomeSign(news.outcomes)} *${what}: ${title}*`, facts)),
-      context(`See it in full with ${codeText(`/gig proposal ${news.proposal}`)}.`),
+      sectionBlock(joinLines(`${outcomeEmoji(news.outcomes)} *${what}: ${title}*`, facts)),
+      contextBlock(`See it in full with ${codeText(`/gig proposal ${news.proposal}`)}.`),
     ],
   };
 }
 
 /** The search that lists them. */
-const SEARCH: Readonly<Record<Outcome, string>> = {
+const SEARCH: Readonly<Record<ProposalOutcome, string>> = {
   viewed: 'is:viewed',
   interviewed: 'is:interviewed',
   hired: 'is:hired',
@@ -52,13 +52,15 @@ const SEARCH: Readonly<Record<Outcome, string>> = {
 
 /** `Updates on 190 more proposals: 185 viewed, 5 boost outbid.` */
 /** Or `Proposal updates while Gigdesk couldn't post here: 185 viewed, 5 boost outbid.` */
-export function outcomesRestMessage({ proposals, counts, heldBack }: OutcomesRest): Message {
-  const each = counts.map(({ outcome, count: many }) => `${number(many)} ${outcomeWord(outcome)}`).join(', ');
+export function outcomesSummaryMessage({ proposals, counts, heldBack }: OutcomeCounts): Message {
+  const each = counts
+    .map(({ outcome, count: many }) => `${formatNumber(many)} ${outcomeLabel(outcome)}`)
+    .join(', ');
   const searches = counts.map(({ outcome }) => codeText(`/gig proposals ${SEARCH[outcome]}`)).join(' or ');
   const what = heldBack
     ? "Proposal updates while Gigdesk couldn't post here:"
-    : `Updates on ${count(proposals, 'more proposal')}:`;
+    : `Updates on ${formatCount(proposals, 'more proposal')}:`;
   return {
-    text: lines(`:inbox_tray: *${what}* ${each}.`, searches && `See them with ${searches}.`),
+    text: joinLines(`:inbox_tray: *${what}* ${each}.`, searches && `See them with ${searches}.`),
   };
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import { date, mention } from '../blocks/mrkdwn.ts';
+import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
 
 interface Paused {
   readonly by: UserId;
@@ -11,6 +11,6 @@ interface Paused {
 /** That nothing new comes, by whom and until when. @param isTold who did it and for how long stands above already. mrkdwn. */
 export function pauseText({ by, until }: Paused, isTold = false): string {
   if (isTold) return ':double_vertical_bar: paused';
-  const end = until === undefined ? ', until `/gig resume`' : ` until ${date(until)}`;
-  return `:double_vertical_bar: paused by ${mention(by)}${end}`;
+  const end = until === undefined ? ', until `/gig resume`' : ` until ${formatDate(until)}`;
+  return `:double_vertical_bar: paused by ${formatMention(by)}${end}`;
 }

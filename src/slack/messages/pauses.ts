@@ -2,25 +2,25 @@
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/records.ts';
-import { date, mention } from '../blocks/mrkdwn.ts';
+import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 
 /** @param follows what the channel follows of profiles: invitations wait for the end of a pause, outcomes do not */
-export function pausedMessage(
+export function channelPausedMessage(
   by: UserId,
   until: Instant | undefined,
   follows: ReadonlySet<ProfileFeedKind>,
 ): Message {
-  const end = until === undefined ? 'until an admin runs `/gig resume`' : `until ${date(until)}`;
+  const end = until === undefined ? 'until an admin runs `/gig resume`' : `until ${formatDate(until)}`;
   const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
   const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
   return {
-    text: `${mention(by)} paused ${what} in this channel ${end}. They use no credits meanwhile.${more}`,
+    text: `${formatMention(by)} paused ${what} in this channel ${end}. They use no credits meanwhile.${more}`,
   };
 }
 
-export function resumedMessage(by: UserId): Message {
-  return { text: `${mention(by)} resumed this channel's feeds.` };
+export function channelResumedMessage(by: UserId): Message {
+  return { text: `${formatMention(by)} resumed this channel's feeds.` };
 }
 
 /** For the person alone. */

@@ -1,20 +1,24 @@
 /** What a channel follows of a profile, as a row of its list. */
 import type { KnownBlock } from '@slack/types';
 import type { ChannelSettings } from '../../feed/records.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { clip, date } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { button, confirm, line, lines, section } from './parts.ts';
+import { clipText, formatDate } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
 import { pauseText } from './pause-text.ts';
-import { feedWords, type ProfileFeedName, profileFeedText } from './profile-name.ts';
-import { describeProfileTrouble } from './profile-trouble.ts';
+import { describeProfileFailure } from './profile-failure.ts';
+import { feedKindText, type ProfileFeedName, profileFeedText } from './profile-name.ts';
 import { profileFeedValue } from './profile-values.ts';
-import { describeSlackTrouble } from './slack-trouble.ts';
-import { ago } from './when.ts';
+import { describeSlackError } from './slack-error-text.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
-export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedView): ProfileFeedName {
+export function toProfileFeedName({
+  feed,
+  profileName,
+  organizationName,
+}: ProfileFeedStatus): ProfileFeedName {
   return {
     feed: feed.kind,
     profile: { id: feed.profile, name: profileName },
@@ -25,23 +29,23 @@ export function feedNameOf({ feed, profileName, organizationName }: ProfileFeedV
 }
 
 /** `copying proposals: 300 of 1,240`; undefined once it is complete. */
-function copyText({ sync }: ProfileFeedView): string | undefined {
+function copyText({ sync }: ProfileFeedStatus): string | undefined {
   const copy = sync?.copy;
   if (!copy || copy.copiedAt !== undefined) return undefined;
-  const held = copy.held === undefined ? undefined : number(copy.held);
-  const of = copy.total === undefined ? held : `${held ?? 0} of ${number(copy.total)}`;
+  const held = copy.held === undefined ? undefined : formatNumber(copy.held);
+  const of = copy.total === undefined ? held : `${held ?? 0} of ${formatNumber(copy.total)}`;
   return of === undefined ? 'copying proposals' : `copying proposals: ${of}`;
 }
 
-function stateText(view: ProfileFeedView, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
+function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
   const { feed, sync, lastGoodAt } = view;
   if (feed.stopped)
-    return `:red_circle: stopped: ${describeSlackTrouble(feed.stopped.error)} (restart with \`/gig resume\`)`;
+    return `:red_circle: stopped: ${describeSlackError(feed.stopped.error)} (restart with \`/gig resume\`)`;
   if (paused) return pauseText(paused, isPauseTold);
   const trouble = sync?.trouble;
   if (trouble) {
-    const { what } = describeProfileTrouble({ ...feedNameOf(view), code: trouble.code });
-    return `:warning: failing since ${date(trouble.since)}: ${what}, next try ${date(trouble.retryAt, 'time')}`;
+    const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
+    return `:warning: failing since ${formatDate(trouble.since)}: ${what}, next try ${formatDate(trouble.retryAt, 'time')}`;
   }
   const copy = copyText(view);
   if (copy) return `:hourglass_flowing_sand: ${copy}`;
@@ -51,13 +55,13 @@ function stateText(view: ProfileFeedView, paused: ChannelSettings['paused'], isP
 }
 
 /** A pause keeps back what is new, not what becomes of proposals that were sent. */
-function isKeptBack({ feed }: ProfileFeedView): boolean {
+function isKeptBack({ feed }: ProfileFeedStatus): boolean {
   return feed.kind === 'invitations';
 }
 
 /** Name and how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
 export function profileFeedLine(
-  view: ProfileFeedView,
+  view: ProfileFeedStatus,
   pausedChannel: ChannelSettings['paused'],
   isPauseTold = false,
 ): string {
@@ -65,33 +69,33 @@ export function profileFeedLine(
   const paused = isKeptBack(view) ? pausedChannel : undefined;
   const trouble = paused || feed.stopped ? undefined : sync?.trouble;
   const checked = trouble || feed.stopped ? 'last worked' : 'checked';
-  return lines(
-    `*${profileFeedText(feedNameOf(view))}*`,
-    line(
+  return joinLines(
+    `*${profileFeedText(toProfileFeedName(view))}*`,
+    joinFacts(
       stateText(view, paused, isPauseTold),
-      lastGoodAt === undefined ? undefined : `${checked} ${ago(lastGoodAt)}`,
+      lastGoodAt === undefined ? undefined : `${checked} ${formatTimeAgo(lastGoodAt)}`,
     ),
-    trouble ? describeProfileTrouble({ ...feedNameOf(view), code: trouble.code }).next : undefined,
+    trouble ? describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code }).next : undefined,
   );
 }
 
 /** @param mayChange whether the reader gets a button to end it. */
 export function profileFeedBlock(
-  view: ProfileFeedView,
+  view: ProfileFeedStatus,
   paused: ChannelSettings['paused'],
   mayChange: boolean,
 ): KnownBlock {
   const text = profileFeedLine(view, paused);
-  if (!mayChange) return section(text);
+  if (!mayChange) return sectionBlock(text);
   const { kind, profile, organization } = view.feed;
-  const name = clip(cleanLine(view.profileName ?? `profile ${profile}`), 60);
+  const name = clipText(cleanLine(view.profileName ?? `profile ${profile}`), 60);
   const question =
     kind === 'invitations'
       ? `This channel will stop getting new invitations for ${name}. Existing posts stay.`
       : `This channel will stop getting proposal updates for ${name}. Existing posts stay.`;
-  return section(
+  return sectionBlock(
     text,
-    button({
+    buttonElement({
       id: actionIds.profileFeedEnd,
       label: 'Unsubscribe',
       value: profileFeedValue.write({
@@ -99,8 +103,8 @@ export function profileFeedBlock(
         profile,
         ...(organization === undefined ? {} : { organization }),
       }),
-      spoken: `Unsubscribe from ${feedWords(kind)} for ${name}`,
-      confirm: confirm('Unsubscribe?', question, 'Unsubscribe'),
+      accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
+      confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),
     }),
   );
 }

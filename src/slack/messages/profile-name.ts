@@ -1,7 +1,7 @@
 /** How profiles and organizations are called; their names are strangers' words. */
 import type { ProfileFeedKind } from '../../profiles/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { capital } from './parts.ts';
+import { capitalize } from './block-builders.ts';
 
 interface Named {
   readonly id: number;
@@ -30,37 +30,40 @@ export function organizationName(organization: Named): string {
 }
 
 /** `“Ana” (301) at “Web team” (401)`. mrkdwn. */
-export function profilePlace({ profile, organization }: Omit<ProfileFeedName, 'feed'>): string {
+export function profileWithOrganizationText({
+  profile,
+  organization,
+}: Omit<ProfileFeedName, 'feed'>): string {
   return organization ? `${profileName(profile)} at ${organizationName(organization)}` : profileName(profile);
 }
 
 /** What a feed of a profile delivers, within a sentence. */
-export function feedWords(feed: ProfileFeedKind): string {
+export function feedKindText(feed: ProfileFeedKind): string {
   return feed === 'invitations' ? 'invitations' : 'proposal updates';
 }
 
 /** At the head of a sentence: `Invitations for “Ana” (301)`, `Proposal updates for “Ana” (301)`. mrkdwn. */
 export function profileFeedText(it: ProfileFeedName): string {
-  return `${capital(feedWords(it.feed))} for ${profilePlace(it)}`;
+  return `${capitalize(feedKindText(it.feed))} for ${profileWithOrganizationText(it)}`;
 }
 
 const MOST = 15;
 
 /** Within a sentence: `invitations for “Ana” (301), proposal updates for profile 302`. mrkdwn. */
-export function feedList(feeds: readonly ProfileFeedName[]): string {
+export function profileFeedListText(feeds: readonly ProfileFeedName[]): string {
   return feeds
     .slice(0, MOST)
-    .map((each) => `${feedWords(each.feed)} for ${profilePlace(each)}`)
+    .map((each) => `${feedKindText(each.feed)} for ${profileWithOrganizationText(each)}`)
     .join(', ');
 }
 
 /** What begins it, and tries it again, without `/gig`: `subscribe invitations 301`. */
-export function followingCommand(it: ProfileFeedName): string {
-  return endingCommand(it).replace('unsubscribe', 'subscribe');
+export function subscribeCommandText(it: ProfileFeedName): string {
+  return unsubscribeCommandText(it).replace('unsubscribe', 'subscribe');
 }
 
 /** What ends it, without `/gig`: `unsubscribe invitations 301`. */
-export function endingCommand({ feed, profile, organization }: ProfileFeedName): string {
+export function unsubscribeCommandText({ feed, profile, organization }: ProfileFeedName): string {
   const narrowed = organization ? ` organization ${organization.id}` : '';
   return `unsubscribe ${feed} ${profile.id}${narrowed}`;
 }

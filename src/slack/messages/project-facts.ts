@@ -1,20 +1,20 @@
 /** A looked up project's facts, each as a label and its value. */
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count, money, number } from '../blocks/numbers.ts';
-import { budgetLabel } from './budget-label.ts';
-import { line } from './parts.ts';
-import { ago } from './when.ts';
+import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts } from './block-builders.ts';
+import { projectBudgetText } from './project-budget.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 /** A project as lists tell it, with what a lookup adds where there was one. */
-export type KnownProject = Omit<ListedProject, 'verdict'> &
+export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
   Pick<Partial<ListedProject>, 'verdict'> &
   Partial<Omit<LookedUpProject, keyof ListedProject>>;
 
-function places(project: KnownProject): string | undefined {
+function places(project: ProjectWithLookup): string | undefined {
   const listed = project.preferred?.locations.slice(0, 8).map((place) => safeLine(place, 40)) ?? [];
   const only = [project.usOnly ? 'US only' : undefined, project.ukOnly ? 'UK only' : undefined];
-  return line(...only, listed.join(', ')) || undefined;
+  return joinFacts(...only, listed.join(', ')) || undefined;
 }
 
 /** A wish, unless it is none. mrkdwn. */
@@ -24,20 +24,20 @@ function told(wish: string | undefined): string {
 }
 
 /** undefined where the budget's own words say it already. */
-function jobType({ jobType: type, budget }: KnownProject): string | undefined {
+function jobType({ jobType: type, budget }: ProjectWithLookup): string | undefined {
   const text = safeLine(type ?? '', 60);
-  return budgetLabel(budget)?.includes(text.toLowerCase()) ? undefined : text;
+  return projectBudgetText(budget)?.includes(text.toLowerCase()) ? undefined : text;
 }
 
-function talent({ preferred }: KnownProject): string | undefined {
+function talent({ preferred }: ProjectWithLookup): string | undefined {
   if (!preferred) return undefined;
   const score = preferred.minJobSuccessScore;
   const english = told(preferred.english);
   const risingTalent = told(preferred.risingTalent);
   const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
   return (
-    line(
-      score ? `job success ${number(score)}+` : undefined,
+    joinFacts(
+      score ? `job success ${formatNumber(score)}+` : undefined,
       told(preferred.talentType),
       risingTalent && `rising talent: ${risingTalent.toLowerCase()}`,
       english && `English: ${english}`,
@@ -49,21 +49,22 @@ function talent({ preferred }: KnownProject): string | undefined {
   );
 }
 
-function range(raw: KnownProject['budgetRaw']): string | undefined {
-  if (raw?.fixedAmount) return `${money(raw.fixedAmount)} fixed`;
-  if (raw?.hourlyMin && raw.hourlyMax) return `${money(raw.hourlyMin)} to ${money(raw.hourlyMax)} an hour`;
+function range(raw: ProjectWithLookup['budgetRaw']): string | undefined {
+  if (raw?.fixedAmount) return `${formatMoney(raw.fixedAmount)} fixed`;
+  if (raw?.hourlyMin && raw.hourlyMax)
+    return `${formatMoney(raw.hourlyMin)} to ${formatMoney(raw.hourlyMax)} an hour`;
   return undefined;
 }
 
 /** Up to ten `*Label*\nvalue` texts, what decides first. mrkdwn. */
-export function projectFacts(project: KnownProject): readonly string[] {
+export function projectFacts(project: ProjectWithLookup): readonly string[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Budget', budgetLabel(project.budget) ?? range(project.budgetRaw)],
-    ['Posted', project.publishedAt === undefined ? undefined : ago(project.publishedAt)],
+    ['Budget', projectBudgetText(project.budget) ?? range(project.budgetRaw)],
+    ['Posted', project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt)],
     ['Level', safeLine(project.experienceLevel ?? '', 60)],
-    ['Duration', line(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
+    ['Duration', joinFacts(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
     ['Job type', jobType(project)],
-    ['Connects', project.connectsPrice === undefined ? undefined : number(project.connectsPrice)],
+    ['Connects', project.connectsPrice === undefined ? undefined : formatNumber(project.connectsPrice)],
     ['Location', places(project)],
     ['Requirements', talent(project)],
     [
@@ -75,8 +76,8 @@ export function projectFacts(project: KnownProject): readonly string[] {
     ],
     [
       'Other',
-      line(
-        project.attachments ? count(project.attachments, 'attachment') : undefined,
+      joinFacts(
+        project.attachments ? formatCount(project.attachments, 'attachment') : undefined,
         project.featured ? 'featured' : undefined,
         project.enterpriseClient ? 'enterprise client' : undefined,
       ),

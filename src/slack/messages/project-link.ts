@@ -1,6 +1,6 @@
 /** A project's title that leads to it. */
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { link, safeLine, safeUrl } from '../blocks/mrkdwn.ts';
+import { formatLink, safeLine, safeUrl } from '../blocks/mrkdwn.ts';
 
 /** An address that is longer would crowd out the message; no project's real address comes near. */
 const LONGEST_URL = 600;
@@ -9,6 +9,6 @@ const LONGEST_URL = 600;
 export function projectLink({ title, url }: Pick<ListedProject, 'title' | 'url'>, max = 150): string {
   const label = safeLine(title, max) === '' ? 'Untitled project' : title;
   return (safeUrl(url)?.length ?? Number.POSITIVE_INFINITY) <= LONGEST_URL
-    ? link(url, label, max)
+    ? formatLink(url, label, max)
     : safeLine(label, max);
 }

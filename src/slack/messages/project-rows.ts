@@ -3,16 +3,16 @@ import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { budgetLabel } from './budget-label.ts';
-import { actions, button, line, section } from './parts.ts';
+import { actionsBlock, buttonElement, joinFacts, sectionBlock } from './block-builders.ts';
+import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
 import { verdictLine } from './verdict-line.ts';
 
 /** `• Title · $500 fixed · Germany`. mrkdwn. */
 function projectRow(project: ListedProject): string {
-  return line(
+  return joinFacts(
     `• ${projectLink(project, 100)}`,
-    budgetLabel(project.budget),
+    projectBudgetText(project.budget),
     project.client.country && safeLine(project.client.country, 40),
     verdictLine(project.verdict, 60),
   );
@@ -23,7 +23,7 @@ export function projectRows(projects: readonly ListedProject[]): SectionBlock[] 
   const sections: SectionBlock[] = [];
   for (let from = 0; from < projects.length; from += 3)
     sections.push(
-      section(
+      sectionBlock(
         projects
           .slice(from, from + 3)
           .map(projectRow)
@@ -36,19 +36,19 @@ export function projectRows(projects: readonly ListedProject[]): SectionBlock[] 
 /** Rows with what can be done with each: two blocks a project. */
 export function projectRowsWithButtons(projects: readonly ListedProject[]): KnownBlock[] {
   return projects.flatMap((project) => [
-    section(projectRow(project)),
-    actions([
-      button({
+    sectionBlock(projectRow(project)),
+    actionsBlock([
+      buttonElement({
         id: actionIds.resultBid,
         label: 'Bid',
         value: project.key,
-        spoken: `Bid on ${project.title}`,
+        accessibilityLabel: `Bid on ${project.title}`,
       }),
-      button({
+      buttonElement({
         id: actionIds.resultDetails,
         label: 'Details',
         value: project.key,
-        spoken: `Details of ${project.title}`,
+        accessibilityLabel: `Details of ${project.title}`,
       }),
     ]),
   ]);

@@ -1,11 +1,11 @@
 /** What a proposal is and what has become of it, in short lines. All names are strangers' words; all results are mrkdwn. */
 import type { Instant } from '../../clock.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
-import type { Outcome } from '../../outbox/outcome-news.ts';
-import { date, safeLine } from '../blocks/mrkdwn.ts';
-import { money, number } from '../blocks/numbers.ts';
-import { outcomeSign, outcomeWord } from './outcome-words.ts';
-import { capital, line } from './parts.ts';
+import type { ProposalOutcome } from '../../outbox/outcome-news.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatMoney, formatNumber } from '../blocks/numbers.ts';
+import { capitalize, joinFacts } from './block-builders.ts';
+import { outcomeEmoji, outcomeLabel } from './outcome-labels.ts';
 import { organizationName, profileName } from './profile-name.ts';
 
 const LONGEST_TITLE = 150;
@@ -17,17 +17,17 @@ export function proposalTitle({ id, jobTitle }: Proposal): string {
 }
 
 /** Undefined for what is no moment that Slack could show. @param write as the place wants it */
-export function momentText(
+export function optionalTimeText(
   at: Instant | undefined,
-  write: (at: Instant) => string = date,
+  write: (at: Instant) => string = formatDate,
 ): string | undefined {
   return at === undefined || at < 0 ? undefined : write(at);
 }
 
 /** The weightiest first. */
-function outcomesOf(proposal: Proposal): readonly Outcome[] {
+function outcomesOf(proposal: Proposal): readonly ProposalOutcome[] {
   const { hired, interviewed, withdrawn, boostOutbid, viewed } = proposal;
-  const came: Readonly<Record<Outcome, boolean>> = {
+  const came: Readonly<Record<ProposalOutcome, boolean>> = {
     hired,
     interviewed,
     withdrawn,
@@ -39,11 +39,12 @@ function outcomesOf(proposal: Proposal): readonly Outcome[] {
 }
 
 /** `:tada: Hired · :eyes: viewed · from an invitation`, or `Not viewed yet`. */
-export function outcomeMarks(proposal: Proposal): string {
+export function outcomeBadgesText(proposal: Proposal): string {
   const outcomes = outcomesOf(proposal).map(
-    (each, place) => `${outcomeSign([each])} ${place === 0 ? capital(outcomeWord(each)) : outcomeWord(each)}`,
+    (each, place) =>
+      `${outcomeEmoji([each])} ${place === 0 ? capitalize(outcomeLabel(each)) : outcomeLabel(each)}`,
   );
-  return line(
+  return joinFacts(
     ...(outcomes.length > 0 ? outcomes : ['Not viewed yet']),
     proposal.fromInvitation ? ':envelope: from an invitation' : undefined,
     proposal.archived ? ':file_cabinet: archived' : undefined,
@@ -51,8 +52,8 @@ export function outcomeMarks(proposal: Proposal): string {
 }
 
 /** What has become of it, in plain words: for notifications. */
-export function outcomeText(proposal: Proposal): string {
-  const outcomes = outcomesOf(proposal).map(outcomeWord);
+export function proposalOutcomeText(proposal: Proposal): string {
+  const outcomes = outcomesOf(proposal).map(outcomeLabel);
   return outcomes.length > 0 ? outcomes.join(', ') : 'not viewed yet';
 }
 
@@ -77,7 +78,7 @@ export function organizationText({ organization }: Proposal): string | undefined
 }
 
 /** `“Short pitch” (12), variant A` */
-export function templateName({ template, variant }: Proposal): string | undefined {
+export function proposalTemplateName({ template, variant }: Proposal): string | undefined {
   const name = template && nameText(template.name);
   const called = name ? `“${name}” (${template.id})` : template && String(template.id);
   const letter = safeLine(variant ?? '', 40);
@@ -86,20 +87,20 @@ export function templateName({ template, variant }: Proposal): string | undefine
 }
 
 /** The same with what it is: `template “Short pitch” (12), variant A`. */
-export function templateText(proposal: Proposal): string | undefined {
-  const name = templateName(proposal);
+export function proposalTemplateText(proposal: Proposal): string | undefined {
+  const name = proposalTemplateName(proposal);
   return proposal.template ? `template ${name}` : name;
 }
 
 /** `$1,500 fixed`, `$45 an hour, raised by 10% (frequency 6)`: the frequency's unit is not documented. */
 export function termsText({ terms }: Proposal): string | undefined {
   const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = terms;
-  const often = increaseFrequency === undefined ? '' : ` (frequency ${number(increaseFrequency)})`;
-  const raise = increasePercent ? `${number(increasePercent)}% increase${often}` : undefined;
+  const often = increaseFrequency === undefined ? '' : ` (frequency ${formatNumber(increaseFrequency)})`;
+  const raise = increasePercent ? `${formatNumber(increasePercent)}% increase${often}` : undefined;
   const parts = [
     // 0 stands for none: no bid is below 3 dollars.
-    fixedPrice ? `${money(fixedPrice)} fixed` : undefined,
-    hourlyRate ? `${money(hourlyRate)} an hour` : undefined,
+    fixedPrice ? `${formatMoney(fixedPrice)} fixed` : undefined,
+    hourlyRate ? `${formatMoney(hourlyRate)} an hour` : undefined,
     raise,
   ];
   return parts.filter((each) => each !== undefined).join(', ') || undefined;

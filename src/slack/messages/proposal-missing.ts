@@ -1,20 +1,20 @@
 /** A proposal that was not understood, or is not there: what ids look like and where they stand. */
-import { COMMAND } from '../blocks/ids.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
-import { inputMistake } from './input-mistake.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { joinLines } from './block-builders.ts';
+import { inputErrorMessage } from './input-error.ts';
+import { codeText } from './query-error.ts';
 
 const EXAMPLE = 'proposal 900';
 
-const WHERE = `IDs are listed after each title in ${codeText(`${COMMAND} proposals`)}. Application UIDs are in ${codeText(`${COMMAND} job <id>`)}, in the marketplace, and at the bottom of each proposal.`;
+const WHERE = `IDs are listed after each title in ${codeText(`${SLASH_COMMAND} proposals`)}. Application UIDs are in ${codeText(`${SLASH_COMMAND} job <id>`)}, in the marketplace, and at the bottom of each proposal.`;
 
-export function whichProposalMessage(): Message {
-  return inputMistake(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
+export function missingProposalIdMessage(): Message {
+  return inputErrorMessage(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
 }
 
-export function noReferenceMessage(words: string): Message {
-  return inputMistake(
+export function invalidProposalIdMessage(words: string): Message {
+  return inputErrorMessage(
     `${codeText(words, 100)} isn't a valid proposal ID or application UID. Proposal IDs are whole numbers above 0. ${WHERE}`,
     EXAMPLE,
   );
@@ -22,7 +22,7 @@ export function noReferenceMessage(words: string): Message {
 
 export function noSuchProposalMessage(words: string): Message {
   return {
-    text: lines(
+    text: joinLines(
       `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Its profile may not be connected to your team.`,
       WHERE,
     ),
@@ -31,5 +31,5 @@ export function noSuchProposalMessage(words: string): Message {
 
 /** Of a button that belongs to an older answer. */
 export const PROPOSAL_PRESS_OUTDATED: Message = {
-  text: `This answer is out of date. Search again with ${codeText(`${COMMAND} proposals`)}.`,
+  text: `This answer is out of date. Search again with ${codeText(`${SLASH_COMMAND} proposals`)}.`,
 };

@@ -1,11 +1,11 @@
 /** A piece of a letter around the words that were looked for. */
 
-import { fold } from '../../query/fold.ts';
+import { foldText } from '../../query/fold.ts';
 import type { Query } from '../../query/query.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { excerpt } from './excerpt.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { excerptText } from './excerpt.ts';
 
 /** How much of the letter stands before the found word, at the most. */
 const BEFORE = 80;
@@ -17,17 +17,17 @@ const WORD = /[\p{L}\p{N}]+/gu;
  * The words that a found proposal holds, folded.
  * @param meant what was found in the place of words with typing errors, as the search tells it
  */
-export function soughtWords({ terms }: Query, meant: string | undefined): readonly string[] {
+export function listSearchWords({ terms }: Query, meant: string | undefined): readonly string[] {
   const written = terms.flatMap((term) => (term.kind === 'qualifier' || term.negated ? [] : [term.text]));
   const found = meant?.split(BETWEEN_MEANT) ?? [];
-  const words = [...written, ...found].flatMap((text) => fold(text).match(WORD) ?? []);
+  const words = [...written, ...found].flatMap((text) => foldText(text).match(WORD) ?? []);
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
 /** Where the first word begins that begins with one of those; undefined where none does. */
 function placeOfFirst(text: string, sought: readonly string[]): number | undefined {
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = fold(word);
+    const folded = foldText(word);
     if (sought.some((each) => folded.startsWith(each))) return index;
   }
   return undefined;
@@ -49,7 +49,7 @@ export function excerptAround(letter: string, sought: readonly string[], max: nu
   const whole = cleanLine(letter);
   const place = whole.length <= max || sought.length === 0 ? undefined : placeOfFirst(whole, sought);
   const from = place === undefined ? 0 : Math.min(beginBefore(whole, place), place);
-  if (from === 0) return excerpt(whole, max);
-  const piece = `…${clip(whole.slice(from), max)}`;
-  return `${piece} [${number(Math.min(max, whole.length - from))} of ${number(whole.length)} characters]`;
+  if (from === 0) return excerptText(whole, max);
+  const piece = `…${clipText(whole.slice(from), max)}`;
+  return `${piece} [${formatNumber(Math.min(max, whole.length - from))} of ${formatNumber(whole.length)} characters]`;
 }

@@ -3,25 +3,32 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
-import { type ProposalOrder, readProposalSearch } from '../../query/proposal-search.ts';
-import { actionIds, COMMAND } from '../blocks/ids.ts';
-import { mention, safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { type ProposalSortOrder, parseProposalSearch } from '../../query/proposal-search.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { actions, button, context, line, lines, section } from './parts.ts';
-import { type Coverage, coverageText } from './proposals-coverage.ts';
-import { soughtWords } from './proposals-excerpt.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from './block-builders.ts';
+import { coverageText, type ProposalsCoverage } from './proposals-coverage.ts';
+import { listSearchWords } from './proposals-excerpt.ts';
 import { proposalRow } from './proposals-row.ts';
 import { SHARED_NOTE, shareButton } from './proposals-share.ts';
 import { proposalsPageValue } from './proposals-values.ts';
-import { ago } from './when.ts';
+import { codeText } from './query-error.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
-export const PROPOSALS_PAGE = 5;
+export const PROPOSALS_PAGE_SIZE = 5;
 const LONGEST_MEANT = 300;
 const LONGEST_SHOWN_QUERY = 200;
 
-export interface FoundFacts {
+export interface ProposalSearchFacts {
   /** As it was typed; right. */
   readonly query: string;
   /** How many stand before the first. */
@@ -29,14 +36,14 @@ export interface FoundFacts {
   readonly total: number;
   readonly hits: readonly Proposal[];
   readonly meant?: string | undefined;
-  readonly coverage: Coverage;
+  readonly coverage: ProposalsCoverage;
   /** By which the page can be shared; missing: it can't be. */
   readonly share?: string;
   /** The person has shared it. */
   readonly isShared?: boolean;
 }
 
-const ORDERS: Readonly<Record<ProposalOrder, string>> = {
+const ORDERS: Readonly<Record<ProposalSortOrder, string>> = {
   newest: 'newest first',
   oldest: 'oldest first',
   connects: 'most connects first',
@@ -46,7 +53,7 @@ const ORDERS: Readonly<Record<ProposalOrder, string>> = {
 };
 
 function read(query: string) {
-  const found = readProposalSearch(query);
+  const found = parseProposalSearch(query);
   return found.kind === 'mistake' ? undefined : found;
 }
 
@@ -55,8 +62,8 @@ function orderText(query: string): string {
 }
 
 /** `23 proposals match`, or `1,204 proposals` where everything was asked for. */
-function countText({ query, total }: Pick<FoundFacts, 'query' | 'total'>): string {
-  const proposals = count(total, 'proposal');
+function countText({ query, total }: Pick<ProposalSearchFacts, 'query' | 'total'>): string {
+  const proposals = formatCount(total, 'proposal');
   if (query === '') return proposals;
   return `${proposals} ${total === 1 ? 'matches' : 'match'}`;
 }
@@ -65,43 +72,43 @@ function queryText(query: string): string {
   return query === '' ? '' : ` ${codeText(query, LONGEST_SHOWN_QUERY)}`;
 }
 
-function spanText({ offset, total, hits }: FoundFacts): string | undefined {
-  if (total <= PROPOSALS_PAGE) return undefined;
+function spanText({ offset, total, hits }: ProposalSearchFacts): string | undefined {
+  if (total <= PROPOSALS_PAGE_SIZE) return undefined;
   const last = offset + hits.length;
-  const first = number(offset + 1);
-  return offset + 1 === last ? `showing ${first}` : `showing ${first} to ${number(last)}`;
+  const first = formatNumber(offset + 1);
+  return offset + 1 === last ? `showing ${first}` : `showing ${first} to ${formatNumber(last)}`;
 }
 
 function meantText(meant: string | undefined): string | undefined {
   return meant ? `No exact match. Showing results for “${safeLine(meant, LONGEST_MEANT)}”.` : undefined;
 }
 
-function rows({ query, hits, meant }: FoundFacts, opens: boolean): KnownBlock[] {
+function rows({ query, hits, meant }: ProposalSearchFacts, opens: boolean): KnownBlock[] {
   const filter = read(query)?.filter ?? { terms: [] };
-  const sought = soughtWords(filter, meant);
+  const sought = listSearchWords(filter, meant);
   return hits.flatMap((hit) => proposalRow(hit, { sought, opens }));
 }
 
-function turnButtons({ query, offset, total, hits }: FoundFacts): Button[] {
-  const page = Math.floor(offset / PROPOSALS_PAGE) + 1;
+function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
+  const page = Math.floor(offset / PROPOSALS_PAGE_SIZE) + 1;
   const to = (next: number) => proposalsPageValue.write({ query, page: next });
-  const back = button({
+  const back = buttonElement({
     id: actionIds.proposalsBack,
     label: 'Previous',
     value: to(Math.max(1, page - 1)),
-    spoken: 'Previous five proposals',
+    accessibilityLabel: 'Previous five proposals',
   });
-  const forth = button({
+  const forth = buttonElement({
     id: actionIds.proposalsPage,
     label: 'Next',
     value: to(page + 1),
-    spoken: 'Next five proposals',
+    accessibilityLabel: 'Next five proposals',
   });
   return [...(page > 1 ? [back] : []), ...(offset + hits.length < total ? [forth] : [])];
 }
 
 /** Ephemeral: its own buttons draw it anew. */
-export function proposalsMessage(facts: FoundFacts): Message {
+export function proposalsMessage(facts: ProposalSearchFacts): Message {
   const { query, share, isShared, coverage, meant } = facts;
   const buttons = [
     ...turnButtons(facts),
@@ -110,40 +117,40 @@ export function proposalsMessage(facts: FoundFacts): Message {
   return {
     text: `${countText(facts)}${queryText(query)}`,
     blocks: [
-      section(
-        lines(
-          line(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
+      sectionBlock(
+        joinLines(
+          joinFacts(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
           meantText(meant),
         ),
       ),
       ...rows(facts, true),
-      context(coverageText(coverage)),
-      ...(isShared ? [context(SHARED_NOTE)] : []),
-      ...(buttons.length > 0 ? [actions(buttons)] : []),
+      contextBlock(coverageText(coverage)),
+      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
+      ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
     ],
   };
 }
 
 /** For the channel: what stood there, without buttons, since they would be those of whoever shared it. */
-export function sharedProposalsMessage(facts: FoundFacts, by: UserId, at: Instant): Message {
+export function sharedProposalsMessage(facts: ProposalSearchFacts, by: UserId, at: Instant): Message {
   const { query, meant } = facts;
   const [first] = facts.hits;
   const head = query === '' ? 'shared proposals' : 'shared a proposal search';
   return {
-    text: `${mention(by)} ${head}: ${countText(facts)}${queryText(query)}`,
+    text: `${formatMention(by)} ${head}: ${countText(facts)}${queryText(query)}`,
     blocks: [
-      section(
-        lines(
-          `${mention(by)} ${head}:`,
-          line(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
+      sectionBlock(
+        joinLines(
+          `${formatMention(by)} ${head}:`,
+          joinFacts(`*${countText(facts)}*${queryText(query)}`, spanText(facts), orderText(query)),
           meantText(meant),
         ),
       ),
       ...rows(facts, false),
-      context(
-        line(
-          `As of ${ago(at)}`,
-          first && `see one in full with ${codeText(`${COMMAND} proposal ${first.id}`)}`,
+      contextBlock(
+        joinFacts(
+          `As of ${formatTimeAgo(at)}`,
+          first && `see one in full with ${codeText(`${SLASH_COMMAND} proposal ${first.id}`)}`,
         ),
       ),
     ],

@@ -1,42 +1,45 @@
 /** A search of proposals that shows nothing: why, and what to try. */
 import type { KnownBlock } from '@slack/types';
-import { actionIds, COMMAND } from '../blocks/ids.ts';
-import { count } from '../blocks/numbers.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { button, context, lines, section } from './parts.ts';
+import { buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
 import { profileName } from './profile-name.ts';
-import { type Coverage, coverageText, isCopying } from './proposals-coverage.ts';
+import { coverageText, isStillCopyingProposals, type ProposalsCoverage } from './proposals-coverage.ts';
 import { proposalsPageValue } from './proposals-values.ts';
+import { codeText } from './query-error.ts';
 
 const MOST_KNOWN = 5;
 
 /** A search that does find something, with a button that shows it. */
-export interface Instead {
+export interface SearchSuggestion {
   readonly query: string;
   readonly total: number;
 }
 
-function insteadRow({ query, total }: Instead): KnownBlock {
-  return section(
-    `${codeText(query, 300)} · ${count(total, 'proposal')}`,
-    button({
+function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
+  return sectionBlock(
+    `${codeText(query, 300)} · ${formatCount(total, 'proposal')}`,
+    buttonElement({
       id: actionIds.proposalsTry,
       label: 'Show',
       value: proposalsPageValue.write({ query, page: 1 }),
-      spoken: `Show results for ${query}`,
+      accessibilityLabel: `Show results for ${query}`,
     }),
   );
 }
 
-const HINTS = `Partial words match. See all search options with ${codeText(`${COMMAND} help proposals`)}.`;
+const HINTS = `Partial words match. See all search options with ${codeText(`${SLASH_COMMAND} help proposals`)}.`;
 
 /** @param coverage at least one profile is followed. */
-export function nothingFoundMessage(
+export function noProposalsFoundMessage(
   query: string,
-  { instead, coverage }: { readonly instead: readonly Instead[]; readonly coverage: Coverage },
+  {
+    instead,
+    coverage,
+  }: { readonly instead: readonly SearchSuggestion[]; readonly coverage: ProposalsCoverage },
 ): Message {
-  const soFar = isCopying(coverage) ? ' among those copied so far' : '';
+  const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
   const what =
     query === ''
       ? `There are no proposals yet${soFar}.`
@@ -44,23 +47,25 @@ export function nothingFoundMessage(
   return {
     text: what,
     blocks: [
-      section(lines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS)),
+      sectionBlock(
+        joinLines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS),
+      ),
       ...instead.map(insteadRow),
-      context(coverageText(coverage)),
+      contextBlock(coverageText(coverage)),
     ],
   };
 }
 
 /** @param known profiles whose names we know */
-export function noProfilesMessage(
+export function noFollowedProfilesMessage(
   known: readonly { readonly id: number; readonly name?: string }[],
   what: 'search' | 'count' = 'search',
 ): Message {
   const [first] = known;
   return {
-    text: lines(
+    text: joinLines(
       `There's nothing to ${what} yet, because no channel follows a profile. Gigdesk copies the proposals of followed profiles at no credit cost.`,
-      `Follow one with ${codeText(`${COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. Copying starts right away.`,
+      `Follow one with ${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. Copying starts right away.`,
       known.length > 0
         ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
         : undefined,
@@ -69,6 +74,6 @@ export function noProfilesMessage(
 }
 
 /** The start of Gigdesk takes a moment. */
-export const STILL_LOADING: Message = {
+export const PROPOSALS_STILL_LOADING: Message = {
   text: ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. Try again in a few seconds.',
 };

@@ -3,27 +3,27 @@ import type { KnownBlock } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { costAndPlace } from './job-words.ts';
-import { button, line, lines, plainSection, section } from './parts.ts';
+import { buttonElement, joinFacts, joinLines, plainTextSection, sectionBlock } from './block-builders.ts';
+import { connectsAndPositionText } from './job-text.ts';
 import {
   freelancerText,
-  momentText,
-  outcomeMarks,
+  optionalTimeText,
+  outcomeBadgesText,
   profileText,
+  proposalTemplateText,
   proposalTitle,
-  templateText,
 } from './proposal-facts.ts';
 import { excerptAround } from './proposals-excerpt.ts';
 
 const EXCERPT = 300;
 
 function rowText(proposal: Proposal): string {
-  const sent = momentText(proposal.submittedAt);
-  return lines(
+  const sent = optionalTimeText(proposal.submittedAt);
+  return joinLines(
     `*${proposalTitle(proposal)}*  #${proposal.id}`,
-    outcomeMarks(proposal),
-    line(sent && `sent ${sent}`, freelancerText(proposal), profileText(proposal)),
-    line(costAndPlace(proposal), templateText(proposal)),
+    outcomeBadgesText(proposal),
+    joinFacts(sent && `sent ${sent}`, freelancerText(proposal), profileText(proposal)),
+    joinFacts(connectsAndPositionText(proposal), proposalTemplateText(proposal)),
   );
 }
 
@@ -35,12 +35,15 @@ export function proposalRow(
   proposal: Proposal,
   { sought, opens }: { readonly sought: readonly string[]; readonly opens: boolean },
 ): KnownBlock[] {
-  const open = button({
+  const open = buttonElement({
     id: actionIds.proposalOpen,
     label: 'Open',
     value: String(proposal.id),
-    spoken: `Open the proposal for ${cleanLine(proposal.jobTitle ?? '') || `id ${proposal.id}`}`,
+    accessibilityLabel: `Open the proposal for ${cleanLine(proposal.jobTitle ?? '') || `id ${proposal.id}`}`,
   });
   const letter = excerptAround(proposal.coverLetter, sought, EXCERPT);
-  return [section(rowText(proposal), opens ? open : undefined), ...(letter ? [plainSection(letter)] : [])];
+  return [
+    sectionBlock(rowText(proposal), opens ? open : undefined),
+    ...(letter ? [plainTextSection(letter)] : []),
+  ];
 }

@@ -1,19 +1,19 @@
 /** Sharing with the channel what one person was shown of proposals. */
 import type { Button } from '@slack/types';
-import { actionIds, COMMAND } from '../blocks/ids.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { button } from './parts.ts';
+import { buttonElement } from './block-builders.ts';
+import { codeText } from './query-error.ts';
 
 export const SHARED_NOTE = ':white_check_mark: You shared this to the channel.';
 
 /** @param what for screen readers: `these proposals` */
 export function shareButton(value: string, what: string): Button {
-  return button({
+  return buttonElement({
     id: actionIds.proposalsShare,
     label: 'Share to Channel',
     value,
-    spoken: `Share ${what} to the channel`,
+    accessibilityLabel: `Share ${what} to the channel`,
   });
 }
 
@@ -24,8 +24,8 @@ export const SHARE_GONE: Message = {
 };
 
 /** What stood there is no longer kept: nobody follows its profile any more. */
-export const SHARE_FORGOTTEN: Message = {
-  text: `This data is gone, because no channel follows its profile anymore. See which profiles are covered with ${codeText(`${COMMAND} status`)}.`,
+export const SHARED_DATA_DELETED: Message = {
+  text: `This data is gone, because no channel follows its profile anymore. See which profiles are covered with ${codeText(`${SLASH_COMMAND} status`)}.`,
 };
 
 export const SHARE_UNCERTAIN: Message = {

@@ -1,11 +1,11 @@
 /** What the buttons of the search of proposals carry, written here and read back as hostile input. Pure. */
 import { z } from 'zod';
 import { ProposalId } from '../../ids.ts';
-import { LONGEST_QUERY } from '../../query/parse-query.ts';
+import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 
 const ProposalsPageValue = z.object({
   /** As it was typed: shorter than a button's value by far, since longer ones are no queries. */
-  query: z.string().max(LONGEST_QUERY),
+  query: z.string().max(MAX_QUERY_LENGTH),
   /** From 1. */
   page: z.number().int().min(1).max(1_000_000),
 });
@@ -22,6 +22,6 @@ export const proposalsPageValue = {
   },
 };
 
-export function readProposalId(text: string): ProposalId | undefined {
+export function parseProposalId(text: string): ProposalId | undefined {
   return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;
 }

@@ -1,7 +1,7 @@
 /** What speaks against a project, each with its evidence. Pure. */
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { count, percent } from '../blocks/numbers.ts';
+import { formatCount, formatPercent } from '../blocks/numbers.ts';
 
 type Judged = Pick<ListedProject, 'client' | 'description' | 'title'> &
   Partial<Pick<LookedUpProject, 'clientMore'>>;
@@ -24,7 +24,7 @@ const noHires: Look = ({ client }) => {
 
 const lowRating: Look = ({ client: { rating, reviews } }) =>
   rating !== undefined && reviews !== undefined && reviews >= ENOUGH_REVIEWS && rating < LOW_RATING
-    ? `Rated ${rating.toFixed(1)} of 5 in ${count(reviews, 'review')}`
+    ? `Rated ${rating.toFixed(1)} of 5 in ${formatCount(reviews, 'review')}`
     : undefined;
 
 /** Lists tell hires and their rate, not the jobs: their quotient is the number of jobs. */
@@ -39,14 +39,14 @@ const lowHireRate: Look = (project) => {
   const jobs = jobsOf(project);
   if (hireRate === undefined || jobs === undefined) return undefined;
   return hireRate < LOW_HIRE_RATE && jobs >= ENOUGH_JOBS
-    ? `Hired for ${percent(hireRate)} of about ${count(jobs, 'job')}`
+    ? `Hired for ${formatPercent(hireRate)} of about ${formatCount(jobs, 'job')}`
     : undefined;
 };
 
 const thinDescription: Look = ({ description }) => {
   const length = cleanLine(description).length;
   if (length === 0) return 'No description';
-  return length < SHORT_DESCRIPTION ? `Short description (${count(length, 'character')})` : undefined;
+  return length < SHORT_DESCRIPTION ? `Short description (${formatCount(length, 'character')})` : undefined;
 };
 
 const OUTSIDE = /\b(telegram|whats ?app|skype|wechat|t\.me|wa\.me)\b/iu;
@@ -66,7 +66,7 @@ const DISGUISE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const ORDINARY_SPACE = /[\t\n\r]/gu;
 const disguised: Look = ({ title, description }) => {
   const found = `${title}${description}`.replace(ORDINARY_SPACE, '').match(DISGUISE)?.length ?? 0;
-  return found > 0 ? `Contains ${count(found, 'hidden character')}` : undefined;
+  return found > 0 ? `Contains ${formatCount(found, 'hidden character')}` : undefined;
 };
 
 const LOOKS = [unverified, noHires, lowRating, lowHireRate, thinDescription, outside, unpaid, disguised];

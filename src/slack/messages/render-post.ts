@@ -1,19 +1,19 @@
 /** From a post on record to the message that stands for it. */
 import { accessRequests } from '../../access/access.ts';
-import { readBidView, readProjectBidding } from '../../bidding/project-bidding.ts';
+import { readBidWithJob, readProjectBidding } from '../../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../../bidding/records.ts';
 import { budgetRecords } from '../../credits/records.ts';
 import { digestRecords, tuningNotes } from '../../digests/records.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
-import type { InvitationView } from '../../invitations/invitations.ts';
-import { invitedProject } from '../../invitations/project.ts';
+import { readInvitationCardData } from '../../invitations/invitation-card-data.ts';
+import type { InvitationCardData } from '../../invitations/invitation-service.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
-import { viewInvitation } from '../../invitations/view.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { BidNews } from '../../outbox/bid-news.ts';
-import { measureBundle } from '../../outbox/outbox.ts';
+import { countBundledPosts } from '../../outbox/outbox.ts';
 import { type Post, type PostId, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Message } from '../routes.ts';
@@ -22,32 +22,37 @@ import { bidNewsMessage } from './bid-news.ts';
 import { bidMessage, jobMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
 import { cardDetailsMessage } from './card-details.ts';
+import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './card-summary.ts';
 import { digestMessage } from './digest-message.ts';
 import { digestPartMessage } from './digest-part.ts';
-import { floodMessage, MORE_AT_ONCE } from './flood.ts';
 import { invitationMessage } from './invitation-card.ts';
-import { letterMessage } from './invitation-letter.ts';
+import { invitationLetterMessage } from './invitation-letter.ts';
 import { invitationStatusMessage } from './invitation-status.ts';
-import { newBudgetMessage } from './new-budget.ts';
+import { budgetConfirmationMessage } from './new-budget.ts';
 import { noticeMessage } from './notice.ts';
-import { outcomeMessage, outcomesRestMessage } from './outcome-message.ts';
-import { tuningMessage } from './tuning-message.ts';
+import { outcomesSummaryMessage, proposalOutcomeMessage } from './outcome-message.ts';
+import { filterTuningMessage } from './tuning-message.ts';
 
-export type RenderPost = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
+export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
 /** What a summary lists first: projects, or invitations. */
 async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
   const prefix = [team, id, 'bundled'] as const;
-  const entries = await tx.list(posts, { index: 'byBundle', prefix, limit: MORE_AT_ONCE, reverse: true });
+  const entries = await tx.list(posts, {
+    index: 'byBundle',
+    prefix,
+    limit: CARDS_PER_SHOW_MORE,
+    reverse: true,
+  });
   const newest: ListedProject[] = [];
-  const newestInvitations: InvitationView[] = [];
+  const newestInvitations: InvitationCardData[] = [];
   for (const { value: post } of entries) {
     if (post.content.kind === 'card') {
-      const seen = await tx.get(seenProjects, projectRecordKey(team, post.content.project));
+      const seen = await tx.get(seenProjects, seenProjectKey(team, post.content.project));
       if (seen) newest.push(seen.project);
     }
     if (post.content.kind === 'invitation') {
-      const view = await viewInvitation(tx, team, asChannel(post), post.content.invitation);
+      const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
       if (view) newestInvitations.push(view);
     }
   }
@@ -55,9 +60,9 @@ async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }:
 }
 
 async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
-  return floodMessage({
+  return cardSummaryMessage({
     ...(await newestBundled(tx, team, post)),
-    ...(await measureBundle(tx, team, post.id)),
+    ...(await countBundledPosts(tx, team, post.id)),
     isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
   });
 }
@@ -68,7 +73,7 @@ async function readSeen(
   team: TeamId,
   project: ProjectKey | undefined,
 ): Promise<ListedProject | undefined> {
-  const seen = project && (await tx.get(seenProjects, projectRecordKey(team, project)));
+  const seen = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
   return seen?.project;
 }
 
@@ -81,7 +86,7 @@ async function readVerdict(
 }
 
 async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
-  const view = await readBidView(tx, team, id);
+  const view = await readBidWithJob(tx, team, id);
   return view && bidMessage(view, await readVerdict(tx, team, view.bid.project));
 }
 
@@ -98,9 +103,13 @@ async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Pro
 }
 
 /** With what is bid on its project, wherever that was. */
-async function renderInvitation(tx: ReadTransaction, team: TeamId, view: InvitationView): Promise<Message> {
-  const { project } = invitedProject(view.invitation) ?? {};
-  const bidding = project ? await readProjectBidding(tx, team, project) : { bids: [], others: [] };
+async function renderInvitation(
+  tx: ReadTransaction,
+  team: TeamId,
+  view: InvitationCardData,
+): Promise<Message> {
+  const { project } = findInvitedProject(view.invitation) ?? {};
+  const bidding = project ? await readProjectBidding(tx, team, project) : { bids: [], otherJobs: [] };
   return invitationMessage(view, bidding, await readSeen(tx, team, project));
 }
 
@@ -135,16 +144,16 @@ function asChannel({ channel }: Post): ChannelId {
  * What a post shows now. undefined: there is nothing to show any more (its project, bid, job, invitation or request was cleared out).
  * Reads only, so delivery may call it inside its own transaction.
  */
-export function renderPost(ports: {
+export function createPostRenderer(ports: {
   readonly team: TeamId;
-  readonly feed: Pick<Feed, 'cardView'>;
-}): RenderPost {
+  readonly feed: Pick<Feed, 'readCardData'>;
+}): PostRenderer {
   const { team } = ports;
   return async (tx, post) => {
     const { content } = post;
     switch (content.kind) {
       case 'card': {
-        const view = await ports.feed.cardView(tx, asChannel(post), content.project);
+        const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         return view && cardMessage(view, await readProjectBidding(tx, team, content.project));
       }
       case 'flood':
@@ -158,21 +167,21 @@ export function renderPost(ports: {
       case 'bid-news':
         return renderNews(tx, team, content.news);
       case 'invitation': {
-        const view = await viewInvitation(tx, team, asChannel(post), content.invitation);
+        const view = await readInvitationCardData(tx, team, asChannel(post), content.invitation);
         return view && renderInvitation(tx, team, view);
       }
       case 'invitation-letter': {
         const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
-        return record && letterMessage(record);
+        return record && invitationLetterMessage(record);
       }
       case 'invitation-status':
         return invitationStatusMessage(content);
       case 'outcome':
-        return outcomeMessage(content.news);
+        return proposalOutcomeMessage(content.news);
       case 'outcomes-rest':
-        return outcomesRestMessage(content.rest);
+        return outcomesSummaryMessage(content.rest);
       case 'card-details': {
-        const view = await ports.feed.cardView(tx, asChannel(post), content.project);
+        const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
         return view && cardDetailsMessage(view);
       }
       case 'digest':
@@ -181,11 +190,11 @@ export function renderPost(ports: {
         return renderDigest(tx, team, content.digest, content.part);
       case 'tuning-note': {
         const note = await tx.get(tuningNotes, [team, post.id]);
-        return note && tuningMessage(note.facts);
+        return note && filterTuningMessage(note.facts);
       }
       case 'new-budget': {
         const record = await tx.get(budgetRecords, [team, content.channel]);
-        return record && newBudgetMessage(record, content.limit);
+        return record && budgetConfirmationMessage(record, content.limit);
       }
       case 'access-request':
         return renderRequest(tx, team, content.request, post.channel);

@@ -4,14 +4,21 @@ import type { NamedFilter } from '../../feed/feed.ts';
 import type { ResultId } from '../../ids.ts';
 import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { formatDate } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { costText } from './cost-text.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from './block-builders.ts';
+import { resultProjectsValue, resultsPageValue } from './button-values.ts';
+import { chargedCreditsText } from './cost-text.ts';
 import { filterName } from './filter-name.ts';
-import { actions, button, context, line, lines, section } from './parts.ts';
 import { projectRowsWithButtons } from './project-rows.ts';
-import { resultProjectsValue, resultsPageValue } from './values.ts';
 
 /** One section each, with room left for the rest. */
 const MOST_RESULTS = 40;
@@ -19,8 +26,8 @@ const MOST_PROJECTS = 20;
 
 function pageText(page: number, { pages }: Paging): string {
   return pages === undefined || page > pages
-    ? `page ${number(page)}`
-    : `page ${number(page)} of ${number(pages)}`;
+    ? `page ${formatNumber(page)}`
+    : `page ${formatNumber(page)} of ${formatNumber(pages)}`;
 }
 
 function hasNext(page: number, paging: Paging, items: number): boolean {
@@ -37,7 +44,7 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
   if (page === 1) return `No ${what} yet.`;
   return pages === undefined
     ? `No ${what} on this page.`
-    : `There's no page ${number(page)}. The last page is ${number(Math.max(1, pages))}.`;
+    : `There's no page ${formatNumber(page)}. The last page is ${formatNumber(Math.max(1, pages))}.`;
 }
 
 /** The way back: a page before, or one that is there for whoever has gone beyond the end. */
@@ -57,33 +64,33 @@ function turnButtons(
 ): KnownBlock[] {
   const back = wayBack(page, paging, items);
   const buttons = [
-    ...(back ? [button({ id: ids.back, label: back.label, value: value(back.to) })] : []),
+    ...(back ? [buttonElement({ id: ids.back, label: back.label, value: value(back.to) })] : []),
     ...(hasNext(page, paging, items)
-      ? [button({ id: ids.forth, label: 'Next Page', value: value(page + 1) })]
+      ? [buttonElement({ id: ids.forth, label: 'Next Page', value: value(page + 1) })]
       : []),
   ];
-  return buttons.length > 0 ? [actions(buttons)] : [];
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
 }
 
 function resultBlock(result: MonitoringResult): KnownBlock {
-  const facts = line(
+  const facts = joinFacts(
     `*Result ${result.id}*`,
-    result.createdAt === undefined ? undefined : date(result.createdAt),
-    result.totalProjects === undefined ? undefined : count(result.totalProjects, 'project'),
+    result.createdAt === undefined ? undefined : formatDate(result.createdAt),
+    result.totalProjects === undefined ? undefined : formatCount(result.totalProjects, 'project'),
   );
-  if (result.totalProjects === 0) return section(facts);
-  return section(
+  if (result.totalProjects === 0) return sectionBlock(facts);
+  return sectionBlock(
     facts,
-    button({
+    buttonElement({
       id: actionIds.resultProjects,
       label: 'Projects',
       value: resultProjectsValue.write({ result: result.id, page: 1, turn: false }),
-      spoken: `Show the projects in result ${result.id}`,
+      accessibilityLabel: `Show the projects in result ${result.id}`,
     }),
   );
 }
 
-export interface ResultsFacts {
+export interface MonitoringResultsFacts {
   readonly filter: NamedFilter;
   readonly page: number;
   readonly items: readonly MonitoringResult[];
@@ -91,10 +98,16 @@ export interface ResultsFacts {
   readonly paging: Paging;
 }
 
-export function resultsMessage({ filter, page, items, unreadable, paging }: ResultsFacts): Message {
+export function monitoringResultsMessage({
+  filter,
+  page,
+  items,
+  unreadable,
+  paging,
+}: MonitoringResultsFacts): Message {
   const title = `Monitoring results for ${filterName(filter)}`;
-  const lost = unreadable > 0 ? `${count(unreadable, 'result')} couldn't be read.` : undefined;
-  const foot = lines(
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'result')} couldn't be read.` : undefined;
+  const foot = joinLines(
     lost,
     items.length > 0
       ? 'This list is free. Opening a result costs 1 credit for each project that is new in this billing period.'
@@ -103,14 +116,14 @@ export function resultsMessage({ filter, page, items, unreadable, paging }: Resu
   return {
     text: headline(title, page, paging),
     blocks: [
-      section(
-        lines(
+      sectionBlock(
+        joinLines(
           headline(`*${title}*`, page, paging),
           items.length === 0 && !lost ? emptyText('results', page, paging) : undefined,
         ),
       ),
       ...items.slice(0, MOST_RESULTS).map(resultBlock),
-      ...(foot ? [context(foot)] : []),
+      ...(foot ? [contextBlock(foot)] : []),
       ...turnButtons(
         page,
         { items: items.length, paging },
@@ -134,20 +147,24 @@ export interface ResultProjectsFacts {
 export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
   const { result, page, projects, unreadable, paging } = facts;
   const title = `Projects in result ${result}`;
-  const lost = unreadable > 0 ? `${count(unreadable, 'project')} couldn't be read.` : undefined;
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'project')} couldn't be read.` : undefined;
   const hidden = projects.length - MOST_PROJECTS;
   return {
     text: headline(title, page, paging),
     blocks: [
-      section(
-        lines(
+      sectionBlock(
+        joinLines(
           headline(`*${title}*`, page, paging),
           projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
         ),
       ),
       ...projectRowsWithButtons(projects.slice(0, MOST_PROJECTS)),
-      context(
-        lines(hidden > 0 ? `…and ${number(hidden)} more on this page` : undefined, lost, costText(facts)),
+      contextBlock(
+        joinLines(
+          hidden > 0 ? `…and ${formatNumber(hidden)} more on this page` : undefined,
+          lost,
+          chargedCreditsText(facts),
+        ),
       ),
       ...turnButtons(
         page,

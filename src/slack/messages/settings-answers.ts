@@ -1,22 +1,26 @@
 /** What came of changing a channel's settings. Pure. */
-import { type ChoiceName, choicesOf } from '../../feed/choices.ts';
-import type { ChooseOutcome } from '../../feed/feed.ts';
+import { extractPreferences, type PreferenceName } from '../../feed/channel-preferences.ts';
+import type { ChangePreferencesOutcome } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
-import { mention } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { formatMention } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { lines } from './parts.ts';
-import { BUTTON_WORDS, densityText, quietText, timezoneText } from './settings-words.ts';
+import { joinLines } from './block-builders.ts';
+import { CARD_BUTTON_LABELS, densityText, quietText, timezoneText } from './settings-text.ts';
 import { unknownCountriesText } from './unknown-countries.ts';
 
-function buttonsText(hidden: readonly (keyof typeof BUTTON_WORDS)[]): string {
-  const words = hidden.map((each) => BUTTON_WORDS[each]).join(', ');
+function buttonsText(hidden: readonly (keyof typeof CARD_BUTTON_LABELS)[]): string {
+  const words = hidden.map((each) => CARD_BUTTON_LABELS[each]).join(', ');
   return words ? `Cards hide ${words}.` : 'Cards show all buttons.';
 }
 
 /** How it is now, for everyone in the channel: nobody is called by it. mrkdwn. */
-function nowText(name: ChoiceName, { settings }: ChooseOutcome, defaultTimezone: string): string {
-  const { density, threadDetails, quiet, timezone, hiddenButtons, mentions } = choicesOf(settings);
+function nowText(
+  name: PreferenceName,
+  { settings }: ChangePreferencesOutcome,
+  defaultTimezone: string,
+): string {
+  const { density, threadDetails, quiet, timezone, hiddenButtons, mentions } = extractPreferences(settings);
   const zone = timezoneText(timezone, defaultTimezone);
   switch (name) {
     case 'density':
@@ -36,16 +40,20 @@ function nowText(name: ChoiceName, { settings }: ChooseOutcome, defaultTimezone:
     case 'mentions':
       return mentions.length === 0
         ? "Cards don't mention anyone."
-        : `Cards mention people by ${count(mentions.length, 'rule')}. See the rules with \`/gig list\`.`;
+        : `Cards mention people by ${formatCount(mentions.length, 'rule')}. See the rules with \`/gig list\`.`;
   }
 }
 
 /** For the channel. */
-export function settingsChangedMessage(outcome: ChooseOutcome, by: UserId, defaultTimezone: string): Message {
-  const calling = outcome.changed.includes('mentions') ? choicesOf(outcome.settings).mentions : [];
+export function settingsChangedMessage(
+  outcome: ChangePreferencesOutcome,
+  by: UserId,
+  defaultTimezone: string,
+): Message {
+  const calling = outcome.changed.includes('mentions') ? extractPreferences(outcome.settings).mentions : [];
   return {
-    text: lines(
-      `${mention(by)} changed this channel's settings. New cards use them.`,
+    text: joinLines(
+      `${formatMention(by)} changed this channel's settings. New cards use them.`,
       ...outcome.changed.map((name) => `• ${nowText(name, outcome, defaultTimezone)}`),
       unknownCountriesText(...calling.map(({ rules }) => rules)),
     ),
@@ -56,7 +64,7 @@ export function settingsChangedMessage(outcome: ChooseOutcome, by: UserId, defau
 export const SETTINGS_SAME: Message = { text: 'Nothing was changed: the settings are the same as before.' };
 
 /** For the person: somebody else had changed the same meanwhile. */
-export function settingsOverruledMessage(names: readonly ChoiceName[]): Message {
+export function settingsOverwrittenMessage(names: readonly PreferenceName[]): Message {
   return {
     text: `While your window was open, someone else also changed: ${names.join(', ')}. Your changes replaced theirs. See who it was with \`/gig audit\`.`,
   };

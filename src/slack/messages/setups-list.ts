@@ -1,21 +1,29 @@
 /** The auto bidding setups, a page at a time, for the person alone. */
 import type { KnownBlock } from '@slack/types';
-import { orderSetups, setupNotes } from '../../bidding/setup-notes.ts';
+import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
-import { nearest } from '../../query/near.ts';
-import { actionIds, COMMAND } from '../blocks/ids.ts';
+import { findNearestName } from '../../query/nearest-names.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { inputMistake } from './input-mistake.ts';
-import { serverMoment } from './job-words.ts';
-import { codeText } from './mistake.ts';
-import { actions, button, context, either, line, lines, section } from './parts.ts';
-import { afterRefusal } from './refusal-words.ts';
-import { describeTrouble } from './trouble.ts';
-import { setupsPageValue } from './values.ts';
-import { ago } from './when.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  joinWithOr,
+  sectionBlock,
+} from './block-builders.ts';
+import { setupsPageValue } from './button-values.ts';
+import { inputErrorMessage } from './input-error.ts';
+import { serverTimeText } from './job-text.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { codeText } from './query-error.ts';
+import { refusalAdviceText } from './refusal-text.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 /** The documented ones. Source: docs/marketplace-api.md, States. */
 export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
@@ -54,12 +62,12 @@ function namedText(
 
 function todayText(setup: BiddingSetup): string | undefined {
   const { dailyLimit, sentToday } = setup;
-  const full = setupNotes(setup).limitUsedUp ? ':warning: ' : '';
+  const full = findSetupWarnings(setup).limitUsedUp ? ':warning: ' : '';
   if (sentToday === undefined)
-    return dailyLimit === undefined ? undefined : `up to ${number(dailyLimit)} a day`;
+    return dailyLimit === undefined ? undefined : `up to ${formatNumber(dailyLimit)} a day`;
   return dailyLimit === undefined
-    ? `${number(sentToday)} sent today`
-    : `${full}${number(sentToday)} of ${number(dailyLimit)} sent today`;
+    ? `${formatNumber(sentToday)} sent today`
+    : `${full}${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent today`;
 }
 
 function setupText(setup: BiddingSetup): string {
@@ -67,14 +75,14 @@ function setupText(setup: BiddingSetup): string {
   const status = setupStatus(setup);
   const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
   const zone = safeLine(timezone ?? '', 40);
-  return lines(
+  return joinLines(
     `*${safeLine(name, 80) || `Setup ${id}`}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
-    line(namedText('template', setup.template), namedText('filter', setup.filter)),
-    line(
+    joinFacts(namedText('template', setup.template), namedText('filter', setup.filter)),
+    joinFacts(
       plan && `${plan}${zone ? ` (${zone})` : ''}`,
-      delayMinutes === undefined ? undefined : `${count(delayMinutes, 'minute')} delay`,
+      delayMinutes === undefined ? undefined : `${formatCount(delayMinutes, 'minute')} delay`,
     ),
-    line(todayText(setup), totalSent === undefined ? undefined : `${number(totalSent)} in total`),
+    joinFacts(todayText(setup), totalSent === undefined ? undefined : `${formatNumber(totalSent)} in total`),
     historyText(setup),
   );
 }
@@ -82,11 +90,11 @@ function setupText(setup: BiddingSetup): string {
 /** When it ran, bid and changed, and the ids that its dashboard page goes by. mrkdwn. */
 function historyText(setup: BiddingSetup): string {
   const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
-  return line(
-    lastRunAt ? `last run ${serverMoment(lastRunAt)}` : 'never ran',
-    lastProposalDate && `last proposal ${serverMoment(lastProposalDate)}`,
-    createdAt && `created ${serverMoment(createdAt)}`,
-    updatedAt && updatedAt !== createdAt ? `updated ${serverMoment(updatedAt)}` : undefined,
+  return joinFacts(
+    lastRunAt ? `last run ${serverTimeText(lastRunAt)}` : 'never ran',
+    lastProposalDate && `last proposal ${serverTimeText(lastProposalDate)}`,
+    createdAt && `created ${serverTimeText(createdAt)}`,
+    updatedAt && updatedAt !== createdAt ? `updated ${serverTimeText(updatedAt)}` : undefined,
     businessManagerId && `business manager ${safeLine(businessManagerId, 40)}`,
     subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`,
   );
@@ -96,18 +104,18 @@ function historyText(setup: BiddingSetup): string {
 export function setupLine(setup: BiddingSetup): string {
   const status = setupStatus(setup);
   const name = safeLine(setup.name, 60) || `Setup ${setup.id}`;
-  return line(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
+  return joinFacts(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
 }
 
 /** Whoever may not build templates is told so when they press. */
 function setupBlock(setup: BiddingSetup): KnownBlock {
   const { template } = setup;
-  if (!template) return section(setupText(setup));
+  if (!template) return sectionBlock(setupText(setup));
   const label = 'Start From Template';
   const spoken = `${label}: ${template.name ?? template.id}`;
-  return section(
+  return sectionBlock(
     setupText(setup),
-    button({ id: actionIds.templateFrom, label, value: `${template.id}`, spoken }),
+    buttonElement({ id: actionIds.templateFrom, label, value: `${template.id}`, accessibilityLabel: spoken }),
   );
 }
 
@@ -115,33 +123,33 @@ function turnButtons(status: string | undefined, page: number, pages: number): K
   const value = (to: number) => setupsPageValue.write({ ...(status ? { status } : {}), page: to });
   const buttons = [
     ...(page > 1
-      ? [button({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
+      ? [buttonElement({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
       : []),
     ...(page < pages
-      ? [button({ id: actionIds.setupsPage, label: 'Next Page', value: value(page + 1) })]
+      ? [buttonElement({ id: actionIds.setupsPage, label: 'Next Page', value: value(page + 1) })]
       : []),
   ];
-  return buttons.length > 0 ? [actions(buttons)] : [];
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
 }
 
 /** Where only somebody else can help, who that is. */
 function nextOf(trouble: string): string {
   const isOurs = trouble === 'unauthorised' || trouble === 'subscription-inactive' || trouble === 'forbidden';
-  return isOurs ? afterRefusal({ code: trouble }) : 'Try again in a minute.';
+  return isOurs ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
 }
 
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {
-  const when = readAt === undefined ? '' : ` Last checked ${ago(readAt)}.`;
+  const when = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   if (trouble !== undefined)
-    return `:warning: Couldn't refresh this list: ${describeTrouble(trouble).what}.${when} ${nextOf(trouble)}`;
-  return readAt === undefined ? undefined : `Checked ${ago(readAt)}.`;
+    return `:warning: Couldn't refresh this list: ${describeMarketplaceFailure(trouble).what}.${when} ${nextOf(trouble)}`;
+  return readAt === undefined ? undefined : `Checked ${formatTimeAgo(readAt)}.`;
 }
 
 function emptyText({ setups, status }: SetupsFacts): string {
   if (status === undefined || setups.length === 0)
     return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
   const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
-  return `No auto bidding setups have the status “${safeLine(status, 40)}”. There ${setups.length === 1 ? 'is' : 'are'} ${count(setups.length, 'other')}: ${there.join(', ')}.`;
+  return `No auto bidding setups have the status “${safeLine(status, 40)}”. There ${setups.length === 1 ? 'is' : 'are'} ${formatCount(setups.length, 'other')}: ${there.join(', ')}.`;
 }
 
 /** Ephemeral: its own buttons turn its pages. */
@@ -155,13 +163,13 @@ export function setupsMessage(facts: SetupsFacts): Message {
   const title =
     wanted.length === 0
       ? emptyText(facts)
-      : `${count(wanted.length, `${kind}auto bidding setup`)}${pages > 1 ? `, page ${number(page)} of ${number(pages)}` : ''}`;
+      : `${formatCount(wanted.length, `${kind}auto bidding setup`)}${pages > 1 ? `, page ${formatNumber(page)} of ${formatNumber(pages)}` : ''}`;
   return {
     text: title,
     blocks: [
-      section(wanted.length === 0 ? title : `*${title}*`),
+      sectionBlock(wanted.length === 0 ? title : `*${title}*`),
       ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(setupBlock),
-      ...(foot ? [context(foot)] : []),
+      ...(foot ? [contextBlock(foot)] : []),
       ...turnButtons(status, page, pages),
     ],
   };
@@ -169,10 +177,10 @@ export function setupsMessage(facts: SetupsFacts): Message {
 
 /** @param written is neither a documented status nor one of theirs. */
 export function noSuchSetupStatusMessage(written: string): Message {
-  const meant = nearest(written, SETUP_STATUSES);
-  const guess = meant ? ` Did you mean ${codeText(`${COMMAND} setups ${meant}`)}?` : '';
-  return inputMistake(
-    `${codeText(written, 60)} isn't a valid setup status. Use ${either(SETUP_STATUSES)}.${guess}`,
+  const meant = findNearestName(written, SETUP_STATUSES);
+  const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} setups ${meant}`)}?` : '';
+  return inputErrorMessage(
+    `${codeText(written, 60)} isn't a valid setup status. Use ${joinWithOr(SETUP_STATUSES)}.${guess}`,
     `setups ${meant ?? 'active'}`,
   );
 }

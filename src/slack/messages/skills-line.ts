@@ -1,6 +1,6 @@
 /** What a project asks for. */
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
+import { formatNumber } from '../blocks/numbers.ts';
 
 const MOST_SKILLS = 12;
 
@@ -10,5 +10,5 @@ export function skillsLine(skills: readonly string[]): string | undefined {
   const more = skills.length - named.length;
   return named.length === 0
     ? undefined
-    : `Skills: ${named.join(', ')}${more > 0 ? `, ${number(more)} more` : ''}`;
+    : `Skills: ${named.join(', ')}${more > 0 ? `, ${formatNumber(more)} more` : ''}`;
 }

@@ -1,158 +1,183 @@
-/** Statistics of proposals: the funnel, what an interview cost, and one dimension at a time. For one person, and as it is shared. */
+/**
+ * Proposal statistics: the funnel, the cost of an interview, and one dimension at a time. For one person, and
+ * shared.
+ */
 import type { KnownBlock, StaticSelect } from '@slack/types';
 import { DAY } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
-import { FEWEST } from '../../statistics/compare.ts';
-import { type Funnel, STAGES, type Stage } from '../../statistics/funnel.ts';
+import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
+import { FUNNEL_STAGES, type Funnel, type FunnelStage } from '../../statistics/funnel.ts';
 import { DIMENSIONS, type Dimension } from '../../statistics/groups.ts';
-import { type Statistics, YOUNG_MS } from '../../statistics/statistics.ts';
-import { actionIds, COMMAND } from '../blocks/ids.ts';
-import { mention } from '../blocks/mrkdwn.ts';
-import { count, number, percent } from '../blocks/numbers.ts';
+import { type ProposalStatistics, RECENT_PROPOSAL_MS } from '../../statistics/statistics.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatMention } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber, formatPercent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { outcomeSign } from './outcome-words.ts';
-import { actions, capital, context, line, lines, option, plain, section } from './parts.ts';
-import { type Coverage, coverageText, isCopying } from './proposals-coverage.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from './block-builders.ts';
+import { outcomeEmoji } from './outcome-labels.ts';
+import { coverageText, isStillCopyingProposals, type ProposalsCoverage } from './proposals-coverage.ts';
 import { SHARED_NOTE, shareButton } from './proposals-share.ts';
-import { groupBlocks, priceText, reachText } from './stats-groups.ts';
+import { codeText } from './query-error.ts';
+import { connectsPerOutcomeText, rateRangeText, statsGroupBlocks } from './stats-groups.ts';
+import { DIMENSION_WORDS, longerPeriodHint } from './stats-labels.ts';
 import { statsValue } from './stats-values.ts';
-import { DIMENSION_WORDS, lookBackText } from './stats-words.ts';
-import { ago } from './when.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
-export const STATS_DAYS = 30;
-const YOUNG_DAYS = YOUNG_MS / DAY;
+export const DEFAULT_STATS_DAYS = 30;
+const YOUNG_DAYS = RECENT_PROPOSAL_MS / DAY;
 
 export interface StatsFacts {
   readonly days: number;
-  /** What is shown of the groups. */
+  /** The dimension that defines the groups. */
   readonly dimension: Dimension;
-  readonly statistics: Statistics;
-  readonly coverage: Coverage;
-  /** By which it can be shared; missing: it can't be. */
+  readonly statistics: ProposalStatistics;
+  readonly coverage: ProposalsCoverage;
+  /** The key for sharing them; missing: they can't be shared. */
   readonly share?: string;
-  /** The person has shared it. */
+  /** The user has shared them. */
   readonly isShared?: boolean;
 }
 
 function spanText(days: number): string {
-  return days === 1 ? 'the last 24 hours' : `the last ${count(days, 'day')}`;
+  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
 }
 
-function stageText({ all }: Statistics, stage: Stage): string {
+function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
   const { rate, count: came, of } = all.rates[stage];
-  const reach = `${reachText(all.rates[stage])}, ${number(came)} of ${number(of)}`;
-  return `${outcomeSign([stage])} *${percent(rate)} ${stage}* (${reach})`;
+  const reach = `${rateRangeText(all.rates[stage])}, ${formatNumber(came)} of ${formatNumber(of)}`;
+  return `${outcomeEmoji([stage])} *${formatPercent(rate)} ${stage}* (${reach})`;
 }
 
-/** `192 connects for each interview · 625 connects for each hire`, and of how many that is known. */
-function spendingText({ all: { spending, funnel } }: Statistics): string | undefined {
+/** `192 connects for each interview · 625 connects for each hire`, with the number of proposals known. */
+function spendingText({ all: { spending, funnel } }: ProposalStatistics): string | undefined {
   const { proposals, connects } = spending;
   if (connects === 0) return undefined;
-  const each = line(priceText(spending, 'interviewed'), priceText(spending, 'hired'));
+  const each = joinFacts(
+    connectsPerOutcomeText(spending, 'interviewed'),
+    connectsPerOutcomeText(spending, 'hired'),
+  );
   const known =
-    proposals < funnel.sent ? ` (known for ${number(proposals)} of ${number(funnel.sent)} proposals)` : '';
-  return `:coin: ${count(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interviews yet' : ''}`;
+    proposals < funnel.sent
+      ? ` (known for ${formatNumber(proposals)} of ${formatNumber(funnel.sent)} proposals)`
+      : '';
+  return (
+    `:coin: ${formatCount(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}` +
+    `${funnel.interviewed === 0 ? ', no interviews yet' : ''}`
+  );
 }
 
 /** `5 viewed, 1 interviewed`; `none viewed`. */
 function fateText(funnel: Funnel): string {
-  const came = STAGES.filter((stage) => funnel[stage] > 0).map(
-    (stage) => `${number(funnel[stage])} ${stage}`,
+  const came = FUNNEL_STAGES.filter((stage) => funnel[stage] > 0).map(
+    (stage) => `${formatNumber(funnel[stage])} ${stage}`,
   );
   return came.length > 0 ? came.join(', ') : 'none viewed';
 }
 
-/** What the shares above do not hold. */
-function apartText({ young, invited, withdrawn }: Statistics): string {
-  const apart = line(
-    young.sent > 0
-      ? `${number(young.sent)} sent in the last ${YOUNG_DAYS} days, too recent to measure (${fateText(young)})`
+/** Proposals that the rates above leave out or include with a caveat. */
+function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
+  const apart = joinFacts(
+    recent.sent > 0
+      ? `${formatNumber(recent.sent)} sent in the last ${YOUNG_DAYS} days, ` +
+          `too recent to measure (${fateText(recent)})`
       : undefined,
     invited.sent > 0
-      ? `${count(invited.sent, 'reply', 'replies')} to invitations (${fateText(invited)})`
+      ? `${formatCount(invited.sent, 'reply', 'replies')} to invitations (${fateText(invited)})`
       : undefined,
   );
-  return lines(
+  return joinLines(
     apart && `Counted separately: ${apart}`,
     withdrawn > 0
-      ? `${count(withdrawn, 'withdrawn proposal is', 'withdrawn proposals are')} included, because ${withdrawn === 1 ? 'it was' : 'they were'} sent and paid for.`
+      ? `${formatCount(withdrawn, 'withdrawn proposal is', 'withdrawn proposals are')} included, ` +
+          `because ${withdrawn === 1 ? 'it was' : 'they were'} sent and paid for.`
       : undefined,
   );
 }
 
 /** `163 proposals sent in the last 30 days` */
-function headText(days: number, { all, young }: Statistics): string {
-  return `${count(all.funnel.sent + young.sent, 'proposal')} sent in ${spanText(days)}`;
+function headText(days: number, { all, recent }: ProposalStatistics): string {
+  return `${formatCount(all.funnel.sent + recent.sent, 'proposal')} sent in ${spanText(days)}`;
 }
 
-/** Of which the shares are, where not of all; and whether these are few. */
-function basisText({ all: { funnel }, young }: Statistics): string | undefined {
-  const few = funnel.sent < FEWEST ? `small sample (under ${FEWEST})` : undefined;
-  const basis = young.sent > 0 ? `${number(funnel.sent)} old enough to measure` : undefined;
-  const text = line(basis, few);
+/** How many proposals the rates are based on, if not all, and whether the sample is small. */
+function basisText({ all: { funnel }, recent }: ProposalStatistics): string | undefined {
+  const few =
+    funnel.sent < MIN_COMPARED_PROPOSALS ? `small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
+  const basis = recent.sent > 0 ? `${formatNumber(funnel.sent)} old enough to measure` : undefined;
+  const text = joinFacts(basis, few);
   return text && `${text}:`;
 }
 
 function funnelBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
   const apart = apartText(statistics);
   return [
-    section(
-      lines(
-        line(`*${headText(days, statistics)}*`, basisText(statistics)),
-        ...STAGES.map((stage) => stageText(statistics, stage)),
+    sectionBlock(
+      joinLines(
+        joinFacts(`*${headText(days, statistics)}*`, basisText(statistics)),
+        ...FUNNEL_STAGES.map((stage) => stageText(statistics, stage)),
         spendingText(statistics),
       ),
     ),
-    ...(apart ? [context(apart)] : []),
+    ...(apart ? [contextBlock(apart)] : []),
   ];
 }
 
 function fallbackText({ days, statistics }: StatsFacts): string {
   const { rates } = statistics.all;
-  const shares = STAGES.map((stage) => `${percent(rates[stage].rate)} ${stage}`);
+  const shares = FUNNEL_STAGES.map((stage) => `${formatPercent(rates[stage].rate)} ${stage}`);
   return `${headText(days, statistics)}: ${shares.join(', ')}`;
 }
 
 function dimensionSelect({ days, dimension }: StatsFacts): StaticSelect {
   const choice = (each: Dimension) =>
-    option(capital(`by ${DIMENSION_WORDS[each]}`), statsValue.write({ days, dimension: each }));
+    menuOption(capitalize(`by ${DIMENSION_WORDS[each]}`), statsValue.write({ days, dimension: each }));
   return {
     type: 'static_select',
     action_id: actionIds.statsDimension,
-    placeholder: plain('Compare by'),
+    placeholder: plainTextObject('Compare by'),
     options: DIMENSIONS.map(choice),
     initial_option: choice(dimension),
   };
 }
 
-/** Which profiles are covered, and how fresh. How far the search's index has come is of no concern here. */
-function freshBlocks(coverage: Coverage): KnownBlock[] {
-  const copying = isCopying(coverage)
+/**
+ * Which profiles are covered, and how fresh. Indexing progress doesn't matter here: it only affects search.
+ */
+function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
+  const copying = isStillCopyingProposals(coverage)
     ? ":hourglass_flowing_sand: Copying isn't finished. These numbers only include proposals copied so far."
     : undefined;
-  const text = lines(copying, coverageText({ ...coverage, isLoaded: true, behind: 0 }));
-  return text ? [context(text)] : [];
+  const text = joinLines(copying, coverageText({ ...coverage, isLoaded: true, behind: 0 }));
+  return text ? [contextBlock(text)] : [];
 }
 
-/** Nothing was sent, or nothing that is old enough. */
+/** No proposals were sent, or none is old enough. */
 function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
   const apart = apartText(statistics);
   const what =
-    statistics.young.sent > 0
+    statistics.recent.sent > 0
       ? `No proposals from ${spanText(days)} are old enough to measure.`
       : `No proposals were sent in ${spanText(days)}.`;
   return {
     text: what,
     blocks: [
-      section(lines(`*${what}*`, lookBackText(days))),
-      ...(apart ? [context(apart)] : []),
+      sectionBlock(joinLines(`*${what}*`, longerPeriodHint(days))),
+      ...(apart ? [contextBlock(apart)] : []),
       ...freshBlocks(coverage),
     ],
   };
 }
 
-/** Ephemeral: its own choices draw it anew. */
+/** Ephemeral: its own menu updates it. */
 export function statsMessage(facts: StatsFacts): Message {
   const { statistics, share, isShared, coverage } = facts;
   if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
@@ -161,31 +186,31 @@ export function statsMessage(facts: StatsFacts): Message {
     text: fallbackText(facts),
     blocks: [
       ...funnelBlocks(facts),
-      ...groupBlocks(facts),
+      ...statsGroupBlocks(facts),
       ...freshBlocks(coverage),
-      ...(isShared ? [context(SHARED_NOTE)] : []),
-      actions([dimensionSelect(facts), ...buttons]),
+      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
+      actionsBlock([dimensionSelect(facts), ...buttons]),
     ],
   };
 }
 
-/** For the channel: without choices, since they would be those of whoever shared it. */
+/** For the channel: without a menu, since it would act for the user who shared it. */
 export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
   const { statistics, days } = facts;
-  const head = `${mention(by)} shared proposal statistics`;
-  const again = codeText(`${COMMAND} stats${days === STATS_DAYS ? '' : ` ${days}`}`);
+  const head = `${formatMention(by)} shared proposal statistics`;
+  const again = codeText(`${SLASH_COMMAND} stats${days === DEFAULT_STATS_DAYS ? '' : ` ${days}`}`);
   return {
     text: `${head}: ${fallbackText(facts)}`,
     blocks: [
-      section(`${head}:`),
+      sectionBlock(`${head}:`),
       ...funnelBlocks(facts),
-      ...groupBlocks(facts),
-      context(line(`As of ${ago(statistics.to)}`, `see current numbers with ${again}`)),
+      ...statsGroupBlocks(facts),
+      contextBlock(joinFacts(`As of ${formatTimeAgo(statistics.to)}`, `see current numbers with ${again}`)),
     ],
   };
 }
 
-/** A choice whose value says nothing. */
+/** For a menu choice with an unreadable value. */
 export const STATS_PRESS_OUTDATED: Message = {
-  text: `These statistics are out of date. Get new ones with ${codeText(`${COMMAND} stats`)}.`,
+  text: `These statistics are out of date. Get new ones with ${codeText(`${SLASH_COMMAND} stats`)}.`,
 };

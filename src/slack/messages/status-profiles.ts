@@ -1,22 +1,22 @@
 /** How what is followed of profiles stands, for the status: one line for all channels that follow the same. */
 import type { ProfileId } from '../../ids.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
-import { date } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { formatDate } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts, joinLines } from './block-builders.ts';
 import { profileFeedKey } from './feed-count.ts';
-import { line, lines } from './parts.ts';
-import { feedNameOf } from './profile-feed-block.ts';
+import { describeProfileFailure } from './profile-failure.ts';
+import { toProfileFeedName } from './profile-feed-block.ts';
 import { profileFeedText } from './profile-name.ts';
-import { describeProfileTrouble } from './profile-trouble.ts';
-import { ago } from './when.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 const MOST = 8;
 
 /** All that live of one reading. */
-type Followed = readonly [ProfileFeedView, ...ProfileFeedView[]];
+type Followed = readonly [ProfileFeedStatus, ...ProfileFeedStatus[]];
 
 /** By what is followed, in the order of their channels. */
-export function followedTogether(views: readonly ProfileFeedView[]): readonly Followed[] {
+export function groupByProfileFeed(views: readonly ProfileFeedStatus[]): readonly Followed[] {
   const found = new Map<string, Followed>();
   for (const view of views) {
     const key = profileFeedKey(view);
@@ -26,15 +26,15 @@ export function followedTogether(views: readonly ProfileFeedView[]): readonly Fo
   return [...found.values()];
 }
 
-export function isFailing([{ sync }]: Followed): boolean {
+export function isProfileFeedFailing([{ sync }]: Followed): boolean {
   return sync?.trouble !== undefined;
 }
 
 function troubleText([view]: Followed): string | undefined {
   const { trouble } = view.sync ?? {};
   if (!trouble) return undefined;
-  const { what } = describeProfileTrouble({ ...feedNameOf(view), code: trouble.code });
-  return `   ${what}, since ${date(trouble.since)}, next try ${date(trouble.retryAt, 'time')}`;
+  const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
+  return `   ${what}, since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
 }
 
 /** Nobody can be told of it: it is not read meanwhile. */
@@ -43,7 +43,7 @@ function isStopped(followed: Followed): boolean {
 }
 
 function sign(followed: Followed): string {
-  if (isFailing(followed)) return ':warning:';
+  if (isProfileFeedFailing(followed)) return ':warning:';
   return isStopped(followed) ? ':white_circle:' : ':large_green_circle:';
 }
 
@@ -51,14 +51,14 @@ function followedText(followed: Followed): string {
   const [view] = followed;
   const { lastGoodAt } = view;
   const stopped = followed.filter(({ feed }) => feed.stopped).length;
-  const read = isFailing(followed) || isStopped(followed) ? 'last worked' : 'checked';
-  return lines(
-    line(
-      `${sign(followed)} ${profileFeedText(feedNameOf(view))}`,
-      lastGoodAt === undefined ? 'not checked yet' : `${read} ${ago(lastGoodAt)}`,
-      count(followed.length, 'channel'),
+  const read = isProfileFeedFailing(followed) || isStopped(followed) ? 'last worked' : 'checked';
+  return joinLines(
+    joinFacts(
+      `${sign(followed)} ${profileFeedText(toProfileFeedName(view))}`,
+      lastGoodAt === undefined ? 'not checked yet' : `${read} ${formatTimeAgo(lastGoodAt)}`,
+      formatCount(followed.length, 'channel'),
       stopped > 0
-        ? `${stopped === followed.length ? 'stopped' : `stopped in ${number(stopped)}`}: Slack refuses posts`
+        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}: Slack refuses posts`
         : undefined,
     ),
     troubleText(followed),
@@ -67,18 +67,23 @@ function followedText(followed: Followed): string {
 
 /** Those in trouble first. */
 function shownOf(all: readonly Followed[]): readonly Followed[] {
-  return all.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a))).slice(0, MOST);
+  return all
+    .toSorted((a, b) => Number(isProfileFeedFailing(b)) - Number(isProfileFeedFailing(a)))
+    .slice(0, MOST);
 }
 
 /** mrkdwn; undefined where nothing is followed. */
-export function profilesText(all: readonly Followed[]): string | undefined {
+export function profileFeedsStatusText(all: readonly Followed[]): string | undefined {
   if (all.length === 0) return undefined;
   const more = all.length - MOST;
-  return lines(...shownOf(all).map(followedText), more > 0 ? `…and ${number(more)} more` : undefined);
+  return joinLines(
+    ...shownOf(all).map(followedText),
+    more > 0 ? `…and ${formatNumber(more)} more` : undefined,
+  );
 }
 
-/** The profiles whose proposals can't be read, as `profilesText` tells already. */
-export function toldOfProposals(all: readonly Followed[]): ReadonlySet<ProfileId> {
-  const told = shownOf(all).filter((each) => isFailing(each) && each[0].feed.kind === 'outcomes');
+/** The profiles whose proposals can't be read, as `profileFeedsStatusText` tells already. */
+export function listShownFailingProfiles(all: readonly Followed[]): ReadonlySet<ProfileId> {
+  const told = shownOf(all).filter((each) => isProfileFeedFailing(each) && each[0].feed.kind === 'outcomes');
   return new Set(told.map(([{ feed }]) => feed.profile));
 }

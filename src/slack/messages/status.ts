@@ -2,29 +2,47 @@
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
-import type { AccountState, BudgetState } from '../../credits/book.ts';
-import type { FeedHealth, FeedStatus } from '../../feed/feed.ts';
+import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
+import type { FeedStatus, FilterHealth } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
-import { channelLink, date, safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { channelLink, formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import type { VisibleChannels } from '../channel-visibility.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import type { Message } from '../routes.ts';
-import type { Outlook } from '../sight.ts';
-import { accountText, budgetLine, isShort, poolLine, renewalText } from './budget.ts';
+import {
+  contextBlock,
+  fieldsSection,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+  sectionBlocks,
+} from './block-builders.ts';
+import {
+  accountCreditsText,
+  channelBudgetLine,
+  creditsRenewalText,
+  isBudgetTooLow,
+  sharedBudgetLine,
+} from './budget.ts';
 import { trialAdvice } from './credits-advice.ts';
-import { pausedText, refusedConversationsText, stoppedChannelsText } from './delivery-words.ts';
+import { deliveryPausedText, refusedConversationsText, stoppedChannelsText } from './delivery-health.ts';
 import { clockOffText } from './failures.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
-import { heldBackText, requestsText } from './gate-words.ts';
-import { codeText } from './mistake.ts';
-import { context, fields, line, lines, section, sections } from './parts.ts';
-import { type Coverage, coverageSection } from './proposals-coverage.ts';
-import { followedTogether, isFailing, profilesText, toldOfProposals } from './status-profiles.ts';
-import { describeTrouble } from './trouble.ts';
-import { ago } from './when.ts';
+import { requestsDelayedText, requestUsageText } from './gate-status.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { coverageSection, type ProposalsCoverage } from './proposals-coverage.ts';
+import { codeText } from './query-error.ts';
+import {
+  groupByProfileFeed,
+  isProfileFeedFailing,
+  listShownFailingProfiles,
+  profileFeedsStatusText,
+} from './status-profiles.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;
@@ -36,7 +54,7 @@ interface Standstill {
   readonly account: AccountState;
 }
 
-export interface StatusFacts extends Standstill, Outlook {
+export interface StatusFacts extends Standstill, VisibleChannels {
   readonly version: string;
   readonly startedAt: Instant;
   /** The present. */
@@ -44,7 +62,7 @@ export interface StatusFacts extends Standstill, Outlook {
   /** How much of the store was damaged at the start. */
   readonly notices?: number;
   /** Records that only a newer version can read. */
-  readonly unfitRecords?: number;
+  readonly invalidRecords?: number;
   /** Missing: the clock is believed. */
   readonly clock?: ClockState;
   readonly feed: FeedStatus;
@@ -52,9 +70,9 @@ export interface StatusFacts extends Standstill, Outlook {
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
   /** What channels follow of profiles. */
-  readonly profiles: readonly ProfileFeedView[];
+  readonly profiles: readonly ProfileFeedStatus[];
   /** Missing where no profile is followed. */
-  readonly proposals?: Coverage;
+  readonly proposals?: ProposalsCoverage;
   /** What keeps posts from Slack; missing: nothing. */
   readonly delivery?: DeliveryHealth;
 }
@@ -62,8 +80,8 @@ export interface StatusFacts extends Standstill, Outlook {
 function paceText(perHour: number): string {
   if (perHour <= 0) return 'pace unknown';
   return perHour >= 1
-    ? `about ${count(perHour, 'project')} an hour`
-    : `about ${count(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
+    ? `about ${formatCount(perHour, 'project')} an hour`
+    : `about ${formatCount(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
 }
 
 /** What stands in everything's way, unless the credits ran out since. */
@@ -72,7 +90,7 @@ function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
 }
 
 /** Nothing is green while everything stands still. */
-function sign({ trouble }: FeedHealth, isStill: boolean): string {
+function sign({ trouble }: FilterHealth, isStill: boolean): string {
   if (trouble) return ':warning:';
   return isStill ? ':white_circle:' : ':large_green_circle:';
 }
@@ -80,11 +98,11 @@ function sign({ trouble }: FeedHealth, isStill: boolean): string {
 /** Channels that follow a filter, and whose new projects wait for their own budget. */
 function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
   const following = new Set(feed.filters.flatMap(({ channels }) => channels));
-  const short = budgets.filter((budget) => isShort(budget) && following.has(budget.channel));
+  const short = budgets.filter((budget) => isBudgetTooLow(budget) && following.has(budget.channel));
   return new Set(short.map(({ channel }) => channel));
 }
 
-function feedText(it: FeedHealth, facts: StatusFacts): string {
+function feedText(it: FilterHealth, facts: StatusFacts): string {
   const { trouble, lastGoodAt } = it;
   const general = presentTrouble(facts);
   const short = shortChannels(facts);
@@ -94,47 +112,47 @@ function feedText(it: FeedHealth, facts: StatusFacts): string {
   const failing =
     trouble &&
     trouble.code !== general?.code &&
-    `   ${describeTrouble(trouble.code).what}, since ${date(trouble.since)}, next try ${date(trouble.retryAt, 'time')}`;
-  return lines(
-    line(
+    `   ${describeMarketplaceFailure(trouble.code).what}, since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
+  return joinLines(
+    joinFacts(
       `${sign(it, isStill)} ${filterName(it.filter)}`,
       lastGoodAt === undefined
         ? 'not checked yet'
-        : `${trouble ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`,
+        : `${trouble ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`,
       paceText(it.perHour),
-      count(it.channels.length, 'channel'),
+      formatCount(it.channels.length, 'channel'),
       waiting > 0
-        ? `${waiting === it.channels.length ? '' : `${number(waiting)} `}waiting for budget`
+        ? `${waiting === it.channels.length ? '' : `${formatNumber(waiting)} `}waiting for budget`
         : undefined,
-      it.gaps > 0 ? `${count(it.gaps, 'gap')} of older projects to catch up on` : undefined,
+      it.gaps > 0 ? `${formatCount(it.gaps, 'gap')} of older projects to catch up on` : undefined,
     ),
     failing || undefined,
   );
 }
 
 /** Those in trouble first, since they are why someone looks. */
-function byTrouble(a: FeedHealth, b: FeedHealth): number {
+function byTrouble(a: FilterHealth, b: FilterHealth): number {
   return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
 }
 
 /** Why nothing comes to anybody; undefined where that is not so. mrkdwn. */
-export function standstillText(facts: Standstill): string | undefined {
+export function allFeedsStoppedText(facts: Standstill): string | undefined {
   const { account } = facts;
   const general = presentTrouble(facts);
   if (general) {
-    const { what, next } = describeTrouble(general.code, account);
-    return `:red_circle: *Feeds stopped since ${date(general.since)}: ${what}.*\n${next} Next try ${date(general.retryAt, 'time')}.`;
+    const { what, next } = describeMarketplaceFailure(general.code, account);
+    return `:red_circle: *Feeds stopped since ${formatDate(general.since)}: ${what}.*\n${next} Next try ${formatDate(general.retryAt, 'time')}.`;
   }
   if (account.spentSince === undefined) return undefined;
-  const what = `:octagonal_sign: *The account has been out of credits* since ${date(account.spentSince)}.`;
-  if (account.looksLikeTrial) return lines(what, trialAdvice(renewalText(account)));
-  return `${what} New projects wait until credits renew ${date(account.resetsAt)} or the account owner tops up.`;
+  const what = `:octagonal_sign: *The account has been out of credits* since ${formatDate(account.spentSince)}.`;
+  if (account.looksLikeTrial) return joinLines(what, trialAdvice(creditsRenewalText(account)));
+  return `${what} New projects wait until credits renew ${formatDate(account.resetsAt)} or the account owner tops up.`;
 }
 
-const others = (channels: number) => count(channels, 'other channel');
+const others = (channels: number) => formatCount(channels, 'other channel');
 
 /** By name only what the reader may see. */
-function shortText(channels: readonly ChannelId[], { sees }: Outlook): string {
+function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): string {
   const named = channels.filter(sees).slice(0, MOST_NAMED);
   const more = channels.length - named.length;
   const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
@@ -151,22 +169,23 @@ function headline(facts: StatusFacts): string {
   const clock = clockText(facts.clock);
   if (clock) return clock;
   const { feed, delivery = WORKS } = facts;
-  const standstill = pausedText(delivery) ?? standstillText(facts);
+  const standstill = deliveryPausedText(delivery) ?? allFeedsStoppedText(facts);
   if (standstill) return standstill;
-  const profiles = followedTogether(facts.profiles);
+  const profiles = groupByProfileFeed(facts.profiles);
   const filters = feed.filters.map(({ filter }) => filter.id);
   const feeds = countFeeds({ filters, profiles: facts.profiles });
-  const failing = feed.filters.filter((each) => each.trouble).length + profiles.filter(isFailing).length;
-  if (failing > 0) return `:warning: *${number(failing)} of ${count(feeds, 'feed')} failing*`;
+  const failing =
+    feed.filters.filter((each) => each.trouble).length + profiles.filter(isProfileFeedFailing).length;
+  if (failing > 0) return `:warning: *${formatNumber(failing)} of ${formatCount(feeds, 'feed')} failing*`;
   const refused = refusedConversationsText(delivery);
   if (refused) return refused;
-  const heldBack = heldBackText(facts.gate, facts.at);
+  const heldBack = requestsDelayedText(facts.gate, facts.at);
   if (heldBack) return heldBack;
   const short = [...shortChannels(facts)];
   if (short.length > 0) return shortText(short, facts);
   return feeds === 0
     ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
-    : `:white_check_mark: *Everything works: ${count(feeds, 'feed')} live*`;
+    : `:white_check_mark: *Everything works: ${formatCount(feeds, 'feed')} live*`;
 }
 
 const UNSURE =
@@ -178,24 +197,28 @@ function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
   const shown = budgets.filter(({ channel }) => sees(channel)).slice(0, MOST_BUDGETS);
   const rest = budgets.filter((budget) => !shown.includes(budget));
   const sum = rest.reduce((total, { settled }) => total + settled, 0);
-  const text = line(
-    ...shown.map(budgetLine),
-    rest.length > 0 ? `${others(rest.length)}: ${count(sum, 'credit')}` : undefined,
+  const text = joinFacts(
+    ...shown.map(channelBudgetLine),
+    rest.length > 0 ? `${others(rest.length)}: ${formatCount(sum, 'credit')}` : undefined,
   );
-  return [context(lines(`Spent by channel: ${text}`, poolLine(budgets), isUnsure ? UNSURE : undefined))];
+  return [
+    contextBlock(
+      joinLines(`Spent by channel: ${text}`, sharedBudgetLine(budgets), isUnsure ? UNSURE : undefined),
+    ),
+  ];
 }
 
 /** What the headline does not say already. */
 function deliveryBlocks({ delivery = WORKS }: StatusFacts, said: string): KnownBlock[] {
   const texts = [refusedConversationsText(delivery), stoppedChannelsText(delivery)];
-  return texts.filter((text) => text !== undefined && text !== said).map((text) => section(text ?? ''));
+  return texts.filter((text) => text !== undefined && text !== said).map((text) => sectionBlock(text ?? ''));
 }
 
 function noticesBlocks(notices: number): KnownBlock[] {
   if (notices === 0) return [];
   return [
-    section(
-      `:warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. Ask your Gigdesk admin to check the log (${count(notices, 'notice')}).`,
+    sectionBlock(
+      `:warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. Ask your Gigdesk admin to check the log (${formatCount(notices, 'notice')}).`,
     ),
   ];
 }
@@ -203,8 +226,8 @@ function noticesBlocks(notices: number): KnownBlock[] {
 function unfitBlocks(records: number): KnownBlock[] {
   if (records === 0) return [];
   return [
-    section(
-      `:warning: *A newer version of Gigdesk wrote ${count(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. Upgrade again to use them.`,
+    sectionBlock(
+      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. Upgrade again to use them.`,
     ),
   ];
 }
@@ -212,26 +235,31 @@ function unfitBlocks(records: number): KnownBlock[] {
 export function statusMessage(facts: StatusFacts): Message {
   const { feed, version, startedAt } = facts;
   const feeds = feed.filters.toSorted(byTrouble);
-  const followed = followedTogether(facts.profiles);
-  const profiles = profilesText(followed);
+  const followed = groupByProfileFeed(facts.profiles);
+  const profiles = profileFeedsStatusText(followed);
   const more = feeds.length - MOST_FEEDS;
   const first = headline(facts);
   return {
     text: first,
     blocks: [
-      section(first),
+      sectionBlock(first),
       ...deliveryBlocks(facts, first),
-      ...sections([
+      ...sectionBlocks([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
-        ...(more > 0 ? [`…and ${number(more)} more`] : []),
+        ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
       ]),
-      ...(profiles ? [section(profiles)] : []),
-      fields([requestsText(facts.gate, facts.at), lines('*Credits*', accountText(facts.account))]),
+      ...(profiles ? [sectionBlock(profiles)] : []),
+      fieldsSection([
+        requestUsageText(facts.gate, facts.at),
+        joinLines('*Credits*', accountCreditsText(facts.account)),
+      ]),
       ...budgetsBlocks(facts),
-      ...(facts.proposals ? [section(coverageSection(facts.proposals, toldOfProposals(followed)))] : []),
+      ...(facts.proposals
+        ? [sectionBlock(coverageSection(facts.proposals, listShownFailingProfiles(followed)))]
+        : []),
       ...noticesBlocks(facts.notices ?? 0),
-      ...unfitBlocks(facts.unfitRecords ?? 0),
-      context(`Gigdesk ${safeLine(version, 40)}, running since ${date(startedAt)}`),
+      ...unfitBlocks(facts.invalidRecords ?? 0),
+      contextBlock(`Gigdesk ${safeLine(version, 40)}, running since ${formatDate(startedAt)}`),
     ],
   };
 }

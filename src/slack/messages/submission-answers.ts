@@ -1,5 +1,5 @@
 /** What is said about a modal that was submitted. Slack shows an input's error as plain text. Pure. */
-import { COMMAND } from '../blocks/ids.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
 
 /** It stays open with all that was typed. @param ref stands in the log beside the error. */
@@ -15,12 +15,12 @@ export function submissionRestartingText(): string {
   return 'Gigdesk is restarting. What you typed is still here. Try again in a minute.';
 }
 
-export function submissionForeignText(): string {
+export function submissionOtherWorkspaceText(): string {
   return "Gigdesk isn't set up for this workspace. Nothing was changed.";
 }
 
 export function unknownViewMessage(): Message {
   return {
-    text: `This window is from an older version of Gigdesk, so nothing was changed. Open it again. See \`${COMMAND} help\` for the commands.`,
+    text: `This window is from an older version of Gigdesk, so nothing was changed. Open it again. See \`${SLASH_COMMAND} help\` for the commands.`,
   };
 }

@@ -1,15 +1,15 @@
 /** What came of subscribing and unsubscribing, for the channel. */
-import { findName } from '../../directory/find-name.ts';
+import { findByNameOrId } from '../../directory/find-by-name.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
 import type { UserId } from '../../ids.ts';
-import { COMMAND } from '../blocks/ids.ts';
-import { mention } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatMention } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { joinLines } from './block-builders.ts';
 import { filterName } from './filter-name.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { codeText } from './query-error.ts';
 import { unknownCountriesText } from './unknown-countries.ts';
 
 const MOST = 15;
@@ -39,7 +39,7 @@ export function subscribedMessage(
   subscription: Subscription,
   { name, unconfirmed, pool }: FilterFacts,
 ): Message {
-  const who = mention(subscription.by);
+  const who = formatMention(subscription.by);
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
   const wanted = wantedText(filter, subscription.rules);
   const what =
@@ -47,16 +47,16 @@ export function subscribedMessage(
       ? `${who} subscribed this channel to ${wanted}.`
       : `${who} changed a subscription: this channel now gets ${wanted}.`;
   const past = subscription.backfillLeft
-    ? `Up to ${count(subscription.backfillLeft, 'past project')} come first. Each may cost 1 credit.`
+    ? `Up to ${formatCount(subscription.backfillLeft, 'past project')} come first. Each may cost 1 credit.`
     : undefined;
   const id = { id: subscription.filter };
   const doubt =
     unconfirmed &&
-    lines(
+    joinLines(
       `${noResultsText(id)} Check the ID in the dashboard: a wrong ID brings no projects.`,
-      `Wrong ID? Enter ${codeText(`${COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${COMMAND} subscribe filter <id>`)} with the right one.`,
+      `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );
-  return { text: lines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
+  return { text: joinLines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
 }
 
 /** For the person alone: nothing is different from before. */
@@ -64,26 +64,26 @@ export function subscribedAlreadyMessage(subscription: Subscription, name: strin
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
   const { rules } = subscription;
   const there = `This channel already gets ${wantedText(filter, rules)}. Nothing was changed.`;
-  return { text: lines(there, unknownCountriesText(rules)) };
+  return { text: joinLines(there, unknownCountriesText(rules)) };
 }
 
 export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   return {
-    text: `${mention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
+    text: `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
   };
 }
 
 /** New cards alone change: what stands was read already. */
 export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
   const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
-  return { text: `${mention(by)} changed this channel's card layout to ${look}. New cards use it.` };
+  return { text: `${formatMention(by)} changed this channel's card layout to ${look}. New cards use it.` };
 }
 
 /** For the person: the marketplace answered 404 when asked for the results of `filter`. */
 export function noResultsMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
   const others = filter.name === undefined ? known : [];
   return {
-    text: lines(
+    text: joinLines(
       `${noResultsText(filter)} If you expected some, check the ID in the filter's dashboard URL.`,
       others.length > 0 ? `Known filters: ${filterList(others)}` : undefined,
     ),
@@ -100,7 +100,7 @@ function filterList(filters: readonly NamedFilter[]): string {
 /** By name or by words of it, else by names that come near. */
 function closestFilters(asked: string, known: readonly NamedFilter[]): readonly NamedFilter[] {
   const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
-  const found = findName(named, asked);
+  const found = findByNameOrId(named, asked);
   if (found.kind === 'found') return known.filter(({ id }) => id === found.id);
   return found.kind === 'several' ? found.entries : found.known;
 }
@@ -116,7 +116,7 @@ export function noSuchFilterMessage(
   const shown = closest.length > 0 ? closest : known;
   const [first] = shown;
   return {
-    text: lines(
+    text: joinLines(
       `No filter called ${codeText(asked, 100)}. Its ID is in the filter's dashboard URL.`,
       shown.length > 0
         ? `${closest.length > 0 ? 'Closest matches' : 'Known filters'}: ${filterList(shown)}`

@@ -1,46 +1,53 @@
 /** What a channel follows, how each stands, and what it does not want to see. */
 
 import type { KnownBlock } from '@slack/types';
-import type { SubscriptionView } from '../../feed/feed.ts';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings, Mute } from '../../feed/records.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { messageProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { clip, date, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { clipText, formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { BUDGET_SHORT } from './budget.ts';
+import {
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from './block-builders.ts';
+import { BUDGET_TOO_LOW } from './budget.ts';
+import { densityValue, filterValue, muteValue } from './button-values.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
-import { codeText } from './mistake.ts';
-import { button, confirm, context, line, lines, section } from './parts.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
 import { pauseText } from './pause-text.ts';
 import { profileFeedBlock } from './profile-feed-block.ts';
-import { type ChoiceFacts, choiceLines, densityText } from './settings-words.ts';
-import { describeSlackTrouble } from './slack-trouble.ts';
-import { describeTrouble } from './trouble.ts';
-import { densityValue, filterValue, muteValue } from './values.ts';
-import { ago } from './when.ts';
+import { codeText } from './query-error.ts';
+import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from './settings-text.ts';
+import { describeSlackError } from './slack-error-text.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 const MOST_SUBSCRIPTIONS = 20;
 const MOST_PROFILES = 10;
 const MOST_MUTES = 15;
 
 export interface ChannelSubscriptions {
-  readonly subscriptions: readonly SubscriptionView[];
-  readonly profiles: readonly ProfileFeedView[];
+  readonly subscriptions: readonly SubscriptionStatus[];
+  readonly profiles: readonly ProfileFeedStatus[];
   /** Where nothing new comes at present. */
   readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
   readonly density: ChannelSettings['density'];
   /** What else was chosen of how the channel is told. */
-  readonly chosen?: ChoiceFacts;
+  readonly chosen?: SettingsTextFacts;
   /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
   readonly mayChange: boolean;
 }
 
-function stateText({ state }: SubscriptionView, isPauseTold: boolean): string {
+function stateText({ state }: SubscriptionStatus, isPauseTold: boolean): string {
   switch (state.kind) {
     case 'live':
       return ':large_green_circle: live';
@@ -49,53 +56,54 @@ function stateText({ state }: SubscriptionView, isPauseTold: boolean): string {
     case 'paused':
       return pauseText(state, isPauseTold);
     case 'stopped':
-      return `:red_circle: stopped: ${describeSlackTrouble(state.error)} (restart with \`/gig resume\`)`;
+      return `:red_circle: stopped: ${describeSlackError(state.error)} (restart with \`/gig resume\`)`;
     case 'out-of-budget':
-      return `:octagonal_sign: waiting: ${BUDGET_SHORT} (\`/gig budget\`)`;
+      return `:octagonal_sign: waiting: ${BUDGET_TOO_LOW} (\`/gig budget\`)`;
     case 'failing': {
-      const retry = state.retryAt === undefined ? '' : `, next try ${date(state.retryAt, 'time')}`;
-      return `:warning: failing since ${date(state.since)}: ${describeTrouble(state.code).what}${retry}`;
+      const retry = state.retryAt === undefined ? '' : `, next try ${formatDate(state.retryAt, 'time')}`;
+      return `:warning: failing since ${formatDate(state.since)}: ${describeMarketplaceFailure(state.code).what}${retry}`;
     }
   }
 }
 
 /** Of a subscription that waits for its first check, another channel's check of the same filter says nothing. */
-function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionView): string | undefined {
+function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): string | undefined {
   if (state.kind === 'starting') return undefined;
-  if (lastGoodAt === undefined) return lastPollAt === undefined ? undefined : `last tried ${ago(lastPollAt)}`;
-  return `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${ago(lastGoodAt)}`;
+  if (lastGoodAt === undefined)
+    return lastPollAt === undefined ? undefined : `last tried ${formatTimeAgo(lastPollAt)}`;
+  return `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`;
 }
 
-function backfillText({ subscription }: SubscriptionView): string | undefined {
+function backfillText({ subscription }: SubscriptionStatus): string | undefined {
   const { backfillLeft, backfillAsked } = subscription;
   if (!backfillLeft) return undefined;
-  const asked = backfillAsked === undefined ? '' : ` of ${number(backfillAsked)}`;
-  return `backfill: ${number(backfillLeft)}${asked} left`;
+  const asked = backfillAsked === undefined ? '' : ` of ${formatNumber(backfillAsked)}`;
+  return `backfill: ${formatNumber(backfillLeft)}${asked} left`;
 }
 
 /** Name, rules, how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
-export function subscriptionText(view: SubscriptionView, isPauseTold = false): string {
+export function subscriptionText(view: SubscriptionStatus, isPauseTold = false): string {
   const { subscription, filter } = view;
-  return lines(
-    line(
+  return joinLines(
+    joinFacts(
       `*${filterName(filter)}*`,
       subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'all projects',
     ),
-    line(stateText(view, isPauseTold), polledText(view), backfillText(view)),
+    joinFacts(stateText(view, isPauseTold), polledText(view), backfillText(view)),
   );
 }
 
-function subscriptionBlock(view: SubscriptionView, mayChange: boolean): KnownBlock {
-  if (!mayChange) return section(subscriptionText(view));
-  const name = clip(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
-  return section(
+function subscriptionBlock(view: SubscriptionStatus, mayChange: boolean): KnownBlock {
+  if (!mayChange) return sectionBlock(subscriptionText(view));
+  const name = clipText(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
+  return sectionBlock(
     subscriptionText(view),
-    button({
+    buttonElement({
       id: actionIds.unsubscribe,
       label: 'Unsubscribe',
       value: filterValue.write({ filter: view.subscription.filter }),
-      spoken: `Unsubscribe from ${name}`,
-      confirm: confirm(
+      accessibilityLabel: `Unsubscribe from ${name}`,
+      confirm: confirmDialog(
         'Unsubscribe?',
         `This channel will stop getting new projects from ${name}. Existing cards stay.`,
         'Unsubscribe',
@@ -110,15 +118,15 @@ export function muteName({ kind, value }: Pick<Mute, 'kind' | 'value'>): string 
 }
 
 function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
-  const text = `Muted: ${muteName(mute)}, by ${mention(mute.by)} ${date(mute.at, 'date')}`;
-  if (!mayChange) return section(text);
-  return section(
+  const text = `Muted: ${muteName(mute)}, by ${formatMention(mute.by)} ${formatDate(mute.at, 'date')}`;
+  if (!mayChange) return sectionBlock(text);
+  return sectionBlock(
     text,
-    button({
+    buttonElement({
       id: actionIds.unmute,
       label: 'Unmute',
       value: muteValue.write({ kind: mute.kind, value: mute.value }),
-      spoken: `Unmute ${mute.value}`,
+      accessibilityLabel: `Unmute ${mute.value}`,
     }),
   );
 }
@@ -126,28 +134,33 @@ function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
 function densityBlock(density: ChannelSettings['density'], mayChange: boolean): KnownBlock {
   const other = density === 'full' ? 'compact' : 'full';
   const text = densityText(density);
-  if (!mayChange) return section(text);
+  if (!mayChange) return sectionBlock(text);
   const label = other === 'full' ? 'Full Cards' : 'Compact Cards';
-  return section(
+  return sectionBlock(
     text,
-    button({ id: actionIds.density, label, value: densityValue.write({ density: other }), spoken: label }),
+    buttonElement({
+      id: actionIds.density,
+      label,
+      value: densityValue.write({ density: other }),
+      accessibilityLabel: label,
+    }),
   );
 }
 
 function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
-  const told = chosen ? choiceLines(chosen) : [];
+  const told = chosen ? nonDefaultSettingLines(chosen) : [];
   if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
   return [
-    ...(told.length > 0 ? [section(lines(...told))] : []),
+    ...(told.length > 0 ? [sectionBlock(joinLines(...told))] : []),
     // Whoever gets no buttons may not open it.
     ...(mayChange
-      ? [context('Change how this channel gets updates with `/gig settings` (admins only).')]
+      ? [contextBlock('Change how this channel gets updates with `/gig settings` (admins only).')]
       : []),
   ];
 }
 
 /** Ephemeral: it is drawn anew by its own buttons. */
-export function subscriptionList(facts: ChannelSubscriptions): Message {
+export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
   // Long names and rules fill a message before its blocks run out.
   let message = drawList(facts, MOST_SUBSCRIPTIONS);
   for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && messageProblems(message).length > 0; most--)
@@ -158,14 +171,14 @@ export function subscriptionList(facts: ChannelSubscriptions): Message {
 /** `3 feeds`; undefined for nothing. */
 function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
   const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
-  return feeds > 0 ? count(feeds, 'feed') : undefined;
+  return feeds > 0 ? formatCount(feeds, 'feed') : undefined;
 }
 
 function restBlocks(more: number, ending: string): KnownBlock[] {
   if (more <= 0) return [];
   return [
-    context(
-      `…and ${number(more)} more. Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
+    contextBlock(
+      `…and ${formatNumber(more)} more. Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
     ),
   ];
 }
@@ -181,13 +194,13 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
   return {
     text,
     blocks: [
-      section(followed ? `*${text}*` : text),
+      sectionBlock(followed ? `*${text}*` : text),
       ...subscriptions.slice(0, most).map((each) => subscriptionBlock(each, mayChange)),
       ...restBlocks(subscriptions.length - most, 'filter'),
       ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),
       ...restBlocks(profiles.length - mostProfiles, 'invitations'),
       ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
-      ...(moreMutes > 0 ? [context(`…and ${count(moreMutes, 'more mute', 'more mutes')}`)] : []),
+      ...(moreMutes > 0 ? [contextBlock(`…and ${formatCount(moreMutes, 'more mute', 'more mutes')}`)] : []),
       ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),
       ...chosenBlocks(facts),
     ],

@@ -1,18 +1,26 @@
 /** The drafts of templates that a person has begun, for that person alone. Pure. */
 import type { KnownBlock } from '@slack/types';
-import { MOST_DRAFTS, TEMPLATE_DRAFT_KEPT_MS } from '../../templates/drafts.ts';
-import { isInDoubt, type TemplateDraft } from '../../templates/records.ts';
+import { MAX_OPEN_TEMPLATE_DRAFTS, TEMPLATE_DRAFT_RETENTION_MS } from '../../templates/drafts.ts';
+import { isCreationUncertain, type TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count, duration } from '../blocks/numbers.ts';
+import { formatCount, formatDuration } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { actions, button, confirm, context, line, lines, section } from './parts.ts';
-import { refusalWords } from './refusal-words.ts';
-import { stepOf } from './template-places.ts';
-import { STEP_TITLES } from './template-words.ts';
-import { answeredText } from './unknown-words.ts';
-import { ago } from './when.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from './block-builders.ts';
+import { codeText } from './query-error.ts';
+import { refusalReasonText } from './refusal-text.ts';
+import { findResumeStep } from './template-errors.ts';
+import { STEP_TITLES } from './template-labels.ts';
+import { formatTimeAgo } from './time-ago.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 /** Short, so that twenty drafts stay within what a message may hold. */
 const NAME = 60;
@@ -20,17 +28,17 @@ const REASON = 70;
 
 function stateText(draft: TemplateDraft): string | undefined {
   const { state, refusal, sentAt } = draft;
-  const sent = sentAt === undefined ? '' : ` ${ago(sentAt)}`;
+  const sent = sentAt === undefined ? '' : ` ${formatTimeAgo(sentAt)}`;
   switch (state) {
     case 'refused': {
       const { code = '', serverMessage } = refusal ?? {};
-      const words = `refused${sent}: ${refusalWords({ code, serverMessage }, REASON)}`;
-      return isInDoubt(draft)
+      const words = `refused${sent}: ${refusalReasonText({ code, serverMessage }, REASON)}`;
+      return isCreationUncertain(draft)
         ? `:grey_question: ${words}. An earlier attempt has an unknown outcome: check the dashboard first`
         : `:no_entry_sign: ${words}`;
     }
     case 'unknown':
-      return `:grey_question: sent${sent}, outcome unknown (${answeredText(refusal ?? {}) ?? 'no response from the marketplace'}): check the dashboard before you create it again`;
+      return `:grey_question: sent${sent}, outcome unknown (${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): check the dashboard before you create it again`;
     case 'sending':
       return ':hourglass_flowing_sand: sending now';
     case 'open':
@@ -47,32 +55,37 @@ function originText({ from }: TemplateDraft): string | undefined {
 
 /** Name, where it goes on, how it stands. mrkdwn. */
 export function templateDraftText(draft: TemplateDraft): string {
-  const step = stepOf(draft);
+  const step = findResumeStep(draft);
   const name = safeLine(draft.form.name, NAME);
-  return lines(
-    line(
+  return joinLines(
+    joinFacts(
       name ? `*${name}*` : '_untitled_',
       step === 'review' ? 'ready to review' : `next step: ${STEP_TITLES[step]}`,
     ),
-    line(originText(draft), `updated ${ago(draft.updatedAt)}`),
+    joinFacts(originText(draft), `updated ${formatTimeAgo(draft.updatedAt)}`),
     stateText(draft),
   );
 }
 
 function draftBlocks(draft: TemplateDraft): KnownBlock[] {
-  const text = section(templateDraftText(draft));
+  const text = sectionBlock(templateDraftText(draft));
   if (draft.state === 'sending') return [text];
   const { id, form } = draft;
   const name = form.name.slice(0, NAME) || 'untitled draft';
-  const resume = button({ id: actionIds.templateOpen, label: 'Resume', value: id, spoken: `Resume ${name}` });
-  const discard = button({
+  const resume = buttonElement({
+    id: actionIds.templateOpen,
+    label: 'Resume',
+    value: id,
+    accessibilityLabel: `Resume ${name}`,
+  });
+  const discard = buttonElement({
     id: actionIds.templateDiscard,
     label: 'Discard',
     value: id,
-    spoken: `Discard ${name}`,
-    confirm: confirm('Discard this draft?', 'This permanently deletes what you filled in.', 'Discard'),
+    accessibilityLabel: `Discard ${name}`,
+    confirm: confirmDialog('Discard this draft?', 'This permanently deletes what you filled in.', 'Discard'),
   });
-  return [text, actions([resume, discard])];
+  return [text, actionsBlock([resume, discard])];
 }
 
 /** At most 43 blocks. @param opening what came of a press, or why no more can be begun; harmless mrkdwn */
@@ -82,15 +95,15 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
       ? `You have no template drafts. Start one with ${codeText('/gig template new')}.`
       : drafts.length === 1
         ? '*Your template draft*'
-        : `*Your ${count(drafts.length, 'template draft')}*, latest first`;
-  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. Drafts are deleted after ${duration(TEMPLATE_DRAFT_KEPT_MS)} without changes.`;
+        : `*Your ${formatCount(drafts.length, 'template draft')}*, latest first`;
+  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. Drafts are deleted after ${formatDuration(TEMPLATE_DRAFT_RETENTION_MS)} without changes.`;
   return {
     text: opening ?? title,
     blocks: [
-      ...(opening === undefined ? [] : [section(opening)]),
-      section(title),
-      ...drafts.slice(0, MOST_DRAFTS).flatMap(draftBlocks),
-      ...(drafts.length === 0 ? [] : [context(kept)]),
+      ...(opening === undefined ? [] : [sectionBlock(opening)]),
+      sectionBlock(title),
+      ...drafts.slice(0, MAX_OPEN_TEMPLATE_DRAFTS).flatMap(draftBlocks),
+      ...(drafts.length === 0 ? [] : [contextBlock(kept)]),
     ],
   };
 }
@@ -99,12 +112,12 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
 export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
   return templateDraftsMessage(
     drafts,
-    `:no_entry_sign: *Couldn't start a draft: you've reached the limit of ${count(most, 'draft')}.* Discard one, then try again. See them with ${codeText('/gig template drafts')}.`,
+    `:no_entry_sign: *Couldn't start a draft: you've reached the limit of ${formatCount(most, 'draft')}.* Discard one, then try again. See them with ${codeText('/gig template drafts')}.`,
   );
 }
 
 /** For the line over the list, after a press. mrkdwn. */
-export function discardedText(draft: TemplateDraft): string {
+export function templateDraftDiscardedText(draft: TemplateDraft): string {
   const name = safeLine(draft.form.name, NAME);
   const which = name ? `The draft “${name}”` : 'The untitled draft';
   return draft.template

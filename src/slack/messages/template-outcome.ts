@@ -1,32 +1,37 @@
 /** What came of a template that somebody sent off: in the modal, or as a message when that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
-import type { Mistake } from '../../templates/checked.ts';
+import type { TemplateInputError } from '../../templates/check-result.ts';
 import { senderWarning } from '../../templates/choose-sender.ts';
 import {
   type CreatedTemplate,
-  isInDoubt,
-  type Refusal,
+  isCreationUncertain,
   type TemplateDraft,
+  type TemplateRejection,
 } from '../../templates/records.ts';
-import type { TemplateOutcome } from '../../templates/templates.ts';
+import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { actions, button, capital, lines, section } from './parts.ts';
-import { afterRefusal, refusalWords } from './refusal-words.ts';
-import { mistakesText, refusedFieldsText, refusedPlaces, thingsText } from './template-places.ts';
+import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from './block-builders.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { codeText } from './query-error.ts';
+import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
+import {
+  locateRefusedFields,
+  refusedFieldsText,
+  templateInputErrorsText,
+  thingsCountText,
+} from './template-errors.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, VISIBILITY_LABELS } from './template-labels.ts';
 import { fixedPriceText, hourlyText } from './template-rates.ts';
-import { NOT_ELIGIBLE, VISIBILITY_LABELS } from './template-words.ts';
-import { describeTrouble } from './trouble.ts';
-import { answeredText } from './unknown-words.ts';
+import { unclearResponseText } from './unclear-response.ts';
 
 const NAME = 80;
 const KEPT = 'What you filled in is saved as a draft.';
 
 function told(text: string, buttons?: ActionsBlock): Message {
-  return { text, blocks: [section(text), ...(buttons ? [buttons] : [])] };
+  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
 }
 
 /** `the template “Calm”`. mrkdwn. */
@@ -36,7 +41,7 @@ function theTemplate({ form }: TemplateDraft): string {
 }
 
 function reopen(draft: DraftId, label = 'Open Again'): ActionsBlock {
-  return actions([button({ id: actionIds.templateOpen, label, value: draft })]);
+  return actionsBlock([buttonElement({ id: actionIds.templateOpen, label, value: draft })]);
 }
 
 function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): string {
@@ -64,31 +69,31 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
   const fixed = fixedPriceText(fixedPrice);
   const type = sender.type?.trim().toLowerCase() === 'freelancer' ? 'freelancer' : draft.form.sender.type;
   return told(
-    lines(
+    joinLines(
       opening,
       `:white_check_mark: *Template “${name}” created (#${id})*`,
       senderText(template, draft),
       hourly && `Hourly jobs: ${hourly}`,
       fixed && `Fixed-price jobs: ${fixed}`,
       visibilityText(template),
-      senderWarning(draft.from?.senderType, type) && `:warning: ${NOT_ELIGIBLE}`,
+      senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
       `Nothing bids with it yet. Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. Edit it in the dashboard, too. Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
     ),
   );
 }
 
 /** The marketplace's words on the whole; those on single fields stand below them, each at its place. */
-function reasonText({ code, serverMessage }: Refusal): string {
-  return refusalWords({ code, serverMessage });
+function reasonText({ code, serverMessage }: TemplateRejection): string {
+  return refusalReasonText({ code, serverMessage });
 }
 
-function nextText(refusal: Refusal): string {
+function nextText(refusal: TemplateRejection): string {
   const isSaid = refusal.serverMessage || Object.keys(refusal.fields ?? {}).length > 0;
   if (refusal.code === 'bad-request' && !isSaid)
     return "The marketplace didn't say what's wrong. Check the review, then try again.";
   if (refusal.code === 'not-found')
     return 'Check the sender, then try again. If this keeps happening, ask your Gigdesk admin to check the API address.';
-  return afterRefusal(refusal);
+  return refusalAdviceText(refusal);
 }
 
 /** A refusal tells nothing of an attempt before it. */
@@ -96,19 +101,19 @@ const EARLIER =
   ":grey_question: *An earlier attempt has an unknown outcome and may have created it.* Check the templates in the marketplace dashboard first. If it's there, discard this draft. The marketplace doesn't detect repeats, so another attempt may create a second template.";
 
 function refusedHead(draft: TemplateDraft): string {
-  if (!isInDoubt(draft)) return `${capital(theTemplate(draft))} wasn't created`;
+  if (!isCreationUncertain(draft)) return `${capitalize(theTemplate(draft))} wasn't created`;
   return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was refused`;
 }
 
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {
   const refusal = draft.refusal ?? { code: '' };
   return told(
-    lines(
+    joinLines(
       opening,
       `:no_entry_sign: *${refusedHead(draft)}:* ${reasonText(refusal)}.`,
-      refusedFieldsText(refusedPlaces(draft)),
+      refusedFieldsText(locateRefusedFields(draft)),
       nextText(refusal),
-      isInDoubt(draft) ? EARLIER : undefined,
+      isCreationUncertain(draft) ? EARLIER : undefined,
       KEPT,
     ),
     reopen(draft.id),
@@ -120,23 +125,23 @@ const OF_OURS: Readonly<Record<string, string>> = {
   interrupted: 'Gigdesk stopped while sending it',
 };
 
-function unknownReason({ code, serverMessage }: Refusal): string {
+function unknownReason({ code, serverMessage }: TemplateRejection): string {
   const own = Object.hasOwn(OF_OURS, code) ? OF_OURS[code] : undefined;
   const words = safeLine(serverMessage ?? '', 200);
-  return `${own ?? describeTrouble(code).what}${words ? `: “${words}”` : ''}`;
+  return `${own ?? describeMarketplaceFailure(code).what}${words ? `: “${words}”` : ''}`;
 }
 
 function unknownHead(draft: TemplateDraft): string {
   const refusal = draft.refusal ?? { code: '' };
-  const answered = answeredText(refusal);
+  const answered = unclearResponseText(refusal);
   if (!answered) return `*We don't know if ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
   const words = safeLine(refusal.serverMessage ?? '', 200);
-  return `*${capital(answered)}, so we don't know if ${theTemplate(draft)} was created.*${words ? ` It said: “${words}”.` : ''}`;
+  return `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was created.*${words ? ` It said: “${words}”.` : ''}`;
 }
 
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
   return told(
-    lines(
+    joinLines(
       opening,
       `:grey_question: ${unknownHead(draft)}`,
       "Check the templates in the marketplace dashboard first. If it's there, discard this draft. If it isn't, open it again and create it. The marketplace doesn't detect repeats, so nothing is retried automatically.",
@@ -155,15 +160,15 @@ function openMessage(draft: TemplateDraft): Message {
 
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
-    lines(
-      `:hourglass_flowing_sand: *${capital(theTemplate(draft))} is being sent. Nothing was sent a second time.*`,
+    joinLines(
+      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is being sent. Nothing was sent a second time.*`,
       `The result appears where it was sent, and in ${codeText('/gig template drafts')}.`,
     ),
   );
 }
 
 /** How a draft stands that is sent or done. @param opening a line before it */
-export function templateStandingMessage(draft: TemplateDraft, opening?: string): Message {
+export function templateStateMessage(draft: TemplateDraft, opening?: string): Message {
   switch (draft.state) {
     case 'created':
       return draft.template ? createdMessage(draft, draft.template, opening) : sendingMessage(draft);
@@ -178,11 +183,11 @@ export function templateStandingMessage(draft: TemplateDraft, opening?: string):
   }
 }
 
-function mistakesMessage(draft: TemplateDraft, mistakes: readonly Mistake[]): Message {
+function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
   return told(
-    lines(
-      `:pencil2: *Nothing was sent: ${thingsText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
-      mistakesText(mistakes),
+    joinLines(
+      `:pencil2: *Nothing was sent: ${thingsCountText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
+      templateInputErrorsText(mistakes),
       KEPT,
     ),
     reopen(draft.id),
@@ -190,25 +195,25 @@ function mistakesMessage(draft: TemplateDraft, mistakes: readonly Mistake[]): Me
 }
 
 /** Created, refused or unknown where the marketplace was asked; else why nothing was sent. */
-export function templateOutcomeMessage(outcome: TemplateOutcome): Message {
+export function templateOutcomeMessage(outcome: SubmitTemplateResult): Message {
   switch (outcome.kind) {
     case 'asked':
-      return templateStandingMessage(outcome.draft);
+      return templateStateMessage(outcome.draft);
     case 'taken':
-      return templateStandingMessage(outcome.draft, 'Nothing was sent this time. Current state:');
+      return templateStateMessage(outcome.draft, 'Nothing was sent this time. Current state:');
     case 'mistakes':
       return mistakesMessage(outcome.draft, outcome.mistakes);
     case 'gone':
-      return TEMPLATE_GONE;
+      return TEMPLATE_DRAFT_GONE;
   }
 }
 
 /** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
 export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
-  return told(lines(failure.text, 'Nothing was sent, and what you filled in is saved.'), reopen(draft));
+  return told(joinLines(failure.text, 'Nothing was sent, and what you filled in is saved.'), reopen(draft));
 }
 
 /** A draft that is nobody's any more, or not this person's. */
-export const TEMPLATE_GONE: Message = {
+export const TEMPLATE_DRAFT_GONE: Message = {
   text: `Couldn't find this draft. It was discarded, or it was unchanged for 60 days. See your drafts with ${codeText('/gig template drafts')}, or start a new one with ${codeText('/gig template new')}.`,
 };

@@ -1,18 +1,18 @@
 /** Rates and prices as the marketplace tells them, in a line each. Pure. */
 import type { CreatedTemplate } from '../../templates/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { money } from '../blocks/numbers.ts';
-import { line } from './parts.ts';
+import { formatMoney } from '../blocks/numbers.ts';
+import { joinFacts } from './block-builders.ts';
 
 /** `2.5%`: of a number of percent, not of a ratio. */
-export function percentText(percent: number): string {
+export function formatWholePercent(percent: number): string {
   return `${percent}%`;
 }
 
 function rangeText(min: number | undefined, max: number | undefined): string | undefined {
-  if (min !== undefined && max !== undefined) return `${money(min)} to ${money(max)}`;
-  if (min !== undefined) return `from ${money(min)}`;
-  return max === undefined ? undefined : `up to ${money(max)}`;
+  if (min !== undefined && max !== undefined) return `${formatMoney(min)} to ${formatMoney(max)}`;
+  if (min !== undefined) return `from ${formatMoney(min)}`;
+  return max === undefined ? undefined : `up to ${formatMoney(max)}`;
 }
 
 /** `$40 an hour · smart · $30 to $60 · 80% of the client's budget · 5% more every 6 months`. mrkdwn. */
@@ -20,27 +20,29 @@ export function hourlyText(hourly: CreatedTemplate['hourlyRate']): string {
   const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourly;
   const { increasePercent, increaseFrequency } = hourly;
   const often = safeLine((increaseFrequency ?? 'never').replaceAll('-', ' '), 40);
-  return line(
-    rate === undefined ? undefined : `${money(rate)} an hour`,
+  return joinFacts(
+    rate === undefined ? undefined : `${formatMoney(rate)} an hour`,
     mode === undefined ? undefined : safeLine(mode, 40),
     rangeText(smartRateMin, smartRateMax),
-    smartRatePercent === undefined ? undefined : `${percentText(smartRatePercent)} of the client's budget`,
+    smartRatePercent === undefined
+      ? undefined
+      : `${formatWholePercent(smartRatePercent)} of the client's budget`,
     increaseFrequency === undefined || increaseFrequency === 'never'
       ? undefined
-      : `${increasePercent === undefined ? 'more' : `${percentText(increasePercent)} more`} ${often}`,
+      : `${increasePercent === undefined ? 'more' : `${formatWholePercent(increasePercent)} more`} ${often}`,
   );
 }
 
 /** `by the job's terms · at least $100 · 95% of the client's budget`. mrkdwn. */
 export function fixedPriceText(fixed: CreatedTemplate['fixedPrice']): string {
   const { type, price, minPrice, clientBudgetPercent } = fixed;
-  return line(
+  return joinFacts(
     typeText(type),
-    price === undefined ? undefined : money(price),
-    minPrice === undefined ? undefined : `at least ${money(minPrice)}`,
+    price === undefined ? undefined : formatMoney(price),
+    minPrice === undefined ? undefined : `at least ${formatMoney(minPrice)}`,
     clientBudgetPercent === undefined
       ? undefined
-      : `${percentText(clientBudgetPercent)} of the client's budget`,
+      : `${formatWholePercent(clientBudgetPercent)} of the client's budget`,
   );
 }
 

@@ -1,32 +1,37 @@
 /** What will be sent of a filled-in template, field by field, before somebody presses. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
-import { MOST_ANSWERS } from '../../templates/bounds.ts';
 import { findSender, senderWarning } from '../../templates/choose-sender.ts';
-import { isAsked, type TemplateAnswer, type TemplateField, type TemplateForm } from '../../templates/form.ts';
-import type { Origin } from '../../templates/records.ts';
-import { readMoney, readPercent } from '../../typed/numbers.ts';
+import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
+import {
+  isFieldApplicable,
+  type ScreeningAnswer,
+  type TemplateField,
+  type TemplateForm,
+} from '../../templates/form.ts';
+import type { TemplateOrigin } from '../../templates/records.ts';
+import { parseMoney, parsePercent } from '../../typed/numbers.ts';
 import { countCharacters } from '../../typed/texts.ts';
 import { cleanText } from '../blocks/clean-text.ts';
-import { clip, safeLine } from '../blocks/mrkdwn.ts';
-import { count, money, number } from '../blocks/numbers.ts';
-import { context, lines, plainSection, section } from './parts.ts';
-import { percentText } from './template-rates.ts';
+import { clipText, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
+import { contextBlock, joinLines, plainTextSection, sectionBlock } from './block-builders.ts';
 import {
   FIELD_LABELS,
-  FREQUENCY_LABELS,
-  MODE_LABELS,
-  NOT_ELIGIBLE,
+  HOURLY_MODE_LABELS,
+  INCREASE_FREQUENCY_LABELS,
   PRICE_TYPE_LABELS,
+  SENDER_NOT_ELIGIBLE_WARNING,
   SENDER_TYPE_LABELS,
   STEP_TITLES,
   SWITCH_LABELS,
   VISIBILITY_LABELS,
-} from './template-words.ts';
+} from './template-labels.ts';
+import { formatWholePercent } from './template-rates.ts';
 
 export interface ReviewFacts {
   /** The template it started from. */
-  readonly from?: Origin | undefined;
+  readonly from?: TemplateOrigin | undefined;
   /** As the marketplace lists them: names for ids. */
   readonly senders?: readonly ProposalSender[] | undefined;
 }
@@ -42,7 +47,7 @@ function fact(field: TemplateField, words: string): string {
 
 /** What is not asked is not sent, and not told. */
 function asked(form: TemplateForm, field: TemplateField, words: () => string): string | undefined {
-  return isAsked(form, field) ? fact(field, words()) : undefined;
+  return isFieldApplicable(form, field) ? fact(field, words()) : undefined;
 }
 
 /** As it is sent; what is no number as it was typed. */
@@ -53,13 +58,13 @@ function asTyped(typed: string, value: string | undefined, missing = NOT_SENT): 
 }
 
 function dollars(typed: string, missing?: string): string {
-  const value = readMoney(typed);
-  return asTyped(typed, value === undefined ? undefined : money(value), missing);
+  const value = parseMoney(typed);
+  return asTyped(typed, value === undefined ? undefined : formatMoney(value), missing);
 }
 
 function percent(typed: string): string {
-  const value = readPercent(typed);
-  return asTyped(typed, value === undefined ? undefined : percentText(value));
+  const value = parsePercent(typed);
+  return asTyped(typed, value === undefined ? undefined : formatWholePercent(value));
 }
 
 function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
@@ -74,14 +79,14 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
   };
   return [
     `Sender: ${organization ? `${named(organization, found?.name, 'organization ')}, ${SENDER_TYPE_LABELS[type]}` : MISSING}`,
-    ...(isAsked(form, 'sender.contractorUid')
+    ...(isFieldApplicable(form, 'sender.contractorUid')
       ? [`Contractor: ${uid ? named(uid, contractor?.name) : NOT_SENT}`]
       : []),
   ];
 }
 
 function whoText(form: TemplateForm, facts: ReviewFacts): string {
-  return lines(
+  return joinLines(
     `*${STEP_TITLES.sender}*`,
     fact('name', safeLine(form.name, 300) || MISSING),
     fact('visibility', VISIBILITY_LABELS[form.visibility]),
@@ -91,14 +96,14 @@ function whoText(form: TemplateForm, facts: ReviewFacts): string {
 
 function ratesText(form: TemplateForm): string {
   const { hourly, fixedPrice } = form;
-  return lines(
+  return joinLines(
     `*${STEP_TITLES.rates}*`,
-    fact('hourly.mode', hourly.mode === '' ? MISSING : MODE_LABELS[hourly.mode]),
+    fact('hourly.mode', hourly.mode === '' ? MISSING : HOURLY_MODE_LABELS[hourly.mode]),
     fact('hourly.rate', dollars(hourly.rate, MISSING)),
     asked(form, 'hourly.smartMin', () => dollars(hourly.smartMin)),
     asked(form, 'hourly.smartMax', () => dollars(hourly.smartMax)),
     asked(form, 'hourly.smartPercent', () => percent(hourly.smartPercent)),
-    fact('hourly.increaseFrequency', FREQUENCY_LABELS[hourly.increaseFrequency]),
+    fact('hourly.increaseFrequency', INCREASE_FREQUENCY_LABELS[hourly.increaseFrequency]),
     asked(form, 'hourly.increasePercent', () => percent(hourly.increasePercent)),
     fact('fixedPrice.type', PRICE_TYPE_LABELS[fixedPrice.type]),
     asked(form, 'fixedPrice.price', () => dollars(fixedPrice.price)),
@@ -113,21 +118,22 @@ function switchText(isOn: boolean): string {
 
 /** Its length, as the marketplace counts it, and its beginning. @param empty what an empty one means */
 function longText(field: TemplateField, text: string, empty: string): KnownBlock[] {
-  if (text === '') return [section(`*${FIELD_LABELS[field]}:* ${empty}`)];
+  if (text === '') return [sectionBlock(`*${FIELD_LABELS[field]}:* ${empty}`)];
   const all = countCharacters(text);
   const whole = cleanText(text);
-  const notice = whole.length > EXCERPT ? ` [${number(EXCERPT)} of ${number(all)} characters shown]` : '';
+  const notice =
+    whole.length > EXCERPT ? ` [${formatNumber(EXCERPT)} of ${formatNumber(all)} characters shown]` : '';
   return [
-    section(`*${FIELD_LABELS[field]}:* ${count(all, 'character')}`),
-    plainSection(`${clip(whole, EXCERPT) || '–'}${notice}`),
+    sectionBlock(`*${FIELD_LABELS[field]}:* ${formatCount(all, 'character')}`),
+    plainTextSection(`${clipText(whole, EXCERPT) || '–'}${notice}`),
   ];
 }
 
 function aiBlocks({ ai }: TemplateForm): KnownBlock[] {
   const model = safeLine(ai.model, 80);
   return [
-    section(
-      lines(
+    sectionBlock(
+      joinLines(
         `*${STEP_TITLES.ai}*`,
         fact('ai.model', model || 'Default model'),
         fact('ai.templateStructure', switchText(ai.templateStructure)),
@@ -140,10 +146,10 @@ function aiBlocks({ ai }: TemplateForm): KnownBlock[] {
 }
 
 function letterBlocks(form: TemplateForm): KnownBlock[] {
-  if (!isAsked(form, 'letters.variantA'))
+  if (!isFieldApplicable(form, 'letters.variantA'))
     return [
-      section(
-        lines(
+      sectionBlock(
+        joinLines(
           `*${STEP_TITLES.letters}*`,
           'Not sent: the AI ignores cover letters when the template structure is off.',
         ),
@@ -152,13 +158,13 @@ function letterBlocks(form: TemplateForm): KnownBlock[] {
   const { variantA, variantB } = form.letters;
   const empty = variantA === '' && variantB === '' ? NOT_SENT : '_empty_';
   return [
-    section(lines(`*${STEP_TITLES.letters}*`, fact('abTesting', switchText(form.abTesting)))),
+    sectionBlock(joinLines(`*${STEP_TITLES.letters}*`, fact('abTesting', switchText(form.abTesting)))),
     ...longText('letters.variantA', variantA, empty),
     ...longText('letters.variantB', variantB, empty),
   ];
 }
 
-const MATCH_WORDS: Readonly<Record<TemplateAnswer['matchType'], string>> = {
+const MATCH_WORDS: Readonly<Record<ScreeningAnswer['matchType'], string>> = {
   '': ':warning: _no match type_',
   contains: 'contains',
   startsWith: 'starts with',
@@ -168,34 +174,34 @@ const MATCH_WORDS: Readonly<Record<TemplateAnswer['matchType'], string>> = {
 /** So many that a section of 3,000 characters holds them. */
 const ANSWERS_IN_A_SECTION = 8;
 
-function answerText({ question, answer, matchType }: TemplateAnswer, place: number): string {
+function answerText({ question, answer, matchType }: ScreeningAnswer, place: number): string {
   const asks = safeLine(question, 110);
   const says = safeLine(answer, 110);
   const length = countCharacters(answer);
-  return `${number(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ${says ? `“${says}” (${count(length, 'character')})` : MISSING}`;
+  return `${formatNumber(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ${says ? `“${says}” (${formatCount(length, 'character')})` : MISSING}`;
 }
 
 function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
-  if (answers.length === 0) return [section(lines(`*${STEP_TITLES.answers}*`, 'None.'))];
-  const each = answers.slice(0, MOST_ANSWERS).map(answerText);
+  if (answers.length === 0) return [sectionBlock(joinLines(`*${STEP_TITLES.answers}*`, 'None.'))];
+  const each = answers.slice(0, MAX_SCREENING_ANSWERS).map(answerText);
   const more = answers.length - each.length;
   const blocks: KnownBlock[] = [];
   for (let from = 0; from < each.length; from += ANSWERS_IN_A_SECTION)
-    blocks.push(section(each.slice(from, from + ANSWERS_IN_A_SECTION).join('\n')));
+    blocks.push(sectionBlock(each.slice(from, from + ANSWERS_IN_A_SECTION).join('\n')));
   return [
-    section(`*${STEP_TITLES.answers}:* ${number(answers.length)}`),
+    sectionBlock(`*${STEP_TITLES.answers}:* ${formatNumber(answers.length)}`),
     ...blocks,
-    ...(more > 0 ? [section(`…and ${number(more)} more.`)] : []),
+    ...(more > 0 ? [sectionBlock(`…and ${formatNumber(more)} more.`)] : []),
   ];
 }
 
 /** At most 25 blocks, whatever was filled in; long texts by their beginning and their length. */
-export function reviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
+export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
   const warning = senderWarning(facts.from?.senderType, form.sender.type);
   return [
-    section(whoText(form, facts)),
-    ...(warning ? [context(`:warning: ${NOT_ELIGIBLE}`)] : []),
-    section(ratesText(form)),
+    sectionBlock(whoText(form, facts)),
+    ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
+    sectionBlock(ratesText(form)),
     ...aiBlocks(form),
     ...letterBlocks(form),
     ...answerBlocks(form),

@@ -1,18 +1,18 @@
 /** The weekly note: how a channel's filters did, so that they can be improved. One screen of a phone. */
 import type { KnownBlock } from '@slack/types';
-import type { TuningFacts } from '../../digests/facts.ts';
+import type { FilterTuningFacts } from '../../digests/facts.ts';
 import { SkipReason } from '../../feed/records.ts';
-import { COMMAND } from '../blocks/ids.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
 import { dayText } from './digest-times.ts';
 import { filterName } from './filter-name.ts';
-import { codeText } from './mistake.ts';
-import { capital, context, line, lines, section } from './parts.ts';
-import { SKIP_WORDS } from './skip-reasons.ts';
+import { codeText } from './query-error.ts';
+import { SKIP_REASON_LABELS } from './skip-reasons.ts';
 import { muteName } from './subscription-list.ts';
 
-type FilterFacts = TuningFacts['filters'][number];
+type FilterFacts = FilterTuningFacts['filters'][number];
 
 const MOST_FILTERS = 6;
 const MOST_MUTES = 5;
@@ -21,7 +21,7 @@ const LONGEST_COMMAND = 400;
 
 function reasonWords(reason: string): string {
   const known = SkipReason.safeParse(reason);
-  return known.success ? SKIP_WORDS[known.data] : SKIP_WORDS.other;
+  return known.success ? SKIP_REASON_LABELS[known.data] : SKIP_REASON_LABELS.other;
 }
 
 /** `12 skipped (budget too low 8, not a fit 4)`. */
@@ -32,27 +32,27 @@ function skippedText({ skipped }: FilterFacts): string | undefined {
   const reasons = [...byWords].filter(([, many]) => many > 0).sort((a, b) => b[1] - a[1]);
   const all = reasons.reduce((sum, [, many]) => sum + many, 0);
   if (all === 0) return undefined;
-  return `${number(all)} skipped (${reasons.map(([words, many]) => `${words} ${number(many)}`).join(', ')})`;
+  return `${formatNumber(all)} skipped (${reasons.map(([words, many]) => `${words} ${formatNumber(many)}`).join(', ')})`;
 }
 
 function some(many: number, words: string): string | undefined {
-  return many > 0 ? `${number(many)} ${words}` : undefined;
+  return many > 0 ? `${formatNumber(many)} ${words}` : undefined;
 }
 
 function adviceText({ advice, filter, rules }: FilterFacts): string | undefined {
   if (!advice) return undefined;
   const { rule, skippedWithout, skipped, wantedLost } = advice;
-  const command = [COMMAND, 'subscribe filter', String(filter), rules, rule].filter(Boolean).join(' ');
-  const lost = wantedLost === 0 ? 'none' : number(wantedLost);
+  const command = [SLASH_COMMAND, 'subscribe filter', String(filter), rules, rule].filter(Boolean).join(' ');
+  const lost = wantedLost === 0 ? 'none' : formatNumber(wantedLost);
   const copy = command.length <= LONGEST_COMMAND ? ` To add this rule: ${codeText(command)}` : '';
-  return `:bulb: ${codeText(rule, 100)} would have filtered out ${number(skippedWithout)} of the ${number(skipped)} skipped projects, and ${lost} of those claimed or bid on.${copy}`;
+  return `:bulb: ${codeText(rule, 100)} would have filtered out ${formatNumber(skippedWithout)} of the ${formatNumber(skipped)} skipped projects, and ${lost} of those claimed or bid on.${copy}`;
 }
 
 function filterText(filter: FilterFacts): string {
   const { told, claimed, bid, left, muted } = filter;
-  return lines(
-    `*${capital(filterName({ id: filter.filter, name: filter.name }))}*: ${count(told, 'project')}`,
-    line(
+  return joinLines(
+    `*${capitalize(filterName({ id: filter.filter, name: filter.name }))}*: ${formatCount(told, 'project')}`,
+    joinFacts(
       some(claimed, 'claimed'),
       some(bid, 'bid on'),
       skippedText(filter),
@@ -63,34 +63,34 @@ function filterText(filter: FilterFacts): string {
   );
 }
 
-function mutesText({ mutes }: TuningFacts): string | undefined {
+function mutesText({ mutes }: FilterTuningFacts): string | undefined {
   const kept = mutes
     .slice(0, MOST_MUTES)
-    .map(({ what, value, kept: many }) => `${muteName({ kind: what, value })} ${number(many)}`);
+    .map(({ what, value, kept: many }) => `${muteName({ kind: what, value })} ${formatNumber(many)}`);
   const more = mutes.length - kept.length;
   return kept.length === 0
     ? undefined
-    : `Hidden by mutes: ${[...kept, ...(more > 0 ? [count(more, 'more mute')] : [])].join(', ')}`;
+    : `Hidden by mutes: ${[...kept, ...(more > 0 ? [formatCount(more, 'more mute')] : [])].join(', ')}`;
 }
 
 function moreText(more: number): string | undefined {
-  return more > 0 ? `…and ${count(more, 'more filter')} with fewer projects` : undefined;
+  return more > 0 ? `…and ${formatCount(more, 'more filter')} with fewer projects` : undefined;
 }
 
-export function tuningMessage(facts: TuningFacts): Message {
+export function filterTuningMessage(facts: FilterTuningFacts): Message {
   const { from, to, timezone, filters } = facts;
   const stretch = `${dayText(from, timezone)} to ${dayText(to, timezone)}`;
   const busy = filters.filter(({ told, muted }) => told + muted > 0);
   const [silent] = filters.filter(({ told, muted }) => told + muted === 0);
-  const foot = lines(
+  const foot = joinLines(
     moreText(busy.length - MOST_FILTERS),
-    silent && `${count(filters.length - busy.length, 'filter')} found no projects`,
+    silent && `${formatCount(filters.length - busy.length, 'filter')} found no projects`,
     mutesText(facts),
-    `Review rules and remove mutes with ${codeText(`${COMMAND} list`)}.`,
+    `Review rules and remove mutes with ${codeText(`${SLASH_COMMAND} list`)}.`,
   );
-  const blocks: KnownBlock[] = busy.slice(0, MOST_FILTERS).map((filter) => section(filterText(filter)));
+  const blocks: KnownBlock[] = busy.slice(0, MOST_FILTERS).map((filter) => sectionBlock(filterText(filter)));
   return {
     text: `This channel's filter performance, ${stretch}`,
-    blocks: [section(`:wrench: *Filter performance* · ${stretch}`), ...blocks, context(foot)],
+    blocks: [sectionBlock(`:wrench: *Filter performance* · ${stretch}`), ...blocks, contextBlock(foot)],
   };
 }

@@ -1,11 +1,11 @@
 /** What a shared link shows: what anybody could read on the marketplace, since guests and other companies read it, too. */
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { budgetLabel } from './budget-label.ts';
+import { joinFacts, joinLines } from './block-builders.ts';
 import { clientLine } from './client-line.ts';
-import { line, lines } from './parts.ts';
+import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
 import { skillsLine } from './skills-line.ts';
-import { ago } from './when.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 /**
  * Leaves out verdict, warnings, filters, claims and bids, which are the team's.
@@ -13,9 +13,9 @@ import { ago } from './when.ts';
  */
 export function unfurlText(project: ListedProject, url: string): string {
   const { title, budget, client, skills, publishedAt } = project;
-  return lines(
-    line(`*${projectLink({ title, url })}*`, budgetLabel(budget)),
-    line(clientLine(client), publishedAt === undefined ? undefined : ago(publishedAt)),
+  return joinLines(
+    joinFacts(`*${projectLink({ title, url })}*`, projectBudgetText(budget)),
+    joinFacts(clientLine(client), publishedAt === undefined ? undefined : formatTimeAgo(publishedAt)),
     skillsLine(skills),
   );
 }

@@ -1,6 +1,6 @@
 /** Gigdesk can't post in a channel where someone wants it to. */
 import type { Message } from '../routes.ts';
-import { describeSlackTrouble } from './slack-trouble.ts';
+import { describeSlackError } from './slack-error-text.ts';
 
 /** @param error Slack's code, as `reach` tells it. */
 export function unreachableMessage(error: string): Message {
@@ -17,6 +17,6 @@ export function unreachableMessage(error: string): Message {
       text: "Slack doesn't let Gigdesk read this conversation. In a group message that's normal: use a channel instead. In a channel, ask your Gigdesk admin to run `npm run doctor`, which names the missing permission.",
     };
   return {
-    text: `Couldn't post in this conversation: ${describeSlackTrouble(error)}. Nothing was changed. Try another channel.`,
+    text: `Couldn't post in this conversation: ${describeSlackError(error)}. Nothing was changed. Try another channel.`,
   };
 }

@@ -1,9 +1,9 @@
 /** What the filter's AI qualifier decided. */
 import type { Verdict } from '../../marketplace/schema.ts';
-import { isQualified } from '../../marketplace/verdict-words.ts';
+import { isQualified } from '../../marketplace/verdict-decision.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { line, lines } from './parts.ts';
-import { ago } from './when.ts';
+import { joinFacts, joinLines } from './block-builders.ts';
+import { formatTimeAgo } from './time-ago.ts';
 
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
 
@@ -28,12 +28,12 @@ export function verdictLine(verdict: Verdict | undefined, max: number): string |
 }
 
 /** The verdict with its score and when it was decided. mrkdwn; undefined while nothing is decided. */
-export function verdictInFull(verdict: Verdict | undefined): string | undefined {
+export function verdictDetailsText(verdict: Verdict | undefined): string | undefined {
   const { score, decidedAt } = verdict ?? {};
   const words = verdictLine(verdict, 500);
-  const more = line(
+  const more = joinFacts(
     score === undefined ? undefined : `AI score ${Math.round(score * 100) / 100}`,
-    decidedAt === undefined ? undefined : `decided ${ago(decidedAt)}`,
+    decidedAt === undefined ? undefined : `decided ${formatTimeAgo(decidedAt)}`,
   );
-  return lines(words, more) || undefined;
+  return joinLines(words, more) || undefined;
 }

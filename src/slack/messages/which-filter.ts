@@ -1,12 +1,12 @@
 /** A filter's name that fits several, or one that the channel does not follow. */
 import type { NamedFilter } from '../../feed/feed.ts';
-import { COMMAND } from '../blocks/ids.ts';
-import { count } from '../blocks/numbers.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
+import { joinLines } from './block-builders.ts';
 import { filterName } from './filter-name.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
-import { endingCommand, feedList, type ProfileFeedName } from './profile-name.ts';
+import { type ProfileFeedName, profileFeedListText, unsubscribeCommandText } from './profile-name.ts';
+import { codeText } from './query-error.ts';
 
 const MOST = 15;
 
@@ -24,9 +24,9 @@ export function severalFiltersMessage(
   command: string,
 ): Message {
   return {
-    text: lines(
-      `${codeText(name, 100)} matches ${count(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
-      `For example: ${codeText(`${COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
+    text: joinLines(
+      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
+      `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
     ),
   };
 }
@@ -35,25 +35,25 @@ export function severalFiltersMessage(
  * @param followed filters that the channel does follow.
  * @param profiles what it follows of profiles.
  */
-export function notFollowedMessage(
+export function filterNotFollowedMessage(
   asked: string,
   followed: readonly NamedFilter[],
   profiles: readonly ProfileFeedName[],
 ): Message {
   const [first] = followed;
   const [profile] = profiles;
-  const list = codeText(`${COMMAND} list`);
+  const list = codeText(`${SLASH_COMMAND} list`);
   if (!first && !profile)
     return {
       text: `This channel isn't subscribed to ${codeText(asked, 100)} or anything else. See ${list}.`,
     };
-  const other = profile ? endingCommand(profile) : 'unsubscribe';
+  const other = profile ? unsubscribeCommandText(profile) : 'unsubscribe';
   const ending = first ? `unsubscribe filter ${first.id}` : other;
-  const names = [nameAll(followed), feedList(profiles)].filter((each) => each !== '').join(', ');
+  const names = [nameAll(followed), profileFeedListText(profiles)].filter((each) => each !== '').join(', ');
   return {
-    text: lines(
+    text: joinLines(
       `This channel isn't subscribed to ${codeText(asked, 100)}. Its subscriptions: ${names}. See their status with ${list}.`,
-      `For example: ${codeText(`${COMMAND} ${ending}`)}`,
+      `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
     ),
   };
 }

@@ -1,47 +1,47 @@
 /** A name that no profile or organization bears, or that several do; and a profile that the channel does not follow. */
-import { COMMAND } from '../blocks/ids.ts';
-import { count } from '../blocks/numbers.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
-import { codeText } from './mistake.ts';
-import { lines } from './parts.ts';
+import { joinLines } from './block-builders.ts';
 import {
-  endingCommand,
-  feedList,
-  feedWords,
+  feedKindText,
   organizationName,
   type ProfileFeedName,
+  profileFeedListText,
   profileName,
+  unsubscribeCommandText,
 } from './profile-name.ts';
+import { codeText } from './query-error.ts';
 
 const MOST = 15;
 
-export type PlaceKind = 'profile' | 'organization';
+export type ProfileOrOrganization = 'profile' | 'organization';
 
 interface Place {
   readonly id: number;
   readonly name?: string;
 }
 
-function nameAll(kind: PlaceKind, places: readonly Place[]): string {
+function nameAll(kind: ProfileOrOrganization, places: readonly Place[]): string {
   const name = kind === 'profile' ? profileName : organizationName;
   return places.slice(0, MOST).map(name).join(', ');
 }
 
 /** A command as it should begin, which lacks only the id at its end: `subscribe invitations`. */
 interface Asked {
-  readonly kind: PlaceKind;
+  readonly kind: ProfileOrOrganization;
   readonly words: string;
   readonly command: string;
 }
 
 function example(command: string, place: Place | undefined, otherwise: number): string {
-  return `For example: ${codeText(`${COMMAND} ${command} ${place?.id ?? otherwise}`)}`;
+  return `For example: ${codeText(`${SLASH_COMMAND} ${command} ${place?.id ?? otherwise}`)}`;
 }
 
-const OTHERWISE: Readonly<Record<PlaceKind, number>> = { profile: 301, organization: 401 };
+const OTHERWISE: Readonly<Record<ProfileOrOrganization, number>> = { profile: 301, organization: 401 };
 
 /** @param near nearest first; @param known everything that we know, to be shown where nothing is near. */
-export function noSuchPlaceMessage(
+export function noSuchProfileMessage(
   { kind, words, command }: Asked,
   near: readonly Place[],
   known: readonly Place[],
@@ -49,7 +49,7 @@ export function noSuchPlaceMessage(
   const shown = near.length > 0 ? near : known;
   const which = near.length > 0 ? 'Closest matches' : `Known ${kind}s`;
   return {
-    text: lines(
+    text: joinLines(
       `There's no known ${kind} called ${codeText(words, 100)}. IDs always work. Gigdesk learns names from proposals and invitations.`,
       shown.length > 0 ? `${which}: ${nameAll(kind, shown)}` : undefined,
       example(command, shown[0], OTHERWISE[kind]),
@@ -57,22 +57,22 @@ export function noSuchPlaceMessage(
   };
 }
 
-export function severalPlacesMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
+export function ambiguousProfileMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
   return {
-    text: lines(
-      `${codeText(words, 100)} matches ${count(places.length, kind)}: ${nameAll(kind, places)}. Use the ID.`,
+    text: joinLines(
+      `${codeText(words, 100)} matches ${formatCount(places.length, kind)}: ${nameAll(kind, places)}. Use the ID.`,
       example(command, places[0], OTHERWISE[kind]),
     ),
   };
 }
 
 /** The marketplace itself denies it. */
-export function deniedProfileMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
+export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
   const { feed, profile, organization } = asked;
   const which = profileName(profile);
   const what = organization ? `${which} with ${organizationName(organization)}` : which;
   return {
-    text: lines(
+    text: joinLines(
       `Couldn't find ${what} in the marketplace. It may not be connected to your team. Connect it in the dashboard. Nothing was changed.`,
       known.length > 0 ? `Known profiles: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
@@ -86,14 +86,14 @@ export function notFollowedProfileMessage(
   words: string,
   followed: readonly ProfileFeedName[],
 ): Message {
-  const list = codeText(`${COMMAND} list`);
-  const asked = `${feedWords(feed)} for ${codeText(words, 100)}`;
+  const list = codeText(`${SLASH_COMMAND} list`);
+  const asked = `${feedKindText(feed)} for ${codeText(words, 100)}`;
   const [first] = followed;
   if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
   return {
-    text: lines(
-      `This channel isn't subscribed to ${asked}. Its subscriptions: ${feedList(followed)}. See their status with ${list}.`,
-      `For example: ${codeText(`${COMMAND} ${endingCommand(first)}`)}`,
+    text: joinLines(
+      `This channel isn't subscribed to ${asked}. Its subscriptions: ${profileFeedListText(followed)}. See their status with ${list}.`,
+      `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}`,
     ),
   };
 }
@@ -102,9 +102,9 @@ export function notFollowedProfileMessage(
 export function whichOrganizationMessage(feeds: readonly ProfileFeedName[]): Message {
   const [first] = feeds;
   return {
-    text: lines(
-      `That matches several subscriptions: ${feedList(feeds)}. Add the organization.`,
-      first ? `For example: ${codeText(`${COMMAND} ${endingCommand(first)}`)}` : undefined,
+    text: joinLines(
+      `That matches several subscriptions: ${profileFeedListText(feeds)}. Add the organization.`,
+      first ? `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}` : undefined,
     ),
   };
 }

@@ -1,8 +1,8 @@
 /** What a client's earlier jobs say of the client. */
 import type { WorkHistoryEntry } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
-import { count, money, number } from '../blocks/numbers.ts';
-import { joinRows, line, lines } from './parts.ts';
+import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts, joinLines, joinRows } from './block-builders.ts';
 
 const SHOWN = 5;
 const MOST_OF_A_COMMENT = 200;
@@ -33,16 +33,16 @@ function quote(speaker: string, comment: string | undefined): string | undefined
 function entryLines(entry: WorkHistoryEntry): string {
   const contractor = safeLine(entry.contractor ?? '', 60);
   const status = safeLine(entry.status ?? '', 30).toLowerCase();
-  const facts = line(
+  const facts = joinFacts(
     status,
-    entry.totalCharge === undefined ? undefined : `paid ${money(entry.totalCharge)}`,
-    !entry.rate ? undefined : `at ${money(entry.rate)} an hour`,
-    entry.totalHours ? count(entry.totalHours, 'hour') : undefined,
+    entry.totalCharge === undefined ? undefined : `paid ${formatMoney(entry.totalCharge)}`,
+    !entry.rate ? undefined : `at ${formatMoney(entry.rate)} an hour`,
+    entry.totalHours ? formatCount(entry.totalHours, 'hour') : undefined,
     period(entry),
     entry.scoreOfClient === undefined ? undefined : `gave the client ★ ${entry.scoreOfClient.toFixed(1)}`,
     entry.score === undefined ? undefined : `got ★ ${entry.score.toFixed(1)}`,
   );
-  return lines(
+  return joinLines(
     `• *${safeLine(entry.title ?? '', 80) || 'Untitled job'}*${facts ? ` – ${facts}` : ''}`,
     quote(contractor || 'Freelancer', entry.commentOnClient),
     quote('Client', entry.comment),
@@ -57,9 +57,9 @@ export function workHistoryTexts(entries: readonly WorkHistoryEntry[]): readonly
   if (entries.length === 0) return [];
   const more = entries.length - SHOWN;
   const rows = [
-    `*Client's work history* (${count(entries.length, 'job')})`,
+    `*Client's work history* (${formatCount(entries.length, 'job')})`,
     ...entries.slice(0, SHOWN).map(entryLines),
-    ...(more > 0 ? [`…and ${number(more)} more`] : []),
+    ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
   ];
   return joinRows(rows);
 }

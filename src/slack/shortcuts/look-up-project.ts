@@ -1,12 +1,12 @@
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { shortcutIds } from '../blocks/ids.ts';
-import { count } from '../blocks/numbers.ts';
-import { costText } from '../messages/cost-text.ts';
-import { codeText } from '../messages/mistake.ts';
-import { noSuchProjectMessage, referenceText } from '../messages/no-such-project.ts';
-import { notBoughtText } from '../messages/not-bought.ts';
-import { projectInFull } from '../messages/project-in-full.ts';
-import { ASKED_BY_SHORTCUT } from '../messages/waiting.ts';
+import { formatCount } from '../blocks/numbers.ts';
+import { chargedCreditsText } from '../messages/cost-text.ts';
+import { insufficientCreditsText } from '../messages/insufficient-credits.ts';
+import { projectReferenceText, referencedProjectNotFoundMessage } from '../messages/no-such-project.ts';
+import { projectDetailsMessage } from '../messages/project-details.ts';
+import { codeText } from '../messages/query-error.ts';
+import { SHORTCUT_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import { findProjectReferences } from '../project-links.ts';
 import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
 
@@ -21,9 +21,10 @@ const NO_LINK: Message = {
 async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return projectInFull(outcome.project, costText(outcome));
-  if (outcome.kind !== 'failed') return { text: `${referenceText(reference)}: ${notBoughtText(outcome)}` };
-  if (outcome.error.code === 'not-found') return noSuchProjectMessage(reference, outcome.askedAt);
+  if (outcome.kind === 'found') return projectDetailsMessage(outcome.project, chargedCreditsText(outcome));
+  if (outcome.kind !== 'failed')
+    return { text: `${projectReferenceText(reference)}: ${insufficientCreditsText(outcome)}` };
+  if (outcome.error.code === 'not-found') return referencedProjectNotFoundMessage(reference, outcome.askedAt);
   throw outcome.error;
 }
 
@@ -36,16 +37,16 @@ async function orSayWhatIsLeft(
   try {
     return await lookedUp;
   } catch (thrown) {
-    await call.answer({ text: `Not looked up: ${left.map(referenceText).join(', ')}.` });
+    await call.answer({ text: `Not looked up: ${left.map(projectReferenceText).join(', ')}.` });
     throw thrown;
   }
 }
 
 /** Shows the projects that a message links, to the person alone. */
-export const lookUpProject: ShortcutRoute = {
+export const lookUpProjectShortcut: ShortcutRoute = {
   id: shortcutIds.lookUp,
   needs: 'viewer',
-  asked: ASKED_BY_SHORTCUT,
+  pendingLabel: SHORTCUT_REQUEST_LABEL,
   async run(call) {
     const references = findProjectReferences(call.message.text, call.message.blocks);
     if (references.length === 0) return call.answer(NO_LINK);
@@ -55,7 +56,7 @@ export const lookUpProject: ShortcutRoute = {
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({
-        text: `The message has ${count(more, 'more project')}. Use ${codeText('/gig lookup <link>')} to see each one.`,
+        text: `The message has ${formatCount(more, 'more project')}. Use ${codeText('/gig lookup <link>')} to see each one.`,
       });
   },
 };

@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { projectRecordKey, seenProjects } from '../../feed/records.ts';
+import { seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
-import { projectKey, readProjectReference } from '../../marketplace/project-key.ts';
+import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { knownLookup } from '../actions/bid-facts.ts';
-import { section } from '../messages/parts.ts';
+import { findRecentLookup } from '../actions/bid-facts.ts';
+import { sectionBlock } from '../messages/block-builders.ts';
 import { unfurlText } from '../messages/unfurl.ts';
 import type { LinkSharedCall } from '../routes.ts';
 
@@ -20,21 +20,23 @@ type Found = Map<string, ListedProject>;
 
 /** A project that a filter found or that was just looked up costs neither a credit nor a request. */
 async function findKnown({ services }: LinkSharedCall, url: string): Promise<ListedProject | undefined> {
-  const key = projectKey(url);
+  const key = parseProjectKey(url);
   if (!key) return undefined;
   const { store, team, clock } = services;
   return store.read(async (tx) => {
-    const seen = await tx.get(seenProjects, projectRecordKey(team, key));
-    return seen?.project ?? knownLookup(tx, team, readProjectReference(url), clock.now());
+    const seen = await tx.get(seenProjects, seenProjectKey(team, key));
+    return seen?.project ?? findRecentLookup(tx, team, parseProjectReference(url), clock.now());
   });
 }
 
 /** A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. */
 async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean> {
   const at = services.clock.now();
-  const { available, isOwn } = await services.store.read((tx) => services.credits.budget(tx, channel, at));
+  const { available, isOwn } = await services.store.read((tx) =>
+    services.credits.readBudgetState(tx, channel, at),
+  );
   if (available < 1) return false;
-  return isOwn === true || (await services.feed.subscriptions(channel)).length > 0;
+  return isOwn === true || (await services.feed.listSubscriptions(channel)).length > 0;
 }
 
 async function lookUp(call: LinkSharedCall, reference: ProjectReference): Promise<ListedProject | undefined> {
@@ -49,14 +51,14 @@ async function lookUp(call: LinkSharedCall, reference: ProjectReference): Promis
 
 /** One after the other, while the message is the newest of its channel and not too old. */
 async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], found: Found): Promise<void> {
-  const { clock, unfurls } = call.services;
-  const until = clock.steady() + BEGIN_WITHIN_MS;
-  const turn = await unfurls.begin(call.channel);
+  const { clock, unfurlQueue } = call.services;
+  const until = clock.monotonicNow() + BEGIN_WITHIN_MS;
+  const turn = await unfurlQueue.waitForTurn(call.channel);
   if (!turn) return;
   try {
     for (const url of missing) {
-      const reference = readProjectReference(url);
-      if (turn.isOvertaken() || clock.steady() >= until) return;
+      const reference = parseProjectReference(url);
+      if (turn.isOvertaken() || clock.monotonicNow() >= until) return;
       const project = reference && (await lookUp(call, reference));
       if (project) found.set(url, project);
     }
@@ -71,7 +73,7 @@ async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], f
  */
 export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
   const { services, channel, messageTs, person } = call;
-  if (!mayAct(person.role, 'viewer')) return;
+  if (!hasRoleAtLeast(person.role, 'viewer')) return;
   const found: Found = new Map();
   try {
     const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
@@ -79,11 +81,11 @@ export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
       const known = await findKnown(call, url);
       if (known) found.set(url, known);
     }
-    const missing = urls.filter((url) => !found.has(url) && readProjectReference(url) !== undefined);
+    const missing = urls.filter((url) => !found.has(url) && parseProjectReference(url) !== undefined);
     if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
     if (found.size === 0) return;
     const unfurls: Record<string, readonly KnownBlock[]> = {};
-    for (const [url, project] of found) unfurls[url] = [section(unfurlText(project, url))];
+    for (const [url, project] of found) unfurls[url] = [sectionBlock(unfurlText(project, url))];
     await services.slack.unfurl(channel, messageTs, unfurls);
   } catch (thrown) {
     services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });

@@ -1,13 +1,18 @@
 /** Who may do what, to be changed: opened at once from what is stored, completed when Slack has told the user groups. Pure. */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import { type AccessList, type GrantedRole, scopeOf } from '../../access/access.ts';
+import { type AccessList, type GrantedRole, toAccessScope } from '../../access/access.ts';
 import type { ChannelId } from '../../ids.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
-import { context, option, plain, section } from '../messages/parts.ts';
+import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../messages/block-builders.ts';
 import type { UserGroups } from '../user-groups.ts';
-import { type AccessField, type AccessPlace, accessField, writeAccessPlace } from './access-place.ts';
-import { groupChoices, groupsText } from './group-choices.ts';
+import {
+  type AccessField,
+  type AccessModalMetadata,
+  accessFieldBlockId,
+  formatAccessModalMetadata,
+} from './access-form.ts';
+import { userGroupChoices, userGroupsNotice } from './group-choices.ts';
 import { multiSelectInput, usersInput } from './inputs.ts';
 
 export const ACCESS_TITLE = 'Access';
@@ -15,24 +20,24 @@ export const ACCESS_TITLE = 'Access';
 /** Values of the menu that chooses the list. */
 export const scopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
 
-export interface AccessFacts {
+export interface AccessModalFacts {
   readonly list: AccessList;
   /** Where the modal was opened. */
   readonly channel: ChannelId;
   /** Whether the person may change the list of everywhere as well as this channel's. */
-  readonly mayChoose: boolean;
+  readonly canSwitchScope: boolean;
   readonly groups: UserGroups;
   /** Something to say first; harmless mrkdwn. */
   readonly notice?: string;
 }
 
-function scopeSection({ list, channel, mayChoose }: AccessFacts): SectionBlock {
+function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): SectionBlock {
   const isEverywhere = list.scope === 'everywhere';
   const where = isEverywhere ? '*Roles everywhere*' : `*Roles in ${channelLink(channel)}*`;
-  if (!mayChoose || scopeOf(channel) === 'everywhere') return section(where);
-  const here = option('In this channel', scopeChoices.here);
-  const everywhere = option('Everywhere', scopeChoices.everywhere);
-  return section(`${where}\nSave before you switch. Each list is saved separately.`, {
+  if (!canSwitchScope || toAccessScope(channel) === 'everywhere') return sectionBlock(where);
+  const here = menuOption('In this channel', scopeChoices.here);
+  const everywhere = menuOption('Everywhere', scopeChoices.everywhere);
+  return sectionBlock(`${where}\nSave before you switch. Each list is saved separately.`, {
     type: 'static_select',
     action_id: actionIds.accessScope,
     options: [here, everywhere],
@@ -63,15 +68,21 @@ const ROLES: readonly {
   },
 ];
 
-function fieldsOf(facts: AccessFacts): KnownBlock[] {
+function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
   const { list, groups: known } = facts;
-  const choices = groupChoices(known, [...list.bidder.groups, ...list.admin.groups]);
+  const choices = userGroupChoices(known, [...list.bidder.groups, ...list.admin.groups]);
   return ROLES.flatMap(({ role, people, groups, label, hint }) => [
-    usersInput({ id: accessField(people, list), label, hint, initial: list[role].users, optional: true }),
+    usersInput({
+      id: accessFieldBlockId(people, list),
+      label,
+      hint,
+      initial: list[role].users,
+      optional: true,
+    }),
     ...(choices.length > 0
       ? [
           multiSelectInput({
-            id: accessField(groups, list),
+            id: accessFieldBlockId(groups, list),
             label: `${label}: user groups`,
             choices,
             initial: list[role].groups,
@@ -85,27 +96,27 @@ function fieldsOf(facts: AccessFacts): KnownBlock[] {
 const ALWAYS =
   'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. Guests and external members are always read-only. Every change is logged in `/gig audit`.';
 
-function aboutText({ list }: AccessFacts): string {
+function aboutText({ list }: AccessModalFacts): string {
   return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;
 }
 
-export function accessModal(facts: AccessFacts): ModalView {
+export function accessModal(facts: AccessModalFacts): ModalView {
   const { list, channel, groups, notice } = facts;
-  const place: AccessPlace = { channel, scope: list.scope, revision: list.revision };
-  const ofGroups = groupsText(groups, 'Groups with a role are shown by their ID.');
+  const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
+  const ofGroups = userGroupsNotice(groups, 'Groups with a role are shown by their ID.');
   return {
     type: 'modal',
     callback_id: viewIds.access,
-    private_metadata: writeAccessPlace(place),
-    title: plain(ACCESS_TITLE),
-    submit: plain('Save'),
-    close: plain('Cancel'),
+    private_metadata: formatAccessModalMetadata(place),
+    title: plainTextObject(ACCESS_TITLE),
+    submit: plainTextObject('Save'),
+    close: plainTextObject('Cancel'),
     blocks: [
-      ...(notice ? [section(notice)] : []),
+      ...(notice ? [sectionBlock(notice)] : []),
       scopeSection(facts),
       ...fieldsOf(facts),
-      ...(ofGroups ? [context(ofGroups)] : []),
-      context(aboutText(facts)),
+      ...(ofGroups ? [contextBlock(ofGroups)] : []),
+      contextBlock(aboutText(facts)),
     ],
   };
 }

@@ -1,51 +1,65 @@
 /** The access modal, submitted: the list is replaced where nobody has changed it since it was opened. */
-import { compareLists } from '../../access/lists.ts';
-import { mayAct } from '../../access/roles.ts';
+import { compareLists } from '../../access/access-lists.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import { viewIds } from '../blocks/ids.ts';
-import { number } from '../blocks/numbers.ts';
+import { formatNumber } from '../blocks/numbers.ts';
 import {
   ACCESS_OUT_OF_DATE,
   accessChangedMessage,
+  accessListChangedText,
   accessSameMessage,
   accessStaleMessage,
-  changedMeanwhileText,
 } from '../messages/access-answers.ts';
-import { notAllowedMessage } from '../messages/boundary-answers.ts';
-import type { SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
+import { notAllowedMessage } from '../messages/request-errors.ts';
+import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../routes.ts';
 import { readGroupNames, readUserGroups } from '../user-groups.ts';
-import { ACCESS_TITLE, accessModal } from './access-modal.ts';
 import {
   type AccessForm,
-  type AccessPlace,
-  accessField,
-  readAccessForm,
-  readAccessPlace,
-} from './access-place.ts';
-import { loadingView, noticeView } from './plain-view.ts';
+  type AccessModalMetadata,
+  accessFieldBlockId,
+  parseAccessForm,
+  parseAccessModalMetadata,
+} from './access-form.ts';
+import { ACCESS_TITLE, accessModal } from './access-modal.ts';
+import { loadingView, noticeView } from './notice-view.ts';
 
 /** More by name than anybody can oversee: a group is easier to keep. */
 const MOST_PEOPLE = 200;
 
 /** The list of everywhere is for admins of everywhere, whatever role they have where they opened the modal. */
-async function mayChangeEverywhere({ services, person }: Pick<ViewCall, 'services' | 'person'>) {
-  const everywhere = await services.whoIs(person.user);
-  return mayAct(everywhere.role, 'admin');
+async function mayChangeEverywhere({ services, person }: Pick<ViewSubmissionCall, 'services' | 'person'>) {
+  const everywhere = await services.resolvePerson(person.user);
+  return hasRoleAtLeast(everywhere.role, 'admin');
 }
 
 /** Whether the person may change this list; told so when not. */
-async function admit(call: ViewCall, { scope }: AccessPlace, tell: ViewCall['answer']): Promise<boolean> {
+async function admit(
+  call: ViewSubmissionCall,
+  { scope }: AccessModalMetadata,
+  tell: ViewSubmissionCall['answer'],
+): Promise<boolean> {
   if (scope !== 'everywhere' || (await mayChangeEverywhere(call))) return true;
-  const person = await call.services.whoIs(call.person.user);
+  const person = await call.services.resolvePerson(call.person.user);
   const hint = "As a channel admin, you can only change that channel's roles.";
   await tell(notAllowedMessage(person, 'admin', { mayAsk: false, hint }));
   return false;
 }
 
-async function save(call: ViewCall, place: AccessPlace, form: AccessForm, before: AccessForm): Promise<void> {
+async function save(
+  call: ViewSubmissionCall,
+  place: AccessModalMetadata,
+  form: AccessForm,
+  before: AccessForm,
+): Promise<void> {
   if (!(await admit(call, place, (message) => call.answer(message)))) return;
   const { services, person } = call;
   const { scope, revision: seen } = place;
-  const outcome = await services.access.change({ scope, ...form, by: person.user, seen });
+  const outcome = await services.access.changeAccessList({
+    scope,
+    ...form,
+    by: person.user,
+    seenRevision: seen,
+  });
   switch (outcome.kind) {
     case 'same':
       return call.answer(accessSameMessage());
@@ -59,36 +73,39 @@ async function save(call: ViewCall, place: AccessPlace, form: AccessForm, before
   }
 }
 
-async function showNewest(call: ViewCall, place: AccessPlace): Promise<void> {
+async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata): Promise<void> {
   const { channel, scope } = place;
   const { services, view } = call;
   const show = (words: string) => services.slack.updateView(view.id, noticeView(ACCESS_TITLE, words));
   if (!(await admit(call, place, ({ text }) => show(text)))) return;
   const [list, groups, mayChoose] = await Promise.all([
-    services.access.list(scope),
+    services.access.readAccessList(scope),
     readUserGroups(services),
     mayChangeEverywhere(call),
   ]);
-  const notice = `:warning: ${changedMeanwhileText(list)}, so your changes weren't saved. Here's the latest version.`;
-  await services.slack.updateView(view.id, accessModal({ list, channel, groups, mayChoose, notice }));
+  const notice = `:warning: ${accessListChangedText(list)}, so your changes weren't saved. Here's the latest version.`;
+  await services.slack.updateView(
+    view.id,
+    accessModal({ list, channel, groups, canSwitchScope: mayChoose, notice }),
+  );
 }
 
-function tooMany(form: AccessForm, place: AccessPlace): Record<string, string> {
-  const problem = `Up to ${number(MOST_PEOPLE)} people. To add more, choose a user group.`;
+function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, string> {
+  const problem = `Up to ${formatNumber(MOST_PEOPLE)} people. To add more, choose a user group.`;
   return Object.fromEntries([
-    ...(form.bidder.users.length > MOST_PEOPLE ? [[accessField('bidders', place), problem]] : []),
-    ...(form.admin.users.length > MOST_PEOPLE ? [[accessField('admins', place), problem]] : []),
+    ...(form.bidder.users.length > MOST_PEOPLE ? [[accessFieldBlockId('bidders', place), problem]] : []),
+    ...(form.admin.users.length > MOST_PEOPLE ? [[accessFieldBlockId('admins', place), problem]] : []),
   ]);
 }
 
-async function submit({ view, services }: ViewPlace): Promise<SubmissionAnswer> {
-  const place = readAccessPlace(view.privateMetadata);
-  const form = place && readAccessForm(view.values, place);
+async function submit({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
+  const place = parseAccessModalMetadata(view.privateMetadata);
+  const form = place && parseAccessForm(view.values, place);
   if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
   const errors = tooMany(form, place);
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const { channel } = place;
-  const list = await services.access.list(place.scope);
+  const list = await services.access.readAccessList(place.scope);
   // What others may do is shown only to whom may see it: that is known behind the acknowledgement.
   if (list.revision !== place.revision)
     return {

@@ -1,28 +1,35 @@
 /** The choice of a setup in the bid modal, and what is to be known of the chosen one. Pure. */
 import type { InputBlock, KnownBlock } from '@slack/types';
-import { orderSetups, setupNotes } from '../../bidding/setup-notes.ts';
+import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
 import type { SetupId } from '../../ids.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { limits } from '../blocks/limits.ts';
-import { clip, safeLine } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
-import { line, lines, plain, plainSection, section } from '../messages/parts.ts';
-import { blockId, fieldIds } from './bid-fields.ts';
+import { slackLimits } from '../blocks/limits.ts';
+import { clipText, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import {
+  joinFacts,
+  joinLines,
+  plainTextObject,
+  plainTextSection,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import { bidFieldBlockId, bidFieldIds } from './bid-fields.ts';
 import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 import { selectInput } from './inputs.ts';
-import { clipToWeight } from './weight.ts';
+import { clipToJsonBytes } from './json-bytes.ts';
 
 /** In bytes: 100 setups must leave room for what is typed. */
 const HEAVIEST_OPTION = 110;
 
 /** `paused · daily limit used up (20 of 20)`; empty where nothing is to be said. Plain text. */
 function optionNotes(setup: BiddingSetup): string {
-  const { status, limitUsedUp, noTemplate } = setupNotes(setup);
-  return line(
-    status === undefined ? undefined : clip(cleanLine(status), 30) || 'unknown status',
-    limitUsedUp && `daily limit reached (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)})`,
+  const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
+  return joinFacts(
+    status === undefined ? undefined : clipText(cleanLine(status), 30) || 'unknown status',
+    limitUsedUp &&
+      `daily limit reached (${formatNumber(limitUsedUp.sent)} of ${formatNumber(limitUsedUp.limit)})`,
     noTemplate && 'no template',
   );
 }
@@ -30,7 +37,7 @@ function optionNotes(setup: BiddingSetup): string {
 /** At most as many as a menu holds, the chosen one among them. */
 function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): readonly BiddingSetup[] {
   const all = orderSetups(setups);
-  const first = all.slice(0, limits.selectOptions.max);
+  const first = all.slice(0, slackLimits.selectOptions.max);
   const missing = all.find(({ id }) => id === chosen);
   return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
 }
@@ -41,17 +48,17 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   const more = setups.setups.length - choices.length;
   const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
   const block = selectInput({
-    id: blockId(fieldIds.setup, draft.afresh),
+    id: bidFieldBlockId(bidFieldIds.setup, draft.afresh),
     label: 'Setup',
     dispatch: actionIds.bidSetup,
     placeholder: 'Choose a setup',
     choices: choices.map(({ id, name }) => ({
-      label: clipToWeight(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
+      label: clipToJsonBytes(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
       value: String(id),
     })),
     ...(chosen === undefined ? {} : { initial: String(chosen) }),
     ...(more > 0
-      ? { hint: `Not listed: ${number(more)} more. To use one, type /gig bid <link> <setup id>.` }
+      ? { hint: `Not listed: ${formatNumber(more)} more. To use one, type /gig bid <link> <setup id>.` }
       : {}),
   });
   return withDescriptions(block, notes);
@@ -62,11 +69,11 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   const { element } = block;
   if (element.type !== 'static_select') return block;
   const describe = <T extends { value?: string }>(option: T): T => {
-    const words = clipToWeight(
-      clip(notes.get(option.value ?? '') ?? '', limits.optionDescription.max),
+    const words = clipToJsonBytes(
+      clipText(notes.get(option.value ?? '') ?? '', slackLimits.optionDescription.max),
       HEAVIEST_OPTION,
     );
-    return words ? { ...option, description: plain(words) } : option;
+    return words ? { ...option, description: plainTextObject(words) } : option;
   };
   const { options = [], initial_option: initial } = element;
   return {
@@ -82,19 +89,19 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
 /** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · sent today: 3 of 20`. Plain text. */
 function setupFacts(setup: BiddingSetup): string {
   const { template, schedule, scheduleLabel, timezone, delayMinutes, sentToday, dailyLimit } = setup;
-  const words = (text: string | undefined, max: number): string => clip(cleanLine(text ?? ''), max);
+  const words = (text: string | undefined, max: number): string => clipText(cleanLine(text ?? ''), max);
   const when = words(scheduleLabel ?? schedule, 120);
   const zone = words(timezone, 60);
-  const limit = dailyLimit === undefined ? '' : ` of ${number(dailyLimit)}`;
-  return line(
+  const limit = dailyLimit === undefined ? '' : ` of ${formatNumber(dailyLimit)}`;
+  return joinFacts(
     template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
     when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
-    delayMinutes ? `waits ${count(delayMinutes, 'minute')} before bidding` : undefined,
-    sentToday === undefined ? undefined : `sent today: ${number(sentToday)}${limit}`,
+    delayMinutes ? `waits ${formatCount(delayMinutes, 'minute')} before bidding` : undefined,
+    sentToday === undefined ? undefined : `sent today: ${formatNumber(sentToday)}${limit}`,
   );
 }
 
-export const TEMPLATE_NOTES = {
+export const SETUP_TEMPLATE_WARNINGS = {
   'freelancer-sender':
     "This setup's template sends as a freelancer. A template switched to a freelancer sender isn't eligible for auto bidding.",
   'not-found':
@@ -103,17 +110,17 @@ export const TEMPLATE_NOTES = {
 
 /** What may keep the setup from bidding; none of it keeps anybody from trying. mrkdwn. */
 function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
-  const { status, limitUsedUp, noTemplate } = setupNotes(setup);
+  const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
   const each = [
     status === undefined
       ? undefined
       : `This setup's status is “${safeLine(status, 30)}”, not active. The marketplace may not send the bid.`,
     limitUsedUp &&
-      `This setup has hit its daily limit (${number(limitUsedUp.sent)} of ${number(limitUsedUp.limit)}). The marketplace may skip the bid.`,
+      `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
     noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
-    facts.template && TEMPLATE_NOTES[facts.template],
+    facts.template && SETUP_TEMPLATE_WARNINGS[facts.template],
   ];
-  return lines(...each.map((words) => words && `:warning: ${words}`));
+  return joinLines(...each.map((words) => words && `:warning: ${words}`));
 }
 
 /** The menu, and below it what is to be known of the chosen setup. */
@@ -122,14 +129,14 @@ export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
   const setup = chosenSetup(facts);
   const gone =
     chosen !== undefined && !setup
-      ? section(`:warning: Setup ${chosen} no longer exists. Choose another.`)
+      ? sectionBlock(`:warning: Setup ${chosen} no longer exists. Choose another.`)
       : undefined;
   const told = setup && setupFacts(setup);
   const warned = setup && warnings(setup, facts);
   return [
     setupMenu(facts),
     ...(gone ? [gone] : []),
-    ...(told ? [plainSection(told)] : []),
-    ...(warned ? [section(warned)] : []),
+    ...(told ? [plainTextSection(told)] : []),
+    ...(warned ? [sectionBlock(warned)] : []),
   ];
 }

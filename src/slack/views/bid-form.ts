@@ -1,23 +1,36 @@
 /** The bid modal. Ids of inputs stay the same while they hold the same, so that what was typed outlives updates. Pure. */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { FORM_BOUNDS } from '../../bidding/check-form.ts';
-import { draftMark } from '../../bidding/drafts.ts';
-import { readMarketplaceJobId } from '../../bidding/read-job-id.ts';
+import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
+import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
+import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
-import { limits } from '../blocks/limits.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { actions, button, plain, plainSection, section } from '../messages/parts.ts';
-import { answerId, blockId, fieldIds, keptAnswers, letterParts, shownQuestions } from './bid-fields.ts';
+import { slackLimits } from '../blocks/limits.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  plainTextObject,
+  plainTextSection,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import {
+  answerFieldId,
+  bidFieldBlockId,
+  bidFieldIds,
+  countLetterInputs,
+  findAnswersWithoutInput,
+  shownQuestions,
+} from './bid-fields.ts';
 import type { BidFormFacts } from './bid-form-facts.ts';
 import { setupBlocks } from './bid-form-setup.ts';
-import { topBlocks } from './bid-form-top.ts';
+import { bidFormTopBlocks } from './bid-form-top.ts';
 import { dateTimeInput, selectInput, textInput } from './inputs.ts';
+import { clipToJsonBytes } from './json-bytes.ts';
 import { longTextInputs } from './long-text.ts';
-import { clipToWeight } from './weight.ts';
 
 export const BID_TITLE = 'Bid on Project';
 
@@ -34,7 +47,7 @@ const WHEN = [
 ] as const;
 
 function short(text: string): string {
-  return clip(text, limits.plainTextInput.max);
+  return clipText(text, slackLimits.plainTextInput.max);
 }
 
 /** Says which rate is meant, where the project's own label tells. */
@@ -46,17 +59,17 @@ function amountLabel(budget: ListedProject['budget']): string {
 
 function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
   const { form } = draft;
-  const { min, max } = FORM_BOUNDS.bidAmount;
+  const { min, max } = BID_FORM_LIMITS.bidAmount;
   return [
     textInput({
-      id: blockId(fieldIds.bidAmount, draft.afresh),
+      id: bidFieldBlockId(bidFieldIds.bidAmount, draft.afresh),
       label: amountLabel(budget),
-      hint: `Leave empty to let the setup's template decide. $${number(min)} to $${number(max)}.`,
+      hint: `Leave empty to let the setup's template decide. $${formatNumber(min)} to $${formatNumber(max)}.`,
       optional: true,
       initial: short(form.bidAmount),
     }),
     textInput({
-      id: blockId(fieldIds.boostConnects, draft.afresh),
+      id: bidFieldBlockId(bidFieldIds.boostConnects, draft.afresh),
       label: 'Boost (connects)',
       hint: "Leave empty for no boost. Added to the bid's own connects cost.",
       optional: true,
@@ -73,9 +86,9 @@ function initialMoment({ form }: BidDraft) {
 
 function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   const { form } = draft;
-  const { min, max } = FORM_BOUNDS.inMinutes;
+  const { min, max } = BID_FORM_LIMITS.inMinutes;
   const choice = selectInput({
-    id: blockId(fieldIds.when, draft.afresh),
+    id: bidFieldBlockId(bidFieldIds.when, draft.afresh),
     label: 'When to bid',
     dispatch: actionIds.bidWhen,
     choices: WHEN,
@@ -88,7 +101,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
       return [
         choice,
         textInput({
-          id: blockId(fieldIds.inMinutes, draft.afresh),
+          id: bidFieldBlockId(bidFieldIds.inMinutes, draft.afresh),
           label: 'Minutes from now',
           placeholder: `${min} to ${max}`,
           initial: short(form.inMinutes),
@@ -99,7 +112,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
       return [
         choice,
         dateTimeInput({
-          id: blockId(fieldIds.at, draft.afresh),
+          id: bidFieldBlockId(bidFieldIds.at, draft.afresh),
           label: 'Date and time',
           hint: "In your time zone. The bid uses exactly this time instead of the setup's schedule.",
           ...initialMoment(draft),
@@ -113,13 +126,13 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
   const { form } = draft;
   return [
     textInput({
-      id: blockId(fieldIds.marketplaceJobId, draft.afresh),
+      id: bidFieldBlockId(bidFieldIds.marketplaceJobId, draft.afresh),
       label: 'Marketplace job ID',
       hint: 'Paste the job link or its ~ID.',
       initial: short(form.marketplaceJobId),
     }),
     textInput({
-      id: blockId(fieldIds.projectId, draft.afresh),
+      id: bidFieldBlockId(bidFieldIds.projectId, draft.afresh),
       label: 'Project ID',
       hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
       optional: true,
@@ -133,28 +146,30 @@ const TEMPLATE_LETTER = 5_000;
 
 /** Slack refuses what is too long for one input with that input's bound, which is not the letter's. */
 function letterHint(hasRoom: boolean): string {
-  const most = `Leave empty to use the setup's template. Up to ${number(FORM_BOUNDS.letter)} characters; the marketplace may reject more than ${number(TEMPLATE_LETTER)}`;
-  return hasRoom ? `${most}.` : `${most}. Over ${number(limits.plainTextInput.max)}? Press “${ROOM}”.`;
+  const most = `Leave empty to use the setup's template. Up to ${formatNumber(BID_FORM_LIMITS.letter)} characters; the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
+  return hasRoom
+    ? `${most}.`
+    : `${most}. Over ${formatNumber(slackLimits.plainTextInput.max)}? Press “${ROOM}”.`;
 }
 
 function letterInputs({ draft }: BidFormFacts): InputBlock[] {
   return longTextInputs({
-    id: blockId(fieldIds.coverLetter, draft.afresh),
+    id: bidFieldBlockId(bidFieldIds.coverLetter, draft.afresh),
     label: 'Cover letter',
     hint: letterHint(draft.parts > 1),
     text: draft.form.coverLetter,
-    parts: letterParts(draft),
+    parts: countLetterInputs(draft),
     optional: true,
   });
 }
 
 function questionLabel(question: string, place: number): string {
-  return clipToWeight(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
+  return clipToJsonBytes(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
 }
 
 function keptBlock(question: string, answer: string): KnownBlock {
-  return plainSection(
-    `${question}\nYour answer (${number(answer.length)} characters) is saved and will be sent. There isn't room to show it here.`,
+  return plainTextSection(
+    `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. There isn't room to show it here.`,
   );
 }
 
@@ -163,15 +178,15 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (questions.length === 0) return [];
   const more = (draft.questions?.length ?? 0) - questions.length;
   const words = `*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.`;
-  const rest = ` The project has ${number(more)} more that don't fit here. You can't answer those from Slack.`;
-  const kept = keptAnswers(draft);
+  const rest = ` The project has ${formatNumber(more)} more that don't fit here. You can't answer those from Slack.`;
+  const kept = findAnswersWithoutInput(draft);
   return [
-    section(more > 0 ? `${words}${rest}` : words),
+    sectionBlock(more > 0 ? `${words}${rest}` : words),
     ...questions.flatMap((question, place): KnownBlock[] => {
       const label = questionLabel(question, place);
       const text = draft.form.answers[place] ?? '';
       if (kept.has(place)) return [keptBlock(label, text)];
-      const id = blockId(answerId(place), draft.afresh);
+      const id = bidFieldBlockId(answerFieldId(place), draft.afresh);
       return longTextInputs({ id, label, text, parts: draft.parts, optional: true });
     }),
   ];
@@ -180,22 +195,22 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
 function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (draft.parts > 1) return [];
   const value = 'more-room';
-  return [actions([button({ id: actionIds.bidMoreRoom, label: ROOM, value })])];
+  return [actionsBlock([buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value })])];
 }
 
 /** The whole form, filled in as the draft has it. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
-  const isNamed = readMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
+  const isNamed = parseMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
   return {
     type: 'modal',
     callback_id: viewIds.bid,
-    private_metadata: draftMark(facts.draft),
+    private_metadata: formatDraftRevision(facts.draft),
     notify_on_close: true,
-    title: plain(BID_TITLE),
-    submit: plain('Send Bid'),
-    close: plain('Close'),
+    title: plainTextObject(BID_TITLE),
+    submit: plainTextObject('Send Bid'),
+    close: plainTextObject('Close'),
     blocks: [
-      ...topBlocks(facts),
+      ...bidFormTopBlocks(facts),
       ...(isNamed ? [] : idInputs(facts)),
       ...setupBlocks(facts),
       ...moneyInputs(facts),

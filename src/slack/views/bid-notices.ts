@@ -2,10 +2,10 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { actions, button, section } from '../messages/parts.ts';
+import { actionsBlock, buttonElement, sectionBlock } from '../messages/block-builders.ts';
 import type { Message } from '../routes.ts';
 import { BID_TITLE } from './bid-form.ts';
-import { loadingView, noticeView } from './plain-view.ts';
+import { loadingView, noticeView } from './notice-view.ts';
 
 /** Presses in it find their draft, and with it the channel whose roles decide. */
 function ofDraft(view: ModalView, draft: DraftId | undefined): ModalView {
@@ -17,22 +17,22 @@ export function bidLoadingView(draft: DraftId): ModalView {
 }
 
 function reload(draft: DraftId): KnownBlock {
-  return actions([button({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
+  return actionsBlock([buttonElement({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
 }
 
 /** The setups could not be read. @param failure why, as it is always told */
 export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
   const words = `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`;
-  return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
+  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
 }
 
 export function noSetupsView(draft: DraftId): ModalView {
   const words =
     "The marketplace account has no auto bidding setups, and a bid needs one. Create one in the marketplace's dashboard, then press Reload.";
-  return ofDraft(noticeView(BID_TITLE, [section(words), reload(draft)]), draft);
+  return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
 }
 
-export function sendingView(draft: DraftId): ModalView {
+export function bidSendingView(draft: DraftId): ModalView {
   const words =
     ':hourglass_flowing_sand: Sending your bid…\nYou can close this. The result also appears in the thread.';
   return ofDraft(noticeView(BID_TITLE, words), draft);
@@ -43,6 +43,6 @@ export function bidMessageView({ text, blocks }: Message, draft: DraftId | undef
   return ofDraft(noticeView(BID_TITLE, blocks ?? text), draft);
 }
 
-export function checkingView(draft: DraftId | undefined): ModalView {
+export function bidCheckingView(draft: DraftId | undefined): ModalView {
   return ofDraft(noticeView(BID_TITLE, ':mag: Checking whether this bid exists…'), draft);
 }

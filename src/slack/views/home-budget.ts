@@ -1,16 +1,16 @@
 /** The budget of a channel, set from a Home. Pure. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BudgetState } from '../../credits/book.ts';
+import type { BudgetState } from '../../credits/credits-service.ts';
 import { ChannelId } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
-import { plain, section } from '../messages/parts.ts';
-import { budgetLineOf } from './home-channels.ts';
+import { plainTextObject, sectionBlock } from '../messages/block-builders.ts';
+import { budgetUsageText } from './home-channels.ts';
 import { textInput } from './inputs.ts';
 
 export const BUDGET_FIELD = 'budget';
-export const BUDGET_MISTAKE = 'Enter a whole number of credits from 0 to 1,000,000, or off.';
+export const BUDGET_INPUT_ERROR = 'Enter a whole number of credits from 0 to 1,000,000, or off.';
 
 const Place = z
   .string()
@@ -18,7 +18,7 @@ const Place = z
   .pipe(ChannelId);
 
 /** Input from outside: the person's role in this channel is looked up when the view comes back. */
-export function readBudgetPlace(privateMetadata: string): ChannelId | undefined {
+export function parseBudgetModalChannel(privateMetadata: string): ChannelId | undefined {
   return Place.safeParse(privateMetadata).data;
 }
 
@@ -28,11 +28,11 @@ export function budgetModal(budget: BudgetState): ModalView {
     type: 'modal',
     callback_id: viewIds.homeBudget,
     private_metadata: channel,
-    title: plain('Channel Budget'),
-    submit: plain('Set'),
-    close: plain('Cancel'),
+    title: plainTextObject('Channel Budget'),
+    submit: plainTextObject('Set'),
+    close: plainTextObject('Cancel'),
     blocks: [
-      section(`*${channelLink(channel)}*\n${budgetLineOf(budget)}`),
+      sectionBlock(`*${channelLink(channel)}*\n${budgetUsageText(budget)}`),
       textInput({
         id: BUDGET_FIELD,
         label: 'Credits per billing period',

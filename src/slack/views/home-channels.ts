@@ -1,25 +1,33 @@
 /** On a Home: the reader's channels, each with its budget, what it follows, and what can be done. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Instant } from '../../clock.ts';
-import { type BudgetState, heldOf } from '../../credits/book.ts';
-import type { SubscriptionView } from '../../feed/feed.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import { type BudgetState, getReservedFromBudget } from '../../credits/credits-service.ts';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { channelLink, clip, date } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
+import { channelLink, clipText, formatDate } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../messages/block-builders.ts';
 import { countFeeds } from '../messages/feed-count.ts';
-import { meter } from '../messages/meter.ts';
-import { codeText } from '../messages/mistake.ts';
-import { actions, button, confirm, context, line, lines, section } from '../messages/parts.ts';
+import { usageBarText } from '../messages/meter.ts';
 import { pauseText } from '../messages/pause-text.ts';
-import { feedNameOf, profileFeedLine } from '../messages/profile-feed-block.ts';
+import { profileFeedLine, toProfileFeedName } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
-import { quietText } from '../messages/settings-words.ts';
+import { codeText } from '../messages/query-error.ts';
+import { quietText } from '../messages/settings-text.ts';
 import { subscriptionText } from '../messages/subscription-list.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
-import { header } from './home-parts.ts';
+import { headerBlock } from './home-parts.ts';
 import { channelValue, followedFilterValue, followedProfileValue } from './home-values.ts';
 
 /** In full; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md, `viewBlocks`. */
@@ -31,19 +39,19 @@ const MOST_IN_SHORT = 20;
 const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
 
 /** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
-export function budgetLineOf(budget: BudgetState): string {
+export function budgetUsageText(budget: BudgetState): string {
   const { limit, settled, pool, runsOutAt } = budget;
-  if (limit === 'unlimited') return `${count(settled, 'credit')} spent, no channel limit`;
-  const used = (pool?.settled ?? settled) + heldOf(budget);
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent, no channel limit`;
+  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
   const end =
     runsOutAt === undefined
       ? undefined
-      : `at this rate, runs out ${date(runsOutAt, 'date')}, before the reset`;
+      : `at this rate, runs out ${formatDate(runsOutAt, 'date')}, before the reset`;
   const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
   const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
-  return line(
-    meter(used, limit),
-    `${number(used)} of ${count(limit, of, ofMany)}`,
+  return joinFacts(
+    usageBarText(used, limit),
+    `${formatNumber(used)} of ${formatCount(limit, of, ofMany)}`,
     end,
     pool && CONFIRM_HINT,
   );
@@ -51,27 +59,31 @@ export function budgetLineOf(budget: BudgetState): string {
 
 function headText(it: HomeChannel): string {
   const { paused, quiet } = it.settings;
-  const digest = it.digest && `next digest ${date(it.digest.next)}`;
-  return lines(
+  const digest = it.digest && `next digest ${formatDate(it.digest.next)}`;
+  return joinLines(
     `*${channelLink(it.channel)}*`,
-    budgetLineOf(it.budget),
-    line(paused && pauseText(paused), quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`, digest),
+    budgetUsageText(it.budget),
+    joinFacts(
+      paused && pauseText(paused),
+      quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`,
+      digest,
+    ),
   );
 }
 
-function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChannel): KnownBlock {
+function subscriptionBlock(view: SubscriptionStatus, { channel, role }: HomeChannel): KnownBlock {
   const text = subscriptionText(view, true);
-  if (!mayAct(role, 'viewer')) return section(text);
+  if (!hasRoleAtLeast(role, 'viewer')) return sectionBlock(text);
   const { filter } = view.subscription;
-  const name = clip(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
-  return section(
+  const name = clipText(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
+  return sectionBlock(
     text,
-    button({
+    buttonElement({
       id: actionIds.homeUnsubscribe,
       label: 'Unsubscribe',
       value: followedFilterValue.write({ channel, filter }),
-      spoken: `Unsubscribe from ${name}`,
-      confirm: confirm(
+      accessibilityLabel: `Unsubscribe from ${name}`,
+      confirm: confirmDialog(
         'Unsubscribe?',
         `The channel stops getting new projects from ${name}. Existing cards stay.`,
         'Unsubscribe',
@@ -80,14 +92,14 @@ function subscriptionBlock(view: SubscriptionView, { channel, role }: HomeChanne
   );
 }
 
-function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeChannel): KnownBlock {
+function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: HomeChannel): KnownBlock {
   const text = profileFeedLine(view, settings.paused, true);
-  if (!mayAct(role, 'viewer')) return section(text);
+  if (!hasRoleAtLeast(role, 'viewer')) return sectionBlock(text);
   const { kind, profile, organization } = view.feed;
-  const name = cleanLine(profileFeedText(feedNameOf(view)));
-  return section(
+  const name = cleanLine(profileFeedText(toProfileFeedName(view)));
+  return sectionBlock(
     text,
-    button({
+    buttonElement({
       id: actionIds.homeFeedEnd,
       label: 'Unsubscribe',
       value: followedProfileValue.write({
@@ -96,10 +108,10 @@ function profileBlock(view: ProfileFeedView, { channel, role, settings }: HomeCh
         profile,
         ...(organization === undefined ? {} : { organization }),
       }),
-      spoken: `Unsubscribe: ${name}`,
-      confirm: confirm(
+      accessibilityLabel: `Unsubscribe: ${name}`,
+      confirm: confirmDialog(
         'Unsubscribe?',
-        `Feed: ${clip(name, 120)}. The channel stops getting new ones. Existing messages stay.`,
+        `Feed: ${clipText(name, 120)}. The channel stops getting new ones. Existing messages stay.`,
         'Unsubscribe',
       ),
     }),
@@ -115,15 +127,17 @@ function followedBlocks(it: HomeChannel): KnownBlock[] {
   const more = blocks.length - MOST_FOLLOWED;
   return [
     ...blocks.slice(0, MOST_FOLLOWED).map((draw) => draw()),
-    ...(more > 0 ? [context(`…and ${number(more)} more. See \`/gig list\` in that channel.`)] : []),
+    ...(more > 0
+      ? [contextBlock(`…and ${formatNumber(more)} more. See \`/gig list\` in that channel.`)]
+      : []),
   ];
 }
 
-function isInTrouble({ state }: SubscriptionView): boolean {
+function isInTrouble({ state }: SubscriptionStatus): boolean {
   return state.kind === 'failing' || state.kind === 'stopped' || state.kind === 'out-of-budget';
 }
 
-function byTrouble(a: SubscriptionView, b: SubscriptionView): number {
+function byTrouble(a: SubscriptionStatus, b: SubscriptionStatus): number {
   return Number(isInTrouble(b)) - Number(isInTrouble(a));
 }
 
@@ -140,9 +154,9 @@ function buttonsOf(it: HomeChannel): Button[] {
   const { channel, name, role } = it;
   const value = channelValue.write({ channel });
   const press = (id: string, label: string) =>
-    button({ id, label, value, spoken: `${label}: ${clip(cleanLine(name), 50)}` });
+    buttonElement({ id, label, value, accessibilityLabel: `${label}: ${clipText(cleanLine(name), 50)}` });
   const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest Now')];
-  if (!mayAct(role, 'admin')) return shown;
+  if (!hasRoleAtLeast(role, 'admin')) return shown;
   return [
     ...shown,
     press(actionIds.homeBudget, 'Set Budget'),
@@ -152,17 +166,21 @@ function buttonsOf(it: HomeChannel): Button[] {
 
 function inFull(it: HomeChannel): KnownBlock[] {
   const buttons = buttonsOf(it);
-  return [section(headText(it)), ...followedBlocks(it), ...(buttons.length > 0 ? [actions(buttons)] : [])];
+  return [
+    sectionBlock(headText(it)),
+    ...followedBlocks(it),
+    ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+  ];
 }
 
 function inShort({ channel, budget, subscriptions, profiles, settings }: HomeChannel): string {
   const { runsOutAt: _forecast, ...spent } = budget;
   const failing = subscriptions.filter(isInTrouble).length;
-  return line(
+  return joinFacts(
     channelLink(channel),
-    budgetLineOf(spent),
-    count(countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles }), 'feed'),
-    failing > 0 ? `:warning: ${number(failing)} with problems` : undefined,
+    budgetUsageText(spent),
+    formatCount(countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles }), 'feed'),
+    failing > 0 ? `:warning: ${formatNumber(failing)} with problems` : undefined,
     settings.paused && ':double_vertical_bar: paused',
   );
 }
@@ -170,7 +188,7 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
 /** Without Slack's word nobody can say that the reader's channels follow nothing. */
 function unconfirmedText({ at }: { readonly at?: Instant }): string {
   const shown =
-    at === undefined ? 'Reopen this tab in a minute.' : `Showing public channels as of ${date(at)}.`;
+    at === undefined ? 'Reopen this tab in a minute.' : `Showing public channels as of ${formatDate(at)}.`;
   return `:warning: Slack hasn't confirmed which channels you're in, so this list may be incomplete. ${shown}`;
 }
 
@@ -180,15 +198,15 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
   const rest = channels.slice(MOST_IN_FULL);
   const unseen = rest.length - MOST_IN_SHORT + moreChannels;
   return [
-    header('Your channels'),
-    ...(remembered ? [context(unconfirmedText(remembered))] : []),
-    ...(channels.length === 0 && !remembered ? [section(NOTHING_FOLLOWED)] : []),
+    headerBlock('Your channels'),
+    ...(remembered ? [contextBlock(unconfirmedText(remembered))] : []),
+    ...(channels.length === 0 && !remembered ? [sectionBlock(NOTHING_FOLLOWED)] : []),
     ...channels.slice(0, MOST_IN_FULL).flatMap(inFull),
-    ...(rest.length > 0 ? [section(lines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
+    ...(rest.length > 0 ? [sectionBlock(joinLines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
     ...(rest.length > 0
       ? [
-          context(
-            `${unseen > 0 ? `…and ${number(unseen)} more. ` : ''}See \`/gig list\` and \`/gig budget\` in each channel.`,
+          contextBlock(
+            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See \`/gig list\` and \`/gig budget\` in each channel.`,
           ),
         ]
       : []),

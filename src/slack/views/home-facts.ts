@@ -1,20 +1,20 @@
 /** All that a Home shows, gathered once. Pure. */
 import type { BidDraft, Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import type { AccountState, BudgetState } from '../../credits/book.ts';
+import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
-import type { FeedStatus, SubscriptionView } from '../../feed/feed.ts';
+import type { FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
-import type { SetupList } from '../../setups/setups.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { Person } from '../routes.ts';
 
 /** The first of a list, and how many more there are. */
-export interface Some<T> {
+export interface TruncatedList<T> {
   readonly shown: readonly T[];
   readonly more: number;
   /** Nobody counted further. */
@@ -26,7 +26,7 @@ export function isDirect(channel: ChannelId): boolean {
   return !/^[CG]/u.test(channel);
 }
 
-export interface WaitingJob {
+export interface JobAwaitingApproval {
   readonly job: Job;
   /** Who bid, where that was in a direct message. */
   readonly by?: UserId;
@@ -57,8 +57,8 @@ export interface HomeChannel {
   readonly role: Person['role'];
   readonly budget: BudgetState;
   readonly settings: ChannelSettings;
-  readonly subscriptions: readonly SubscriptionView[];
-  readonly profiles: readonly ProfileFeedView[];
+  readonly subscriptions: readonly SubscriptionStatus[];
+  readonly profiles: readonly ProfileFeedStatus[];
   readonly digest?: PlannedDigest;
 }
 
@@ -74,9 +74,9 @@ export interface HomeFacts {
   readonly at: Instant;
   /** Set while Slack has not said in which channels the reader is: these are public ones that they were in at `at`. */
   readonly remembered?: { readonly at?: Instant };
-  readonly waiting: Some<WaitingJob>;
-  readonly claims: Some<HomeClaim>;
-  readonly drafts: Some<HomeDraft>;
+  readonly waiting: TruncatedList<JobAwaitingApproval>;
+  readonly claims: TruncatedList<HomeClaim>;
+  readonly drafts: TruncatedList<HomeDraft>;
   /** Those in trouble first, then by name. */
   readonly channels: readonly HomeChannel[];
   /** Channels beyond these, in which nobody looked. */

@@ -1,18 +1,18 @@
 /** What every part of a Home is made of. Pure. */
 import type { HeaderBlock, KnownBlock } from '@slack/types';
-import { number } from '../blocks/numbers.ts';
-import { context, plain } from '../messages/parts.ts';
-import type { Some } from './home-facts.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { contextBlock, plainTextObject } from '../messages/block-builders.ts';
+import type { TruncatedList } from './home-facts.ts';
 
-export function header(title: string): HeaderBlock {
-  return { type: 'header', text: plain(title) };
+export function headerBlock(title: string): HeaderBlock {
+  return { type: 'header', text: plainTextObject(title) };
 }
 
 /** How many more there are, and where they are found. @param where harmless mrkdwn */
-export function restBlocks(
-  { more, orMore }: Pick<Some<unknown>, 'more' | 'orMore'>,
+export function moreItemsBlocks(
+  { more, orMore }: Pick<TruncatedList<unknown>, 'more' | 'orMore'>,
   where: string,
 ): KnownBlock[] {
   if (more <= 0) return [];
-  return [context(`…and ${orMore ? 'at least ' : ''}${number(more)} more. ${where}`)];
+  return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
 }

@@ -10,7 +10,7 @@ import {
   ProjectKey,
 } from '../../ids.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
-import { carried } from '../messages/values.ts';
+import { jsonValueCodec } from '../messages/button-values.ts';
 
 const channel = z
   .string()
@@ -18,14 +18,14 @@ const channel = z
   .pipe(ChannelId);
 
 /** A card, or an invitation's, in a channel. */
-export const claimValue = carried(
+export const claimValue = jsonValueCodec(
   z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
 );
 /** `channel`: where the reader may build templates; missing: nowhere that the Home shows. */
-export const templateValue = carried(z.object({ draft: DraftId, channel: channel.optional() }));
-export const channelValue = carried(z.object({ channel }));
-export const followedFilterValue = carried(z.object({ channel, filter: FilterId }));
-export const followedProfileValue = carried(
+export const templateValue = jsonValueCodec(z.object({ draft: DraftId, channel: channel.optional() }));
+export const channelValue = jsonValueCodec(z.object({ channel }));
+export const followedFilterValue = jsonValueCodec(z.object({ channel, filter: FilterId }));
+export const followedProfileValue = jsonValueCodec(
   z.object({
     channel,
     feed: ProfileFeedKind,

@@ -1,30 +1,30 @@
 /** A person's Home: what is worth their time first, then how all stands. Pure. */
 
 import type { HomeView, KnownBlock } from '@slack/types';
-import { orderSetups } from '../../bidding/setup-notes.ts';
-import type { SubscriptionView } from '../../feed/feed.ts';
+import { orderSetups } from '../../bidding/setup-warnings.ts';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
-import type { ProfileFeedView } from '../../profiles/profiles.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
-import { count, number } from '../blocks/numbers.ts';
-import { accountText, BUDGET_SHORT } from '../messages/budget.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import { contextBlock, joinLines, sectionBlock } from '../messages/block-builders.ts';
+import { accountCreditsText, BUDGET_TOO_LOW } from '../messages/budget.ts';
 import { countFeeds, profileFeedKey } from '../messages/feed-count.ts';
 import { filterName } from '../messages/filter-name.ts';
-import { heldBackText } from '../messages/gate-words.ts';
-import { context, lines, section } from '../messages/parts.ts';
-import { feedNameOf } from '../messages/profile-feed-block.ts';
+import { requestsDelayedText } from '../messages/gate-status.ts';
+import { describeMarketplaceFailure } from '../messages/marketplace-failure.ts';
+import { describeProfileFailure } from '../messages/profile-failure.ts';
+import { toProfileFeedName } from '../messages/profile-feed-block.ts';
 import { profileFeedText } from '../messages/profile-name.ts';
-import { describeProfileTrouble } from '../messages/profile-trouble.ts';
 import { setupLine } from '../messages/setups-list.ts';
-import { standstillText } from '../messages/status.ts';
-import { describeTrouble } from '../messages/trouble.ts';
-import { ago } from '../messages/when.ts';
+import { allFeedsStoppedText } from '../messages/status.ts';
+import { formatTimeAgo } from '../messages/time-ago.ts';
 import type { Person } from '../routes.ts';
 import { channelsBlocks } from './home-channels.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
-import { header } from './home-parts.ts';
-import { claimBlocks, draftsBlocks, waitingBlocks } from './home-work.ts';
+import { headerBlock } from './home-parts.ts';
+import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work.ts';
 
 const MOST_SETUPS = 10;
 
@@ -34,16 +34,16 @@ function home(blocks: readonly KnownBlock[]): HomeView {
 
 const REFUSED = "Slack doesn't let Gigdesk post there; use `/gig resume` to restart";
 
-function troubleOf({ state }: SubscriptionView): string | undefined {
+function troubleOf({ state }: SubscriptionStatus): string | undefined {
   if (state.kind === 'stopped') return REFUSED;
-  if (state.kind === 'out-of-budget') return BUDGET_SHORT;
-  return state.kind === 'failing' ? describeTrouble(state.code).what : undefined;
+  if (state.kind === 'out-of-budget') return BUDGET_TOO_LOW;
+  return state.kind === 'failing' ? describeMarketplaceFailure(state.code).what : undefined;
 }
 
-function troubleOfProfile(view: ProfileFeedView): string | undefined {
+function troubleOfProfile(view: ProfileFeedStatus): string | undefined {
   if (view.feed.stopped) return REFUSED;
   const { trouble } = view.sync ?? {};
-  return trouble && describeProfileTrouble({ ...feedNameOf(view), code: trouble.code }).what;
+  return trouble && describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code }).what;
 }
 
 interface Failing {
@@ -64,7 +64,7 @@ function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[
     })),
     ...profiles.map((view) => ({
       feed: profileFeedKey(view),
-      name: () => profileFeedText(feedNameOf(view)),
+      name: () => profileFeedText(toProfileFeedName(view)),
       why: troubleOfProfile(view),
     })),
   ];
@@ -73,7 +73,7 @@ function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[
 
 /** Whether all is well with what the reader's channels follow, with what fails first. */
 function healthText({ feed, account, gate, at, channels }: HomeFacts): string | undefined {
-  const standstill = standstillText({ feed, account });
+  const standstill = allFeedsStoppedText({ feed, account });
   if (standstill) return standstill;
   const feeds = countFeeds({
     filters: channels.flatMap((it) => it.subscriptions.map(({ filter }) => filter.id)),
@@ -82,26 +82,28 @@ function healthText({ feed, account, gate, at, channels }: HomeFacts): string | 
   const failing = channels.flatMap(failuresIn);
   const [first] = failing;
   if (first)
-    return lines(
-      `:warning: *Problems with ${number(new Set(failing.map((each) => each.feed)).size)} of ${count(feeds, 'feed')} in your channels*`,
+    return joinLines(
+      `:warning: *Problems with ${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ${formatCount(feeds, 'feed')} in your channels*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
-  const heldBack = heldBackText(gate, at, true);
+  const heldBack = requestsDelayedText(gate, at, true);
   if (heldBack) return heldBack;
   return feeds === 0
     ? undefined
-    : `:white_check_mark: *Everything works.* Your channels follow ${count(feeds, 'feed')}.`;
+    : `:white_check_mark: *Everything works.* Your channels follow ${formatCount(feeds, 'feed')}.`;
 }
 
 function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   if (setups.length === 0) return [];
   const ordered = orderSetups(setups);
   const more = ordered.length - MOST_SETUPS;
-  const read = readAt === undefined ? '' : ` Last checked ${ago(readAt)}.`;
+  const read = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   return [
-    header('Auto bidding setups'),
-    section(lines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
-    context(`${more > 0 ? `…and ${number(more)} more. ` : ''}\`/gig setups\` shows details.${read}`),
+    headerBlock('Auto bidding setups'),
+    sectionBlock(joinLines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
+    contextBlock(
+      `${more > 0 ? `…and ${formatNumber(more)} more. ` : ''}\`/gig setups\` shows details.${read}`,
+    ),
   ];
 }
 
@@ -109,14 +111,14 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
 export function homeView(facts: HomeFacts): HomeView {
   const health = healthText(facts);
   return home([
-    ...(facts.notice ? [section(facts.notice)] : []),
-    section(lines('*Project credits*', accountText(facts.account), health)),
-    ...waitingBlocks(facts),
+    ...(facts.notice ? [sectionBlock(facts.notice)] : []),
+    sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
+    ...homeApprovalsBlocks(facts),
     ...claimBlocks(facts),
     ...draftsBlocks(facts),
     ...channelsBlocks(facts),
     ...setupsBlocks(facts),
-    context('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
+    contextBlock('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
   ]);
 }
 
@@ -127,5 +129,5 @@ export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
   const may = unsure
     ? "Slack can't confirm who you are right now. Reopen this tab in a minute."
     : 'As a guest or external member, you can read the cards in your channels, and use `/gig list` and `/gig help`. For anything else, ask a member of the team.';
-  return home([section(lines('*Gigdesk*', what)), section(may)]);
+  return home([sectionBlock(joinLines('*Gigdesk*', what)), sectionBlock(may)]);
 }

@@ -1,43 +1,61 @@
 /** On a Home: jobs to approve, what the reader claimed, and what they have begun. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import { mayAct } from '../../access/roles.ts';
+import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { channelLink, clip, date, link, mention, safeLine } from '../blocks/mrkdwn.ts';
-import { approveOf } from '../messages/bid-buttons.ts';
-import { amountText, jobText } from '../messages/bid-lines.ts';
-import { excerpt } from '../messages/excerpt.ts';
-import { disqualification, setupText } from '../messages/job-words.ts';
-import { codeText } from '../messages/mistake.ts';
-import { actions, button, confirm, line, lines, section } from '../messages/parts.ts';
+import { channelLink, clipText, formatDate, formatLink, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { approveJobButton } from '../messages/bid-buttons.ts';
+import { bidAmountText, jobProgressText } from '../messages/bid-lines.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import { excerptText } from '../messages/excerpt.ts';
+import { findDisqualificationReason, setupNameText } from '../messages/job-text.ts';
 import { projectLink } from '../messages/project-link.ts';
+import { codeText } from '../messages/query-error.ts';
 import { templateDraftText } from '../messages/template-list.ts';
-import { ago } from '../messages/when.ts';
-import { type HomeClaim, type HomeDraft, type HomeFacts, isDirect, type WaitingJob } from './home-facts.ts';
-import { header, restBlocks } from './home-parts.ts';
+import { formatTimeAgo } from '../messages/time-ago.ts';
+import {
+  type HomeClaim,
+  type HomeDraft,
+  type HomeFacts,
+  isDirect,
+  type JobAwaitingApproval,
+} from './home-facts.ts';
+import { headerBlock, moreItemsBlocks } from './home-parts.ts';
 import { claimValue, templateValue } from './home-values.ts';
 
 const LONGEST_REASON = 300;
 
-function placeText({ job, by }: WaitingJob): string {
+function placeText({ job, by }: JobAwaitingApproval): string {
   if (!isDirect(job.channel)) return channelLink(job.channel);
-  return by ? `bid by ${mention(by)} in a direct message` : 'from a direct message';
+  return by ? `bid by ${formatMention(by)} in a direct message` : 'from a direct message';
 }
 
-function jobBlock(waiting: WaitingJob): KnownBlock {
+function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   const { job, title = '', verdict } = waiting;
-  const reason = disqualification(job, verdict);
-  const why = reason === undefined ? '' : excerpt(cleanLine(reason), LONGEST_REASON);
-  const approve: Button = { ...approveOf(job, { title, verdict }), action_id: actionIds.homeApprove };
+  const reason = findDisqualificationReason(job, verdict);
+  const why = reason === undefined ? '' : excerptText(cleanLine(reason), LONGEST_REASON);
+  const approve: Button = { ...approveJobButton(job, { title, verdict }), action_id: actionIds.homeApprove };
   // One bold button among many would only say that it stands first.
   delete approve.style;
-  return section(
-    lines(
+  return sectionBlock(
+    joinLines(
       `*${safeLine(title, 150) || `Job #${job.id}`}*`,
-      line(placeText(waiting), setupText(job), amountText(job.bidAmount), `since ${date(job.knownAt)}`),
-      jobText(job),
+      joinFacts(
+        placeText(waiting),
+        setupNameText(job),
+        bidAmountText(job.bidAmount),
+        `since ${formatDate(job.knownAt)}`,
+      ),
+      jobProgressText(job),
       reason === undefined
         ? undefined
         : `:no_entry_sign: The AI disqualified this project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
@@ -46,12 +64,12 @@ function jobBlock(waiting: WaitingJob): KnownBlock {
   );
 }
 
-export function waitingBlocks({ waiting }: HomeFacts): KnownBlock[] {
+export function homeApprovalsBlocks({ waiting }: HomeFacts): KnownBlock[] {
   if (waiting.shown.length === 0) return [];
   return [
-    header('Waiting for your approval'),
+    headerBlock('Waiting for your approval'),
     ...waiting.shown.map(jobBlock),
-    ...restBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
+    ...moreItemsBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
   ];
 }
 
@@ -65,24 +83,29 @@ function claimBlock(claim: HomeClaim): KnownBlock {
   const name = isProject
     ? projectLink(claim.project)
     : `Invitation: ${safeLine(title, 150) || 'untitled project'}`;
-  return section(
-    lines(
+  return sectionBlock(
+    joinLines(
       `*${name}*`,
-      line(
-        `claimed ${ago(claim.at)} in ${channelLink(channel)}`,
-        claim.link && link(claim.link, 'view card'),
+      joinFacts(
+        `claimed ${formatTimeAgo(claim.at)} in ${channelLink(channel)}`,
+        claim.link && formatLink(claim.link, 'view card'),
       ),
     ),
-    button({ id: actionIds.homeRelease, label: 'Release', value, spoken: `Release: ${title}` }),
+    buttonElement({
+      id: actionIds.homeRelease,
+      label: 'Release',
+      value,
+      accessibilityLabel: `Release: ${title}`,
+    }),
   );
 }
 
 export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
   if (claims.shown.length === 0) return [];
   return [
-    header('Claimed by you'),
+    headerBlock('Claimed by you'),
     ...claims.shown.map(claimBlock),
-    ...restBlocks(claims, 'See their cards in the channels.'),
+    ...moreItemsBlocks(claims, 'See their cards in the channels.'),
   ];
 }
 
@@ -98,9 +121,14 @@ function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): Draft
   const typed = form.coverLetter ? 'cover letter started' : undefined;
   const where = isDirect(channel) ? undefined : `in ${channelLink(channel)}`;
   return {
-    text: lines(
+    text: joinLines(
       `Bid: *${projectLink({ title, url })}*`,
-      line(where, typed, `changed ${ago(at)}`, form.at === undefined ? undefined : `for ${date(form.at)}`),
+      joinFacts(
+        where,
+        typed,
+        `changed ${formatTimeAgo(at)}`,
+        form.at === undefined ? undefined : `for ${formatDate(form.at)}`,
+      ),
     ),
     name: title,
     value: id,
@@ -111,7 +139,7 @@ function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): Draft
 
 /** A template belongs to no channel; the builder is opened from one where the reader may build it. */
 function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWords {
-  const place = channels.find(({ role }) => mayAct(role, 'bidder'))?.channel;
+  const place = channels.find(({ role }) => hasRoleAtLeast(role, 'bidder'))?.channel;
   return {
     text: `Template: ${templateDraftText(draft)}`,
     name: draft.form.name || 'untitled template',
@@ -124,18 +152,22 @@ function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWo
 function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
   const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft, facts);
   const { text, name, value, resume, discard } = words;
-  if (it.kind === 'template' && it.draft.state === 'sending') return [section(text)];
-  const called = clip(cleanLine(name), 60);
+  if (it.kind === 'template' && it.draft.state === 'sending') return [sectionBlock(text)];
+  const called = clipText(cleanLine(name), 60);
   return [
-    section(text),
-    actions([
-      button({ id: resume, label: 'Resume', value, spoken: `Resume: ${called}` }),
-      button({
+    sectionBlock(text),
+    actionsBlock([
+      buttonElement({ id: resume, label: 'Resume', value, accessibilityLabel: `Resume: ${called}` }),
+      buttonElement({
         id: discard,
         label: 'Discard',
         value,
-        spoken: `Discard: ${called}`,
-        confirm: confirm('Discard this draft?', 'This permanently deletes what you entered.', 'Discard'),
+        accessibilityLabel: `Discard: ${called}`,
+        confirm: confirmDialog(
+          'Discard this draft?',
+          'This permanently deletes what you entered.',
+          'Discard',
+        ),
       }),
     ]),
   ];
@@ -145,9 +177,9 @@ export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
   const { drafts } = facts;
   if (drafts.shown.length === 0) return [];
   return [
-    header('Your drafts'),
+    headerBlock('Your drafts'),
     ...drafts.shown.flatMap((each) => draftBlocks(each, facts)),
-    ...restBlocks(
+    ...moreItemsBlocks(
       drafts,
       '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
     ),

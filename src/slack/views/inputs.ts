@@ -6,9 +6,9 @@ import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Instant, SECOND } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { type LimitName, limits } from '../blocks/limits.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import { option, plain } from '../messages/parts.ts';
+import { type SlackLimitName, slackLimits } from '../blocks/limits.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { menuOption, plainTextObject } from '../messages/block-builders.ts';
 
 interface Field {
   /** The block's id, and the name under which `ViewValues` has the value. */
@@ -21,7 +21,7 @@ interface Field {
   readonly dispatch?: string;
 }
 
-export interface Choice {
+export interface InputChoice {
   readonly label: string;
   /** At most 75 characters; each once. */
   readonly value: string;
@@ -47,7 +47,7 @@ export interface NumberField extends Field {
 
 export interface ChoiceField extends Field {
   /** 1 to 100; of checkboxes and radio buttons 1 to 10. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly InputChoice[];
   readonly placeholder?: string;
 }
 
@@ -56,8 +56,8 @@ const SILENT = 'value';
 /** Slack refuses an empty label. */
 const NAMELESS = '–';
 
-function words(text: string, name: LimitName) {
-  return plain(clip(cleanLine(text), limits[name].max) || NAMELESS);
+function words(text: string, name: SlackLimitName) {
+  return plainTextObject(clipText(cleanLine(text), slackLimits[name].max) || NAMELESS);
 }
 
 function input(field: Field, element: InputBlock['element']): InputBlock {
@@ -85,7 +85,7 @@ export function textInput(field: TextField): InputBlock {
     type: 'plain_text_input',
     ...named(field),
     multiline: field.multiline ?? false,
-    max_length: field.maxLength ?? limits.plainTextInput.max,
+    max_length: field.maxLength ?? slackLimits.plainTextInput.max,
     ...(field.initial ? { initial_value: field.initial } : {}),
   });
 }
@@ -106,11 +106,11 @@ export function numberInput(field: NumberField): InputBlock {
   });
 }
 
-function asOption({ label, value }: Choice): PlainTextOption {
-  return option(cleanLine(label) || NAMELESS, value);
+function asOption({ label, value }: InputChoice): PlainTextOption {
+  return menuOption(cleanLine(label) || NAMELESS, value);
 }
 
-function chosenOf(choices: readonly Choice[], values: readonly string[]): PlainTextOption[] {
+function chosenOf(choices: readonly InputChoice[], values: readonly string[]): PlainTextOption[] {
   return choices.filter((choice) => values.includes(choice.value)).map(asOption);
 }
 

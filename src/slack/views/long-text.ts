@@ -3,12 +3,12 @@
  * character. Pure.
  */
 import type { InputBlock } from '@slack/types';
-import { limits } from '../blocks/limits.ts';
+import { slackLimits } from '../blocks/limits.ts';
 import type { ViewValues } from '../routes.ts';
 import { textInput } from './inputs.ts';
 
 /** In UTF-16 units, as Slack counts. Source: docs/slack-limits.md. */
-const PART = limits.plainTextInput.max;
+const PART = slackLimits.plainTextInput.max;
 /** How far back from a full input a better place is looked for. */
 const LOOK_BACK = 200;
 
@@ -48,7 +48,7 @@ function splitText(text: string): readonly string[] {
 }
 
 /** How many inputs a text needs; at least one. */
-export function partsFor(text: string): number {
+export function countInputsForText(text: string): number {
   return Math.max(splitText(text).length, 1);
 }
 
@@ -67,7 +67,7 @@ function partId(id: string, part: number): string {
   return part === 1 ? id : `${id}~${part}`;
 }
 
-/** Inputs that hold a text of any length; what is typed into them is read by `readLongText`. */
+/** Inputs that hold a text of any length; what is typed into them is read by `joinLongText`. */
 export function longTextInputs({ id, label, hint, text, parts, optional }: LongTextField): InputBlock[] {
   const texts = splitText(text);
   const count = Math.max(parts, texts.length, 1);
@@ -85,7 +85,7 @@ export function longTextInputs({ id, label, hint, text, parts, optional }: LongT
 }
 
 /** The text of all its inputs, put together without a sign between them and nothing taken away. */
-export function readLongText(values: ViewValues, id: string): string {
+export function joinLongText(values: ViewValues, id: string): string {
   const parts: { readonly part: number; readonly text: string }[] = [];
   for (const [blockId, { text }] of values) {
     const part = blockId === id ? 1 : partNumber(blockId, id);

@@ -1,16 +1,16 @@
 /** One proposal in a modal: opened at once, out of memory. Pure. */
 import type { ModalView } from '@slack/types';
 import type { ProposalId } from '../../ids.ts';
-import { actions } from '../messages/parts.ts';
-import { type ProposalFacts, proposalFoot, proposalHead } from '../messages/proposal-full.ts';
+import { actionsBlock } from '../messages/block-builders.ts';
+import { type ProposalFacts, proposalFootBlocks, proposalHeadBlocks } from '../messages/proposal-details.ts';
 import { noSuchProposalMessage } from '../messages/proposal-missing.ts';
-import { proposalWords, type Room } from '../messages/proposal-words.ts';
+import { type ProposalTextLimits, proposalTextBlocks } from '../messages/proposal-text.ts';
 import { shareButton } from '../messages/proposals-share.ts';
 import type { Message } from '../routes.ts';
-import { loadingView, noticeView } from './plain-view.ts';
+import { loadingView, noticeView } from './notice-view.ts';
 
 /** Of 250 kB and 100 blocks: a character weighs 3 bytes at the most, but for those that JSON escapes. */
-const VIEW_ROOM: Room = { letter: 30_000, answers: 35_000, answerBlocks: 75 };
+const VIEW_ROOM: ProposalTextLimits = { letter: 30_000, answers: 35_000, answerBlocks: 75 };
 
 function titleOf(id: ProposalId): string {
   return `Proposal ${id}`;
@@ -21,10 +21,10 @@ export function proposalView(facts: ProposalFacts): ModalView {
   const { proposal, share, isShared } = facts;
   const button = share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : [];
   const view = noticeView(titleOf(proposal.id), [
-    ...proposalHead(proposal),
-    ...proposalWords(proposal, VIEW_ROOM).blocks,
-    ...proposalFoot(facts),
-    ...(button.length > 0 ? [actions(button)] : []),
+    ...proposalHeadBlocks(proposal),
+    ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,
+    ...proposalFootBlocks(facts),
+    ...(button.length > 0 ? [actionsBlock(button)] : []),
   ]);
   return share === undefined ? view : { ...view, private_metadata: share };
 }

@@ -1,14 +1,14 @@
 /** The fields of the settings form, and what was filled in; it is input from outside. Pure. */
 import { z } from 'zod';
-import { type Choices, MOST_MENTION_RULES } from '../../feed/choices.ts';
+import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
-import { readRules } from '../../feed/rules.ts';
-import type { QueryMistake } from '../../query/query.ts';
+import { parseRules } from '../../feed/rules.ts';
+import type { QueryError } from '../../query/query.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
-import { clip } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { readTimezone } from '../commands/read-timezone.ts';
-import { zoneMistake } from '../messages/zone-mistake.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { parseTimezone } from '../commands/parse-timezone.ts';
+import { timezoneErrorText } from '../messages/timezone-error.ts';
 import type { ViewValues } from '../routes.ts';
 
 export const settingsFields = {
@@ -35,8 +35,8 @@ const MOST_GROUPS = 10;
 const GroupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u));
 const LONGEST_WORDS = 60;
 
-export type FilledSettings =
-  | { readonly kind: 'filled'; readonly wanted: Choices }
+export type ParsedSettingsForm =
+  | { readonly kind: 'filled'; readonly requested: ChannelPreferences }
   /** By field; plain text. */
   | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> }
   /** It can't have been filled in there. */
@@ -71,17 +71,20 @@ function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
 function readZone(values: ViewValues, errors: Errors): string | undefined {
   const typed = values.get(settingsFields.timezone)?.text?.trim();
   if (!typed) return undefined;
-  const read = readTimezone(typed);
+  const read = parseTimezone(typed);
   if (read.kind === 'zone') return read.timezone;
-  errors.set(settingsFields.timezone, zoneMistake(`“${clip(cleanLine(typed), LONGEST_WORDS)}”`, read));
+  errors.set(
+    settingsFields.timezone,
+    timezoneErrorText(`“${clipText(cleanLine(typed), LONGEST_WORDS)}”`, read),
+  );
   return undefined;
 }
 
 /** Where it is, in plain text: `Here: “lots” (character 9).` */
-function ruleMistake(written: string, { at, length, message, example }: QueryMistake): string {
-  const there = clip(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
-  const place = there ? ` The problem is at “${there}” (character ${number(at + 1)}).` : '';
-  return `${clip(message, 400)}${place} For example: ${clip(example, 200)}`;
+function ruleMistake(written: string, { at, length, message, example }: QueryError): string {
+  const there = clipText(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
+  const place = there ? ` The problem is at “${there}” (character ${formatNumber(at + 1)}).` : '';
+  return `${clipText(message, 400)}${place} For example: ${clipText(example, 200)}`;
 }
 
 function readRule(values: ViewValues, row: number, errors: Errors): MentionRule | undefined | 'unreadable' {
@@ -91,7 +94,7 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   const chosen = GroupIds.safeParse(values.get(fields.groups)?.options ?? []);
   if (!chosen.success) return 'unreadable';
   const groups = chosen.data;
-  const read = readRules(written);
+  const read = parseRules(written);
   if (read.kind === 'mistake') errors.set(fields.rules, ruleMistake(written, read));
   if (users.length > MOST_USERS)
     errors.set(fields.users, `Up to ${MOST_USERS} people. To add more, choose a user group.`);
@@ -103,7 +106,7 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
 }
 
 /** All mistakes at once, each at its field. @param rows rules of mentions that the form has room for */
-export function readFilledSettings(values: ViewValues, rows: number): FilledSettings {
+export function parseSettingsForm(values: ViewValues, rows: number): ParsedSettingsForm {
   const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
   if (!density.success) return { kind: 'unreadable' };
   const errors: Errors = new Map();
@@ -111,13 +114,13 @@ export function readFilledSettings(values: ViewValues, rows: number): FilledSett
   const timezone = readZone(values, errors);
   const offered = values.get(settingsFields.buttons)?.options ?? [];
   const mentions: MentionRule[] = [];
-  for (let row = 0; row < Math.min(rows, MOST_MENTION_RULES); row++) {
+  for (let row = 0; row < Math.min(rows, MAX_MENTION_RULES); row++) {
     const rule = readRule(values, row, errors);
     if (rule === 'unreadable') return { kind: 'unreadable' };
     if (rule) mentions.push(rule);
   }
   if (errors.size > 0) return { kind: 'mistakes', errors: Object.fromEntries(errors) };
-  const wanted: Choices = {
+  const wanted: ChannelPreferences = {
     density: density.data,
     threadDetails: values.get(settingsFields.threadDetails)?.options !== undefined,
     hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
@@ -125,5 +128,5 @@ export function readFilledSettings(values: ViewValues, rows: number): FilledSett
     ...(quiet ? { quiet } : {}),
     ...(timezone === undefined ? {} : { timezone }),
   };
-  return { kind: 'filled', wanted };
+  return { kind: 'filled', requested: wanted };
 }

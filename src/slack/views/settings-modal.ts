@@ -1,18 +1,25 @@
 /** How a channel is told, to be changed. Opened at once, completed when Slack has told the user groups. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
-import { MOST_MENTION_RULES } from '../../feed/choices.ts';
+import { MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import type { CardButton } from '../../feed/records.ts';
-import { clockText } from '../../schedule/local-time.ts';
+import { formatClockTime } from '../../schedule/local-time.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
 import { channelLink } from '../blocks/mrkdwn.ts';
-import type { GroupNames } from '../messages/access-words.ts';
-import { actions, button, context, lines, plain, section } from '../messages/parts.ts';
-import { choiceLines, densityText } from '../messages/settings-words.ts';
+import type { UserGroupNames } from '../messages/access-text.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinLines,
+  plainTextObject,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import { densityText, nonDefaultSettingLines } from '../messages/settings-text.ts';
 import type { SettingsForm } from '../settings-forms.ts';
 import type { UserGroups } from '../user-groups.ts';
-import { groupChoices, groupsText } from './group-choices.ts';
+import { userGroupChoices, userGroupsNotice } from './group-choices.ts';
 import { checkboxesInput, multiSelectInput, radioInput, textInput, timeInput, usersInput } from './inputs.ts';
-import { noticeView } from './plain-view.ts';
+import { noticeView } from './notice-view.ts';
 import { mentionFields, quietChoices, settingsFields } from './settings-fields.ts';
 
 export const SETTINGS_TITLE = 'Channel Settings';
@@ -74,10 +81,15 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
     timeInput({
       id: settingsFields.quietFrom,
       label: 'Quiet from',
-      initial: clockText(from),
+      initial: formatClockTime(from),
       optional: true,
     }),
-    timeInput({ id: settingsFields.quietTo, label: 'Quiet until', initial: clockText(to), optional: true }),
+    timeInput({
+      id: settingsFields.quietTo,
+      label: 'Quiet until',
+      initial: formatClockTime(to),
+      optional: true,
+    }),
     textInput({
       id: settingsFields.timezone,
       label: 'Time zone',
@@ -115,7 +127,7 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
   const rule = form.shown.mentions[row];
   const name = `Mention ${row + 1}`;
   // Of all rules, so that a menu holds the same groups in each.
-  const choices = groupChoices(
+  const choices = userGroupChoices(
     groups,
     form.shown.mentions.flatMap((each) => each.groups),
   );
@@ -150,12 +162,12 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
 
 function mentionBlocks(facts: SettingsFacts): KnownBlock[] {
   const { rows } = facts.form;
-  const more = button({ id: actionIds.settingsMention, label: 'Add Mention', value: 'add' });
-  const ofGroups = groupsText(facts.groups, 'Groups chosen earlier are shown by their ID.');
+  const more = buttonElement({ id: actionIds.settingsMention, label: 'Add Mention', value: 'add' });
+  const ofGroups = userGroupsNotice(facts.groups, 'Groups chosen earlier are shown by their ID.');
   return [
     ...Array.from({ length: rows }, (_, row) => ruleBlocks(facts, row)).flat(),
-    ...(rows < MOST_MENTION_RULES ? [actions([more])] : []),
-    ...(ofGroups ? [context(ofGroups)] : []),
+    ...(rows < MAX_MENTION_RULES ? [actionsBlock([more])] : []),
+    ...(ofGroups ? [contextBlock(ofGroups)] : []),
   ];
 }
 
@@ -165,11 +177,11 @@ export function settingsModal(facts: SettingsFacts): ModalView {
     type: 'modal',
     callback_id: viewIds.settings,
     private_metadata: form.id,
-    title: plain(SETTINGS_TITLE),
-    submit: plain('Save'),
-    close: plain('Cancel'),
+    title: plainTextObject(SETTINGS_TITLE),
+    submit: plainTextObject('Save'),
+    close: plainTextObject('Cancel'),
     blocks: [
-      section(
+      sectionBlock(
         `*Settings for ${channelLink(form.channel)}.* New cards use these. Existing cards update when they next change.`,
       ),
       ...lookBlocks(form),
@@ -181,15 +193,15 @@ export function settingsModal(facts: SettingsFacts): ModalView {
 }
 
 /** For those who may look and not change. */
-export function settingsNotice(
+export function readOnlySettingsView(
   { shown, channel }: Pick<SettingsForm, 'shown' | 'channel'>,
   timezone: string,
-  names: GroupNames,
+  names: UserGroupNames,
 ): ModalView {
-  const told = choiceLines({ choices: shown, timezone, names });
+  const told = nonDefaultSettingLines({ choices: shown, timezone, names });
   return noticeView(SETTINGS_TITLE, [
-    section(`*Settings for ${channelLink(channel)}*`),
-    section(lines(densityText(shown.density), ...told)),
-    context('Only admins of this channel can change these settings.'),
+    sectionBlock(`*Settings for ${channelLink(channel)}*`),
+    sectionBlock(joinLines(densityText(shown.density), ...told)),
+    contextBlock('Only admins of this channel can change these settings.'),
   ]);
 }

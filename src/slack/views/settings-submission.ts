@@ -1,21 +1,27 @@
 /** The settings form, submitted: what was changed on the screen is changed, and the channel is told by whom. */
 import { asError } from '../../errors.ts';
-import type { Choices } from '../../feed/choices.ts';
+import type { ChannelPreferences } from '../../feed/channel-preferences.ts';
 import { viewIds } from '../blocks/ids.ts';
 import {
   SETTINGS_OUT_OF_DATE,
   SETTINGS_SAME,
   settingsChangedMessage,
-  settingsOverruledMessage,
+  settingsOverwrittenMessage,
 } from '../messages/settings-answers.ts';
-import type { Message, SubmissionAnswer, ViewCall, ViewPlace, ViewRoute } from '../routes.ts';
+import type {
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../routes.ts';
 import { readSettingsForm, type SettingsForm } from '../settings-forms.ts';
-import { noticeView } from './plain-view.ts';
-import { readFilledSettings } from './settings-fields.ts';
+import { noticeView } from './notice-view.ts';
+import { parseSettingsForm } from './settings-fields.ts';
 import { SETTINGS_TITLE } from './settings-modal.ts';
 
 /** Where the channel can't be told, the person is told instead: it was saved. */
-async function tell(call: ViewCall, message: Message): Promise<void> {
+async function tell(call: ViewSubmissionCall, message: Message): Promise<void> {
   const { slack, log } = call.services;
   try {
     await slack.post(call.channel, message);
@@ -28,23 +34,28 @@ async function tell(call: ViewCall, message: Message): Promise<void> {
   }
 }
 
-async function save(call: ViewCall, { shown }: SettingsForm, wanted: Choices): Promise<void> {
+async function save(
+  call: ViewSubmissionCall,
+  { shown }: SettingsForm,
+  wanted: ChannelPreferences,
+): Promise<void> {
   const { services, channel, person } = call;
-  const outcome = await services.feed.choose(channel, { shown, wanted }, person.user);
+  const outcome = await services.feed.changeChannelPreferences(channel, { shown, wanted }, person.user);
   if (outcome.changed.length === 0) return call.answer(SETTINGS_SAME);
   await tell(call, settingsChangedMessage(outcome, person.user, services.timezone));
-  if (outcome.overruled.length > 0) await call.answer(settingsOverruledMessage(outcome.overruled));
+  if (outcome.overwrittenPreferences.length > 0)
+    await call.answer(settingsOverwrittenMessage(outcome.overwrittenPreferences));
 }
 
-async function submit({ user, view, services }: ViewPlace): Promise<SubmissionAnswer> {
+async function submit({ user, view, services }: ViewInteraction): Promise<SubmissionResponse> {
   const { store, team } = services;
   const form = await store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
-  const filled = form && readFilledSettings(view.values, form.rows);
+  const filled = form && parseSettingsForm(view.values, form.rows);
   if (!form || !filled || filled.kind === 'unreadable')
     return { kind: 'update', view: noticeView(SETTINGS_TITLE, SETTINGS_OUT_OF_DATE) };
   if (filled.kind === 'mistakes') return { kind: 'errors', errors: filled.errors };
-  const { wanted } = filled;
-  return { kind: 'close', channel: form.channel, after: (call) => save(call, form, wanted) };
+  const { requested } = filled;
+  return { kind: 'close', channel: form.channel, after: (call) => save(call, form, requested) };
 }
 
 export const settingsView: ViewRoute = { id: viewIds.settings, needs: 'admin', submit };

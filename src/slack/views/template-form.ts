@@ -4,36 +4,42 @@ import { checkStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
-import { actions, button, option, plain, section } from '../messages/parts.ts';
-import { STEP_TITLES, TEMPLATE_TITLE } from '../messages/template-words.ts';
-import type { Senders, StepFacts } from './template-inputs.ts';
-import { marksOf, otherWordsBlocks } from './template-marks.ts';
-import { type BuilderPlace, type InputName, nameOfBlock } from './template-place.ts';
-import { answersStep } from './template-step-answers.ts';
-import { ratesStep } from './template-step-rates.ts';
-import { canCreate, reviewStep } from './template-step-review.ts';
-import { senderStep } from './template-step-sender.ts';
-import { aiStep, lettersStep } from './template-step-texts.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import { STEP_TITLES, TEMPLATE_BUILDER_TITLE } from '../messages/template-labels.ts';
+import { stepFieldErrors, unplacedErrorBlocks } from './template-field-errors.ts';
+import type { SendersState, StepFacts } from './template-inputs.ts';
+import { type BuilderMetadata, parseTemplateInputName, type TemplateInputName } from './template-metadata.ts';
+import { answersStepBlocks } from './template-step-answers.ts';
+import { ratesStepBlocks } from './template-step-rates.ts';
+import { canCreateTemplate, reviewStepBlocks } from './template-step-review.ts';
+import { senderStepBlocks } from './template-step-sender.ts';
+import { aiStepBlocks, lettersStepBlocks } from './template-step-texts.ts';
 
 /** Where in the builder somebody is; what is missing begins anew. */
-export type BuilderSpot = Pick<BuilderPlace, 'channel' | 'step'> &
-  Partial<Pick<BuilderPlace, 'since' | 'typing' | 'marks'>>;
+export type BuilderLocation = Pick<BuilderMetadata, 'channel' | 'step'> &
+  Partial<Pick<BuilderMetadata, 'since' | 'typing' | 'marks'>>;
 
 export interface BuilderFacts {
   readonly draft: TemplateDraft;
-  readonly spot: BuilderSpot;
-  readonly senders: Senders;
+  readonly location: BuilderLocation;
+  readonly senders: SendersState;
   /** Something to say first; harmless mrkdwn. */
   readonly note?: string;
 }
 
 const STEPS: Readonly<Record<TemplateStep, (facts: StepFacts) => KnownBlock[]>> = {
-  sender: senderStep,
-  rates: ratesStep,
-  ai: aiStep,
-  letters: lettersStep,
-  answers: answersStep,
-  review: reviewStep,
+  sender: senderStepBlocks,
+  rates: ratesStepBlocks,
+  ai: aiStepBlocks,
+  letters: lettersStepBlocks,
+  answers: answersStepBlocks,
+  review: reviewStepBlocks,
 };
 
 const NOT_TYPED = { organization: false, contractor: false };
@@ -46,12 +52,12 @@ export function nextStep(step: TemplateStep): TemplateStep {
 function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): SectionBlock {
   const options = TEMPLATE_STEPS.map((each, index) => {
     const done = each !== 'review' && checkStep(form, each).length === 0 ? ' ✓' : '';
-    return option(`${index + 1}. ${STEP_TITLES[each]}${done}`, each);
+    return menuOption(`${index + 1}. ${STEP_TITLES[each]}${done}`, each);
   });
   const here = TEMPLATE_STEPS.indexOf(step);
   const current = options[here];
   const words = `Step ${here + 1} of ${TEMPLATE_STEPS.length} · *${STEP_TITLES[step]}*`;
-  const menu = section(words, {
+  const menu = sectionBlock(words, {
     type: 'static_select',
     action_id: actionIds.templateStep,
     options,
@@ -64,41 +70,41 @@ function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): Sectio
 function backRow(step: TemplateStep): KnownBlock[] {
   const before = TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) - 1];
   if (before === undefined) return [];
-  return [actions([button({ id: actionIds.templateStep, label: 'Back', value: before })])];
+  return [actionsBlock([buttonElement({ id: actionIds.templateStep, label: 'Back', value: before })])];
 }
 
-function submitWords({ draft, spot }: BuilderFacts): string | undefined {
-  if (spot.step !== 'review') return 'Next';
-  return canCreate(draft) ? 'Create Template' : undefined;
+function submitWords({ draft, location }: BuilderFacts): string | undefined {
+  if (location.step !== 'review') return 'Next';
+  return canCreateTemplate(draft) ? 'Create Template' : undefined;
 }
 
-function inputsOf(blocks: readonly KnownBlock[]): InputName[] {
+function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
   const names = blocks.flatMap((block) =>
-    block.type === 'input' ? (nameOfBlock(block.block_id ?? '') ?? []) : [],
+    block.type === 'input' ? (parseTemplateInputName(block.block_id ?? '') ?? []) : [],
   );
   return [...new Set(names)];
 }
 
 /** A step, filled in as the draft has it. */
 export function builderView(facts: BuilderFacts): ModalView {
-  const { draft, spot, senders, note } = facts;
-  const { step, channel, since = draft.revision, typing = NOT_TYPED, marks = false } = spot;
+  const { draft, location, senders, note } = facts;
+  const { step, channel, since = draft.revision, typing = NOT_TYPED, marks = false } = location;
   const place = { draft: draft.id, channel, step, revision: draft.revision, since, typing, marks };
-  const content = STEPS[step]({ draft, place, senders, marks: marksOf(draft, step, marks) });
+  const content = STEPS[step]({ draft, place, senders, marks: stepFieldErrors(draft, step, marks) });
   const submit = submitWords(facts);
-  const carried: BuilderPlace = { ...place, inputs: inputsOf(content) };
+  const carried: BuilderMetadata = { ...place, inputs: inputsOf(content) };
   return {
     type: 'modal',
     callback_id: viewIds.template,
     private_metadata: JSON.stringify(carried),
     notify_on_close: true,
-    title: plain(TEMPLATE_TITLE),
-    ...(submit === undefined ? {} : { submit: plain(submit) }),
-    close: plain('Close'),
+    title: plainTextObject(TEMPLATE_BUILDER_TITLE),
+    ...(submit === undefined ? {} : { submit: plainTextObject(submit) }),
+    close: plainTextObject('Close'),
     blocks: [
-      ...(note ? [section(note)] : []),
+      ...(note ? [sectionBlock(note)] : []),
       stepMenu(draft, step),
-      ...otherWordsBlocks(draft),
+      ...unplacedErrorBlocks(draft),
       ...content,
       ...backRow(step),
     ],

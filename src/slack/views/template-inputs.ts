@@ -2,24 +2,24 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { TemplateField } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
-import type { SendersAnswer } from '../../templates/templates.ts';
+import type { SendersResult } from '../../templates/template-service.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { limits } from '../blocks/limits.ts';
-import { FIELD_HINTS, FIELD_LABELS, SWITCH_LABELS } from '../messages/template-words.ts';
+import { slackLimits } from '../blocks/limits.ts';
+import { FIELD_HINTS, FIELD_LABELS, SWITCH_LABELS } from '../messages/template-labels.ts';
 import { checkboxesInput, selectInput, textInput } from './inputs.ts';
-import { type Marks, markBlocks } from './template-marks.ts';
-import { type BuilderPlace, inputId } from './template-place.ts';
-import { ON } from './template-values.ts';
+import { type BuilderFieldErrors, fieldErrorBlocks } from './template-field-errors.ts';
+import { type BuilderMetadata, templateInputBlockId } from './template-metadata.ts';
+import { CHECKED_VALUE } from './template-values.ts';
 
 /** `unasked`: nobody waits for the list. */
-export type Senders = SendersAnswer | { readonly kind: 'loading' } | { readonly kind: 'unasked' };
+export type SendersState = SendersResult | { readonly kind: 'loading' } | { readonly kind: 'unasked' };
 
 /** All that a step is made of. */
 export interface StepFacts {
   readonly draft: TemplateDraft;
-  readonly place: Omit<BuilderPlace, 'inputs'>;
-  readonly marks: Marks;
-  readonly senders: Senders;
+  readonly place: Omit<BuilderMetadata, 'inputs'>;
+  readonly marks: BuilderFieldErrors;
+  readonly senders: SendersState;
 }
 
 interface More {
@@ -37,19 +37,19 @@ function words(field: TemplateField) {
 }
 
 /** A line of text; numbers are typed as texts, and checked by us. @param typed as stored */
-export function typedInput(
+export function templateTextInput(
   { place, marks }: InputFacts,
   field: TemplateField,
   typed: string,
   more: More = {},
 ): KnownBlock[] {
   const input = textInput({
-    id: inputId(field, place),
+    id: templateInputBlockId(field, place),
     ...words(field),
     ...more,
-    initial: typed.slice(0, limits.plainTextInput.max),
+    initial: typed.slice(0, slackLimits.plainTextInput.max),
   });
-  return [input, ...markBlocks(marks, field)];
+  return [input, ...fieldErrorBlocks(marks, field)];
 }
 
 /** @param labels by value, in their order. @param dispatch whether the choice brings up other fields */
@@ -63,23 +63,23 @@ export function menuInput(
   }: { labels: Readonly<Record<string, string>>; chosen: string; dispatch?: boolean },
 ): KnownBlock[] {
   const input = selectInput({
-    id: inputId(field, place),
+    id: templateInputBlockId(field, place),
     ...words(field),
     choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
     ...(chosen === '' ? { placeholder: 'Choose' } : { initial: chosen }),
     ...(dispatch ? { dispatch: actionIds.templateChoice } : {}),
   });
-  return [input, ...markBlocks(marks, field)];
+  return [input, ...fieldErrorBlocks(marks, field)];
 }
 
 /** A box to tick. */
 export function switchInput({ place, marks }: InputFacts, field: TemplateField, isOn: boolean): KnownBlock[] {
   const input: InputBlock = checkboxesInput({
-    id: inputId(field, place),
+    id: templateInputBlockId(field, place),
     ...words(field),
-    choices: [{ label: SWITCH_LABELS.on, value: ON }],
-    initial: isOn ? [ON] : [],
+    choices: [{ label: SWITCH_LABELS.on, value: CHECKED_VALUE }],
+    initial: isOn ? [CHECKED_VALUE] : [],
     optional: true,
   });
-  return [input, ...markBlocks(marks, field)];
+  return [input, ...fieldErrorBlocks(marks, field)];
 }

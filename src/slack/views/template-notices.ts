@@ -1,18 +1,18 @@
 /** What stands in the template builder while there is no step: it waits, or tells what came of it. Pure. */
 import type { ModalView } from '@slack/types';
 import type { TemplateDraft } from '../../templates/records.ts';
-import { date } from '../blocks/mrkdwn.ts';
-import { codeText } from '../messages/mistake.ts';
-import { TEMPLATE_TITLE } from '../messages/template-words.ts';
+import { formatDate } from '../blocks/mrkdwn.ts';
+import { codeText } from '../messages/query-error.ts';
+import { TEMPLATE_BUILDER_TITLE } from '../messages/template-labels.ts';
 import type { Message } from '../routes.ts';
-import { noticeView } from './plain-view.ts';
-import type { BuilderPlace } from './template-place.ts';
+import { noticeView } from './notice-view.ts';
+import type { BuilderMetadata } from './template-metadata.ts';
 
-export type NoticeSpot = Pick<BuilderPlace, 'draft' | 'channel' | 'revision'>;
+export type TemplateNoticeLocation = Pick<BuilderMetadata, 'draft' | 'channel' | 'revision'>;
 
 /** Presses in it find the draft, and the channel whose roles decide. */
-function at({ draft, channel, revision }: NoticeSpot, view: ModalView): ModalView {
-  const place: BuilderPlace = {
+function at({ draft, channel, revision }: TemplateNoticeLocation, view: ModalView): ModalView {
+  const place: BuilderMetadata = {
     draft,
     channel,
     revision,
@@ -25,22 +25,25 @@ function at({ draft, channel, revision }: NoticeSpot, view: ModalView): ModalVie
   return { ...view, private_metadata: JSON.stringify(place) };
 }
 
-export function creatingView(spot: NoticeSpot): ModalView {
+export function templateCreatingView(spot: TemplateNoticeLocation): ModalView {
   const words =
     ":hourglass_flowing_sand: Creating the template…\nYou can close this. We'll message you when it's done.";
-  return at(spot, noticeView(TEMPLATE_TITLE, words));
+  return at(spot, noticeView(TEMPLATE_BUILDER_TITLE, words));
 }
 
 /** A message in the modal's place. */
-export function templateMessageView({ text, blocks }: Message, spot: NoticeSpot | undefined): ModalView {
-  const view = noticeView(TEMPLATE_TITLE, blocks ?? text);
+export function templateMessageView(
+  { text, blocks }: Message,
+  spot: TemplateNoticeLocation | undefined,
+): ModalView {
+  const view = noticeView(TEMPLATE_BUILDER_TITLE, blocks ?? text);
   return spot === undefined ? view : at(spot, view);
 }
 
 /** Slack's three seconds were over, or it did not answer. @param failure what went wrong, as it is always told */
-export function notOpenedMessage(failure: Message, { updatedAt }: TemplateDraft): Message {
+export function templateNotOpenedMessage(failure: Message, { updatedAt }: TemplateDraft): Message {
   return {
-    text: `${failure.text}\nYour draft from ${date(updatedAt)} is saved. Open it with ${codeText('/gig template drafts')}.`,
+    text: `${failure.text}\nYour draft from ${formatDate(updatedAt)} is saved. Open it with ${codeText('/gig template drafts')}.`,
   };
 }
 
@@ -55,5 +58,5 @@ export const ANSWERS_CHANGED =
 export const ANSWERS_FULL = ':warning: A template can have up to 50 answers. Remove one to add another.';
 
 /** Plain text, as an input's error. */
-export const ANSWER_HAS_NO_PLACE =
+export const ANSWER_NOT_SAVED =
   "This answer wasn't saved. The list changed in another window and now has 50 answers, the maximum. Copy your text, close this window and remove another answer.";

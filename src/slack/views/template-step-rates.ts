@@ -1,14 +1,20 @@
 /** The second step: hourly rates and fixed prices; what is asked for follows from mode, frequency and type. Pure. */
 import type { KnownBlock } from '@slack/types';
-import { isAsked, type TemplateField } from '../../templates/form.ts';
-import { context, section } from '../messages/parts.ts';
-import { noteText } from '../messages/template-notes.ts';
-import { FREQUENCY_LABELS, MODE_LABELS, PRICE_TYPE_LABELS } from '../messages/template-words.ts';
-import { menuInput, type StepFacts, typedInput } from './template-inputs.ts';
+import { isFieldApplicable, type TemplateField } from '../../templates/form.ts';
+import { contextBlock, sectionBlock } from '../messages/block-builders.ts';
+import { templateCopyNoteText } from '../messages/template-copy-notes.ts';
+import {
+  HOURLY_MODE_LABELS,
+  INCREASE_FREQUENCY_LABELS,
+  PRICE_TYPE_LABELS,
+} from '../messages/template-labels.ts';
+import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
 
 /** A number that the choices may ask for; empty, it is not sent. */
 function askedInput(facts: StepFacts, field: TemplateField, typed: string): KnownBlock[] {
-  return isAsked(facts.draft.form, field) ? typedInput(facts, field, typed, { optional: true }) : [];
+  return isFieldApplicable(facts.draft.form, field)
+    ? templateTextInput(facts, field, typed, { optional: true })
+    : [];
 }
 
 /** Why a mode has to be chosen, where that follows from the template that somebody started from. */
@@ -17,26 +23,26 @@ function modeNotes({ draft }: StepFacts): KnownBlock[] {
   const notes = (draft.from?.notes ?? []).filter(
     (note) => note.kind === 'flexible-rate' || (note.kind === 'choice' && note.field === 'hourly.mode'),
   );
-  return notes.map((note) => context(noteText(note)));
+  return notes.map((note) => contextBlock(templateCopyNoteText(note)));
 }
 
-export function ratesStep(facts: StepFacts): KnownBlock[] {
+export function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
   const { hourly, fixedPrice } = facts.draft.form;
   return [
-    section('*Hourly jobs*'),
+    sectionBlock('*Hourly jobs*'),
     ...modeNotes(facts),
-    ...menuInput(facts, 'hourly.mode', { labels: MODE_LABELS, chosen: hourly.mode, dispatch: true }),
-    ...typedInput(facts, 'hourly.rate', hourly.rate),
+    ...menuInput(facts, 'hourly.mode', { labels: HOURLY_MODE_LABELS, chosen: hourly.mode, dispatch: true }),
+    ...templateTextInput(facts, 'hourly.rate', hourly.rate),
     ...askedInput(facts, 'hourly.smartMin', hourly.smartMin),
     ...askedInput(facts, 'hourly.smartMax', hourly.smartMax),
     ...askedInput(facts, 'hourly.smartPercent', hourly.smartPercent),
     ...menuInput(facts, 'hourly.increaseFrequency', {
-      labels: FREQUENCY_LABELS,
+      labels: INCREASE_FREQUENCY_LABELS,
       chosen: hourly.increaseFrequency,
       dispatch: true,
     }),
     ...askedInput(facts, 'hourly.increasePercent', hourly.increasePercent),
-    section('*Fixed-price jobs*'),
+    sectionBlock('*Fixed-price jobs*'),
     ...menuInput(facts, 'fixedPrice.type', {
       labels: PRICE_TYPE_LABELS,
       chosen: fixedPrice.type,

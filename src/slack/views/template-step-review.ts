@@ -1,29 +1,35 @@
-/** The last step: what is still missing, where it is put right, and what will be sent. Pure. */
+/** The last step: what is still missing, where to fix it, and what will be sent. Pure. */
 import type { KnownBlock } from '@slack/types';
 import { checkStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../templates/form.ts';
-import { isInDoubt, type TemplateDraft } from '../../templates/records.ts';
+import { isCreationUncertain, type TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { date } from '../blocks/mrkdwn.ts';
-import { count } from '../blocks/numbers.ts';
-import { actions, button, confirm, lines, section } from '../messages/parts.ts';
-import { refusalWords } from '../messages/refusal-words.ts';
-import { fieldText, mistakesText, refusedFieldsText } from '../messages/template-places.ts';
-import { reviewBlocks } from '../messages/template-review.ts';
-import { STEP_TITLES } from '../messages/template-words.ts';
+import { formatDate } from '../blocks/mrkdwn.ts';
+import { formatCount } from '../blocks/numbers.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  joinLines,
+  sectionBlock,
+} from '../messages/block-builders.ts';
+import { refusalReasonText } from '../messages/refusal-text.ts';
+import { fieldNameText, refusedFieldsText, templateInputErrorsText } from '../messages/template-errors.ts';
+import { STEP_TITLES } from '../messages/template-labels.ts';
+import { templateReviewBlocks } from '../messages/template-review.ts';
+import type { BuilderFieldErrors } from './template-field-errors.ts';
 import type { StepFacts } from './template-inputs.ts';
-import type { Marks } from './template-marks.ts';
 
 const MOST_TOLD = 4;
 
-/** Values of `templateStep`: a step, which shows its mistakes where a sign stands before it. */
-export function stepWithMarks(step: TemplateStep): string {
+/** Values of `templateStep`: a step; with a `!` before it, the step shows its mistakes. */
+export function stepValueShowingErrors(step: TemplateStep): string {
   return `!${step}`;
 }
 
 function jump(step: TemplateStep) {
   const label = `Go to ${STEP_TITLES[step]}`;
-  return button({ id: actionIds.templateStep, label, value: stepWithMarks(step) });
+  return buttonElement({ id: actionIds.templateStep, label, value: stepValueShowingErrors(step) });
 }
 
 function missingBlocks(form: TemplateForm): KnownBlock[] {
@@ -31,49 +37,58 @@ function missingBlocks(form: TemplateForm): KnownBlock[] {
   return steps.flatMap((step) => {
     const mistakes = checkStep(form, step);
     if (mistakes.length === 0) return [];
-    const head = `:warning: *${STEP_TITLES[step]}: ${count(mistakes.length, 'thing')} to fix*`;
-    return [section(lines(head, mistakesText(mistakes, MOST_TOLD, fieldText)), jump(step))];
+    const head = `:warning: *${STEP_TITLES[step]}: ${formatCount(mistakes.length, 'thing')} to fix*`;
+    return [
+      sectionBlock(joinLines(head, templateInputErrorsText(mistakes, MOST_TOLD, fieldNameText)), jump(step)),
+    ];
   });
 }
 
-/** What the marketplace refused and nobody has changed since. */
-function refusedBlocks({ said }: Marks): KnownBlock[] {
-  const steps = [...new Set(said.map(({ step }) => step))];
+/** The marketplace's errors about fields that are unchanged since. */
+function refusedBlocks({ rejections }: BuilderFieldErrors): KnownBlock[] {
+  const steps = [...new Set(rejections.map(({ step }) => step))];
   return steps.map((step) => {
-    const placed = said.filter((it) => it.step === step);
-    const head = `:no_entry_sign: *${STEP_TITLES[step]}: the marketplace rejected ${count(placed.length, 'field')}*`;
-    return section(lines(head, refusedFieldsText({ placed, others: [] }, MOST_TOLD, fieldText)), jump(step));
+    const placed = rejections.filter((it) => it.step === step);
+    const head =
+      `:no_entry_sign: *${STEP_TITLES[step]}: ` +
+      `the marketplace rejected ${formatCount(placed.length, 'field')}*`;
+    return sectionBlock(
+      joinLines(head, refusedFieldsText({ placed, others: [] }, MOST_TOLD, fieldNameText)),
+      jump(step),
+    );
   });
 }
 
-/** What came of the last attempt, where it made no template. */
+/** The result of the last attempt, if it created no template. */
 function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
   const { state, refusal, answeredAt, attempt } = draft;
-  const when = answeredAt === undefined ? '' : `, ${date(answeredAt)}`;
+  const when = answeredAt === undefined ? '' : `, ${formatDate(answeredAt)}`;
   if (state !== 'refused' || !refusal)
-    return isInDoubt(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
+    return isCreationUncertain(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
   const { code, serverMessage } = refusal;
-  // What it said of single fields stands at these, and above.
-  const words = refusalWords({ code, serverMessage });
+  // Errors about single fields show at their fields, and above.
+  const words = refusalReasonText({ code, serverMessage });
   return [
-    section(`:no_entry_sign: Attempt ${attempt} was rejected${when}: ${words}.`),
-    ...(isInDoubt(draft) ? doubtBlocks('an earlier attempt created this template*') : []),
+    sectionBlock(`:no_entry_sign: Attempt ${attempt} was rejected${when}: ${words}.`),
+    ...(isCreationUncertain(draft) ? doubtBlocks('an earlier attempt created this template*') : []),
   ];
 }
 
-/** The question that comes before an attempt which may make a second template. @param which ends what is in bold */
+/** The warning before an attempt that may create a second template. @param which completes the bold text */
 function doubtBlocks(which: string): KnownBlock[] {
   return [
-    section(
-      `:grey_question: *We don't know whether ${which}. Check the templates in the marketplace's dashboard first. The marketplace doesn't recognize a repeat, so another attempt may create a second one.`,
+    sectionBlock(
+      `:grey_question: *We don't know whether ${which}. ` +
+        "Check the templates in the marketplace's dashboard first. " +
+        "The marketplace doesn't recognize a repeat, so another attempt may create a second one.",
     ),
-    actions([
+    actionsBlock([
       {
-        ...button({
-          id: actionIds.templateCheck,
+        ...buttonElement({
+          id: actionIds.templateCreateAgain,
           label: 'Create Again',
           value: 'create',
-          confirm: confirm(
+          confirm: confirmDialog(
             'Create again?',
             'If the earlier attempt created the template, there will be 2 of them.',
             'Create Again',
@@ -85,21 +100,21 @@ function doubtBlocks(which: string): KnownBlock[] {
   ];
 }
 
-export function isComplete({ form }: TemplateDraft): boolean {
+export function isTemplateComplete({ form }: TemplateDraft): boolean {
   return checkStep(form, 'review').length === 0;
 }
 
-/** Whether it is sent by a press that asks nothing; one whose fate is unknown is not. */
-export function canCreate(draft: TemplateDraft): boolean {
-  return !isInDoubt(draft) && isComplete(draft);
+/** Whether it can be created without a confirmation; not while an earlier attempt's outcome is unknown. */
+export function canCreateTemplate(draft: TemplateDraft): boolean {
+  return !isCreationUncertain(draft) && isTemplateComplete(draft);
 }
 
-export function reviewStep({ draft, marks, senders }: StepFacts): KnownBlock[] {
+export function reviewStepBlocks({ draft, marks, senders }: StepFacts): KnownBlock[] {
   const { form, from } = draft;
   return [
-    ...(isComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
+    ...(isTemplateComplete(draft) ? attemptBlocks(draft) : missingBlocks(form)),
     ...refusedBlocks(marks),
-    ...reviewBlocks(form, {
+    ...templateReviewBlocks(form, {
       ...(from ? { from } : {}),
       ...(senders.kind === 'known' ? { senders: senders.senders } : {}),
     }),

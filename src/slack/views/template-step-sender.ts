@@ -2,44 +2,48 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
-import { findSender, readSenderType, senderWarning } from '../../templates/choose-sender.ts';
-import { isAsked } from '../../templates/form.ts';
+import { findSender, parseSenderType, senderWarning } from '../../templates/choose-sender.ts';
+import { isFieldApplicable } from '../../templates/form.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { limits } from '../blocks/limits.ts';
-import { clip, safeLine } from '../blocks/mrkdwn.ts';
-import { number } from '../blocks/numbers.ts';
-import { button, context, section } from '../messages/parts.ts';
-import { notesText } from '../messages/template-notes.ts';
-import { NOT_ELIGIBLE, SENDER_TYPE_LABELS, VISIBILITY_LABELS } from '../messages/template-words.ts';
-import { describeTrouble } from '../messages/trouble.ts';
-import { type Choice, selectInput } from './inputs.ts';
-import { menuInput, type StepFacts, typedInput } from './template-inputs.ts';
-import { markBlocks } from './template-marks.ts';
-import { inputId } from './template-place.ts';
-import { idValue, OTHER } from './template-values.ts';
+import { slackLimits } from '../blocks/limits.ts';
+import { clipText, safeLine } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import { buttonElement, contextBlock, sectionBlock } from '../messages/block-builders.ts';
+import { describeMarketplaceFailure } from '../messages/marketplace-failure.ts';
+import { templateCopyNotesText } from '../messages/template-copy-notes.ts';
+import {
+  SENDER_NOT_ELIGIBLE_WARNING,
+  SENDER_TYPE_LABELS,
+  VISIBILITY_LABELS,
+} from '../messages/template-labels.ts';
+import { type InputChoice, selectInput } from './inputs.ts';
+import { fieldErrorBlocks } from './template-field-errors.ts';
+import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
+import { templateInputBlockId } from './template-metadata.ts';
+import { OTHER_SENDER, senderIdValue } from './template-values.ts';
 
 /** Beside “Other”. */
-const MOST_CHOICES = limits.selectOptions.max - 1;
-const TYPE_ID: Choice = { label: 'Other: enter an ID', value: OTHER };
+const MOST_CHOICES = slackLimits.selectOptions.max - 1;
+const TYPE_ID: InputChoice = { label: 'Other: enter an ID', value: OTHER_SENDER };
 const NAME = 45;
 
-function organizationChoice({ organizationId, name, type }: ProposalSender): Choice {
-  const kind = readSenderType(type);
+function organizationChoice({ organizationId, name, type }: ProposalSender): InputChoice {
+  const kind = parseSenderType(type);
   const facts = [...(kind === 'unknown' ? [] : [SENDER_TYPE_LABELS[kind]]), `#${organizationId}`];
-  const words = clip(cleanLine(name ?? ''), NAME);
-  return { label: `${words || 'Organization'} (${facts.join(', ')})`, value: idValue(organizationId) };
+  const words = clipText(cleanLine(name ?? ''), NAME);
+  return { label: `${words || 'Organization'} (${facts.join(', ')})`, value: senderIdValue(organizationId) };
 }
 
-function contractorChoice({ uid, name }: ProposalSender['contractors'][number]): Choice {
-  const words = clip(cleanLine(name ?? ''), NAME);
-  const id = clip(cleanLine(uid), NAME / 2);
-  return { label: words ? `${words} (${id})` : id, value: idValue(uid) };
+function contractorChoice({ uid, name }: ProposalSender['contractors'][number]): InputChoice {
+  const words = clipText(cleanLine(name ?? ''), NAME);
+  const id = clipText(cleanLine(uid), NAME / 2);
+  return { label: words ? `${words} (${id})` : id, value: senderIdValue(uid) };
 }
 
 /** As many as a menu takes, each value once; the chosen one is among them where it is listed at all. */
-function offered(all: readonly Choice[], chosen: string): readonly Choice[] {
-  const fit = all.filter(({ value }) => value.length <= limits.optionValue.max);
+function offered(all: readonly InputChoice[], chosen: string): readonly InputChoice[] {
+  const fit = all.filter(({ value }) => value.length <= slackLimits.optionValue.max);
   const once = [...new Map(fit.map((choice) => [choice.value, choice])).values()];
   const first = once.slice(0, MOST_CHOICES);
   const missing = once.find(({ value }) => value === chosen);
@@ -47,33 +51,37 @@ function offered(all: readonly Choice[], chosen: string): readonly Choice[] {
 }
 
 /** Senders that are not in the menu, which holds 100. */
-function moreText(all: readonly unknown[], shown: readonly Choice[]): string {
+function moreText(all: readonly unknown[], shown: readonly InputChoice[]): string {
   const more = all.length - shown.length;
-  return more > 0 ? ` Not listed: ${number(more)} more. Choose “Other” to enter any ID.` : '';
+  return more > 0 ? ` Not listed: ${formatNumber(more)} more. Choose “Other” to enter any ID.` : '';
 }
 
 function typedOrganization(facts: StepFacts): KnownBlock[] {
   const { organizationId } = facts.draft.form.sender;
-  return typedInput(facts, 'sender.organizationId', organizationId);
+  return templateTextInput(facts, 'sender.organizationId', organizationId);
 }
 
 function typedContractor(facts: StepFacts): KnownBlock[] {
   const { form } = facts.draft;
   const isNeeded = form.sender.type === 'agency';
-  return typedInput(facts, 'sender.contractorUid', form.sender.contractorUid, { optional: !isNeeded });
+  return templateTextInput(facts, 'sender.contractorUid', form.sender.contractorUid, { optional: !isNeeded });
 }
 
 function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): KnownBlock[] {
   const { place, marks, draft } = facts;
   const { contractorUid } = draft.form.sender;
-  if (!isAsked(draft.form, 'sender.contractorUid')) return [];
-  const choices = offered(contractors.map(contractorChoice), idValue(contractorUid.trim()));
+  if (!isFieldApplicable(draft.form, 'sender.contractorUid')) return [];
+  const choices = offered(contractors.map(contractorChoice), senderIdValue(contractorUid.trim()));
   if (choices.length === 0) return typedContractor(facts);
-  const isListed = choices.some(({ value }) => value === idValue(contractorUid.trim()));
+  const isListed = choices.some(({ value }) => value === senderIdValue(contractorUid.trim()));
   const isTyped = place.typing.contractor || (contractorUid.trim() !== '' && !isListed);
-  const chosen = isTyped ? OTHER : contractorUid.trim() === '' ? undefined : idValue(contractorUid.trim());
+  const chosen = isTyped
+    ? OTHER_SENDER
+    : contractorUid.trim() === ''
+      ? undefined
+      : senderIdValue(contractorUid.trim());
   const menu = selectInput({
-    id: inputId('menu.contractor', place),
+    id: templateInputBlockId('menu.contractor', place),
     label: 'Contractor',
     hint: `An agency sends through one of its contractors. A freelancer profile sends for itself.${moreText(contractors, choices)}`,
     choices: [...choices, TYPE_ID],
@@ -82,7 +90,7 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
     dispatch: actionIds.templateChoice,
     optional: draft.form.sender.type !== 'agency',
   });
-  return [menu, ...(isTyped ? typedContractor(facts) : markBlocks(marks, 'sender.contractorUid'))];
+  return [menu, ...(isTyped ? typedContractor(facts) : fieldErrorBlocks(marks, 'sender.contractorUid'))];
 }
 
 function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): KnownBlock[] {
@@ -90,11 +98,11 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
   const { organizationId } = draft.form.sender;
   const found = findSender(senders, organizationId);
   const isTyped = place.typing.organization || (organizationId.trim() !== '' && !found);
-  const own = found && idValue(found.organizationId);
+  const own = found && senderIdValue(found.organizationId);
   const choices = offered(senders.map(organizationChoice), own ?? '');
-  const chosen = isTyped ? OTHER : own;
+  const chosen = isTyped ? OTHER_SENDER : own;
   const menu = selectInput({
-    id: inputId('menu.organization', place),
+    id: templateInputBlockId('menu.organization', place),
     label: 'Sender',
     hint: `Who bids with this template.${moreText(senders, choices)}`,
     choices: [...choices, TYPE_ID],
@@ -105,8 +113,8 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
   if (isTyped) return [menu, ...typedOrganization(facts), ...typedContractor(facts)];
   return [
     menu,
-    ...markBlocks(marks, 'sender.organizationId'),
-    ...(found ? contractorBlocks(facts, found) : markBlocks(marks, 'sender.contractorUid')),
+    ...fieldErrorBlocks(marks, 'sender.organizationId'),
+    ...(found ? contractorBlocks(facts, found) : fieldErrorBlocks(marks, 'sender.contractorUid')),
   ];
 }
 
@@ -115,11 +123,13 @@ const WHERE_IDS_ARE =
 
 /** Where the list is, is documented by name only. */
 function whyNot({ code }: MarketplaceError): string {
-  return code === 'not-found' ? "the marketplace couldn't find the list" : describeTrouble(code).what;
+  return code === 'not-found'
+    ? "the marketplace couldn't find the list"
+    : describeMarketplaceFailure(code).what;
 }
 
 function reload(label: string, words: string): KnownBlock {
-  return section(words, button({ id: actionIds.templateSenders, label, value: 'reload' }));
+  return sectionBlock(words, buttonElement({ id: actionIds.templateSenders, label, value: 'reload' }));
 }
 
 function senderBlocks(facts: StepFacts): KnownBlock[] {
@@ -130,8 +140,8 @@ function senderBlocks(facts: StepFacts): KnownBlock[] {
       const id = safeLine(draft.form.sender.organizationId, 40);
       const own = id ? ` Chosen organization: ${id}.` : '';
       return [
-        context(`:hourglass_flowing_sand: Loading senders…${own}`),
-        ...markBlocks(facts.marks, 'sender.organizationId'),
+        contextBlock(`:hourglass_flowing_sand: Loading senders…${own}`),
+        ...fieldErrorBlocks(facts.marks, 'sender.organizationId'),
       ];
     }
     case 'known':
@@ -150,14 +160,14 @@ function senderBlocks(facts: StepFacts): KnownBlock[] {
   }
 }
 
-export function senderStep(facts: StepFacts): KnownBlock[] {
+export function senderStepBlocks(facts: StepFacts): KnownBlock[] {
   const { form, from } = facts.draft;
   const warning = senderWarning(from?.senderType, form.sender.type);
   return [
-    ...(from ? [section(notesText(from))] : []),
-    ...typedInput(facts, 'name', form.name, { placeholder: 'Shops, calm tone' }),
+    ...(from ? [sectionBlock(templateCopyNotesText(from))] : []),
+    ...templateTextInput(facts, 'name', form.name, { placeholder: 'Shops, calm tone' }),
     ...menuInput(facts, 'visibility', { labels: VISIBILITY_LABELS, chosen: form.visibility }),
     ...senderBlocks(facts),
-    ...(warning ? [context(`:warning: ${NOT_ELIGIBLE}`)] : []),
+    ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
   ];
 }

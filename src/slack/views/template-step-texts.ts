@@ -1,26 +1,29 @@
 /** The third and the fourth step: what the AI is told, and the cover letters. Pure. */
 import type { KnownBlock } from '@slack/types';
-import { isAsked } from '../../templates/form.ts';
-import type { LongText } from '../../templates/records.ts';
+import { isFieldApplicable } from '../../templates/form.ts';
+import type { MultiInputTextField } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { button, section } from '../messages/parts.ts';
-import { STEP_TITLES } from '../messages/template-words.ts';
-import { type StepFacts, switchInput, typedInput } from './template-inputs.ts';
-import { inputId } from './template-place.ts';
-import { type TextsFacts, textBlocks } from './template-texts.ts';
+import { buttonElement, sectionBlock } from '../messages/block-builders.ts';
+import { STEP_TITLES } from '../messages/template-labels.ts';
+import { type StepFacts, switchInput, templateTextInput } from './template-inputs.ts';
+import { templateInputBlockId } from './template-metadata.ts';
+import { type LongTextFacts, longTextBlocks } from './template-texts.ts';
 
-function textsFacts({ draft, place, marks }: StepFacts, required: readonly LongText[] = []): TextsFacts {
+function textsFacts(
+  { draft, place, marks }: StepFacts,
+  required: readonly MultiInputTextField[] = [],
+): LongTextFacts {
   return {
     room: draft.room,
     marks,
-    id: (field) => inputId(field, place),
+    id: (field) => templateInputBlockId(field, place),
     required: new Set(required),
   };
 }
 
-export function aiStep(facts: StepFacts): KnownBlock[] {
+export function aiStepBlocks(facts: StepFacts): KnownBlock[] {
   const { ai } = facts.draft.form;
-  const texts = textBlocks(
+  const texts = longTextBlocks(
     [
       ['ai.instructions', ai.instructions],
       ['ai.clientQuestions', ai.clientQuestions],
@@ -29,25 +32,25 @@ export function aiStep(facts: StepFacts): KnownBlock[] {
     textsFacts(facts, ['ai.instructions']),
   );
   return [
-    ...typedInput(facts, 'ai.model', ai.model, { optional: true }),
+    ...templateTextInput(facts, 'ai.model', ai.model, { optional: true }),
     ...[...texts.values()].flat(),
     ...switchInput(facts, 'ai.templateStructure', ai.templateStructure),
   ];
 }
 
-export function lettersStep(facts: StepFacts): KnownBlock[] {
+export function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
   const { form } = facts.draft;
-  if (!isAsked(form, 'letters.variantA')) {
-    const back = button({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
+  if (!isFieldApplicable(form, 'letters.variantA')) {
+    const back = buttonElement({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
     return [
-      section(
+      sectionBlock(
         'Without the template structure, the AI ignores cover letters, so this step has no fields. Existing letters stay in the draft.',
         back,
       ),
     ];
   }
   const { variantA, variantB } = form.letters;
-  const texts = textBlocks(
+  const texts = longTextBlocks(
     [
       ['letters.variantA', variantA],
       ['letters.variantB', variantB],

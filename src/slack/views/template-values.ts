@@ -1,64 +1,64 @@
 /** What stands in the template builder's inputs, to the character, and at which of them a mistake is shown. Pure. */
 import type { z } from 'zod';
 import type { ProposalSender } from '../../marketplace/client.ts';
-import type { Mistake } from '../../templates/checked.ts';
-import { chooseSender, findSender } from '../../templates/choose-sender.ts';
+import type { TemplateInputError } from '../../templates/check-result.ts';
+import { applySenderChoice, findSender } from '../../templates/choose-sender.ts';
 import {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
   type TemplateField,
   type TemplateForm,
-  Visibility,
+  TemplateVisibility,
 } from '../../templates/form.ts';
-import type { LongText } from '../../templates/records.ts';
+import type { MultiInputTextField } from '../../templates/records.ts';
 import type { ViewValues } from '../routes.ts';
-import { readLongText } from './long-text.ts';
-import { type BuilderPlace, type InputName, inputId } from './template-place.ts';
+import { joinLongText } from './long-text.ts';
+import { type BuilderMetadata, type TemplateInputName, templateInputBlockId } from './template-metadata.ts';
 
 /** In the menus of senders: the id is typed. Ids themselves stand behind a sign. */
-export const OTHER = 'other';
+export const OTHER_SENDER = 'other';
 
-export function idValue(id: string | number): string {
+export function senderIdValue(id: string | number): string {
   return `=${id}`;
 }
 
 /** Of a checkbox. */
-export const ON = 'on';
+export const CHECKED_VALUE = 'on';
 
 /** A view's values, by the inputs that it says it had. */
-export interface Filled {
+export interface FilledBuilderStep {
   readonly values: ViewValues;
-  readonly place: BuilderPlace;
+  readonly place: BuilderMetadata;
   /** Where the marketplace's list is known. */
   readonly senders?: readonly ProposalSender[];
 }
 
 /** Each reads one input; what has no input on the screen stays as it was. */
-function readersOf({ values, place }: Filled) {
+function readersOf({ values, place }: FilledBuilderStep) {
   const shown = new Set(place.inputs);
-  const value = (name: InputName) => values.get(inputId(name, place));
+  const value = (name: TemplateInputName) => values.get(templateInputBlockId(name, place));
   return {
-    has: (name: InputName) => shown.has(name),
-    option: (name: InputName) => (shown.has(name) ? value(name)?.option : undefined),
-    text: (name: InputName, before: string) => (shown.has(name) ? (value(name)?.text ?? '') : before),
-    long: (name: InputName, before: string) =>
-      shown.has(name) ? readLongText(values, inputId(name, place)) : before,
-    choice: <T>(name: InputName, kinds: z.ZodType<T>, before: T) =>
+    has: (name: TemplateInputName) => shown.has(name),
+    option: (name: TemplateInputName) => (shown.has(name) ? value(name)?.option : undefined),
+    text: (name: TemplateInputName, before: string) => (shown.has(name) ? (value(name)?.text ?? '') : before),
+    long: (name: TemplateInputName, before: string) =>
+      shown.has(name) ? joinLongText(values, templateInputBlockId(name, place)) : before,
+    choice: <T>(name: TemplateInputName, kinds: z.ZodType<T>, before: T) =>
       shown.has(name) ? (kinds.safeParse(value(name)?.option).data ?? before) : before,
-    flag: (name: InputName, before: boolean) =>
-      shown.has(name) ? (value(name)?.options?.includes(ON) ?? false) : before,
+    flag: (name: TemplateInputName, before: boolean) =>
+      shown.has(name) ? (value(name)?.options?.includes(CHECKED_VALUE) ?? false) : before,
   };
 }
 type Readers = ReturnType<typeof readersOf>;
 
 /** The form with everything that stands on the screen. */
-export function readFilled(form: TemplateForm, filled: Filled): TemplateForm {
+export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep): TemplateForm {
   const { text, long, choice, flag } = readersOf(filled);
   const { hourly, fixedPrice, ai, letters } = form;
   return {
     name: text('name', form.name),
-    visibility: choice('visibility', Visibility, form.visibility),
+    visibility: choice('visibility', TemplateVisibility, form.visibility),
     sender: readSender(form.sender, filled),
     hourly: {
       mode: choice('hourly.mode', HourlyMode, hourly.mode),
@@ -92,8 +92,8 @@ export function readFilled(form: TemplateForm, filled: Filled): TemplateForm {
 }
 
 /** A long text of the builder's own steps; that of an answer stands in a window of its own. */
-export function textOf({ ai, letters }: TemplateForm, field: LongText): string {
-  const texts: Readonly<Record<LongText, string>> = {
+export function getLongText({ ai, letters }: TemplateForm, field: MultiInputTextField): string {
+  const texts: Readonly<Record<MultiInputTextField, string>> = {
     'ai.instructions': ai.instructions,
     'ai.clientQuestions': ai.clientQuestions,
     'ai.additionalContext': ai.additionalContext,
@@ -104,7 +104,7 @@ export function textOf({ ai, letters }: TemplateForm, field: LongText): string {
   return texts[field];
 }
 
-export function withoutText(form: TemplateForm, field: LongText): TemplateForm {
+export function clearLongText(form: TemplateForm, field: MultiInputTextField): TemplateForm {
   const [group = '', name = ''] = field.split('.');
   if (group === 'ai') return { ...form, ai: { ...form.ai, [name]: '' } };
   return group === 'letters' ? { ...form, letters: { ...form.letters, [name]: '' } } : form;
@@ -112,11 +112,11 @@ export function withoutText(form: TemplateForm, field: LongText): TemplateForm {
 
 type Sender = TemplateForm['sender'];
 
-function readSender(before: Sender, { senders, ...filled }: Filled): Sender {
+function readSender(before: Sender, { senders, ...filled }: FilledBuilderStep): Sender {
   const readers = readersOf(filled);
   const { has, option, text } = readers;
   const chosen = chosenOf(option('menu.organization'));
-  if (option('menu.organization') === OTHER && !has('sender.organizationId'))
+  if (option('menu.organization') === OTHER_SENDER && !has('sender.organizationId'))
     return { organizationId: '', contractorUid: '', type: 'unknown' };
   const typed = {
     organizationId:
@@ -125,7 +125,7 @@ function readSender(before: Sender, { senders, ...filled }: Filled): Sender {
         : asBefore(before, chosen, senders),
     contractorUid: contractorOf(before, readers),
   };
-  if (senders) return chooseSender(before, typed, senders);
+  if (senders) return applySenderChoice(before, typed, senders);
   const isSame = typed.organizationId.trim() === before.organizationId.trim();
   return { ...typed, type: isSame ? before.type : 'unknown' };
 }
@@ -147,19 +147,25 @@ function contractorOf(before: Sender, { has, option, text }: Readers): string {
 }
 
 /** Whether ids are typed from now on. */
-export function readTyping(before: Sender, after: Sender, filled: Filled): BuilderPlace['typing'] {
+export function parseManualIdEntry(
+  before: Sender,
+  after: Sender,
+  filled: FilledBuilderStep,
+): BuilderMetadata['typing'] {
   const { has, option } = readersOf(filled);
   const { typing } = filled.place;
   const isOther = before.organizationId.trim() !== after.organizationId.trim();
-  const contractor = has('menu.contractor') ? option('menu.contractor') === OTHER : typing.contractor;
+  const contractor = has('menu.contractor') ? option('menu.contractor') === OTHER_SENDER : typing.contractor;
   return {
-    organization: has('menu.organization') ? option('menu.organization') === OTHER : typing.organization,
+    organization: has('menu.organization')
+      ? option('menu.organization') === OTHER_SENDER
+      : typing.organization,
     contractor: contractor && !isOther,
   };
 }
 
 /** Where a mistake is shown when its own field has no input on the screen. */
-const NEAREST: Readonly<Partial<Record<TemplateField, readonly InputName[]>>> = {
+const NEAREST: Readonly<Partial<Record<TemplateField, readonly TemplateInputName[]>>> = {
   'sender.organizationId': ['menu.organization'],
   'sender.contractorUid': ['menu.contractor', 'menu.organization', 'sender.organizationId'],
   'hourly.smartMin': ['hourly.mode'],
@@ -172,16 +178,16 @@ const NEAREST: Readonly<Partial<Record<TemplateField, readonly InputName[]>>> = 
 };
 
 /** All mistakes by the block at which each is shown; undefined where there is no input at all. */
-export function errorsOf(
-  mistakes: readonly Mistake[],
-  place: Pick<BuilderPlace, 'inputs' | 'since' | 'revision'>,
+export function templateFormErrors(
+  mistakes: readonly TemplateInputError[],
+  place: Pick<BuilderMetadata, 'inputs' | 'since' | 'revision'>,
 ): Record<string, string> | undefined {
   const errors = new Map<string, string>();
   for (const { field, sentence } of mistakes) {
     const near = [field, ...(NEAREST[field] ?? []), ...place.inputs];
     const name = near.find((each) => place.inputs.includes(each));
     if (name === undefined) return undefined;
-    const id = inputId(name, place);
+    const id = templateInputBlockId(name, place);
     const before = errors.get(id);
     errors.set(id, before === undefined ? sentence : `${before} ${sentence}`);
   }

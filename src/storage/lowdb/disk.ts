@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import type { Instant } from '../../clock.ts';
-import { systemCode } from './faults.ts';
+import { systemErrorCode } from './storage-errors.ts';
 
 export interface DiskFile {
   /** Appends all of `bytes`. */
@@ -20,7 +20,7 @@ export interface Disk {
   /** A new, empty file. @throws EEXIST */
   create(path: string): Promise<DiskFile>;
   /** The file at its end; made when it is not there. */
-  append(path: string): Promise<DiskFile>;
+  openForAppend(path: string): Promise<DiskFile>;
   /** The file's bytes in pieces of at most 64 KiB. */
   read(path: string): AsyncIterable<Uint8Array>;
   /** Shortens a file; durable when it resolves. */
@@ -32,7 +32,7 @@ export interface Disk {
   /** Marks a file as changed at `at`. */
   touch(path: string, at: Instant): Promise<void>;
   /** When a file was changed last. */
-  changedAt(path: string): Promise<Instant>;
+  lastModifiedAt(path: string): Promise<Instant>;
 }
 
 const OWNER_FILE = 0o600;
@@ -87,17 +87,17 @@ async function syncAfter(
 
 /** Another user's folder that we may write to, such as a mounted volume: its files are still ours alone. */
 function allowForeignFolder(thrown: unknown): void {
-  if (systemCode(thrown) !== 'EPERM') throw thrown;
+  if (systemErrorCode(thrown) !== 'EPERM') throw thrown;
 }
 
-export const machineDisk: Disk = {
+export const fileSystemDisk: Disk = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
     await chmod(folder, OWNER_FOLDER).catch(allowForeignFolder);
   },
   list: (folder) => readdir(folder),
   create: (path) => openFile(path, 'ax'),
-  append: (path) => openFile(path, 'a'),
+  openForAppend: (path) => openFile(path, 'a'),
   read: readPieces,
   truncate: (path, length) => syncAfter(path, 'r+', (handle) => handle.truncate(length)),
   rename,
@@ -105,5 +105,5 @@ export const machineDisk: Disk = {
   syncFolder: (folder) =>
     syncAfter(folder, constants.O_RDONLY | constants.O_DIRECTORY, () => Promise.resolve()),
   touch: (path, at) => utimes(path, at / 1_000, at / 1_000),
-  changedAt: async (path) => (await stat(path)).mtimeMs,
+  lastModifiedAt: async (path) => (await stat(path)).mtimeMs,
 };

@@ -5,15 +5,15 @@ import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data
 import type { Key } from '../store.ts';
 
 /** A collection, a key, and the new value; without a value the record is deleted. */
-export type LoggedChange = readonly [collection: string, key: Key, value?: unknown];
+export type JournalChange = readonly [collection: string, key: Key, value?: unknown];
 
-export interface LoggedTransaction {
+export interface JournalTransaction {
   readonly sequence: number;
   /** The last transaction that was durable when this one was written: what comes behind it was not yet acknowledged. */
   readonly durable: number;
   /** Missing in lines that were written before there were data versions. */
   readonly data?: DataVersion;
-  readonly changes: readonly LoggedChange[];
+  readonly changes: readonly JournalChange[];
 }
 
 const shape = z.object({
@@ -31,13 +31,13 @@ function checksum(json: string | Uint8Array): string {
   return `${BYTES[sum >>> 24]}${BYTES[(sum >>> 16) & 255]}${BYTES[(sum >>> 8) & 255]}${BYTES[sum & 255]}`;
 }
 
-export function formatChange(collection: string, key: Key, json: string | undefined): string {
+export function formatJournalChange(collection: string, key: Key, json: string | undefined): string {
   const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
   return json === undefined ? `[${where}]` : `[${where},${json}]`;
 }
 
-/** `changes` are texts of `formatChange`. */
-export function formatTransaction(
+/** `changes` are texts of `formatJournalChange`. */
+export function formatJournalTransaction(
   sequence: number,
   durable: number,
   version: DataVersion,
@@ -49,10 +49,10 @@ export function formatTransaction(
 }
 
 /** The transaction of a line, or undefined when the line is not as it was written. */
-export function parseTransaction(line: Buffer): LoggedTransaction | undefined {
+export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
   if (line.length < 10) return undefined;
   const json = line.subarray(9);
   if (line.toString('latin1', 0, 9) !== `${checksum(json)} `) return undefined;
   const parsed = shape.safeParse(JSON.parse(json.toString()));
-  return parsed.success ? (parsed.data as unknown as LoggedTransaction) : undefined;
+  return parsed.success ? (parsed.data as unknown as JournalTransaction) : undefined;
 }

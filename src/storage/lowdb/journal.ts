@@ -1,7 +1,7 @@
 /** The journal's writing end: appends durable lines, moves on to new segments, and cuts off what a fault left behind. */
 import type { Disk, DiskFile } from './disk.ts';
-import { storageFault } from './faults.ts';
-import { pathOf } from './names.ts';
+import { storeFilePath } from './file-names.ts';
+import { toStorageError } from './storage-errors.ts';
 
 export class Journal {
   readonly #disk: Disk;
@@ -37,7 +37,7 @@ export class Journal {
       await this.#heal();
       await this.#write(bytes);
     } catch (thrown) {
-      throw storageFault(thrown, 'write a change');
+      throw toStorageError(thrown, 'write a change');
     }
   }
 
@@ -48,7 +48,7 @@ export class Journal {
       await this.#openNext();
       return this.#segment;
     } catch (thrown) {
-      throw storageFault(thrown, 'start a new journal file');
+      throw toStorageError(thrown, 'start a new journal file');
     }
   }
 
@@ -80,7 +80,7 @@ export class Journal {
   }
 
   async #cut(): Promise<void> {
-    await this.#disk.truncate(pathOf(this.#folder, 'journal', this.#segment), this.#durableBytes);
+    await this.#disk.truncate(storeFilePath(this.#folder, 'journal', this.#segment), this.#durableBytes);
     this.#state = 'cut';
   }
 
@@ -96,7 +96,7 @@ export class Journal {
 }
 
 async function openSegment(disk: Disk, folder: string, segment: number): Promise<DiskFile> {
-  const file = await disk.append(pathOf(folder, 'journal', segment));
+  const file = await disk.openForAppend(storeFilePath(folder, 'journal', segment));
   try {
     await disk.syncFolder(folder);
     return file;

@@ -54,11 +54,11 @@ export function encodeIndexEntry(indexKey: readonly KeyPart[], encodedKey: strin
 }
 
 /** Behind everything that begins with the key encoded as `encoded`. */
-export function behindPrefix(encoded: string): string {
+export function keyAfterPrefix(encoded: string): string {
   return encoded + BEHIND_TAGS;
 }
 
 /** The first string behind `encoded` alone. */
-export function justBehind(encoded: string): string {
+export function nextKeyAfter(encoded: string): string {
   return encoded + END;
 }

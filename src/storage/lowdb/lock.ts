@@ -4,13 +4,13 @@ import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { StorageError } from '../store.ts';
 import type { Disk } from './disk.ts';
-import { systemCode } from './faults.ts';
-import { asideName } from './names.ts';
-import { identifyProcess, lookForProcess, ProcessIdentity } from './process-identity.ts';
+import { quarantineFileName } from './file-names.ts';
+import { checkProcessState, identifyProcess, ProcessIdentity } from './process-identity.ts';
+import { systemErrorCode } from './storage-errors.ts';
 
 export interface Lock {
   /** To be awaited before every writing. @throws StorageError `locked` when another process has taken the folder over. */
-  check(): Promise<void>;
+  assertHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Place extends LockOptions {
   readonly self: ProcessIdentity;
 }
 
-export type Holder =
+export type LockHolder =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'running'; readonly pid: number }
   /** A lock stands there whose holder has ended; the next start takes it over. */
@@ -46,17 +46,17 @@ export type Holder =
   | { readonly kind: 'unknown' };
 
 /** Who uses a folder, without touching anything. @throws Error with Node's code when the lock can't be read. */
-export async function findHolder(disk: Disk, folder: string): Promise<Holder> {
+export async function findLockHolder(disk: Disk, folder: string): Promise<LockHolder> {
   const text = await readText(disk, join(folder, LOCK));
   if (text === undefined) return { kind: 'nobody' };
   const holder = parseHolder(text);
   if (!holder) return { kind: 'unknown' };
-  const kind = await lookForProcess(holder, await identifyProcess());
+  const kind = await checkProcessState(holder, await identifyProcess());
   return kind === 'running' ? { kind, pid: holder.pid } : { kind };
 }
 
 /** @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`. */
-export async function takeLock(options: LockOptions): Promise<Lock> {
+export async function acquireLock(options: LockOptions): Promise<Lock> {
   const { folder, clock } = options;
   const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
   const text = JSON.stringify({ ...place.self, taken: clock.now() });
@@ -77,7 +77,7 @@ async function createLock({ disk, path }: Place, text: string): Promise<boolean>
     }
     return true;
   } catch (thrown) {
-    if (systemCode(thrown) === 'EEXIST') return false;
+    if (systemErrorCode(thrown) === 'EEXIST') return false;
     throw thrown;
   }
 }
@@ -88,11 +88,11 @@ async function removeStale(place: Place): Promise<void> {
   const text = await readText(disk, path);
   if (text === undefined) return;
   const holder = parseHolder(text);
-  const found = holder ? await lookForProcess(holder, self) : 'unknown';
+  const found = holder ? await checkProcessState(holder, self) : 'unknown';
   if (found === 'running') throw refusal(folder, holder);
   if (found === 'unknown' && (await movesWithin(place, text))) throw refusal(folder, holder);
   // Renamed, not removed: of two that saw the same stale lock only one gets it.
-  const stale = asideName(`${path}.stale`, place.clock.now());
+  const stale = quarantineFileName(`${path}.stale`, place.clock.now());
   await disk.rename(path, stale).catch(() => undefined);
   const moved = await readText(disk, stale);
   if (moved === undefined) return;
@@ -108,7 +108,7 @@ async function movesWithin(
   { disk, path, clock, folder, log, signal }: Place,
   text: string,
 ): Promise<boolean> {
-  const before = await disk.changedAt(path).catch(() => undefined);
+  const before = await disk.lastModifiedAt(path).catch(() => undefined);
   log.warn('The data folder is locked; checking whether the lock is still in use', {
     folder,
     watchMs: STILL_MS,
@@ -116,7 +116,7 @@ async function movesWithin(
   await clock.sleep(STILL_MS, signal);
   const now = await readText(disk, path);
   if (now === undefined) return false;
-  return now !== text || (await disk.changedAt(path).catch(() => undefined)) !== before;
+  return now !== text || (await disk.lastModifiedAt(path).catch(() => undefined)) !== before;
 }
 
 class HeldLock implements Lock {
@@ -134,7 +134,7 @@ class HeldLock implements Lock {
     this.#scheduleBeat();
   }
 
-  async check(): Promise<void> {
+  async assertHeld(): Promise<void> {
     // A process that stood still for so long may have been taken for dead meanwhile.
     if (this.#place.clock.now() - this.#seenAt >= 2 * BEAT_MS) await this.#look();
     if (this.#lost) throw this.#lost;
@@ -166,7 +166,7 @@ class HeldLock implements Lock {
   }
 
   #scheduleBeat(): void {
-    this.#stopBeat = this.#place.clock.after(BEAT_MS, () => {
+    this.#stopBeat = this.#place.clock.runAfter(BEAT_MS, () => {
       this.#beat().catch(() => this.#scheduleBeat());
     });
   }
@@ -178,7 +178,7 @@ async function readText(disk: Disk, path: string): Promise<string | undefined> {
     for await (const piece of disk.read(path)) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   } catch (thrown) {
-    if (systemCode(thrown) === 'ENOENT') return undefined;
+    if (systemErrorCode(thrown) === 'ENOENT') return undefined;
     throw thrown;
   }
 }

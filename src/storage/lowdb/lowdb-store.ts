@@ -4,10 +4,10 @@ import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { DataVersion } from '../data-version.ts';
 import { type ReadTransaction, StorageError, type Store, type Transaction } from '../store.ts';
-import { Commits } from './commits.ts';
+import { CommitQueue } from './commit-queue.ts';
 import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
-import type { Recovered } from './recover.ts';
+import type { RecoveredStore } from './recover.ts';
 import { SnapshotSchedule } from './snapshot-schedule.ts';
 import { LowdbTransaction } from './transaction.ts';
 
@@ -21,32 +21,32 @@ interface StoreParts {
 
 export class LowdbStore implements Store {
   readonly notices: readonly string[];
-  readonly unfitRecords: number;
+  readonly invalidRecords: number;
   readonly #trustedNow: () => Instant;
   readonly #journal: Journal;
   readonly #lock: Lock;
   readonly #log: Log;
-  readonly #commits: Commits;
+  readonly #commits: CommitQueue;
   readonly #snapshots: SnapshotSchedule;
   /** Resolves when the transactions that were called before have run. */
   #turn: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(recovered: Recovered, { lock, log, version, snapshotAfterBytes, trustedNow }: StoreParts) {
+  constructor(recovered: RecoveredStore, { lock, log, version, snapshotAfterBytes, trustedNow }: StoreParts) {
     this.#trustedNow = trustedNow;
     const { low, journal } = recovered;
     this.notices = recovered.notices;
-    this.unfitRecords = recovered.unfit.reduce((sum, { records }) => sum + records, 0);
+    this.invalidRecords = recovered.invalidRecords.reduce((sum, { records }) => sum + records, 0);
     this.#journal = journal;
     this.#lock = lock;
     this.#log = log;
     this.#snapshots = new SnapshotSchedule(recovered, lock, log, snapshotAfterBytes);
-    this.#commits = new Commits(low.data, version, {
-      append: async (bytes) => {
-        await lock.check();
+    this.#commits = new CommitQueue(low.data, version, {
+      appendToJournal: async (bytes) => {
+        await lock.assertHeld();
         await journal.append(bytes);
       },
-      committed: (data, bytes) => this.#snapshots.committed(data, bytes),
+      onCommitted: (data, bytes) => this.#snapshots.recordCommit(data, bytes),
     });
   }
 
@@ -54,19 +54,19 @@ export class LowdbStore implements Store {
     this.#refuseWhenClosed();
     const { promise: turn, end } = this.#takeTurn();
     await turn;
-    const base = this.#commits.begin();
+    const base = this.#commits.beginTransaction();
     const tx = new LowdbTransaction(base.data, this.#trustedNow);
     const result = await settle(work, tx);
-    const { changes, collections } = tx.end();
+    const { changes, collections } = tx.endTransaction();
     // What a transaction saw may not be durable yet: its error waits like its value does.
-    const committed = this.#commits.commit(base, 'error' in result ? [] : changes, collections);
+    const committed = this.#commits.commitChanges(base, 'error' in result ? [] : changes, collections);
     end();
     let isKept = false;
     try {
       await committed;
       isKept = !('error' in result);
     } finally {
-      tx.settle(isKept);
+      tx.applyOrDiscardChanges(isKept);
     }
     if ('error' in result) throw result.error;
     return result.value;
@@ -74,7 +74,7 @@ export class LowdbStore implements Store {
 
   async read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     this.#refuseWhenClosed();
-    return work(new LowdbTransaction(this.#commits.durable, this.#trustedNow));
+    return work(new LowdbTransaction(this.#commits.durableData, this.#trustedNow));
   }
 
   close(): Promise<void> {
@@ -84,8 +84,8 @@ export class LowdbStore implements Store {
 
   async #close(): Promise<void> {
     await this.#turn;
-    await this.#commits.settle();
-    await this.#snapshots.finish(this.#commits.durable);
+    await this.#commits.waitUntilIdle();
+    await this.#snapshots.writeFinalSnapshot(this.#commits.durableData);
     await this.#journal.close().catch((thrown) => this.#warn("Couldn't close the journal", thrown));
     await this.#lock.release().catch((thrown) => this.#warn("Couldn't remove the lock", thrown));
   }

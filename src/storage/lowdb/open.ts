@@ -3,12 +3,12 @@ import type { Clock, Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StorageError, Store } from '../store.ts';
-import { type Disk, machineDisk } from './disk.ts';
-import { storageFault } from './faults.ts';
-import { takeLock } from './lock.ts';
+import { type Disk, fileSystemDisk } from './disk.ts';
+import { acquireLock } from './lock.ts';
 import { LowdbStore } from './lowdb-store.ts';
 import type { AnyCollection } from './records.ts';
-import { recover } from './recover.ts';
+import { recoverStore } from './recover.ts';
+import { toStorageError } from './storage-errors.ts';
 
 export interface LowdbOptions {
   /** Made when it is not there; for the owner's eyes only. */
@@ -34,7 +34,7 @@ export interface OpenedStore extends Store {
   /** What was damaged and where it is kept, in sentences. */
   readonly notices: readonly string[];
   /** Records that a newer version wrote and this one can't read: kept as they are. */
-  readonly unfitRecords: number;
+  readonly invalidRecords: number;
 }
 
 /**
@@ -43,16 +43,16 @@ export interface OpenedStore extends Store {
  * version must not use what a newer one wrote, `full` or `io` when the disk refuses.
  */
 export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore> {
-  const { folder, collections, log, clock, disk = machineDisk, snapshotAfterBytes } = options;
+  const { folder, collections, log, clock, disk = fileSystemDisk, snapshotAfterBytes } = options;
   const { version = DATA_VERSION, trustedNow = () => Number.POSITIVE_INFINITY } = options;
   try {
     await disk.makeFolder(folder);
-    const lock = await takeLock({ disk, ...options });
+    const lock = await acquireLock({ disk, ...options });
     try {
-      const recovered = await recover({ disk, folder, collections, version, now: clock.now() });
+      const recovered = await recoverStore({ disk, folder, collections, version, now: clock.now() });
       for (const notice of recovered.notices) log.error('Set aside damaged data', { folder, notice });
       const dataVersion = formatDataVersion(recovered.version);
-      for (const unfit of recovered.unfit)
+      for (const unfit of recovered.invalidRecords)
         log.error("This version can't read some records; they stay unchanged", {
           ...unfit,
           dataVersion,
@@ -64,6 +64,6 @@ export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore
     }
   } catch (thrown) {
     options.signal?.throwIfAborted();
-    throw storageFault(thrown, `open the data folder ${folder}`);
+    throw toStorageError(thrown, `open the data folder ${folder}`);
   }
 }

@@ -1,9 +1,9 @@
 /** Positions of listings: the keys of the entry that they stand on, so that they outlive it. */
-import type { Key, KeyPart, Position } from '../store.ts';
+import type { Key, KeyPart, ListPosition } from '../store.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
 
-export function makePosition(key: Key, indexKey: Key | undefined): Position {
-  return JSON.stringify(indexKey ? [key, indexKey] : [key]) as Position;
+export function makePosition(key: Key, indexKey: Key | undefined): ListPosition {
+  return JSON.stringify(indexKey ? [key, indexKey] : [key]) as ListPosition;
 }
 
 function isKey(value: unknown): value is KeyPart[] {
@@ -22,7 +22,7 @@ function parsePosition(position: string): unknown {
  * Where a position stands in the order that is listed.
  * @throws RangeError when it is not a position of this kind of listing.
  */
-export function placeOfPosition(position: Position, inIndex: boolean): string {
+export function decodePosition(position: ListPosition, inIndex: boolean): string {
   const keys = parsePosition(position);
   const [key, indexKey]: unknown[] = Array.isArray(keys) ? keys : [];
   if (isKey(key) && inIndex && isKey(indexKey)) return encodeIndexEntry(indexKey, encodeKey(key));

@@ -2,7 +2,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { systemCode } from './faults.ts';
+import { systemErrorCode } from './storage-errors.ts';
 
 export const ProcessIdentity = z.object({
   pid: z.number().int().positive(),
@@ -34,12 +34,12 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    return systemCode(thrown) !== 'ESRCH';
+    return systemErrorCode(thrown) !== 'ESRCH';
   }
 }
 
 /** `unknown`: it cannot be seen from here, as from another container, or the system does not tell when it started. */
-export async function lookForProcess(
+export async function checkProcessState(
   holder: ProcessIdentity,
   self: ProcessIdentity,
 ): Promise<'running' | 'gone' | 'unknown'> {

@@ -3,8 +3,13 @@ import type { z } from 'zod';
 import type { Key } from '../store.ts';
 import { deepFreeze, sameJson } from './json.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
-import { type Bounds, createSortedMap, type SortedMap, valuesBetween } from './sorted-map.ts';
-import { type HoldRecord, holdAsItIs, holdPacked, type StoredRecord } from './stored-record.ts';
+import { createSortedMap, type KeyBounds, type SortedMap, valuesBetween } from './sorted-map.ts';
+import {
+  type CreateStoredRecord,
+  createPlainRecord,
+  packedRecordFactory,
+  type StoredRecord,
+} from './stored-record.ts';
 
 /** A collection of any type of value: what the engine needs of one. */
 export interface AnyCollection {
@@ -12,17 +17,17 @@ export interface AnyCollection {
   readonly schema: z.ZodType;
   readonly indexes: Readonly<Record<string, (value: never) => Key | undefined>>;
   readonly packed?: true;
-  readonly essential?: { readonly readUnfit: (onDisk: unknown) => unknown };
+  readonly essential?: { readonly readInvalid: (onDisk: unknown) => unknown };
 }
 
 /** A record that its collection's schema refuses, as the disk holds it. */
-export interface UnfitRecord {
+export interface InvalidRecord {
   readonly key: Key;
   readonly onDisk: unknown;
 }
 
 /** What loading found that the schema refuses. */
-export interface Unfit {
+export interface InvalidRecordStats {
   /** How many such records there are now. */
   readonly records: number;
   /** Why the first was refused. */
@@ -47,10 +52,10 @@ interface Move {
 /** Without a schema: a collection that this version does not know; its records are kept as they are. */
 type Kind = Pick<AnyCollection, 'name'> & Partial<Pick<AnyCollection, 'schema' | 'essential'>>;
 
-export class Records {
+export class CollectionRecords {
   readonly name: string;
   readonly #kind: Kind;
-  readonly #hold: HoldRecord;
+  readonly #hold: CreateStoredRecord;
   readonly #records: SortedMap<StoredRecord>;
   #indexes: ReadonlyMap<string, Index>;
   /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
@@ -60,16 +65,16 @@ export class Records {
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
   /** Records that can't be read, as the disk holds them. */
-  readonly #unreadable: SortedMap<UnfitRecord>;
+  readonly #unreadable: SortedMap<InvalidRecord>;
   /** Of all that `load` found unfit, the reason for the first. */
   #problem: string | undefined;
 
   private constructor(
     kind: Kind,
-    hold: HoldRecord,
+    hold: CreateStoredRecord,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
-    forkOf?: Records,
+    forkOf?: CollectionRecords,
   ) {
     this.name = kind.name;
     this.#kind = kind;
@@ -81,23 +86,23 @@ export class Records {
     this.#unreadable = forkOf ? forkOf.#unreadable.clone() : createSortedMap();
   }
 
-  static of(collection: AnyCollection): Records {
+  static forCollection(collection: AnyCollection): CollectionRecords {
     const indexes = Object.entries(collection.indexes).map(
       ([name, keyOf]) => [name, { keyOf, entries: createSortedMap<string>() }] as const,
     );
     const { schema, packed } = collection;
-    const hold = packed ? holdPacked(schema) : holdAsItIs;
-    return new Records(collection, hold, createSortedMap(), new Map(indexes));
+    const hold = packed ? packedRecordFactory(schema) : createPlainRecord;
+    return new CollectionRecords(collection, hold, createSortedMap(), new Map(indexes));
   }
 
-  static unknown(name: string): Records {
-    return new Records({ name }, holdAsItIs, createSortedMap(), new Map());
+  static forUnknownCollection(name: string): CollectionRecords {
+    return new CollectionRecords({ name }, createPlainRecord, createSortedMap(), new Map());
   }
 
   /** A copy that can be changed without changing this one. Costs the same for any number of records. */
-  fork(): Records {
+  fork(): CollectionRecords {
     this.#sharesIndexes = true;
-    return new Records(this.#kind, this.#hold, this.#records.clone(), this.#indexes, this);
+    return new CollectionRecords(this.#kind, this.#hold, this.#records.clone(), this.#indexes, this);
   }
 
   get size(): number {
@@ -113,26 +118,26 @@ export class Records {
   }
 
   /** In the order of keys. */
-  all(): Iterable<StoredRecord> {
+  allRecords(): Iterable<StoredRecord> {
     return this.#records.values();
   }
 
   /** Records that can't be read. In the order of keys. */
-  allUnreadable(): Iterable<UnfitRecord> {
+  allUnreadable(): Iterable<InvalidRecord> {
     return this.#unreadable.values();
   }
 
   /** The record of that key, if the schema refuses it. */
-  unfit(encodedKey: string): UnfitRecord | undefined {
+  findInvalid(encodedKey: string): InvalidRecord | undefined {
     const record = this.#records.get(encodedKey);
-    if (record?.isUnfit) return { key: record.key, onDisk: record.onDisk };
+    if (record?.isInvalid) return { key: record.key, onDisk: record.onDisk };
     return this.#unreadable.get(encodedKey);
   }
 
-  measureUnfit(): Unfit {
+  measureInvalid(): InvalidRecordStats {
     if (this.#problem === undefined) return { records: 0, problem: undefined, unusable: undefined };
     let readable = 0;
-    for (const { isUnfit } of this.#records.values()) if (isUnfit) readable += 1;
+    for (const { isInvalid } of this.#records.values()) if (isInvalid) readable += 1;
     const first = this.#unreadable.minKey();
     const unusable =
       this.#kind.essential && first !== undefined ? this.#unreadable.get(first)?.key : undefined;
@@ -140,7 +145,7 @@ export class Records {
   }
 
   /** In the order of keys, or in that of an index. @throws RangeError for an index that was not declared. */
-  list(index: string | undefined, bounds: Bounds, limit: number, reverse: boolean): StoredRecord[] {
+  list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean): StoredRecord[] {
     if (index === undefined) return valuesBetween(this.#records, bounds, limit, reverse);
     const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
     return encodedKeys.map((encodedKey) => {
@@ -150,7 +155,7 @@ export class Records {
     });
   }
 
-  indexKey(index: string, value: unknown): Key | undefined {
+  computeIndexKey(index: string, value: unknown): Key | undefined {
     return this.#index(index).keyOf(value as never);
   }
 
@@ -173,8 +178,8 @@ export class Records {
   }
 
   /** Of a fork: its changes count from now on, or come to nothing. */
-  settle(isKept: boolean): void {
-    for (const record of isKept ? this.#replaced : this.#made) record.release?.();
+  applyOrDiscardChanges(isKept: boolean): void {
+    for (const record of isKept ? this.#replaced : this.#made) record.releaseMemory?.();
     this.#made = [];
     this.#replaced = [];
   }
@@ -184,14 +189,14 @@ export class Records {
     this.#move(moves, encodedKey);
     this.#records.set(encodedKey, record);
     if (this.#unreadable.size > 0) this.#unreadable.delete(encodedKey);
-    if (this.#isFork && record.release) this.#made.push(record);
+    if (this.#isFork && record.releaseMemory) this.#made.push(record);
     this.#replace(before);
   }
 
   #replace(before: StoredRecord | undefined): void {
-    if (!before?.release) return;
+    if (!before?.releaseMemory) return;
     if (this.#isFork) this.#replaced.push(before);
-    else before.release();
+    else before.releaseMemory();
   }
 
   /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */
@@ -208,12 +213,12 @@ export class Records {
 
   #takeUnfit(encodedKey: string, key: Key, onDisk: unknown): void {
     this.delete(encodedKey);
-    const value = deepFreeze(this.#kind.essential?.readUnfit(onDisk));
+    const value = deepFreeze(this.#kind.essential?.readInvalid(onDisk));
     if (value === undefined) this.#unreadable.set(encodedKey, { key, onDisk });
     else
       this.#set(
         encodedKey,
-        { key, value, onDisk, isUnfit: true },
+        { key, value, onDisk, isInvalid: true },
         this.#findMoves(encodedKey, undefined, value),
       );
   }

@@ -6,14 +6,14 @@ import type { DataVersion } from '../data-version.ts';
 import { type Key, StorageError } from '../store.ts';
 import { emptyData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
+import { storeFilePath } from './file-names.ts';
+import { FileQuarantine } from './file-quarantine.ts';
 import { Journal } from './journal.ts';
-import { pathOf } from './names.ts';
 import type { AnyCollection } from './records.ts';
-import { type Replayed, replayJournal } from './replay.ts';
-import { Keeper } from './set-aside.ts';
+import { type ReplayedJournal, replayJournal } from './replay.ts';
 import { SnapshotAdapter } from './snapshots.ts';
 
-export interface Recovered {
+export interface RecoveredStore {
   readonly low: Low<StoreData>;
   readonly snapshots: SnapshotAdapter;
   readonly journal: Journal;
@@ -22,12 +22,12 @@ export interface Recovered {
   /** What a person should know, in sentences. Empty when all was in order. */
   readonly notices: readonly string[];
   /** By collection, records that the schema refuses: how many, and why the first. */
-  readonly unfit: readonly UnfitNotice[];
+  readonly invalidRecords: readonly InvalidRecordsNotice[];
   /** Of the program that wrote last. */
   readonly version: DataVersion;
 }
 
-export interface UnfitNotice {
+export interface InvalidRecordsNotice {
   readonly collection: string;
   readonly records: number;
   readonly problem: string;
@@ -46,7 +46,7 @@ export interface RecoverOptions {
  * @throws StorageError `damaged` when there was data and none of it can be used, `newer` when this version must not use it: nothing
  * is touched then.
  */
-export async function recover(options: RecoverOptions): Promise<Recovered> {
+export async function recoverStore(options: RecoverOptions): Promise<RecoveredStore> {
   const { disk, folder, collections, now } = options;
   const snapshots = new SnapshotAdapter(disk, folder, collections, options.version);
   const low = new Low<StoreData>(snapshots, emptyData(collections));
@@ -55,21 +55,29 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   low.data = { ...low.data, collections: replayed.collections, sequence: replayed.sequence };
   refuseToStartEmpty(folder, snapshots, replayed);
   const unfit = findUnfit(low.data);
-  await snapshots.removeUnfinished();
-  const keeper = new Keeper(disk, folder, now);
-  await keeper.keepDamagedSnapshots(snapshots, low.data.sequence);
-  const last = await keeper.cutJournal(replayed);
+  await snapshots.removeUnfinishedSnapshots();
+  const keeper = new FileQuarantine(disk, folder, now);
+  await keeper.quarantineSnapshots(snapshots, low.data.sequence);
+  const last = await keeper.truncateJournal(replayed);
   const { segment, bytes } = last ?? { segment: low.data.segment, bytes: 0 };
   const journal = await Journal.open(disk, folder, segment, bytes);
   const version = replayed.version ?? snapshots.version;
-  return { low, snapshots, journal, journalBytes: replayed.bytes, notices: keeper.notices, unfit, version };
+  return {
+    low,
+    snapshots,
+    journal,
+    journalBytes: replayed.bytes,
+    notices: keeper.notices,
+    invalidRecords: unfit,
+    version,
+  };
 }
 
 /** @throws StorageError for one that nothing may be decided without. */
-function findUnfit({ collections }: StoreData): readonly UnfitNotice[] {
-  const found: UnfitNotice[] = [];
+function findUnfit({ collections }: StoreData): readonly InvalidRecordsNotice[] {
+  const found: InvalidRecordsNotice[] = [];
   for (const all of collections.values()) {
-    const { records, problem = '', unusable } = all.measureUnfit();
+    const { records, problem = '', unusable } = all.measureInvalid();
     if (unusable) throw new StorageError('newer', unusableText(all.name, unusable));
     if (records > 0) found.push({ collection: all.name, records, problem });
   }
@@ -81,10 +89,10 @@ function unusableText(collection: string, key: Key): string {
 }
 
 /** A store that forgot everything would post and buy it all again. */
-function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed: Replayed): void {
+function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed: ReplayedJournal): void {
   const bad = snapshots.damaged.map(({ name, why }) => `${name} (${why})`);
   if (replayed.broken?.kind === 'damaged')
-    bad.push(basename(pathOf(folder, 'journal', replayed.broken.segment)));
+    bad.push(basename(storeFilePath(folder, 'journal', replayed.broken.segment)));
   if (replayed.sequence > 0 || bad.length === 0) return;
   throw new StorageError(
     'damaged',

@@ -1,11 +1,11 @@
 /** Reads the journal on top of a snapshot, up to its end or to the first line that is not as it was written. */
 import { type DataVersion, refuseNewerData } from '../data-version.ts';
-import { recordsNamed, type StoreData } from './data.ts';
+import { getOrCreateRecords, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
-import { type LoggedTransaction, parseTransaction } from './journal-line.ts';
+import { listFileNumbers, storeFilePath } from './file-names.ts';
+import { type JournalTransaction, parseJournalTransaction } from './journal-line.ts';
 import { readLineBlocks, splitLines } from './lines.ts';
-import { numbersOf, pathOf } from './names.ts';
-import type { Records } from './records.ts';
+import type { CollectionRecords } from './records.ts';
 
 /** Where the journal stops making sense. */
 export interface JournalBreak {
@@ -20,7 +20,7 @@ export interface JournalBreak {
   readonly wholeLines: boolean;
 }
 
-export interface Replayed {
+export interface ReplayedJournal {
   readonly collections: StoreData['collections'];
   readonly sequence: number;
   /** The newest segment and its good bytes: where the journal goes on. */
@@ -33,10 +33,10 @@ export interface Replayed {
 }
 
 class Replay {
-  readonly collections: Map<string, Records>;
+  readonly collections: Map<string, CollectionRecords>;
   sequence: number;
   bytes = 0;
-  last: Replayed['last'];
+  last: ReplayedJournal['last'];
   broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
 
   version: DataVersion | undefined;
@@ -53,7 +53,7 @@ class Replay {
   }
 
   take(line: Buffer, whole: boolean): void {
-    const transaction = whole ? parseTransaction(line) : undefined;
+    const transaction = whole ? parseJournalTransaction(line) : undefined;
     this.bytes += line.length + 1;
     refuseNewerData(transaction?.data, this.#known);
     if (!this.broken && transaction?.sequence === this.sequence + 1)
@@ -61,16 +61,16 @@ class Replay {
     else this.#judge(transaction, whole);
   }
 
-  #apply(transaction: LoggedTransaction, length: number): void {
+  #apply(transaction: JournalTransaction, length: number): void {
     for (const [collection, key, value] of transaction.changes)
-      recordsNamed(this.collections, collection).load(key, value);
+      getOrCreateRecords(this.collections, collection).load(key, value);
     this.sequence = transaction.sequence;
     this.version = transaction.data ?? this.version;
     if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
   }
 
   /** A good line that was written after the lost one had become durable proves that the lost one had been acknowledged. */
-  #judge(transaction: LoggedTransaction | undefined, whole: boolean): void {
+  #judge(transaction: JournalTransaction | undefined, whole: boolean): void {
     const { segment, bytes } = this.last ?? { segment: 0, bytes: 0 };
     this.broken ??= { segment, goodBytes: bytes, kind: 'torn', wholeLines: false };
     if (whole) this.broken.wholeLines = true;
@@ -87,12 +87,12 @@ export async function replayJournal(
   folder: string,
   data: StoreData,
   known: DataVersion,
-): Promise<Replayed> {
+): Promise<ReplayedJournal> {
   const replay = new Replay(data, known);
-  for (const segment of numbersOf('journal', await disk.list(folder))) {
+  for (const segment of listFileNumbers('journal', await disk.list(folder))) {
     if (segment < data.segment) continue;
     replay.begin(segment);
-    for await (const block of readLineBlocks(disk.read(pathOf(folder, 'journal', segment))))
+    for await (const block of readLineBlocks(disk.read(storeFilePath(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }
   const { collections, sequence, last, bytes, broken, version } = replay;

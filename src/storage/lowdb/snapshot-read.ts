@@ -9,12 +9,12 @@ import {
   WrittenDataVersion,
 } from '../data-version.ts';
 import { type Key, StorageError } from '../store.ts';
-import { emptyData, recordsNamed, type StoreData } from './data.ts';
+import { emptyData, getOrCreateRecords, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { type LineBlock, readLineBlocks } from './lines.ts';
-import type { AnyCollection, Records } from './records.ts';
+import type { AnyCollection, CollectionRecords } from './records.ts';
 
-export const FORMAT_VERSION = 1;
+export const SNAPSHOT_FORMAT_VERSION = 1;
 
 const Head = z.object({
   gigdesk: z.literal('snapshot'),
@@ -27,7 +27,7 @@ const Head = z.object({
 const CollectionLine = z.object({ collection: z.string() });
 const End = z.object({ end: z.literal('snapshot'), bytes: z.number(), crc32: z.number() });
 
-export type SnapshotRead =
+export type SnapshotReadResult =
   | { readonly data: StoreData; readonly bytes: number; readonly version: DataVersion }
   | { readonly damage: string };
 
@@ -35,8 +35,8 @@ export type SnapshotRead =
 const END_LINE = '{"end":';
 
 class SnapshotReader {
-  readonly #collections: Map<string, Records>;
-  #records: Records | undefined;
+  readonly #collections: Map<string, CollectionRecords>;
+  #records: CollectionRecords | undefined;
   #head: z.infer<typeof Head> | undefined;
   #ended = false;
   #bytes = 0;
@@ -62,7 +62,7 @@ class SnapshotReader {
     this.#takeEnd(bytes.toString('utf8', endLine));
   }
 
-  finish(): SnapshotRead {
+  finish(): SnapshotReadResult {
     if (!this.#head || !this.#ended) return { damage: 'its end is missing' };
     const { sequence, segment } = this.#head;
     const version = this.#head.data ?? FIRST_DATA_VERSION;
@@ -84,7 +84,7 @@ class SnapshotReader {
       if (!this.#records) throw new Error('a record comes before its collection');
       this.#records.load(line[0] as Key, line[1]);
     } else {
-      this.#records = recordsNamed(this.#collections, CollectionLine.parse(line).collection);
+      this.#records = getOrCreateRecords(this.#collections, CollectionLine.parse(line).collection);
     }
   }
 
@@ -99,10 +99,10 @@ class SnapshotReader {
 function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   const head = Head.parse(line);
   refuseNewerData(head.data, known);
-  if (head.version === FORMAT_VERSION) return head;
+  if (head.version === SNAPSHOT_FORMAT_VERSION) return head;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ${FORMAT_VERSION}). Start the newer version.`,
+    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ${SNAPSHOT_FORMAT_VERSION}). Start the newer version.`,
   );
 }
 
@@ -112,7 +112,7 @@ export async function readSnapshot(
   path: string,
   collections: readonly AnyCollection[],
   known: DataVersion,
-): Promise<SnapshotRead> {
+): Promise<SnapshotReadResult> {
   const reader = new SnapshotReader(collections, known);
   for await (const block of readLineBlocks(disk.read(path))) {
     const damage = damageIn(() => reader.take(block));

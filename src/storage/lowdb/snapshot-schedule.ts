@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import type { StoreData } from './data.ts';
 import type { Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
-import type { Recovered } from './recover.ts';
+import type { RecoveredStore } from './recover.ts';
 import type { SnapshotAdapter } from './snapshots.ts';
 
 const LEAST_JOURNAL_BYTES = 8 * 1024 * 1024;
@@ -23,7 +23,7 @@ export class SnapshotSchedule {
   #dueBytes: number;
   #running: Promise<void> | undefined;
 
-  constructor(recovered: Recovered, lock: Lock, log: Log, afterBytes = LEAST_JOURNAL_BYTES) {
+  constructor(recovered: RecoveredStore, lock: Lock, log: Log, afterBytes = LEAST_JOURNAL_BYTES) {
     this.#low = recovered.low;
     this.#journal = recovered.journal;
     this.#snapshots = recovered.snapshots;
@@ -35,7 +35,7 @@ export class SnapshotSchedule {
   }
 
   /** Counts what was committed; begins a snapshot in the background where one is due. Waits only for the new segment. */
-  async committed(data: StoreData, bytes: number): Promise<void> {
+  async recordCommit(data: StoreData, bytes: number): Promise<void> {
     this.#low.data = { ...data, segment: this.#low.data.segment };
     this.#journalBytes += bytes;
     if (this.#journalBytes < this.#dueBytes || this.#running) return;
@@ -43,7 +43,7 @@ export class SnapshotSchedule {
   }
 
   /** Writes the last one. A fault is only logged: the journal has it all. */
-  async finish(data: StoreData): Promise<void> {
+  async writeFinalSnapshot(data: StoreData): Promise<void> {
     await this.#running;
     if (this.#journalBytes === 0) return;
     this.#low.data = { ...data, segment: this.#low.data.segment };
@@ -54,7 +54,7 @@ export class SnapshotSchedule {
   async #begin(): Promise<void> {
     const covered = this.#journalBytes;
     try {
-      await this.#lock.check();
+      await this.#lock.assertHeld();
       this.#low.data = { ...this.#low.data, segment: await this.#journal.rotate() };
       this.#running = this.#write(covered);
     } catch (thrown) {

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StoreData } from './data.ts';
 import type { Disk, DiskFile } from './disk.ts';
-import { UNFINISHED } from './names.ts';
-import { FORMAT_VERSION } from './snapshot-read.ts';
-import { formatOnDisk } from './stored-record.ts';
+import { UNFINISHED_SUFFIX } from './file-names.ts';
+import { SNAPSHOT_FORMAT_VERSION } from './snapshot-read.ts';
+import { formatStoredValue } from './stored-record.ts';
 
 /** Some milliseconds of JSON.stringify. */
 const SLICE_CHARACTERS = 64 * 1024;
@@ -13,11 +13,12 @@ const SLICE_CHARACTERS = 64 * 1024;
 const SYNC_BYTES = 4 * 1024 * 1024;
 
 function* formatLines({ collections, sequence, segment }: StoreData, data: string): Generator<string> {
-  yield `${JSON.stringify({ gigdesk: 'snapshot', version: FORMAT_VERSION, data, sequence, segment })}\n`;
+  yield `${JSON.stringify({ gigdesk: 'snapshot', version: SNAPSHOT_FORMAT_VERSION, data, sequence, segment })}\n`;
   for (const records of collections.values()) {
     if (records.size === 0 && !records.hasUnreadable) continue;
     yield `${JSON.stringify({ collection: records.name })}\n`;
-    for (const record of records.all()) yield `[${JSON.stringify(record.key)},${formatOnDisk(record)}]\n`;
+    for (const record of records.allRecords())
+      yield `[${JSON.stringify(record.key)},${formatStoredValue(record)}]\n`;
     for (const { key, onDisk } of records.allUnreadable())
       yield `[${JSON.stringify(key)},${JSON.stringify(onDisk)}]\n`;
   }
@@ -68,7 +69,7 @@ export async function writeSnapshot(
   data: StoreData,
   version: DataVersion,
 ): Promise<number> {
-  const unfinished = path + UNFINISHED;
+  const unfinished = path + UNFINISHED_SUFFIX;
   const file = await disk.create(unfinished);
   try {
     const bytes = await writeAndClose(file, data, version);

@@ -4,11 +4,11 @@ import type { Adapter } from 'lowdb';
 import { type DataVersion, FIRST_DATA_VERSION } from '../data-version.ts';
 import { emptyData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
-import { systemCode } from './faults.ts';
-import { numbersOf, pathOf, UNFINISHED } from './names.ts';
+import { listFileNumbers, storeFilePath, UNFINISHED_SUFFIX } from './file-names.ts';
 import type { AnyCollection } from './records.ts';
 import { readSnapshot } from './snapshot-read.ts';
 import { writeSnapshot } from './snapshot-write.ts';
+import { systemErrorCode } from './storage-errors.ts';
 
 export class SnapshotAdapter implements Adapter<StoreData> {
   readonly #disk: Disk;
@@ -36,8 +36,8 @@ export class SnapshotAdapter implements Adapter<StoreData> {
    */
   async read(): Promise<StoreData> {
     const names = await this.#disk.list(this.#folder);
-    for (const number of numbersOf('snapshot', names).reverse()) {
-      const path = pathOf(this.#folder, 'snapshot', number);
+    for (const number of listFileNumbers('snapshot', names).reverse()) {
+      const path = storeFilePath(this.#folder, 'snapshot', number);
       const read = await readSnapshot(this.#disk, path, this.#collections, this.#version);
       if ('data' in read) {
         this.bytes = read.bytes;
@@ -50,7 +50,7 @@ export class SnapshotAdapter implements Adapter<StoreData> {
   }
 
   async write(data: StoreData): Promise<void> {
-    const path = pathOf(this.#folder, 'snapshot', data.segment);
+    const path = storeFilePath(this.#folder, 'snapshot', data.segment);
     this.bytes = await writeSnapshot(this.#disk, this.#folder, path, data, this.#version);
     await this.#removeOld();
   }
@@ -58,29 +58,29 @@ export class SnapshotAdapter implements Adapter<StoreData> {
   /** Keeps two snapshots and all of the journal since the older one, so that one damaged snapshot loses nothing. */
   async #removeOld(): Promise<void> {
     const names = await this.#disk.list(this.#folder);
-    const keepFrom = numbersOf('snapshot', names).at(-2);
+    const keepFrom = listFileNumbers('snapshot', names).at(-2);
     // The first snapshot's forerunner is the empty store: the journal since then stays.
     if (keepFrom === undefined) return;
     const older = (kind: 'snapshot' | 'journal') =>
-      numbersOf(kind, names)
+      listFileNumbers(kind, names)
         .filter((number) => number < keepFrom)
-        .map((number) => pathOf(this.#folder, kind, number));
+        .map((number) => storeFilePath(this.#folder, kind, number));
     // Snapshots first: one without its journal would be loaded as a state with a gap behind it.
     for (const path of [...older('snapshot'), ...older('journal')]) await this.#disk.remove(path);
   }
 
   /** Removes what a crash left half written. */
-  async removeUnfinished(): Promise<void> {
+  async removeUnfinishedSnapshots(): Promise<void> {
     for (const name of await this.#disk.list(this.#folder)) {
-      if (name.endsWith(UNFINISHED)) await removeIfThere(this.#disk, join(this.#folder, name));
+      if (name.endsWith(UNFINISHED_SUFFIX)) await removeFileIfExists(this.#disk, join(this.#folder, name));
     }
   }
 }
 
-export async function removeIfThere(disk: Disk, path: string): Promise<void> {
+export async function removeFileIfExists(disk: Disk, path: string): Promise<void> {
   try {
     await disk.remove(path);
   } catch (thrown) {
-    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
   }
 }

@@ -21,7 +21,7 @@ export function createSortedMap<V>(): SortedMap<V> {
   return new BTree<string, V>(undefined, compareText);
 }
 
-export interface Bounds {
+export interface KeyBounds {
   /** Included. */
   readonly low: string;
   /** Excluded. */
@@ -29,7 +29,7 @@ export interface Bounds {
 }
 
 /** At most `limit` values of the keys within `bounds`, from the end where `reverse`. */
-export function valuesBetween<V>(map: SortedMap<V>, bounds: Bounds, limit: number, reverse: boolean): V[] {
+export function valuesBetween<V>(map: SortedMap<V>, bounds: KeyBounds, limit: number, reverse: boolean): V[] {
   const values: V[] = [];
   if (limit === 0 || bounds.low >= bounds.high) return values;
   const pairs = reverse

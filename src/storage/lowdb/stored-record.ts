@@ -11,22 +11,22 @@ export interface StoredRecord {
   /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
   readonly onDisk?: unknown;
   /** The schema refuses what the disk holds; `value` is what it counts as. */
-  readonly isUnfit?: true;
+  readonly isInvalid?: true;
   /** Another stands in its place, or none: only who reads an older state still wants it. */
-  release?(): void;
+  releaseMemory?(): void;
 }
 
 /**
  * Makes the record of a value that is deeply frozen. Packed records never are one as it is first: where most objects of a place in
  * the code live long, V8 counts all of them as old, and what a dead old one holds stays until all of the heap is collected.
  */
-export type HoldRecord = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
+export type CreateStoredRecord = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
 
-export const holdAsItIs: HoldRecord = (key, value, onDisk) =>
+export const createPlainRecord: CreateStoredRecord = (key, value, onDisk) =>
   onDisk === undefined ? { key, value } : { key, value, onDisk };
 
 /** @param schema of the collection. */
-export function holdPacked(schema: z.ZodType): HoldRecord {
+export function packedRecordFactory(schema: z.ZodType): CreateStoredRecord {
   const packer = new JsonPacker();
   return (key, value, onDisk) =>
     new PackedRecord(
@@ -58,12 +58,12 @@ class PackedRecord implements StoredRecord {
     return this.#packed.read();
   }
 
-  release(): void {
-    this.#packed.release();
+  releaseMemory(): void {
+    this.#packed.releaseMemory();
   }
 }
 
 /** A record's value as the disk holds it. */
-export function formatOnDisk(record: StoredRecord): string {
+export function formatStoredValue(record: StoredRecord): string {
   return record instanceof PackedRecord ? record.json : JSON.stringify(record.onDisk ?? record.value);
 }

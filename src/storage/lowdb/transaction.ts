@@ -1,17 +1,17 @@
 /** One transaction's view: the state that it began on, and forks of the collections that it changes. */
 import type { Instant } from '../../clock.ts';
-import type { Collection, Entry, Key, KeyPart, ListOptions, Transaction } from '../store.ts';
-import { REPLACED_UNFIT, type StoreData } from './data.ts';
-import { formatChange } from './journal-line.ts';
+import type { Collection, Key, KeyPart, ListOptions, StoredEntry, Transaction } from '../store.ts';
+import { REPLACED_INVALID, type StoreData } from './data.ts';
+import { formatJournalChange } from './journal-line.ts';
 import { deepFreeze } from './json.ts';
-import { behindPrefix, encodeKey, justBehind } from './keys.ts';
-import { makePosition, placeOfPosition } from './positions.ts';
-import type { Records } from './records.ts';
-import type { Bounds } from './sorted-map.ts';
+import { encodeKey, keyAfterPrefix, nextKeyAfter } from './keys.ts';
+import { decodePosition, makePosition } from './positions.ts';
+import type { CollectionRecords } from './records.ts';
+import type { KeyBounds } from './sorted-map.ts';
 
 export class LowdbTransaction implements Transaction {
   readonly #data: StoreData;
-  readonly #forks = new Map<string, Records>();
+  readonly #forks = new Map<string, CollectionRecords>();
   /** The last change of each record, as the journal writes it. */
   readonly #changes = new Map<string, string>();
   #over = false;
@@ -31,16 +31,16 @@ export class LowdbTransaction implements Transaction {
   async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
     const records = this.#records(collection.name);
     const encodedKey = encodeKey(key);
-    return records.get(encodedKey) !== undefined || records.unfit(encodedKey) !== undefined;
+    return records.get(encodedKey) !== undefined || records.findInvalid(encodedKey) !== undefined;
   }
 
-  async list<T>(collection: Collection<T>, options: ListOptions): Promise<Entry<T>[]> {
+  async list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]> {
     const { index, limit, reverse = false } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`Not a valid limit: ${limit}`);
     const records = this.#records(collection.name);
     const found = records.list(index, boundsOf(options), limit, reverse);
     return found.map(({ key, value }) => {
-      const indexKey = index === undefined ? undefined : records.indexKey(index, value);
+      const indexKey = index === undefined ? undefined : records.computeIndexKey(index, value);
       return { key, value: value as T, position: makePosition(key, indexKey) };
     });
   }
@@ -64,7 +64,7 @@ export class LowdbTransaction implements Transaction {
   }
 
   /** Ends it: later calls are refused. Resolves to what changed; nothing, where it only read. */
-  end(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
+  endTransaction(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
     this.#over = true;
     if (this.#forks.size === 0) return { changes: [], collections: this.#data.collections };
     const collections = new Map(this.#data.collections);
@@ -73,8 +73,8 @@ export class LowdbTransaction implements Transaction {
   }
 
   /** Its changes are durable, or come to nothing. */
-  settle(isKept: boolean): void {
-    for (const fork of this.#forks.values()) fork.settle(isKept);
+  applyOrDiscardChanges(isKept: boolean): void {
+    for (const fork of this.#forks.values()) fork.applyOrDiscardChanges(isKept);
   }
 
   #write(collection: string, key: Key, stored: unknown, json: string): void {
@@ -85,26 +85,26 @@ export class LowdbTransaction implements Transaction {
 
   /** What this version can't read is not lost with what takes its place. */
   #keepUnfit(collection: string, encodedKey: string): void {
-    const unfit = this.#records(collection).unfit(encodedKey);
+    const unfit = this.#records(collection).findInvalid(encodedKey);
     if (!unfit) return;
     const [team, ...rest] = unfit.key;
     const key: Key = Object.freeze([team, collection, this.#data.sequence, ...rest] as const);
     const value = { key: unfit.key, value: unfit.onDisk };
-    this.#write(REPLACED_UNFIT, key, deepFreeze(value), JSON.stringify(value));
+    this.#write(REPLACED_INVALID, key, deepFreeze(value), JSON.stringify(value));
   }
 
   #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {
-    this.#changes.set(`${collection}\u0000${encodedKey}`, formatChange(collection, key, json));
+    this.#changes.set(`${collection}\u0000${encodedKey}`, formatJournalChange(collection, key, json));
   }
 
-  #records(collection: string): Records {
+  #records(collection: string): CollectionRecords {
     if (this.#over) throw new Error('The transaction has ended');
     const records = this.#forks.get(collection) ?? this.#data.collections.get(collection);
     if (!records) throw new Error(`The store was opened without collection ${collection}`);
     return records;
   }
 
-  #fork(collection: string): Records {
+  #fork(collection: string): CollectionRecords {
     const records = this.#records(collection);
     const forked = this.#forks.get(collection);
     if (forked) return forked;
@@ -114,14 +114,14 @@ export class LowdbTransaction implements Transaction {
   }
 }
 
-function boundsOf(options: ListOptions): Bounds {
+function boundsOf(options: ListOptions): KeyBounds {
   const { prefix, from, to, after, reverse = false } = options;
   const at = (parts: readonly KeyPart[]) => encodeKey([...prefix, ...parts]);
   const low = at(from ?? []);
-  const high = to ? at(to) : behindPrefix(at([]));
+  const high = to ? at(to) : keyAfterPrefix(at([]));
   if (after === undefined) return { low, high };
-  const place = placeOfPosition(after, options.index !== undefined);
+  const place = decodePosition(after, options.index !== undefined);
   if (reverse) return { low, high: place < high ? place : high };
-  const next = justBehind(place);
+  const next = nextKeyAfter(place);
   return { low: next > low ? next : low, high };
 }

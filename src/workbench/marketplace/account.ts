@@ -1,7 +1,12 @@
 /** The team's subscription: its plan, its billing periods and its project credits. */
 import type { Clock, Instant } from '../../clock.ts';
 import { DAY } from '../../clock.ts';
-import type { ChargedProject, ConsumedCredits, MarketplaceOptions, Plan } from './simulated-marketplace.ts';
+import type {
+  ChargedProject,
+  ConsumedCredits,
+  MarketplaceOptions,
+  SubscriptionPlan,
+} from './simulated-marketplace.ts';
 
 /** Source of both amounts: docs/marketplace-api.md, Limits. */
 const CREDITS_A_MONTH = 10_000;
@@ -15,16 +20,16 @@ interface Period {
   spentOutside: number;
 }
 
-export type Charge =
+export type ChargeResult =
   | { readonly kind: 'charged'; readonly consumed: number }
   | { readonly kind: 'depleted'; readonly needed: number; readonly remaining: number };
 
-export class Account {
+export class SubscriptionAccount {
   readonly #clock: Clock;
   readonly #periodMs: number;
   readonly #creditsPerPeriod: number;
   readonly #periods: Period[] = [];
-  plan: Plan;
+  plan: SubscriptionPlan;
   inactive = false;
 
   constructor(options: MarketplaceOptions) {
@@ -42,7 +47,7 @@ export class Account {
     return this.inactive || (this.plan === 'trial' && this.#clock.now() >= last.resetsAt);
   }
 
-  remaining(): number {
+  remainingCredits(): number {
     return this.#period().remaining;
   }
 
@@ -50,21 +55,21 @@ export class Account {
     return this.#period().resetsAt;
   }
 
-  perPeriod(): number {
+  creditsPerPeriod(): number {
     return this.#creditsPerPeriod;
   }
 
-  setRemaining(credits: number): void {
+  setRemainingCredits(credits: number): void {
     this.#period().remaining = credits;
   }
 
   /** What is topped up ends with the period, as the allocation does. */
-  topUp(credits: number): void {
+  topUpCredits(credits: number): void {
     if (this.plan === 'trial') throw new RangeError("A trial can't add credits");
     this.#period().remaining += credits;
   }
 
-  spendOutside(credits: number): void {
+  spendCreditsElsewhere(credits: number): void {
     const period = this.#period();
     period.remaining = Math.max(0, period.remaining - credits);
     period.spentOutside += credits;
@@ -74,7 +79,7 @@ export class Account {
    * Charges one credit for each project that was not returned in this period before, all or nothing. `width`, where
    * given, must fit the balance in place of that number.
    */
-  charge(projectIds: readonly number[], path: string, width?: number): Charge {
+  chargeProjects(projectIds: readonly number[], path: string, width?: number): ChargeResult {
     const period = this.#period();
     const fresh = projectIds.filter((id) => !period.charged.has(id));
     const needed = Math.max(width ?? 0, fresh.length);
@@ -97,7 +102,7 @@ export class Account {
     return { total: periods.reduce((sum, period) => sum + period.charged, 0), periods };
   }
 
-  charges(): ChargedProject[] {
+  listCharges(): ChargedProject[] {
     return this.#periods.flatMap((period) => [...period.charged.values()]);
   }
 

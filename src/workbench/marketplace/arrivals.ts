@@ -1,10 +1,10 @@
 /** A lively market: projects that keep arriving, verdicts that follow, jobs that run. */
 import { type Instant, SECOND } from '../../clock.ts';
-import { between, chance, pause, pick } from './chance.ts';
-import { BAD_REASONS, GOOD_REASONS } from './content/letters.ts';
-import type { Seeds } from './seeding.ts';
-import type { ArrivalPlan, Arrivals } from './simulated-marketplace.ts';
-import type { World } from './world.ts';
+import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
+import { pickRandom, randomBoolean, randomInteger, randomPause } from './random-draws.ts';
+import type { MarketplaceSeeder } from './seeding.ts';
+import type { ProjectArrivalPlan, StoppableStream } from './simulated-marketplace.ts';
 
 /** How often due jobs are looked for. */
 const JOB_ROUND_MS = 15 * SECOND;
@@ -12,57 +12,69 @@ const JOB_ROUND_MS = 15 * SECOND;
 /** Runs something once, `ms` later, unless the stream is stopped first. */
 type Later = (ms: number, run: () => void) => void;
 
-function findersOf(world: World, plan: ArrivalPlan): number[] {
-  const first = pick(world.random, plan.filterIds);
+function findersOf(world: MarketplaceState, plan: ProjectArrivalPlan): number[] {
+  const first = pickRandom(world.random, plan.filterIds);
   const overlap = plan.overlapShare ?? 0.25;
-  const others = plan.filterIds.filter((id) => id !== first && chance(world.random, overlap));
+  const others = plan.filterIds.filter((id) => id !== first && randomBoolean(world.random, overlap));
   return [first, ...others];
 }
 
 /** The qualifier takes the job up half way, and decides at the end. */
-function qualifyLater(world: World, seeds: Seeds, plan: ArrivalPlan, later: Later, projectId: number): void {
-  const ms = pause(world.random, plan.meanSecondsToVerdict ?? 90) * SECOND;
-  const good = chance(world.random, 0.6);
-  later(ms / 2, () => seeds.decide(projectId, 'pending'));
+function qualifyLater(
+  world: MarketplaceState,
+  seeds: MarketplaceSeeder,
+  plan: ProjectArrivalPlan,
+  later: Later,
+  projectId: number,
+): void {
+  const ms = randomPause(world.random, plan.meanSecondsToVerdict ?? 90) * SECOND;
+  const good = randomBoolean(world.random, 0.6);
+  later(ms / 2, () => seeds.setVerdict(projectId, 'pending'));
   later(ms, () =>
-    seeds.decide(projectId, {
+    seeds.setVerdict(projectId, {
       decision: good ? 'qualified' : 'disqualified',
-      reason: pick(world.random, good ? GOOD_REASONS : BAD_REASONS),
+      reason: pickRandom(world.random, good ? QUALIFIED_REASONS : DISQUALIFIED_REASONS),
     }),
   );
 }
 
 /** Jobs that are due become proposals; one in ten fails. */
-function runJobs(world: World, seeds: Seeds, now: Instant): void {
+function runJobs(world: MarketplaceState, seeds: MarketplaceSeeder, now: Instant): void {
   const due = world.jobs.all().filter((job) => job.status === 'scheduled' && job.scheduledAt <= now);
   for (const job of due) {
-    if (chance(world.random, 0.1)) {
-      seeds.settleJob(job.id, { status: 'failed', errorMessage: 'The project is closed for proposals' });
+    if (randomBoolean(world.random, 0.1)) {
+      seeds.updateJob(job.id, { status: 'failed', errorMessage: 'The project is closed for proposals' });
       continue;
     }
-    seeds.sendJob(job.id);
+    seeds.turnJobIntoProposal(job.id);
   }
 }
 
-function anyQualifier(world: World, filterIds: readonly number[]): boolean {
-  return filterIds.some((id) => world.filters.must(id).qualifier);
+function anyQualifier(world: MarketplaceState, filterIds: readonly number[]): boolean {
+  return filterIds.some((id) => world.filters.getOrThrow(id).qualifier);
 }
 
-export function startArrivals(world: World, seeds: Seeds, plan: ArrivalPlan): Arrivals {
+export function startProjectArrivals(
+  world: MarketplaceState,
+  seeds: MarketplaceSeeder,
+  plan: ProjectArrivalPlan,
+): StoppableStream {
   const timers = new Set<() => void>();
   const later: Later = (ms, run) => {
-    const cancel = world.clock.after(ms, () => {
+    const cancel = world.clock.runAfter(ms, () => {
       timers.delete(cancel);
       run();
     });
     timers.add(cancel);
   };
   const arrive = () => {
-    later(pause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
-    const burst = chance(world.random, plan.burstShare ?? 0.05) ? between(world.random, 3, 8) : 1;
+    later(randomPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
+    const burst = randomBoolean(world.random, plan.burstShare ?? 0.05)
+      ? randomInteger(world.random, 3, 8)
+      : 1;
     for (let count = 0; count < burst; count++) {
       const finders = findersOf(world, plan);
-      const { id } = seeds.publish(finders);
+      const { id } = seeds.publishProject(finders);
       if (anyQualifier(world, finders)) qualifyLater(world, seeds, plan, later, id);
     }
   };
@@ -70,7 +82,7 @@ export function startArrivals(world: World, seeds: Seeds, plan: ArrivalPlan): Ar
     later(JOB_ROUND_MS, work);
     runJobs(world, seeds, world.clock.now());
   };
-  later(pause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
+  later(randomPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
   if (plan.runsJobs) later(JOB_ROUND_MS, work);
   return {
     stop: () => {

@@ -1,26 +1,31 @@
 /** Auto bidding: create, approve and follow jobs, list setups. */
 import { MINUTE } from '../../clock.ts';
-import { type Answer, ok, refuse } from './answers.ts';
-import type { Call } from './call.ts';
-import { approvedJob, createdJob, setupView, statusOfJob } from './job-views.ts';
-import { readQuery } from './read-query.ts';
-import { type JobRecord, type ProjectRecord, SETUP_STATUSES, type SetupRecord } from './records.ts';
-import { isSameDay, sentToday } from './sent-today.ts';
-import { checkJob, type JobBody } from './validate-job.ts';
-import { verdictKey, type World } from './world.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import { type EndpointResponse, errorResponse, okResponse } from './endpoint-response.ts';
+import { approvedJobView, createdJobView, jobStatusView, simulatedSetupView } from './job-views.ts';
+import { type MarketplaceState, verdictKey } from './marketplace-state.ts';
+import { createQueryReader } from './read-query.ts';
+import {
+  SIMULATED_SETUP_STATUSES,
+  type SimulatedJob,
+  type SimulatedProject,
+  type SimulatedSetup,
+} from './records.ts';
+import { countSentToday, isSameDay } from './sent-today.ts';
+import { type JobBody, validateJob } from './validate-job.ts';
 
-function findProject(world: World, body: JobBody): ProjectRecord | undefined {
+function findProject(world: MarketplaceState, body: JobBody): SimulatedProject | undefined {
   if (body.project_id !== undefined) return world.projects.get(body.project_id);
   const id = body.marketplace_job_id;
   return world.projects.all().find((project) => project.ciphertext === id || project.uid === id);
 }
 
 /** Jobs that still stand for a bid: a skipped or failed one may be tried again. */
-function standing(job: JobRecord): boolean {
+function standing(job: SimulatedJob): boolean {
   return job.status !== 'skipped' && job.status !== 'failed';
 }
 
-function jobsOfToday(world: World, setup: SetupRecord): number {
+function jobsOfToday(world: MarketplaceState, setup: SimulatedSetup): number {
   const now = world.clock.now();
   return world.jobs
     .all()
@@ -29,7 +34,11 @@ function jobsOfToday(world: World, setup: SetupRecord): number {
 }
 
 /** Why the job is skipped, or undefined. The checks apply even when `scheduled_at` is given. */
-function skipReason(world: World, setup: SetupRecord, project: ProjectRecord): string | undefined {
+function skipReason(
+  world: MarketplaceState,
+  setup: SimulatedSetup,
+  project: SimulatedProject,
+): string | undefined {
   const from = setup.bidsFrom;
   if (project.usOnly && from !== undefined && from !== 'United States') {
     return 'Location restriction: freelancers from the United States only';
@@ -38,11 +47,11 @@ function skipReason(world: World, setup: SetupRecord, project: ProjectRecord): s
     return 'Location restriction: freelancers from the United Kingdom only';
   }
   if (setup.exhausted) return `The ${setup.exhausted} has been reached`;
-  const today = sentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
+  const today = countSentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
   return today >= setup.dailyProposalsLimit ? 'The daily limit has been reached' : undefined;
 }
 
-function verdictOn(world: World, setup: SetupRecord, project: ProjectRecord) {
+function verdictOn(world: MarketplaceState, setup: SimulatedSetup, project: SimulatedProject) {
   const verdict = world.verdicts.get(verdictKey(setup.filter.id, project.id));
   return { decision: verdict?.decision ?? '', reason: verdict?.reason ?? '' };
 }
@@ -53,38 +62,45 @@ const MESSAGES = {
   skipped: 'Job created, but skipped',
 } as const;
 
-function tooLongText({ modes }: World, { cover_letter = '', answers = [] }: JobBody): string | undefined {
+function tooLongText(
+  { modes }: MarketplaceState,
+  { cover_letter = '', answers = [] }: JobBody,
+): string | undefined {
   const most = modes.longestJobText;
   if (Array.from(cover_letter).length > most) return `cover_letter must be at most ${most} characters`;
   const isLong = answers.some(({ answer }) => Array.from(answer).length > most);
   return isLong ? `an answer must be at most ${most} characters` : undefined;
 }
 
-function namedAs({ modes }: World, { marketplace_job_id }: JobBody, { ciphertext }: ProjectRecord): string {
+function namedAs(
+  { modes }: MarketplaceState,
+  { marketplace_job_id }: JobBody,
+  { ciphertext }: SimulatedProject,
+): string {
   return modes.echoedJobIds ? (marketplace_job_id ?? ciphertext) : ciphertext;
 }
 
-function answerToCreate(world: World, record: JobRecord): Answer {
+function answerToCreate(world: MarketplaceState, record: SimulatedJob): EndpointResponse {
   const { skippedIsNoSuccess } = world.modes;
-  const job = createdJob(world, record);
+  const job = createdJobView(world, record);
   if (record.status === 'skipped' && skippedIsNoSuccess)
     return { status: skippedIsNoSuccess, body: { success: false, message: record.reason, job } };
   const message = MESSAGES[record.status as keyof typeof MESSAGES];
-  return ok({ success: true, message, job });
+  return okResponse({ success: true, message, job });
 }
 
 /** `POST /auto-bidding/jobs/create` */
-export function createJob(world: World, call: Call): Answer {
+export function handleCreateJob(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const now = world.clock.now();
-  const checked = checkJob(call.body, now);
-  if (checked.kind === 'invalid') return refuse(400, checked.error);
+  const checked = validateJob(call.body, now);
+  if (checked.kind === 'invalid') return errorResponse(400, checked.error);
   const { body } = checked;
   const tooLong = tooLongText(world, body);
-  if (tooLong) return refuse(400, tooLong);
+  if (tooLong) return errorResponse(400, tooLong);
   const setup = world.setups.get(body.setup_id);
-  if (!setup) return refuse(404, 'Auto bidding setup not found');
+  if (!setup) return errorResponse(404, 'Auto bidding setup not found');
   const project = findProject(world, body);
-  if (!project) return refuse(404, 'Project not found');
+  if (!project) return errorResponse(404, 'Project not found');
   const twin = world.jobs.all().find((job) => job.projectId === project.id && standing(job));
   if (twin) {
     return {
@@ -123,10 +139,10 @@ export function createJob(world: World, call: Call): Answer {
 }
 
 /** `POST /auto-bidding/jobs/{id}/approve` */
-export function approveJob(world: World, call: Call): Answer {
+export function handleApproveJob(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const job = world.jobs.get(call.id);
-  if (!job) return refuse(404, 'Job not found');
-  if (job.status !== 'pending_review') return refuse(400, 'Job is not pending review');
+  if (!job) return errorResponse(404, 'Job not found');
+  if (job.status !== 'pending_review') return errorResponse(400, 'Job is not pending review');
   const now = world.clock.now();
   const delayMinutes = world.setups.get(job.setupId)?.biddingDelayMinutes ?? 0;
   const approved = world.jobs.put({
@@ -135,29 +151,31 @@ export function approveJob(world: World, call: Call): Answer {
     scheduledAt: job.scheduledAt > now ? job.scheduledAt : now + delayMinutes * MINUTE,
     approvedBy: 'API token',
   });
-  return ok({
+  return okResponse({
     success: true,
     message: 'Job approved and scheduled for bidding',
-    job: approvedJob(world, approved),
+    job: approvedJobView(world, approved),
   });
 }
 
 /** `GET /auto-bidding/jobs/{id}/status` */
-export function jobStatus(world: World, call: Call): Answer {
+export function handleGetJobStatus(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const job = world.jobs.get(call.id);
-  return job ? ok({ success: true, job: statusOfJob(world, job) }) : refuse(404, 'Job not found');
+  return job
+    ? okResponse({ success: true, job: jobStatusView(world, job) })
+    : errorResponse(404, 'Job not found');
 }
 
 /** `GET /auto-bidding/setups`; the filter's name is ours, since none is described. */
-export function setups(world: World, call: Call): Answer {
-  const query = readQuery(call.query);
-  const status = query.oneOf('status', SETUP_STATUSES);
-  const problem = query.problem();
-  if (problem) return refuse(400, problem);
+export function handleListSetups(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
+  const query = createQueryReader(call.query);
+  const status = query.oneOf('status', SIMULATED_SETUP_STATUSES);
+  const problem = query.firstProblem();
+  if (problem) return errorResponse(400, problem);
   const found = world.setups.all().filter((setup) => status === undefined || setup.status === status);
-  return ok({
+  return okResponse({
     success: true,
     count: found.length,
-    setups: found.map((setup) => setupView(setup, world.clock.now())),
+    setups: found.map((setup) => simulatedSetupView(setup, world.clock.now())),
   });
 }

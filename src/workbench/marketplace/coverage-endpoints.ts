@@ -1,7 +1,7 @@
 /** Coverage: the endpoints of docs/marketplace-api.md. */
 import type { CoverageRow } from './coverage-row.ts';
 
-export const ENDPOINTS = [
+export const ENDPOINT_COVERAGE = [
   {
     id: 'POST /proposal-templates',
     section: 'Endpoints, Proposal templates',
@@ -133,7 +133,7 @@ export const ENDPOINTS = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const ABSENT = [
+export const ABSENT_ENDPOINTS = [
   {
     id: 'template-update',
     section: 'Endpoints, by name only',

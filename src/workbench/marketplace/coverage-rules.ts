@@ -1,7 +1,7 @@
 /** Coverage: the rules of docs/marketplace-api.md, by subject. */
 import type { CoverageRow } from './coverage-row.ts';
 
-export const ACCESS = [
+export const ACCESS_RULES = [
   {
     id: 'token',
     section: 'Authentication, 1 and 4',
@@ -80,7 +80,7 @@ export const ACCESS = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const CREDITS = [
+export const CREDIT_RULES = [
   {
     id: 'credits-once-a-period',
     section: 'Limits',
@@ -131,7 +131,7 @@ export const CREDITS = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const PROJECTS = [
+export const PROJECT_RULES = [
   {
     id: 'list-order',
     section: 'Endpoints, Projects',
@@ -177,7 +177,7 @@ export const PROJECTS = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const TEMPLATES = [
+export const TEMPLATE_RULES = [
   {
     id: 'template-errors-together',
     section: 'Errors',
@@ -208,7 +208,7 @@ export const TEMPLATES = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const BIDDING = [
+export const BIDDING_RULES = [
   {
     id: 'job-fields',
     section: 'Endpoints, Auto bidding',

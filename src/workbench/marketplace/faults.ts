@@ -1,7 +1,7 @@
 /** What a test can order to go wrong: single faults, counted, and standing modes of a server that reads the description otherwise. */
-import type { DateAhead } from '../http.ts';
+import type { DateHeaderSkew } from '../http.ts';
 
-import type { ReviewWords } from './review-words.ts';
+import type { ReviewStatusName } from './review-status-names.ts';
 
 /** Which requests a fault is for. Absent means any. */
 export interface FaultMatcher {
@@ -14,7 +14,7 @@ export interface FaultMatcher {
  * What happens to the request. Unless said otherwise the request is carried out as usual (it charges, it creates) and
  * only its answer suffers.
  */
-export type FaultEffect =
+export type MarketplaceFaultEffect =
   /** Another answer: JSON, or text where `text` is given. Not carried out unless `carriedOut`. */
   | {
       readonly kind: 'answer';
@@ -36,42 +36,46 @@ export type FaultEffect =
   | { readonly kind: 'huge-body'; readonly bytes: number };
 
 /** Ready-made effects, so that a test reads as what it orders. */
-export const faults = {
+export const presetFaults = {
   /** 429; `retryAfter` as it stands in the header (seconds or a date). */
-  rateLimited: (retryAfter?: string): FaultEffect => ({
+  rateLimited: (retryAfter?: string): MarketplaceFaultEffect => ({
     kind: 'answer',
     status: 429,
     json: { error: 'Rate limit exceeded' },
     ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }),
   }),
   /** Any status with the documented error body. */
-  status: (status: number, error = 'Simulated fault'): FaultEffect => ({
+  status: (status: number, error = 'Simulated fault'): MarketplaceFaultEffect => ({
     kind: 'answer',
     status,
     json: { error },
   }),
   /** A gateway's page instead of JSON. */
-  html: (status = 502): FaultEffect => ({
+  html: (status = 502): MarketplaceFaultEffect => ({
     kind: 'answer',
     status,
     text: '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>',
     headers: { 'content-type': 'text/html' },
   }),
   /** 200 with JSON of another shape. */
-  wrongJson: (json: unknown = ['unexpected']): FaultEffect => ({ kind: 'answer', status: 200, json }),
+  wrongJson: (json: unknown = ['unexpected']): MarketplaceFaultEffect => ({
+    kind: 'answer',
+    status: 200,
+    json,
+  }),
   /** Carried out, but the answer is a server error. */
-  errorAfterEffect: (status = 500): FaultEffect => ({
+  errorAfterEffect: (status = 500): MarketplaceFaultEffect => ({
     kind: 'answer',
     status,
     json: { error: 'Server error' },
     carriedOut: true,
   }),
   /** Carried out; the answer never comes, unless released. */
-  timeoutAfterEffect: (): FaultEffect => ({ kind: 'hold-headers' }),
+  timeoutAfterEffect: (): MarketplaceFaultEffect => ({ kind: 'hold-headers' }),
 } as const;
 
 /** An order that was placed. */
-export interface Fault {
+export interface MarketplaceFaultHandle {
   /** How many requests it has met. */
   hits(): number;
   /** Lets every answer go that it holds. */
@@ -81,10 +85,10 @@ export interface Fault {
 }
 
 /** Keys of that name at any depth of the answer; `true`: every key of a record but the few that name it. */
-export type FieldChoice = boolean | readonly string[];
+export type FieldSelection = boolean | readonly string[];
 
 /** Standing peculiarities of the server; all off at the start. */
-export interface Modes {
+export interface MarketplaceModes {
   /** `latest_published_ts` is accepted and has no effect. */
   readonly ignoreLatestPublishedTs: boolean;
   /** `latest_published_ts` means "at or after" instead of "after". */
@@ -95,8 +99,8 @@ export interface Modes {
   readonly refuseLimit: boolean;
   /** Records and envelopes carry fields that no table names. */
   readonly extraFields: boolean;
-  readonly missingFields: FieldChoice;
-  readonly nullFields: FieldChoice;
+  readonly missingFields: FieldSelection;
+  readonly nullFields: FieldSelection;
   /** Null instead of the empty string or 0 where a record has no such value (yet). */
   readonly nullsForEmpty: boolean;
   /** Project urls are redirects: no ciphertext, a `pid` that is no uid, and another query for each filter. */
@@ -115,7 +119,7 @@ export interface Modes {
   /** A skipped job is no success: `success: false` with the job, without an `error`, under this status. */
   readonly skippedIsNoSuccess: false | 200 | 400;
   /** How far answers' Date header is ahead of the simulator's clock, in ms; the API describes none. */
-  readonly dateAhead: DateAhead;
+  readonly dateAhead: DateHeaderSkew;
   /**
    * How `GET /proposal-senders` writes a sender: flat; with `organization_name` beside `organization_id`, one row a contractor;
    * with the organization in `org`; or with the contractors in `people`.
@@ -130,7 +134,7 @@ export interface Modes {
   /** The credits' reset date: always 30 days from now, or off by up to 40 days in about one answer of five. */
   readonly resetDate: 'fixed' | 'rolling' | 'sometimes-wrong';
   /** What the state of a job is called that waits for review. */
-  readonly reviewWords: ReviewWords;
+  readonly reviewWords: ReviewStatusName;
   /** An empty page of a filter shows neither `latest_published_ts` nor `next_cursor`. */
   readonly silentMarks: boolean;
   /** `latest_published_ts` of more than a year ahead, as the server counts, is answered with 400. */
@@ -139,7 +143,7 @@ export interface Modes {
   readonly echoedJobIds: boolean;
 }
 
-export const USUAL: Modes = {
+export const DEFAULT_MODES: MarketplaceModes = {
   ignoreLatestPublishedTs: false,
   inclusiveLatestPublishedTs: false,
   lossyCursor: false,

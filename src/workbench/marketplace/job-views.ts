@@ -1,12 +1,17 @@
 /** The three views of an auto bidding job, and a setup. Source: docs/marketplace-api.md, Auto bidding job, Auto bidding setup. */
 import type { Instant } from '../../clock.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
 import { toIso } from './project-views.ts';
-import { type JobRecord, type JobStatus, SETUP_STATUSES, type SetupRecord } from './records.ts';
-import { REVIEW_WORDS } from './review-words.ts';
-import { sentToday } from './sent-today.ts';
-import type { World } from './world.ts';
+import {
+  SIMULATED_SETUP_STATUSES,
+  type SimulatedJob,
+  type SimulatedJobStatus,
+  type SimulatedSetup,
+} from './records.ts';
+import { REVIEW_STATUS_NAMES } from './review-status-names.ts';
+import { countSentToday } from './sent-today.ts';
 
-const TITLES: Record<Exclude<JobStatus, 'pending_review'>, string> = {
+const TITLES: Record<Exclude<SimulatedJobStatus, 'pending_review'>, string> = {
   scheduled: 'Scheduled for bidding',
   processing: 'Bidding',
   completed: 'Proposal sent',
@@ -20,17 +25,20 @@ function isoOrEmpty(instant: Instant | undefined): string {
 }
 
 /** Its own letter, else the template's; empty without either. */
-export function letterOf(world: World, job: JobRecord): string {
+export function coverLetterForJob(world: MarketplaceState, job: SimulatedJob): string {
   if (job.coverLetter !== '') return job.coverLetter;
   const templateId = world.setups.get(job.setupId)?.biddingTemplate.id ?? 0;
   return world.templates.get(templateId)?.cover_letters?.variant_a ?? '';
 }
 
-function statusIn({ modes }: World, { status }: JobRecord): readonly [status: string, title: string] {
-  return status === 'pending_review' ? REVIEW_WORDS[modes.reviewWords] : [status, TITLES[status]];
+function statusIn(
+  { modes }: MarketplaceState,
+  { status }: SimulatedJob,
+): readonly [status: string, title: string] {
+  return status === 'pending_review' ? REVIEW_STATUS_NAMES[modes.reviewWords] : [status, TITLES[status]];
 }
 
-function common(world: World, job: JobRecord) {
+function common(world: MarketplaceState, job: SimulatedJob) {
   return {
     id: job.id,
     marketplace_job_id: job.marketplaceJobId,
@@ -39,26 +47,26 @@ function common(world: World, job: JobRecord) {
   };
 }
 
-function titled(world: World, job: JobRecord) {
+function titled(world: MarketplaceState, job: SimulatedJob) {
   return { ...common(world, job), status_title: statusIn(world, job)[1] };
 }
 
-function setupFields(world: World, job: JobRecord) {
+function setupFields(world: MarketplaceState, job: SimulatedJob) {
   return { setup_id: job.setupId, setup_name: world.setups.get(job.setupId)?.name ?? '' };
 }
 
-export function createdJob(world: World, job: JobRecord) {
+export function createdJobView(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...common(world, job),
     ...setupFields(world, job),
     project_id: job.projectId,
-    cover_letter_length: Array.from(letterOf(world, job)).length,
+    cover_letter_length: Array.from(coverLetterForJob(world, job)).length,
     answers_count: job.answers.length,
     bid_amount: job.bidAmount?.toFixed(2) ?? '',
   };
 }
 
-export function approvedJob(world: World, job: JobRecord) {
+export function approvedJobView(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...titled(world, job),
     ...setupFields(world, job),
@@ -69,7 +77,7 @@ export function approvedJob(world: World, job: JobRecord) {
   };
 }
 
-export function statusOfJob(world: World, job: JobRecord) {
+export function jobStatusView(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...titled(world, job),
     reason: job.reason,
@@ -81,11 +89,11 @@ export function statusOfJob(world: World, job: JobRecord) {
   };
 }
 
-export function setupView(setup: SetupRecord, now: Instant) {
+export function simulatedSetupView(setup: SimulatedSetup, now: Instant) {
   return {
     id: setup.id,
     name: setup.name,
-    status: SETUP_STATUSES.indexOf(setup.status),
+    status: SIMULATED_SETUP_STATUSES.indexOf(setup.status),
     status_name: setup.status,
     filter: setup.filter,
     bidding_template: setup.biddingTemplate,
@@ -95,7 +103,7 @@ export function setupView(setup: SetupRecord, now: Instant) {
     bidding_delay_minutes: setup.biddingDelayMinutes,
     daily_proposals_limit: setup.dailyProposalsLimit,
     total_proposals_sent: setup.totalProposalsSent,
-    proposals_sent_today: sentToday(setup, now),
+    proposals_sent_today: countSentToday(setup, now),
     last_run_at: isoOrEmpty(setup.lastRunAt),
     last_proposal_date: isoOrEmpty(setup.lastProposalAt),
     business_manager_id: setup.businessManagerId,

@@ -1,24 +1,31 @@
 /** Makes up projects and their clients. */
 import { DAY, HOUR, type Instant, type Random } from '../../clock.ts';
-import { amount, between, chance, pick, pickSome, rounded } from './chance.ts';
-import { FEEDBACK, FEEDBACK_TO_CLIENT, SCREENING_QUESTIONS } from './content/letters.ts';
+import { CLIENT_LOCATIONS, COMPANY_SIZES, INDUSTRIES } from './content/client-locations.ts';
+import { FEEDBACK_TO_CLIENT, FEEDBACK_TO_FREELANCER, SCREENING_QUESTIONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
-import { COMPANY_SIZES, INDUSTRIES, PLACES } from './content/places.ts';
-import { TRADES } from './content/trades.ts';
-import type { BudgetRecord, ClientRecord, ProjectRecord, WorkHistoryRecord } from './records.ts';
+import { PROJECT_THEMES } from './content/project-themes.ts';
+import {
+  pickRandom,
+  pickRandomSubset,
+  randomAmount,
+  randomBoolean,
+  randomInteger,
+  roundToDecimals,
+} from './random-draws.ts';
+import type { SimulatedBudget, SimulatedClient, SimulatedProject, SimulatedWorkHistory } from './records.ts';
 import type { ProjectSeed } from './simulated-marketplace.ts';
 
 /** 19 digits, as the marketplace's uids have; the number keeps them different. */
-export function projectUid(number: number): string {
+export function makeProjectUid(number: number): string {
   return `19${String(300_000_000_000_000 + number * 7_919).padStart(17, '0')}`;
 }
 
 /** What redirects call the project: no id that any endpoint takes. */
-export function pidOf({ id }: { readonly id: number }): string {
+export function redirectPid({ id }: { readonly id: number }): string {
   return String(700_000_000 + id * 13);
 }
 
-export function ciphertextOf(uid: string): string {
+export function ciphertextForUid(uid: string): string {
   return `~02${uid}`;
 }
 
@@ -26,68 +33,74 @@ export function projectUrl(ciphertext: string): string {
   return `https://www.marketplace.example/jobs/${ciphertext}`;
 }
 
-function madeBudget(random: Random): BudgetRecord {
-  if (chance(random, 0.5)) {
-    return { type: 'fixed', fixedAmount: amount(random, 50, 20_000, 50), hourlyMin: 0, hourlyMax: 0 };
+function madeBudget(random: Random): SimulatedBudget {
+  if (randomBoolean(random, 0.5)) {
+    return { type: 'fixed', fixedAmount: randomAmount(random, 50, 20_000, 50), hourlyMin: 0, hourlyMax: 0 };
   }
-  const hourlyMin = amount(random, 10, 80, 5);
-  return { type: 'hourly', fixedAmount: 0, hourlyMin, hourlyMax: hourlyMin + amount(random, 5, 60, 5) };
+  const hourlyMin = randomAmount(random, 10, 80, 5);
+  return { type: 'hourly', fixedAmount: 0, hourlyMin, hourlyMax: hourlyMin + randomAmount(random, 5, 60, 5) };
 }
 
-function madeClient(random: Random, now: Instant): ClientRecord {
-  const place = pick(random, PLACES);
-  const fresh = chance(random, 0.2);
-  const jobsPosted = fresh ? 1 : between(random, 2, 90);
-  const hireRate = fresh ? 0 : rounded(0.2 + random() * 0.8, 2);
+function madeClient(random: Random, now: Instant): SimulatedClient {
+  const place = pickRandom(random, CLIENT_LOCATIONS);
+  const fresh = randomBoolean(random, 0.2);
+  const jobsPosted = fresh ? 1 : randomInteger(random, 2, 90);
+  const hireRate = fresh ? 0 : roundToDecimals(0.2 + random() * 0.8, 2);
   const totalHires = Math.round(jobsPosted * hireRate);
   const reviews = Math.round(totalHires * 0.7);
   return {
-    paymentMethodVerified: chance(random, fresh ? 0.5 : 0.95),
-    phoneVerified: chance(random, 0.8),
+    paymentMethodVerified: randomBoolean(random, fresh ? 0.5 : 0.95),
+    phoneVerified: randomBoolean(random, 0.8),
     country: place.country,
-    city: pick(random, place.cities),
+    city: pickRandom(random, place.cities),
     timezone: place.timezone,
     utcOffsetMinutes: place.utcOffsetMinutes,
-    totalSpent: totalHires === 0 ? 0 : amount(random, 100, 400_000, 10),
+    totalSpent: totalHires === 0 ? 0 : randomAmount(random, 100, 400_000, 10),
     totalHires,
     hireRate,
-    avgHourlyRatePaid: totalHires === 0 ? 0 : rounded(8 + random() * 60, 2),
-    rating: reviews === 0 ? 0 : rounded(3.4 + random() * 1.6, 2),
+    avgHourlyRatePaid: totalHires === 0 ? 0 : roundToDecimals(8 + random() * 60, 2),
+    rating: reviews === 0 ? 0 : roundToDecimals(3.4 + random() * 1.6, 2),
     reviews,
-    industry: pick(random, INDUSTRIES),
-    companySize: pick(random, COMPANY_SIZES),
-    registeredAt: now - between(random, 1, 3_000) * DAY,
+    industry: pickRandom(random, INDUSTRIES),
+    companySize: pickRandom(random, COMPANY_SIZES),
+    registeredAt: now - randomInteger(random, 1, 3_000) * DAY,
     jobsPosted,
-    jobsActive: between(random, 0, 4),
-    jobsOpen: between(random, 1, 3),
-    totalHoursPaid: totalHires * between(random, 0, 200),
-    rankLevel: between(random, 1, 5),
+    jobsActive: randomInteger(random, 0, 4),
+    jobsOpen: randomInteger(random, 1, 3),
+    totalHoursPaid: totalHires * randomInteger(random, 0, 200),
+    rankLevel: randomInteger(random, 1, 5),
     rankDowngradeReason: { lowReviews: 0, scoredReviews: reviews, recentLowReviews: 0, cappedAt: 0 },
   };
 }
 
-function madeHistory(random: Random, number: number, entry: number, now: Instant): WorkHistoryRecord {
-  const trade = pick(random, TRADES);
-  const uid = projectUid(number * 10 + entry + 50_000_000);
-  const endedDaysAgo = between(random, 5, 700);
-  const hourly = chance(random, 0.5);
-  const hours = hourly ? between(random, 4, 400) : 0;
-  const rate = amount(random, 10, 90, 1);
+function madeHistory(random: Random, number: number, entry: number, now: Instant): SimulatedWorkHistory {
+  const trade = pickRandom(random, PROJECT_THEMES);
+  const uid = makeProjectUid(number * 10 + entry + 50_000_000);
+  const endedDaysAgo = randomInteger(random, 5, 700);
+  const hourly = randomBoolean(random, 0.5);
+  const hours = hourly ? randomInteger(random, 4, 400) : 0;
+  const rate = randomAmount(random, 10, 90, 1);
   return {
     job_info: {
       uid,
-      title: pick(random, trade.titles),
+      title: pickRandom(random, trade.titles),
       type: hourly ? 'hourly' : 'fixed',
-      url: projectUrl(ciphertextOf(uid)),
+      url: projectUrl(ciphertextForUid(uid)),
     },
     status: 'closed',
-    start_date: new Date(now - (endedDaysAgo + between(random, 3, 90)) * DAY).toISOString(),
+    start_date: new Date(now - (endedDaysAgo + randomInteger(random, 3, 90)) * DAY).toISOString(),
     end_date: new Date(now - endedDaysAgo * DAY).toISOString(),
     total_hours: hours,
-    total_charge: hourly ? hours * rate : amount(random, 50, 9_000, 10),
-    contractor_name: `${pick(random, FIRST_NAMES)} ${pick(random, LAST_NAMES).slice(0, 1)}.`,
-    feedback: { score: between(random, 30, 50) / 10, comment: pick(random, FEEDBACK) },
-    feedback_to_client: { score: between(random, 40, 50) / 10, comment: pick(random, FEEDBACK_TO_CLIENT) },
+    total_charge: hourly ? hours * rate : randomAmount(random, 50, 9_000, 10),
+    contractor_name: `${pickRandom(random, FIRST_NAMES)} ${pickRandom(random, LAST_NAMES).slice(0, 1)}.`,
+    feedback: {
+      score: randomInteger(random, 30, 50) / 10,
+      comment: pickRandom(random, FEEDBACK_TO_FREELANCER),
+    },
+    feedback_to_client: {
+      score: randomInteger(random, 40, 50) / 10,
+      comment: pickRandom(random, FEEDBACK_TO_CLIENT),
+    },
     rate: { amount: hourly ? rate : 0 },
   };
 }
@@ -98,45 +111,48 @@ export function makeProject(
   number: number,
   now: Instant,
   seed: ProjectSeed = {},
-): ProjectRecord {
-  const trade = pick(random, TRADES);
-  const uid = seed.uid ?? projectUid(number);
-  const ciphertext = seed.ciphertext ?? ciphertextOf(uid);
+): SimulatedProject {
+  const trade = pickRandom(random, PROJECT_THEMES);
+  const uid = seed.uid ?? makeProjectUid(number);
+  const ciphertext = seed.ciphertext ?? ciphertextForUid(uid);
   const client = { ...madeClient(random, now), ...seed.client };
-  const sentences = pickSome(random, trade.needs, between(random, 2, 4));
+  const sentences = pickRandomSubset(random, trade.needs, randomInteger(random, 2, 4));
   return {
     url: projectUrl(ciphertext),
-    title: pick(random, trade.titles),
+    title: pickRandom(random, trade.titles),
     description: `${sentences.join(' ')}\n\nPlease tell us in two sentences how you would start.`,
-    skills: pickSome(random, trade.skills, between(random, 2, 6)),
+    skills: pickRandomSubset(random, trade.skills, randomInteger(random, 2, 6)),
     categories: trade.categories,
-    clientQuestions: chance(random, 0.4) ? pickSome(random, SCREENING_QUESTIONS, between(random, 1, 4)) : [],
+    clientQuestions: randomBoolean(random, 0.4)
+      ? pickRandomSubset(random, SCREENING_QUESTIONS, randomInteger(random, 1, 4))
+      : [],
     publishedAt: now,
     site: 'marketplace',
-    usOnly: chance(random, 0.08),
+    usOnly: randomBoolean(random, 0.08),
     ukOnly: false,
-    durationLabel: pick(random, [
+    durationLabel: pickRandom(random, [
       'Less than 1 month',
       '1 to 3 months',
       '3 to 6 months',
       'More than 6 months',
     ]),
-    engagementLabel: pick(random, ['Less than 30 hrs/week', '30+ hrs/week']),
-    experienceLevel: pick(random, ['Entry Level', 'Intermediate', 'Expert']),
-    jobAttachmentsCount: chance(random, 0.3) ? between(random, 1, 4) : 0,
-    connectsPrice: between(random, 4, 24),
-    isFeatured: chance(random, 0.1),
-    isMarketplaceEnterpriseClient: chance(random, 0.05),
+    engagementLabel: pickRandom(random, ['Less than 30 hrs/week', '30+ hrs/week']),
+    experienceLevel: pickRandom(random, ['Entry Level', 'Intermediate', 'Expert']),
+    jobAttachmentsCount: randomBoolean(random, 0.3) ? randomInteger(random, 1, 4) : 0,
+    connectsPrice: randomInteger(random, 4, 24),
+    isFeatured: randomBoolean(random, 0.1),
+    isMarketplaceEnterpriseClient: randomBoolean(random, 0.05),
     preferredQualifications: {
-      minJobSuccessScore: pick(random, [0, 80, 90]),
-      talentType: pick(random, ['Any', 'Independent', 'Agency']),
-      risingTalent: pick(random, ['Any', 'Included']),
-      prefEnglishSkill: pick(random, ['Any level', 'Conversational', 'Fluent', 'Native or bilingual']),
-      locations: chance(random, 0.2) ? [client.country] : [],
+      minJobSuccessScore: pickRandom(random, [0, 80, 90]),
+      talentType: pickRandom(random, ['Any', 'Independent', 'Agency']),
+      risingTalent: pickRandom(random, ['Any', 'Included']),
+      prefEnglishSkill: pickRandom(random, ['Any level', 'Conversational', 'Fluent', 'Native or bilingual']),
+      locations: randomBoolean(random, 0.2) ? [client.country] : [],
       languages: ['English'],
     },
-    workHistory: Array.from({ length: Math.min(client.totalHires, between(random, 0, 4)) }, (_, entry) =>
-      madeHistory(random, number, entry, now - HOUR),
+    workHistory: Array.from(
+      { length: Math.min(client.totalHires, randomInteger(random, 0, 4)) },
+      (_, entry) => madeHistory(random, number, entry, now - HOUR),
     ),
     ...seed,
     id: number,

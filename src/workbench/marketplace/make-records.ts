@@ -1,30 +1,30 @@
 /** Makes up proposals, invitations, setups, templates and jobs; what a seed gives stays as it is. */
 import { DAY, HOUR, type Instant, MINUTE, type Random } from '../../clock.ts';
-import { amount, between, chance, pick, pickSome } from './chance.ts';
 import {
-  ANSWERS,
   COVER_LETTERS,
   INVITATION_LETTERS,
   INVITATION_STATUSES,
+  SCREENING_ANSWERS,
   SCREENING_QUESTIONS,
 } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES, OCCUPATIONS } from './content/people.ts';
-import { TRADES } from './content/trades.ts';
-import { projectUid } from './make-project.ts';
+import { PROJECT_THEMES } from './content/project-themes.ts';
+import { makeProjectUid } from './make-project.ts';
+import { pickRandom, pickRandomSubset, randomAmount, randomBoolean, randomInteger } from './random-draws.ts';
 import type {
-  InvitationRecord,
-  JobRecord,
-  Person,
-  ProjectRecord,
-  ProposalRecord,
-  SetupRecord,
-  TemplateRecord,
+  SimulatedInvitation,
+  SimulatedJob,
+  SimulatedPerson,
+  SimulatedProject,
+  SimulatedProposal,
+  SimulatedSetup,
+  SimulatedTemplate,
 } from './records.ts';
 
-function madePerson(random: Random): Person {
+function madePerson(random: Random): SimulatedPerson {
   return {
-    id: between(random, 1_000, 9_999),
-    fullName: `${pick(random, FIRST_NAMES)} ${pick(random, LAST_NAMES)}`,
+    id: randomInteger(random, 1_000, 9_999),
+    fullName: `${pickRandom(random, FIRST_NAMES)} ${pickRandom(random, LAST_NAMES)}`,
   };
 }
 
@@ -33,44 +33,44 @@ export function makeProposal(
   random: Random,
   id: number,
   now: Instant,
-  seed: Partial<ProposalRecord> & { readonly profileId: number },
-): ProposalRecord {
-  const submittedAt = seed.submittedAt ?? now - between(random, 0, 60 * 24) * MINUTE;
-  const isViewed = chance(random, 0.45);
-  const isInterviewed = isViewed && chance(random, 0.35);
-  const boost = chance(random, 0.3) ? between(random, 5, 60) : 0;
-  const fixed = chance(random, 0.5);
+  seed: Partial<SimulatedProposal> & { readonly profileId: number },
+): SimulatedProposal {
+  const submittedAt = seed.submittedAt ?? now - randomInteger(random, 0, 60 * 24) * MINUTE;
+  const isViewed = randomBoolean(random, 0.45);
+  const isInterviewed = isViewed && randomBoolean(random, 0.35);
+  const boost = randomBoolean(random, 0.3) ? randomInteger(random, 5, 60) : 0;
+  const fixed = randomBoolean(random, 0.5);
   return {
-    applicationUid: projectUid(900_000_000 + id),
-    coverLetter: pick(random, COVER_LETTERS),
-    answers: pickSome(random, SCREENING_QUESTIONS, between(random, 0, 3)).map((question) => ({
+    applicationUid: makeProjectUid(900_000_000 + id),
+    coverLetter: pickRandom(random, COVER_LETTERS),
+    answers: pickRandomSubset(random, SCREENING_QUESTIONS, randomInteger(random, 0, 3)).map((question) => ({
       question,
-      answer: pick(random, ANSWERS),
+      answer: pickRandom(random, SCREENING_ANSWERS),
     })),
-    jobTitle: pick(random, pick(random, TRADES).titles),
-    jobPostedAt: submittedAt - between(random, 3, 600) * MINUTE,
+    jobTitle: pickRandom(random, pickRandom(random, PROJECT_THEMES).titles),
+    jobPostedAt: submittedAt - randomInteger(random, 3, 600) * MINUTE,
     freelancer: madePerson(random),
     businessManager: madePerson(random),
     organizationId: seed.profileId,
-    connects: between(random, 4, 24) + boost,
+    connects: randomInteger(random, 4, 24) + boost,
     boost,
     terms: {
-      fixedPrice: fixed ? amount(random, 50, 9_000, 50) : 0,
-      hourlyRate: fixed ? 0 : amount(random, 15, 120, 5),
+      fixedPrice: fixed ? randomAmount(random, 50, 9_000, 50) : 0,
+      hourlyRate: fixed ? 0 : randomAmount(random, 15, 120, 5),
       increasePercent: 0,
       increaseFrequency: 0,
     },
     isViewed,
     isInterviewed,
-    isHired: isInterviewed && chance(random, 0.3),
-    isWithdrawn: !isViewed && chance(random, 0.03),
-    isInvitation: chance(random, 0.1),
-    isArchived: chance(random, 0.1),
-    occupationUid: projectUid(800_000_000 + id),
-    occupationTitle: pick(random, OCCUPATIONS),
-    submissionPosition: between(random, 1, 50),
-    boostOutbid: boost > 0 && chance(random, 0.4),
-    coverLetterVariant: pick(random, ['A', 'B']),
+    isHired: isInterviewed && randomBoolean(random, 0.3),
+    isWithdrawn: !isViewed && randomBoolean(random, 0.03),
+    isInvitation: randomBoolean(random, 0.1),
+    isArchived: randomBoolean(random, 0.1),
+    occupationUid: makeProjectUid(800_000_000 + id),
+    occupationTitle: pickRandom(random, OCCUPATIONS),
+    submissionPosition: randomInteger(random, 1, 50),
+    boostOutbid: boost > 0 && randomBoolean(random, 0.4),
+    coverLetterVariant: pickRandom(random, ['A', 'B']),
     biddingTemplate: { id: 1, name: 'Standard letter' },
     ...seed,
     submittedAt,
@@ -82,18 +82,18 @@ export function makeInvitation(
   random: Random,
   id: number,
   now: Instant,
-  seed: Partial<InvitationRecord> & { readonly profileId: number },
-): InvitationRecord {
+  seed: Partial<SimulatedInvitation> & { readonly profileId: number },
+): SimulatedInvitation {
   const invitedAt = seed.invitedAt ?? now;
   return {
     organizationId: seed.profileId,
-    invitationUid: projectUid(700_000_000 + id),
-    title: pick(random, pick(random, TRADES).titles),
-    jobPostingUid: projectUid(600_000_000 + id),
-    invitationLetter: pick(random, INVITATION_LETTERS),
-    clientUid: projectUid(500_000_000 + id),
+    invitationUid: makeProjectUid(700_000_000 + id),
+    title: pickRandom(random, pickRandom(random, PROJECT_THEMES).titles),
+    jobPostingUid: makeProjectUid(600_000_000 + id),
+    invitationLetter: pickRandom(random, INVITATION_LETTERS),
+    clientUid: makeProjectUid(500_000_000 + id),
     contractor: madePerson(random),
-    contractorUid: projectUid(400_000_000 + id),
+    contractorUid: makeProjectUid(400_000_000 + id),
     createdAt: invitedAt,
     updatedAt: invitedAt,
     statusLabel: INVITATION_STATUSES[0],
@@ -104,7 +104,7 @@ export function makeInvitation(
 }
 
 /** An active setup with a daily limit of 20 that bids after ten minutes without asking anybody. */
-export function makeSetup(id: number, now: Instant, seed: Partial<SetupRecord> = {}): SetupRecord {
+export function makeSetup(id: number, now: Instant, seed: Partial<SimulatedSetup> = {}): SimulatedSetup {
   return {
     name: `Setup ${id}`,
     status: 'active',
@@ -127,7 +127,11 @@ export function makeSetup(id: number, now: Instant, seed: Partial<SetupRecord> =
   };
 }
 
-export function makeTemplate(id: number, now: Instant, seed: Partial<TemplateRecord> = {}): TemplateRecord {
+export function makeTemplate(
+  id: number,
+  now: Instant,
+  seed: Partial<SimulatedTemplate> = {},
+): SimulatedTemplate {
   const madeAt = new Date(now - DAY).toISOString();
   return {
     name: `Template ${id}`,
@@ -168,9 +172,9 @@ export function makeTemplate(id: number, now: Instant, seed: Partial<TemplateRec
 export function makeJob(
   id: number,
   now: Instant,
-  project: ProjectRecord,
-  seed: Partial<JobRecord> = {},
-): JobRecord {
+  project: SimulatedProject,
+  seed: Partial<SimulatedJob> = {},
+): SimulatedJob {
   return {
     setupId: 1,
     projectId: project.id,

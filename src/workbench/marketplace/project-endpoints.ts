@@ -1,13 +1,13 @@
 /** The endpoints that return projects, and thus consume credits, and the free list of monitoring results. */
 import { DAY, type Instant } from '../../clock.ts';
-import { type Answer, ok, pageOf, refuse } from './answers.ts';
-import type { Call } from './call.ts';
-import { listedProject, lookedUpProject, toIso, toTimestamp } from './project-views.ts';
-import { limitProblem, readPage, readQuery } from './read-query.ts';
-import type { ProjectRecord } from './records.ts';
-import { projectsOf, type World } from './world.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import { type EndpointResponse, errorResponse, okResponse, paginatedBody } from './endpoint-response.ts';
+import { getProjectsByIds, type MarketplaceState } from './marketplace-state.ts';
+import { listedProjectView, lookedUpProjectView, toIso, toTimestamp } from './project-views.ts';
+import { createQueryReader, limitProblem, readPageParams } from './read-query.ts';
+import type { SimulatedProject } from './records.ts';
 
-function newestFirst(a: ProjectRecord, b: ProjectRecord): number {
+function newestFirst(a: SimulatedProject, b: SimulatedProject): number {
   return b.publishedAt - a.publishedAt || b.id - a.id;
 }
 
@@ -15,7 +15,7 @@ const WRONG_ANSWERS = 0.2;
 const WRONG_BY_DAYS = 40;
 
 /** The end of the billing period, as the answer names it. */
-function namedReset({ account, clock, modes, random }: World): Instant {
+function namedReset({ account, clock, modes, random }: MarketplaceState): Instant {
   switch (modes.resetDate) {
     case 'fixed':
       return account.resetsAt();
@@ -30,14 +30,14 @@ function namedReset({ account, clock, modes, random }: World): Instant {
 
 /** Charges for these projects and answers `body` with the credits object, or 402 with nothing consumed. */
 function charged(
-  world: World,
-  call: Call,
-  projects: readonly ProjectRecord[],
+  world: MarketplaceState,
+  call: EndpointRequest,
+  projects: readonly SimulatedProject[],
   limit: number,
   body: () => object,
-): Answer {
+): EndpointResponse {
   const widths = { charged: undefined, returned: projects.length, limit };
-  const charge = world.account.charge(
+  const charge = world.account.chargeProjects(
     projects.map((project) => project.id),
     call.path,
     widths[world.modes.pageWidth],
@@ -55,10 +55,10 @@ function charged(
       },
     };
   }
-  return ok({
+  return okResponse({
     ...body(),
     credits: {
-      remaining: world.account.remaining(),
+      remaining: world.account.remainingCredits(),
       reset_date: resetDate,
       new_projects_consumed: charge.consumed,
       total_projects_returned: projects.length,
@@ -73,9 +73,9 @@ interface CursorQuery {
 }
 
 /** One page by timestamp cursor, and where the next begins. */
-function pageByCursor(world: World, projects: readonly ProjectRecord[], query: CursorQuery) {
+function pageByCursor(world: MarketplaceState, projects: readonly SimulatedProject[], query: CursorQuery) {
   const { modes } = world;
-  const ts = (project: ProjectRecord) => toTimestamp(world, project.publishedAt);
+  const ts = (project: SimulatedProject) => toTimestamp(world, project.publishedAt);
   const { latest, cursor, limit } = query;
   const wanted = projects
     .filter((project) => {
@@ -83,7 +83,7 @@ function pageByCursor(world: World, projects: readonly ProjectRecord[], query: C
       return modes.inclusiveLatestPublishedTs ? ts(project) >= latest : ts(project) > latest;
     })
     .sort((a, b) => (modes.oldestFirst ? newestFirst(b, a) : newestFirst(a, b)));
-  const reached = (project: ProjectRecord) => {
+  const reached = (project: SimulatedProject) => {
     if (cursor === undefined) return true;
     const ahead = modes.oldestFirst ? ts(project) - cursor : cursor - ts(project);
     return modes.lossyCursor ? ahead > 0 : ahead >= 0;
@@ -106,84 +106,85 @@ function pageByCursor(world: World, projects: readonly ProjectRecord[], query: C
 }
 
 /** In the mode in which the server takes no time that far ahead. */
-function farMarkProblem(world: World, latest = 0): string | undefined {
+function farMarkProblem(world: MarketplaceState, latest = 0): string | undefined {
   const isFar = world.modes.refuseFarMarks && latest > toTimestamp(world, world.clock.now() + 365 * DAY);
   return isFar ? 'latest_published_ts is out of range' : undefined;
 }
 
 /** `GET /filters/{id}/projects` */
-export function filterProjects(world: World, call: Call): Answer {
-  const query = readQuery(call.query);
+export function handleListFilterProjects(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
+  const query = createQueryReader(call.query);
   const limit = query.integer('limit', { least: 10, most: 100 }) ?? 20;
   const cursor = query.integer('next_cursor');
   const latest = query.integer('latest_published_ts');
-  const problem = limitProblem(world, call) ?? farMarkProblem(world, latest) ?? query.problem();
-  if (problem) return refuse(400, problem);
+  const problem = limitProblem(world, call) ?? farMarkProblem(world, latest) ?? query.firstProblem();
+  if (problem) return errorResponse(400, problem);
   const filter = world.filters.get(call.id);
-  if (!filter) return refuse(404, 'Filter not found');
-  const { page, pagination } = pageByCursor(world, projectsOf(world, filter.projectIds), {
+  if (!filter) return errorResponse(404, 'Filter not found');
+  const { page, pagination } = pageByCursor(world, getProjectsByIds(world, filter.projectIds), {
     limit,
     cursor,
     latest,
   });
   return charged(world, call, page, limit, () => ({
-    data: page.map((project) => listedProject(world, project, filter.id)),
+    data: page.map((project) => listedProjectView(world, project, filter.id)),
     pagination,
   }));
 }
 
 /** `GET /results/{id}/projects` */
-export function resultProjects(world: World, call: Call): Answer {
-  const query = readQuery(call.query);
-  const paging = readPage(query);
-  const problem = limitProblem(world, call) ?? query.problem();
-  if (problem) return refuse(400, problem);
+export function handleListResultProjects(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
+  const query = createQueryReader(call.query);
+  const paging = readPageParams(query);
+  const problem = limitProblem(world, call) ?? query.firstProblem();
+  if (problem) return errorResponse(400, problem);
   const result = world.results.get(call.id);
-  if (!result) return refuse(404, 'Result not found');
-  const ordered = projectsOf(world, result.projectIds).sort(newestFirst);
-  const { items, pagination } = pageOf(world.modes.oldestFirst ? ordered.reverse() : ordered, paging);
+  if (!result) return errorResponse(404, 'Result not found');
+  const ordered = getProjectsByIds(world, result.projectIds).sort(newestFirst);
+  const { items, pagination } = paginatedBody(world.modes.oldestFirst ? ordered.reverse() : ordered, paging);
   return charged(world, call, items, paging.limit, () => ({
-    data: items.map((project) => listedProject(world, project, result.filterId)),
+    data: items.map((project) => listedProjectView(world, project, result.filterId)),
     pagination,
   }));
 }
 
 /** `GET /filters/{id}/results`; newest first, no credits. */
-export function filterResults(world: World, call: Call): Answer {
-  const query = readQuery(call.query);
-  const paging = readPage(query);
-  const problem = limitProblem(world, call) ?? query.problem();
-  if (problem) return refuse(400, problem);
-  if (!world.filters.get(call.id)) return refuse(404, 'Filter not found');
+export function handleListFilterResults(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
+  const query = createQueryReader(call.query);
+  const paging = readPageParams(query);
+  const problem = limitProblem(world, call) ?? query.firstProblem();
+  if (problem) return errorResponse(400, problem);
+  if (!world.filters.get(call.id)) return errorResponse(404, 'Filter not found');
   const results = world.results
     .all()
     .filter((result) => result.filterId === call.id)
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-  if (world.modes.emptyResultsNotFound && results.length === 0) return refuse(404, 'Results not found');
-  const { items, pagination } = pageOf(results, paging);
+  if (world.modes.emptyResultsNotFound && results.length === 0)
+    return errorResponse(404, 'Results not found');
+  const { items, pagination } = paginatedBody(results, paging);
   const data = items.map((result) => ({
     id: result.id,
     createdAt: toIso(result.createdAt),
     totalProjects: result.projectIds.length,
   }));
-  return ok({ data, pagination });
+  return okResponse({ data, pagination });
 }
 
 const CIPHERTEXT = /^~\d+$/;
 
 /** `GET /projects/lookup` */
-export function lookupProject(world: World, call: Call): Answer {
+export function handleLookupProject(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const ciphertext = call.query.get('ciphertext');
   const uid = call.query.get('uid');
   if ((ciphertext === null) === (uid === null)) {
-    return refuse(400, 'Provide either ciphertext or uid, not both');
+    return errorResponse(400, 'Provide either ciphertext or uid, not both');
   }
   if (ciphertext !== null && !CIPHERTEXT.test(ciphertext)) {
-    return refuse(400, 'ciphertext must be a tilde followed by digits');
+    return errorResponse(400, 'ciphertext must be a tilde followed by digits');
   }
   const project = world.projects
     .all()
     .find((each) => (ciphertext === null ? each.uid === uid : each.ciphertext === ciphertext));
-  if (!project) return refuse(404, 'Project not found');
-  return charged(world, call, [project], 1, () => ({ data: lookedUpProject(world, project) }));
+  if (!project) return errorResponse(404, 'Project not found');
+  return charged(world, call, [project], 1, () => ({ data: lookedUpProjectView(world, project) }));
 }

@@ -1,8 +1,8 @@
 /** A project as lists and as the lookup answer it; the two differ. Source: docs/marketplace-api.md, Project. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
-import { pidOf } from './make-project.ts';
-import type { BudgetRecord, ClientRecord, ProjectRecord } from './records.ts';
-import { verdictKey, type World } from './world.ts';
+import { redirectPid } from './make-project.ts';
+import { type MarketplaceState, verdictKey } from './marketplace-state.ts';
+import type { SimulatedBudget, SimulatedClient, SimulatedProject } from './records.ts';
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -21,23 +21,23 @@ export function toIso(instant: Instant): string {
 }
 
 /** Seconds since 1970, or milliseconds in that mode. */
-export function toTimestamp(world: World, instant: Instant): number {
+export function toTimestamp(world: MarketplaceState, instant: Instant): number {
   return world.modes.milliseconds ? instant : Math.floor(instant / SECOND);
 }
 
-function labelled(budget: BudgetRecord) {
+function labelled(budget: SimulatedBudget) {
   return budget.type === 'fixed'
     ? { type: 'Fixed-price', amount: dollars.format(budget.fixedAmount) }
     : { type: 'Hourly', amount: `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}` };
 }
 
 /** The usual url, or a redirect that bears a number of its own, `pid`, and differs from filter to filter. */
-function urlOf(world: World, project: ProjectRecord, source: string): string {
+function urlOf(world: MarketplaceState, project: SimulatedProject, source: string): string {
   if (!world.modes.redirectUrls) return project.url;
-  return `https://www.marketplace.example/redirect?pid=${pidOf(project)}&source=${source}`;
+  return `https://www.marketplace.example/redirect?pid=${redirectPid(project)}&source=${source}`;
 }
 
-function qualificationOf(world: World, filterId: number, projectId: number) {
+function qualificationOf(world: MarketplaceState, filterId: number, projectId: number) {
   const verdict = world.verdicts.get(verdictKey(filterId, projectId));
   if (!verdict || !world.filters.get(filterId)?.qualifier) return null;
   const { decision, reason } = verdict;
@@ -48,7 +48,7 @@ function qualificationOf(world: World, filterId: number, projectId: number) {
 }
 
 /** For `GET /filters/{id}/projects` and `GET /results/{id}/projects`; the verdict is the filter's. */
-export function listedProject(world: World, project: ProjectRecord, filterId: number) {
+export function listedProjectView(world: MarketplaceState, project: SimulatedProject, filterId: number) {
   const { client } = project;
   return {
     title: project.title,
@@ -74,11 +74,11 @@ export function listedProject(world: World, project: ProjectRecord, filterId: nu
 }
 
 /** `HH:MM` where the client is. */
-function timeAtClient(now: Instant, client: ClientRecord): string {
+function timeAtClient(now: Instant, client: SimulatedClient): string {
   return toIso(now + client.utcOffsetMinutes * MINUTE).slice(11, 16);
 }
 
-function clientInFull(world: World, project: ProjectRecord) {
+function clientInFull(world: MarketplaceState, project: SimulatedProject) {
   const { utcOffsetMinutes: _offset, timezone, registeredAt, totalSpent, ...client } = project.client;
   return {
     ...client,
@@ -91,7 +91,7 @@ function clientInFull(world: World, project: ProjectRecord) {
 }
 
 /** For `GET /projects/lookup`. */
-export function lookedUpProject(world: World, project: ProjectRecord) {
+export function lookedUpProjectView(world: MarketplaceState, project: SimulatedProject) {
   const { budget, client } = project;
   return {
     title: project.title,

@@ -1,24 +1,24 @@
 /** Reads query parameters and keeps the first thing that is wrong with them. */
-import type { Call } from './call.ts';
-import type { World } from './world.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
 
 const INTEGER = /^-?\d{1,16}$/;
 
-export interface Bounds {
+export interface IntegerBounds {
   readonly least?: number;
   readonly most?: number;
 }
 
 export interface QueryReader {
   /** Absent (or wrong): undefined. */
-  integer(name: string, bounds?: Bounds): number | undefined;
+  integer(name: string, bounds?: IntegerBounds): number | undefined;
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
   text(name: string): string | undefined;
   /** A sentence, once something was wrong. */
-  problem(): string | undefined;
+  firstProblem(): string | undefined;
 }
 
-function rangeProblem(name: string, value: number, { least, most }: Bounds): string | undefined {
+function rangeProblem(name: string, value: number, { least, most }: IntegerBounds): string | undefined {
   if (least !== undefined && most !== undefined && (value < least || value > most)) {
     return `${name} must be between ${least} and ${most}`;
   }
@@ -26,7 +26,7 @@ function rangeProblem(name: string, value: number, { least, most }: Bounds): str
   return undefined;
 }
 
-export function readQuery(query: URLSearchParams): QueryReader {
+export function createQueryReader(query: URLSearchParams): QueryReader {
   let first: string | undefined;
   const wrong = (sentence: string): undefined => {
     first ??= sentence;
@@ -48,12 +48,12 @@ export function readQuery(query: URLSearchParams): QueryReader {
       return found ?? wrong(`${name} must be one of ${allowed.join(', ')}`);
     },
     text: (name) => query.get(name) ?? undefined,
-    problem: () => first,
+    firstProblem: () => first,
   };
 }
 
 /** `page` and `limit` with their documented bounds and defaults. */
-export function readPage(query: QueryReader) {
+export function readPageParams(query: QueryReader) {
   return {
     page: query.integer('page', { least: 1 }) ?? 1,
     limit: query.integer('limit', { least: 10, most: 100 }) ?? 20,
@@ -61,7 +61,7 @@ export function readPage(query: QueryReader) {
 }
 
 /** 400 for `limit` at all, in the mode in which the server does not know it. */
-export function limitProblem({ modes }: World, { query }: Call): string | undefined {
+export function limitProblem({ modes }: MarketplaceState, { query }: EndpointRequest): string | undefined {
   if (!modes.refuseLimit || !query.has('limit')) return undefined;
   return modes.vagueRefusals ? 'Bad request' : 'Unknown parameter: limit';
 }

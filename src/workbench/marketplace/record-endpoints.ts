@@ -1,23 +1,23 @@
 /** Proposals and invitations; they consume no credits. */
 import type { Instant } from '../../clock.ts';
-import { type Answer, ok, pageOf, refuse } from './answers.ts';
-import type { Call } from './call.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import { type EndpointResponse, errorResponse, okResponse, paginatedBody } from './endpoint-response.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
 import { toIso } from './project-views.ts';
-import { limitProblem, readPage, readQuery } from './read-query.ts';
-import type { InvitationRecord, ProposalRecord } from './records.ts';
-import type { World } from './world.ts';
+import { createQueryReader, limitProblem, readPageParams } from './read-query.ts';
+import type { SimulatedInvitation, SimulatedProposal } from './records.ts';
 
-function profileView(world: World, id: number) {
+function profileView(world: MarketplaceState, id: number) {
   const profile = world.profiles.get(id);
   return { id, label: profile?.label ?? '', type: profile?.type ?? '' };
 }
 
-function organizationView(world: World, id: number) {
+function organizationView(world: MarketplaceState, id: number) {
   const organization = world.organizations.get(id);
   return { id, label: organization?.label ?? '', type: organization?.type ?? '' };
 }
 
-function proposalView(world: World, proposal: ProposalRecord) {
+function proposalView(world: MarketplaceState, proposal: SimulatedProposal) {
   const { profileId, organizationId, jobTitle, jobPostedAt, submittedAt, ...same } = proposal;
   return {
     ...same,
@@ -28,7 +28,7 @@ function proposalView(world: World, proposal: ProposalRecord) {
   };
 }
 
-function invitationView(world: World, invitation: InvitationRecord) {
+function invitationView(world: MarketplaceState, invitation: SimulatedInvitation) {
   const { profileId, organizationId, invitedAt, createdAt, updatedAt, ...same } = invitation;
   return {
     ...same,
@@ -48,34 +48,34 @@ interface OfProfile {
 
 /** A profile's records by page, sorted by their one sortable time. */
 function listOfProfile<T extends OfProfile>(
-  world: World,
-  call: Call,
+  world: MarketplaceState,
+  call: EndpointRequest,
   records: readonly T[],
   sortName: string,
   timeOf: (record: T) => Instant,
   view: (record: T) => unknown,
-): Answer {
-  const query = readQuery(call.query);
+): EndpointResponse {
+  const query = createQueryReader(call.query);
   const profileId = query.integer('profileId');
   const organizationId = query.integer('organizationId');
-  const paging = readPage(query);
+  const paging = readPageParams(query);
   query.oneOf('sort', [sortName]);
   const order = query.oneOf('order', ['ASC', 'DESC']) ?? 'DESC';
-  const problem = limitProblem(world, call) ?? query.problem();
-  if (problem) return refuse(400, problem);
-  if (profileId === undefined) return refuse(400, 'profileId is required');
-  if (!world.profiles.get(profileId)) return refuse(404, 'Profile not found');
+  const problem = limitProblem(world, call) ?? query.firstProblem();
+  if (problem) return errorResponse(400, problem);
+  if (profileId === undefined) return errorResponse(400, 'profileId is required');
+  if (!world.profiles.get(profileId)) return errorResponse(404, 'Profile not found');
   const direction = order === 'ASC' ? 1 : -1;
   const wanted = records
     .filter((record) => record.profileId === profileId)
     .filter((record) => organizationId === undefined || record.organizationId === organizationId)
     .sort((a, b) => direction * (timeOf(a) - timeOf(b) || a.id - b.id));
-  const { items, pagination } = pageOf(wanted, paging);
-  return ok({ data: items.map(view), pagination });
+  const { items, pagination } = paginatedBody(wanted, paging);
+  return okResponse({ data: items.map(view), pagination });
 }
 
 /** `GET /proposals` */
-export function proposals(world: World, call: Call): Answer {
+export function handleListProposals(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   return listOfProfile(
     world,
     call,
@@ -86,23 +86,23 @@ export function proposals(world: World, call: Call): Answer {
   );
 }
 
-function oneProposal(world: World, found: ProposalRecord | undefined): Answer {
-  return found ? ok({ data: proposalView(world, found) }) : refuse(404, 'Proposal not found');
+function oneProposal(world: MarketplaceState, found: SimulatedProposal | undefined): EndpointResponse {
+  return found ? okResponse({ data: proposalView(world, found) }) : errorResponse(404, 'Proposal not found');
 }
 
 /** `GET /proposals/{id}` */
-export function proposalById(world: World, call: Call): Answer {
+export function handleGetProposalById(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   return oneProposal(world, world.proposals.get(call.id));
 }
 
 /** `GET /proposals/by-uid/{applicationUid}` */
-export function proposalByUid(world: World, call: Call): Answer {
+export function handleGetProposalByUid(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const found = world.proposals.all().find((proposal) => proposal.applicationUid === call.text);
   return oneProposal(world, found);
 }
 
 /** `GET /invitations` */
-export function invitations(world: World, call: Call): Answer {
+export function handleListInvitations(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   return listOfProfile(
     world,
     call,

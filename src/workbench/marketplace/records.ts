@@ -1,7 +1,7 @@
 /** What the simulated marketplace keeps, in its own words; the views turn these into the documented answers. */
 import type { Instant } from '../../clock.ts';
 
-export interface FilterRecord {
+export interface SimulatedFilter {
   readonly id: number;
   readonly name: string;
   /** Whether the filter has an AI qualifier; without one `qualification` is always null. */
@@ -11,14 +11,14 @@ export interface FilterRecord {
 }
 
 /** What the AI qualifier says of a project. `reason` and `processedAt` are null until it is decided. */
-export interface VerdictRecord {
+export interface SimulatedVerdict {
   readonly decision: 'qualified' | 'disqualified' | null;
   readonly reason: string | null;
   /** Null while undecided. */
   readonly processedAt: Instant | null;
 }
 
-export interface BudgetRecord {
+export interface SimulatedBudget {
   readonly type: 'fixed' | 'hourly';
   /** US dollars; 0 for an hourly project. */
   readonly fixedAmount: number;
@@ -27,7 +27,7 @@ export interface BudgetRecord {
   readonly hourlyMax: number;
 }
 
-export interface ClientRecord {
+export interface SimulatedClient {
   readonly paymentMethodVerified: boolean;
   readonly phoneVerified: boolean;
   readonly country: string;
@@ -60,7 +60,7 @@ export interface ClientRecord {
   };
 }
 
-export interface WorkHistoryRecord {
+export interface SimulatedWorkHistory {
   readonly job_info: {
     readonly uid: string;
     readonly title: string;
@@ -78,7 +78,7 @@ export interface WorkHistoryRecord {
   readonly rate: { readonly amount: number };
 }
 
-export interface ProjectRecord {
+export interface SimulatedProject {
   readonly id: number;
   /** Digits. */
   readonly uid: string;
@@ -109,26 +109,26 @@ export interface ProjectRecord {
     readonly locations: readonly string[];
     readonly languages: readonly string[];
   };
-  readonly budget: BudgetRecord;
-  readonly client: ClientRecord;
-  readonly workHistory: readonly WorkHistoryRecord[];
+  readonly budget: SimulatedBudget;
+  readonly client: SimulatedClient;
+  readonly workHistory: readonly SimulatedWorkHistory[];
 }
 
-export interface ResultRecord {
+export interface SimulatedResult {
   readonly id: number;
   readonly filterId: number;
   readonly createdAt: Instant;
   readonly projectIds: readonly number[];
 }
 
-export interface ProfileRecord {
+export interface SimulatedProfile {
   readonly id: number;
   readonly label: string;
   readonly type: string;
 }
 
 /** An organization is also a proposal sender: who bids with a template. */
-export interface OrganizationRecord {
+export interface SimulatedOrganization {
   readonly id: number;
   readonly label: string;
   readonly type: 'agency' | 'freelancer';
@@ -136,12 +136,12 @@ export interface OrganizationRecord {
   readonly contractors: readonly { readonly uid: string; readonly name: string }[];
 }
 
-export interface Person {
+export interface SimulatedPerson {
   readonly id: number;
   readonly fullName: string;
 }
 
-export interface ProposalRecord {
+export interface SimulatedProposal {
   readonly id: number;
   readonly applicationUid: string;
   readonly submittedAt: Instant;
@@ -149,8 +149,8 @@ export interface ProposalRecord {
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
   readonly jobTitle: string;
   readonly jobPostedAt: Instant;
-  readonly freelancer: Person;
-  readonly businessManager: Person;
+  readonly freelancer: SimulatedPerson;
+  readonly businessManager: SimulatedPerson;
   readonly profileId: number;
   readonly organizationId: number;
   /** Connects spent. */
@@ -176,7 +176,7 @@ export interface ProposalRecord {
   readonly biddingTemplate: { readonly id: number; readonly name: string };
 }
 
-export interface InvitationRecord {
+export interface SimulatedInvitation {
   readonly id: number;
   readonly profileId: number;
   readonly organizationId: number;
@@ -185,7 +185,7 @@ export interface InvitationRecord {
   readonly jobPostingUid: string;
   readonly invitationLetter: string;
   readonly clientUid: string;
-  readonly contractor: Person;
+  readonly contractor: SimulatedPerson;
   readonly contractorUid: string;
   readonly invitedAt: Instant;
   readonly createdAt: Instant;
@@ -193,13 +193,13 @@ export interface InvitationRecord {
   readonly statusLabel: string;
 }
 
-export const SETUP_STATUSES = ['inactive', 'active', 'draft', 'paused'] as const;
-export type SetupStatus = (typeof SETUP_STATUSES)[number];
+export const SIMULATED_SETUP_STATUSES = ['inactive', 'active', 'draft', 'paused'] as const;
+export type SimulatedSetupStatus = (typeof SIMULATED_SETUP_STATUSES)[number];
 
-export interface SetupRecord {
+export interface SimulatedSetup {
   readonly id: number;
   readonly name: string;
-  readonly status: SetupStatus;
+  readonly status: SimulatedSetupStatus;
   readonly filter: { readonly id: number; readonly name: string };
   readonly biddingTemplate: { readonly id: number; readonly name: string };
   readonly schedule: string;
@@ -224,7 +224,7 @@ export interface SetupRecord {
   readonly exhausted?: 'monthly limit' | 'trial limit';
 }
 
-export const JOB_STATUSES = [
+export const SIMULATED_JOB_STATUSES = [
   'pending_review',
   'scheduled',
   'processing',
@@ -232,14 +232,14 @@ export const JOB_STATUSES = [
   'failed',
   'skipped',
 ] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
+export type SimulatedJobStatus = (typeof SIMULATED_JOB_STATUSES)[number];
 
-export interface JobRecord {
+export interface SimulatedJob {
   readonly id: number;
   readonly setupId: number;
   readonly projectId: number;
   readonly marketplaceJobId: string;
-  readonly status: JobStatus;
+  readonly status: SimulatedJobStatus;
   readonly createdAt: Instant;
   readonly scheduledAt: Instant;
   readonly coverLetter: string;
@@ -259,7 +259,7 @@ export interface JobRecord {
 }
 
 /** A template as the API answers it (documented field by field in docs/marketplace-api.md, ProposalTemplate). */
-export interface TemplateRecord {
+export interface SimulatedTemplate {
   readonly id: number;
   readonly name: string | null;
   readonly visibility: string;

@@ -1,23 +1,23 @@
 /** The book of requests: what came, and what was made of it. */
 import type { Instant } from '../../clock.ts';
 import { mostInAnyMinute } from './request-window.ts';
-import type { SeenRequest } from './simulated-marketplace.ts';
+import type { LoggedRequest } from './simulated-marketplace.ts';
 
-type Entry = { -readonly [K in keyof SeenRequest]: SeenRequest[K] };
+type Entry = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
-export interface OpenEntry {
+export interface OpenLogEntry {
   /** What is, or would be, the answer's status. */
-  decided(status: number): void;
+  recordStatus(status: number): void;
   /** The whole answer was handed to the connection. */
-  answered(): void;
+  recordAnswered(): void;
   /** The connection is gone. */
-  closed(): void;
+  recordClosed(): void;
 }
 
 export class RequestLog {
   #entries: Entry[] = [];
 
-  open(at: Instant, method: string, path: string, query: URLSearchParams, body: unknown): OpenEntry {
+  openEntry(at: Instant, method: string, path: string, query: URLSearchParams, body: unknown): OpenLogEntry {
     const entry: Entry = {
       at,
       method,
@@ -30,23 +30,23 @@ export class RequestLog {
     };
     this.#entries.push(entry);
     return {
-      decided: (status) => {
+      recordStatus: (status) => {
         entry.status = status;
       },
-      answered: () => {
+      recordAnswered: () => {
         entry.answered = true;
       },
-      closed: () => {
+      recordClosed: () => {
         entry.lost = !entry.answered;
       },
     };
   }
 
-  all(): SeenRequest[] {
+  listRequests(): LoggedRequest[] {
     return this.#entries.map((entry) => ({ ...entry }));
   }
 
-  busiestMinute(): number {
+  maxRequestsInAnyMinute(): number {
     return mostInAnyMinute(this.#entries.map((entry) => entry.at));
   }
 

@@ -10,7 +10,7 @@ export class RequestWindow {
   }
 
   /** Whether one more fits at `now`; it counts only when it does. A refused request does not count. */
-  admit(now: Instant): boolean {
+  tryAdmit(now: Instant): boolean {
     while ((this.#admitted[0] ?? now) <= now - MINUTE) this.#admitted.shift();
     if (this.#admitted.length >= this.limit) return false;
     this.#admitted.push(now);

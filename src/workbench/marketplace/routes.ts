@@ -1,39 +1,55 @@
 /** Which endpoint answers which method and path; the order matters where a literal stands beside a parameter. */
-import { type Answer, refuse } from './answers.ts';
-import { approveJob, createJob, jobStatus, setups } from './bidding-endpoints.ts';
-import type { Call } from './call.ts';
-import { filters, organizations, profiles } from './list-endpoints.ts';
-import { filterProjects, filterResults, lookupProject, resultProjects } from './project-endpoints.ts';
-import { invitations, proposalById, proposalByUid, proposals } from './record-endpoints.ts';
-import { createTemplate, proposalSenders, templateById } from './template-endpoints.ts';
-import type { World } from './world.ts';
 
-export interface Route {
+import {
+  handleApproveJob,
+  handleCreateJob,
+  handleGetJobStatus,
+  handleListSetups,
+} from './bidding-endpoints.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
+import { handleListFilters, handleListOrganizations, handleListProfiles } from './list-endpoints.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
+import {
+  handleListFilterProjects,
+  handleListFilterResults,
+  handleListResultProjects,
+  handleLookupProject,
+} from './project-endpoints.ts';
+import {
+  handleGetProposalById,
+  handleGetProposalByUid,
+  handleListInvitations,
+  handleListProposals,
+} from './record-endpoints.ts';
+import { handleCreateTemplate, handleGetTemplate, handleListProposalSenders } from './template-endpoints.ts';
+
+export interface EndpointRoute {
   readonly method: 'GET' | 'POST';
   /** As docs/marketplace-api.md writes it; `{id}` is an integer. */
   readonly path: string;
-  readonly answer: (world: World, call: Call) => Answer;
+  readonly buildResponse: (world: MarketplaceState, call: EndpointRequest) => EndpointResponse;
 }
 
-export const ROUTES: readonly Route[] = [
-  { method: 'POST', path: '/proposal-templates', answer: createTemplate },
-  { method: 'GET', path: '/proposal-templates/{id}', answer: templateById },
-  { method: 'GET', path: '/proposal-senders', answer: proposalSenders },
-  { method: 'POST', path: '/auto-bidding/jobs/create', answer: createJob },
-  { method: 'POST', path: '/auto-bidding/jobs/{id}/approve', answer: approveJob },
-  { method: 'GET', path: '/auto-bidding/jobs/{id}/status', answer: jobStatus },
-  { method: 'GET', path: '/auto-bidding/setups', answer: setups },
-  { method: 'GET', path: '/filters/{id}/projects', answer: filterProjects },
-  { method: 'GET', path: '/filters/{id}/results', answer: filterResults },
-  { method: 'GET', path: '/results/{id}/projects', answer: resultProjects },
-  { method: 'GET', path: '/projects/lookup', answer: lookupProject },
-  { method: 'GET', path: '/proposals', answer: proposals },
-  { method: 'GET', path: '/proposals/by-uid/{applicationUid}', answer: proposalByUid },
-  { method: 'GET', path: '/proposals/{id}', answer: proposalById },
-  { method: 'GET', path: '/invitations', answer: invitations },
-  { method: 'GET', path: '/profiles', answer: profiles },
-  { method: 'GET', path: '/organizations', answer: organizations },
-  { method: 'GET', path: '/filters', answer: filters },
+export const ENDPOINT_ROUTES: readonly EndpointRoute[] = [
+  { method: 'POST', path: '/proposal-templates', buildResponse: handleCreateTemplate },
+  { method: 'GET', path: '/proposal-templates/{id}', buildResponse: handleGetTemplate },
+  { method: 'GET', path: '/proposal-senders', buildResponse: handleListProposalSenders },
+  { method: 'POST', path: '/auto-bidding/jobs/create', buildResponse: handleCreateJob },
+  { method: 'POST', path: '/auto-bidding/jobs/{id}/approve', buildResponse: handleApproveJob },
+  { method: 'GET', path: '/auto-bidding/jobs/{id}/status', buildResponse: handleGetJobStatus },
+  { method: 'GET', path: '/auto-bidding/setups', buildResponse: handleListSetups },
+  { method: 'GET', path: '/filters/{id}/projects', buildResponse: handleListFilterProjects },
+  { method: 'GET', path: '/filters/{id}/results', buildResponse: handleListFilterResults },
+  { method: 'GET', path: '/results/{id}/projects', buildResponse: handleListResultProjects },
+  { method: 'GET', path: '/projects/lookup', buildResponse: handleLookupProject },
+  { method: 'GET', path: '/proposals', buildResponse: handleListProposals },
+  { method: 'GET', path: '/proposals/by-uid/{applicationUid}', buildResponse: handleGetProposalByUid },
+  { method: 'GET', path: '/proposals/{id}', buildResponse: handleGetProposalById },
+  { method: 'GET', path: '/invitations', buildResponse: handleListInvitations },
+  { method: 'GET', path: '/profiles', buildResponse: handleListProfiles },
+  { method: 'GET', path: '/organizations', buildResponse: handleListOrganizations },
+  { method: 'GET', path: '/filters', buildResponse: handleListFilters },
 ];
 
 const PARAMETER = /^\{\w+\}$/;
@@ -61,21 +77,21 @@ function decoded(segment: string): string {
 }
 
 /** Finds the endpoint and lets it answer. */
-export function route(
-  world: World,
+export function routeRequest(
+  world: MarketplaceState,
   method: string,
   path: string,
   query: URLSearchParams,
   body: unknown,
-): Answer {
-  for (const each of ROUTES) {
+): EndpointResponse {
+  for (const each of ENDPOINT_ROUTES) {
     if (each.method !== method) continue;
     const values = matched(each.path, path);
     if (!values) continue;
     const text = decoded(values[0] ?? '');
     const numbered = each.path.includes('{id}');
-    if (numbered && !/^\d{1,15}$/.test(text)) return refuse(400, 'id must be an integer');
-    return each.answer(world, { path, id: numbered ? Number(text) : 0, text, query, body });
+    if (numbered && !/^\d{1,15}$/.test(text)) return errorResponse(400, 'id must be an integer');
+    return each.buildResponse(world, { path, id: numbered ? Number(text) : 0, text, query, body });
   }
-  return refuse(404, 'Not found');
+  return errorResponse(404, 'Not found');
 }

@@ -1,22 +1,23 @@
 /** What a test or the sandbox puts into the marketplace. */
-import { between, pick } from './chance.ts';
-import { BAD_REASONS, GOOD_REASONS } from './content/letters.ts';
+
+import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
 import { makeProject } from './make-project.ts';
 import { makeInvitation, makeJob, makeProposal, makeSetup, makeTemplate } from './make-records.ts';
-import { proposalOfJob } from './proposal-of-job.ts';
-import type { JobRecord, OrganizationRecord, VerdictRecord } from './records.ts';
-import { withOneSent } from './sent-today.ts';
-import type { PublishedProject, Seeding } from './simulated-marketplace.ts';
-import { type Shelf, verdictKey, type World } from './world.ts';
+import { type MarketplaceState, type RecordTable, verdictKey } from './marketplace-state.ts';
+import { proposalFieldsFromJob } from './proposal-from-job.ts';
+import { pickRandom, randomInteger } from './random-draws.ts';
+import type { SimulatedJob, SimulatedOrganization, SimulatedVerdict } from './records.ts';
+import { incrementSentCount } from './sent-today.ts';
+import type { MarketplaceSeeding, PublishedProject } from './simulated-marketplace.ts';
 
-export type Seeds = Omit<Seeding, 'startArrivals'>;
+export type MarketplaceSeeder = Omit<MarketplaceSeeding, 'startArrivals'>;
 
 function asList(ids: number | readonly number[]): readonly number[] {
   return typeof ids === 'number' ? [ids] : ids;
 }
 
-function findersOf(world: World, projectId: number): number[] {
+function findersOf(world: MarketplaceState, projectId: number): number[] {
   return world.filters
     .all()
     .filter((filter) => filter.projectIds.includes(projectId))
@@ -24,7 +25,7 @@ function findersOf(world: World, projectId: number): number[] {
 }
 
 /** All projects with the filters that found them; one pass over the filters, since there can be many of both. */
-export function publishedProjects(world: World): PublishedProject[] {
+export function listPublishedProjects(world: MarketplaceState): PublishedProject[] {
   const finders = new Map<number, number[]>();
   for (const filter of world.filters.all()) {
     for (const id of filter.projectIds) finders.set(id, [...(finders.get(id) ?? []), filter.id]);
@@ -33,61 +34,69 @@ export function publishedProjects(world: World): PublishedProject[] {
 }
 
 function changed<T extends { readonly id: number }>(
-  shelf: Shelf<T>,
+  shelf: RecordTable<T>,
   id: number,
   change: Partial<Omit<T, 'id'>>,
 ): T {
-  return shelf.put({ ...shelf.must(id), ...change });
+  return shelf.put({ ...shelf.getOrThrow(id), ...change });
 }
 
-function verdictFrom(world: World, given: Parameters<Seeds['decide']>[1]): VerdictRecord {
+function verdictFrom(
+  world: MarketplaceState,
+  given: Parameters<MarketplaceSeeder['setVerdict']>[1],
+): SimulatedVerdict {
   const now = world.clock.now();
   if (given === 'pending') return { decision: null, reason: null, processedAt: null };
   if (given === 'qualified') {
-    return { decision: given, reason: pick(world.random, GOOD_REASONS), processedAt: now };
+    return { decision: given, reason: pickRandom(world.random, QUALIFIED_REASONS), processedAt: now };
   }
   if (given === 'disqualified') {
-    return { decision: given, reason: pick(world.random, BAD_REASONS), processedAt: now };
+    return { decision: given, reason: pickRandom(world.random, DISQUALIFIED_REASONS), processedAt: now };
   }
-  return { decision: 'qualified', reason: pick(world.random, GOOD_REASONS), processedAt: now, ...given };
+  return {
+    decision: 'qualified',
+    reason: pickRandom(world.random, QUALIFIED_REASONS),
+    processedAt: now,
+    ...given,
+  };
 }
 
-const SETTLED = new Set<JobRecord['status']>(['completed', 'failed', 'skipped']);
+const SETTLED = new Set<SimulatedJob['status']>(['completed', 'failed', 'skipped']);
 
-function findAgain(world: World, projectId: number, filterIds: readonly number[]): void {
-  world.projects.must(projectId);
+function findAgain(world: MarketplaceState, projectId: number, filterIds: readonly number[]): void {
+  world.projects.getOrThrow(projectId);
   for (const id of filterIds) {
-    const found = world.filters.must(id).projectIds;
+    const found = world.filters.getOrThrow(id).projectIds;
     if (!found.includes(projectId)) found.push(projectId);
   }
 }
 
 function seedProjects(
-  world: World,
-): Pick<Seeds, 'addFilter' | 'publish' | 'findAgain' | 'decide' | 'addResult'> {
+  world: MarketplaceState,
+): Pick<MarketplaceSeeder, 'addFilter' | 'publishProject' | 'addToFilters' | 'setVerdict' | 'addResult'> {
   return {
     addFilter(seed = {}) {
       const id = seed.id ?? world.filters.nextId();
       return world.filters.put({ name: `Filter ${id}`, qualifier: false, ...seed, id, projectIds: [] });
     },
-    publish(filterIds, seed = {}) {
-      for (const id of asList(filterIds)) world.filters.must(id);
+    publishProject(filterIds, seed = {}) {
+      for (const id of asList(filterIds)) world.filters.getOrThrow(id);
       const project = world.projects.put(
         makeProject(world.random, world.projects.nextId(), world.clock.now(), seed),
       );
       findAgain(world, project.id, asList(filterIds));
       return { ...project, filterIds: [...asList(filterIds)] };
     },
-    findAgain: (projectId, filterIds) => findAgain(world, projectId, asList(filterIds)),
-    decide(projectId, given, filterIds) {
+    addToFilters: (projectId, filterIds) => findAgain(world, projectId, asList(filterIds)),
+    setVerdict(projectId, given, filterIds) {
       const verdict = verdictFrom(world, given);
       const finders = filterIds ?? findersOf(world, projectId);
       for (const id of finders) {
-        if (world.filters.must(id).qualifier) world.verdicts.set(verdictKey(id, projectId), verdict);
+        if (world.filters.getOrThrow(id).qualifier) world.verdicts.set(verdictKey(id, projectId), verdict);
       }
     },
     addResult(seed) {
-      const { projectIds } = world.filters.must(seed.filterId);
+      const { projectIds } = world.filters.getOrThrow(seed.filterId);
       const id = seed.id ?? world.results.nextId();
       return world.results.put({ createdAt: world.clock.now(), projectIds: [...projectIds], ...seed, id });
     },
@@ -95,14 +104,14 @@ function seedProjects(
 }
 
 function seedTeam(
-  world: World,
+  world: MarketplaceState,
 ): Pick<
-  Seeds,
+  MarketplaceSeeder,
   'addProfile' | 'addOrganization' | 'addProposal' | 'updateProposal' | 'addInvitation' | 'updateInvitation'
 > {
-  const contractor = (id: number, position: number): OrganizationRecord['contractors'][number] => ({
+  const contractor = (id: number, position: number): SimulatedOrganization['contractors'][number] => ({
     uid: String(id * 1_000 + position),
-    name: `${pick(world.random, FIRST_NAMES)} ${pick(world.random, LAST_NAMES)}`,
+    name: `${pickRandom(world.random, FIRST_NAMES)} ${pickRandom(world.random, LAST_NAMES)}`,
   });
   return {
     addProfile(seed = {}) {
@@ -112,19 +121,19 @@ function seedTeam(
     addOrganization(seed = {}) {
       const id = seed.id ?? world.organizations.nextId();
       const type = seed.type ?? 'agency';
-      const count = type === 'agency' ? between(world.random, 2, 4) : 0;
+      const count = type === 'agency' ? randomInteger(world.random, 2, 4) : 0;
       const contractors = Array.from({ length: count }, (_, position) => contractor(id, position + 1));
       return world.organizations.put({ label: `Organization ${id}`, contractors, ...seed, type, id });
     },
     addProposal(seed) {
-      world.profiles.must(seed.profileId);
+      world.profiles.getOrThrow(seed.profileId);
       return world.proposals.put(
         makeProposal(world.random, seed.id ?? world.proposals.nextId(), world.clock.now(), seed),
       );
     },
     updateProposal: (id, change) => changed(world.proposals, id, change),
     addInvitation(seed) {
-      world.profiles.must(seed.profileId);
+      world.profiles.getOrThrow(seed.profileId);
       return world.invitations.put(
         makeInvitation(world.random, seed.id ?? world.invitations.nextId(), world.clock.now(), seed),
       );
@@ -135,8 +144,8 @@ function seedTeam(
 }
 
 function seedBidding(
-  world: World,
-): Pick<Seeds, 'addSetup' | 'updateSetup' | 'addTemplate' | 'addJob' | 'settleJob'> {
+  world: MarketplaceState,
+): Pick<MarketplaceSeeder, 'addSetup' | 'updateSetup' | 'addTemplate' | 'addJob' | 'updateJob'> {
   return {
     addSetup: (seed = {}) =>
       world.setups.put(makeSetup(seed.id ?? world.setups.nextId(), world.clock.now(), seed)),
@@ -145,13 +154,18 @@ function seedBidding(
       world.templates.put(makeTemplate(seed.id ?? world.templates.nextId(), world.clock.now(), seed)),
     addJob: (seed) =>
       world.jobs.put(
-        makeJob(seed.id ?? world.jobs.nextId(), world.clock.now(), world.projects.must(seed.projectId), seed),
+        makeJob(
+          seed.id ?? world.jobs.nextId(),
+          world.clock.now(),
+          world.projects.getOrThrow(seed.projectId),
+          seed,
+        ),
       ),
-    settleJob(id, change) {
-      const { status: before, setupId } = world.jobs.must(id);
+    updateJob(id, change) {
+      const { status: before, setupId } = world.jobs.getOrThrow(id);
       const setup = world.setups.get(setupId);
       if (setup && change.status === 'completed' && before !== 'completed')
-        world.setups.put(withOneSent(setup, world.clock.now()));
+        world.setups.put(incrementSentCount(setup, world.clock.now()));
       const processed =
         change.status !== undefined && SETTLED.has(change.status) ? { processedAt: world.clock.now() } : {};
       return changed(world.jobs, id, { ...processed, ...change });
@@ -160,17 +174,20 @@ function seedBidding(
 }
 
 /** Looks everything up in `world` at each call, since a reset puts other contents into it. */
-export function seedsOf(world: World): Seeds {
+export function createSeeder(world: MarketplaceState): MarketplaceSeeder {
   const team = seedTeam(world);
   const bidding = seedBidding(world);
   return {
     ...seedProjects(world),
     ...team,
     ...bidding,
-    sendJob(id) {
+    turnJobIntoProposal(id) {
       const profileId = world.profiles.all()[0]?.id ?? team.addProfile().id;
-      const proposal = team.addProposal({ profileId, ...proposalOfJob(world, world.jobs.must(id)) });
-      bidding.settleJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
+      const proposal = team.addProposal({
+        profileId,
+        ...proposalFieldsFromJob(world, world.jobs.getOrThrow(id)),
+      });
+      bidding.updateJob(id, { status: 'completed', applicationUid: proposal.applicationUid });
       return proposal;
     },
   };

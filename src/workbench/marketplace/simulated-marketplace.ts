@@ -1,23 +1,28 @@
 /** The simulated marketplace as a test or the sandbox sees it: where it listens, what is in it, what it saw, what goes wrong. */
 import type { Clock, Instant, Random } from '../../clock.ts';
-import type { Fault, FaultEffect, FaultMatcher, Modes } from './faults.ts';
 import type {
-  BudgetRecord,
-  ClientRecord,
-  FilterRecord,
-  InvitationRecord,
-  JobRecord,
-  OrganizationRecord,
-  ProfileRecord,
-  ProjectRecord,
-  ProposalRecord,
-  ResultRecord,
-  SetupRecord,
-  TemplateRecord,
-  VerdictRecord,
+  FaultMatcher,
+  MarketplaceFaultEffect,
+  MarketplaceFaultHandle,
+  MarketplaceModes,
+} from './faults.ts';
+import type {
+  SimulatedBudget,
+  SimulatedClient,
+  SimulatedFilter,
+  SimulatedInvitation,
+  SimulatedJob,
+  SimulatedOrganization,
+  SimulatedProfile,
+  SimulatedProject,
+  SimulatedProposal,
+  SimulatedResult,
+  SimulatedSetup,
+  SimulatedTemplate,
+  SimulatedVerdict,
 } from './records.ts';
 
-export type Plan = 'paid' | 'trial' | 'without-api';
+export type SubscriptionPlan = 'paid' | 'trial' | 'without-api';
 
 export interface MarketplaceOptions {
   readonly clock: Clock;
@@ -28,7 +33,7 @@ export interface MarketplaceOptions {
   /** 30 when absent; the description also states 5. */
   readonly requestsPerMinute?: number;
   /** `paid` when absent. A trial has 50 credits for its one period and is inactive after it. */
-  readonly plan?: Plan;
+  readonly plan?: SubscriptionPlan;
   /** Credits a billing period begins with: 10,000, or 50 on a trial, when absent. */
   readonly creditsPerPeriod?: number;
   /** 30 days when absent. The first period begins when the simulator starts. */
@@ -38,16 +43,16 @@ export interface MarketplaceOptions {
 }
 
 /** Everything of a project can be given; the rest is made up. */
-export type ProjectSeed = Partial<Omit<ProjectRecord, 'id' | 'budget' | 'client'>> & {
-  readonly budget?: Partial<BudgetRecord>;
-  readonly client?: Partial<ClientRecord>;
+export type ProjectSeed = Partial<Omit<SimulatedProject, 'id' | 'budget' | 'client'>> & {
+  readonly budget?: Partial<SimulatedBudget>;
+  readonly client?: Partial<SimulatedClient>;
 };
 
 /** A project that was published. `ciphertext` and `uid` name it in lookups; `url` is what lists show. */
-export type PublishedProject = ProjectRecord & { readonly filterIds: readonly number[] };
+export type PublishedProject = SimulatedProject & { readonly filterIds: readonly number[] };
 
 /** One request as it came. The token is not kept. */
-export interface SeenRequest {
+export interface LoggedRequest {
   readonly at: Instant;
   readonly method: string;
   /** Below `/v1`. */
@@ -82,7 +87,7 @@ export interface ChargedProject {
   readonly path: string;
 }
 
-export interface ArrivalPlan {
+export interface ProjectArrivalPlan {
   readonly filterIds: readonly number[];
   /** The mean of exponential pauses (a Poisson stream). */
   readonly meanSecondsBetween: number;
@@ -97,45 +102,45 @@ export interface ArrivalPlan {
 }
 
 /** A stream of new projects, under way until stopped. */
-export interface Arrivals {
+export interface StoppableStream {
   stop(): void;
 }
 
-export interface Seeding {
-  addFilter(seed?: Partial<Omit<FilterRecord, 'projectIds'>>): FilterRecord;
+export interface MarketplaceSeeding {
+  addFilter(seed?: Partial<Omit<SimulatedFilter, 'projectIds'>>): SimulatedFilter;
   /** A new project in each of these filters. Published now unless the seed says otherwise. */
-  publish(filterIds: number | readonly number[], project?: ProjectSeed): PublishedProject;
+  publishProject(filterIds: number | readonly number[], project?: ProjectSeed): PublishedProject;
   /** Puts a project that exists into further filters. */
-  findAgain(projectId: number, filterIds: number | readonly number[]): void;
+  addToFilters(projectId: number, filterIds: number | readonly number[]): void;
   /** A verdict, decided now unless it says when, on every filter with a qualifier that found the project, or on the ones given. */
-  decide(
+  setVerdict(
     projectId: number,
-    verdict: 'qualified' | 'disqualified' | 'pending' | Partial<VerdictRecord>,
+    verdict: 'qualified' | 'disqualified' | 'pending' | Partial<SimulatedVerdict>,
     filterIds?: readonly number[],
   ): void;
   /** A monitoring result with the given projects, or with all that its filter holds. */
-  addResult(seed: Partial<ResultRecord> & { readonly filterId: number }): ResultRecord;
-  addProfile(seed?: Partial<ProfileRecord>): ProfileRecord;
+  addResult(seed: Partial<SimulatedResult> & { readonly filterId: number }): SimulatedResult;
+  addProfile(seed?: Partial<SimulatedProfile>): SimulatedProfile;
   /** Also a proposal sender. */
-  addOrganization(seed?: Partial<OrganizationRecord>): OrganizationRecord;
-  addProposal(seed: Partial<ProposalRecord> & { readonly profileId: number }): ProposalRecord;
-  updateProposal(id: number, change: Partial<Omit<ProposalRecord, 'id'>>): ProposalRecord;
-  addInvitation(seed: Partial<InvitationRecord> & { readonly profileId: number }): InvitationRecord;
-  updateInvitation(id: number, change: Partial<Omit<InvitationRecord, 'id'>>): InvitationRecord;
-  addSetup(seed?: Partial<SetupRecord>): SetupRecord;
-  updateSetup(id: number, change: Partial<Omit<SetupRecord, 'id'>>): SetupRecord;
-  addTemplate(seed?: Partial<TemplateRecord>): TemplateRecord;
+  addOrganization(seed?: Partial<SimulatedOrganization>): SimulatedOrganization;
+  addProposal(seed: Partial<SimulatedProposal> & { readonly profileId: number }): SimulatedProposal;
+  updateProposal(id: number, change: Partial<Omit<SimulatedProposal, 'id'>>): SimulatedProposal;
+  addInvitation(seed: Partial<SimulatedInvitation> & { readonly profileId: number }): SimulatedInvitation;
+  updateInvitation(id: number, change: Partial<Omit<SimulatedInvitation, 'id'>>): SimulatedInvitation;
+  addSetup(seed?: Partial<SimulatedSetup>): SimulatedSetup;
+  updateSetup(id: number, change: Partial<Omit<SimulatedSetup, 'id'>>): SimulatedSetup;
+  addTemplate(seed?: Partial<SimulatedTemplate>): SimulatedTemplate;
   /** A job as if the service had made it itself. */
-  addJob(seed: Partial<JobRecord> & { readonly projectId: number }): JobRecord;
+  addJob(seed: Partial<SimulatedJob> & { readonly projectId: number }): SimulatedJob;
   /** Moves a job, for example `{ status: 'completed', applicationUid }`; the time of processing is now unless given. */
-  settleJob(id: number, change: Partial<Omit<JobRecord, 'id'>>): JobRecord;
+  updateJob(id: number, change: Partial<Omit<SimulatedJob, 'id'>>): SimulatedJob;
   /** The job is carried out now: it becomes a proposal with what was bid, of the first profile where the sender is not known. */
-  sendJob(id: number): ProposalRecord;
+  turnJobIntoProposal(id: number): SimulatedProposal;
   /** Projects that keep arriving, until stopped. */
-  startArrivals(plan: ArrivalPlan): Arrivals;
+  startArrivals(plan: ProjectArrivalPlan): StoppableStream;
 }
 
-export interface AccountRules {
+export interface AccountControls {
   setRequestsPerMinute(limit: number): void;
   requestsPerMinute(): number;
   /** What a billing period begins with. */
@@ -143,43 +148,47 @@ export interface AccountRules {
   /** Sets what is left in this period. */
   setCredits(remaining: number): void;
   /** @throws RangeError on a trial, whose ceiling is fixed. */
-  topUp(credits: number): void;
+  topUpCredits(credits: number): void;
   /** Credits that somebody else of the team spends. */
-  spendOutside(credits: number): void;
+  spendCreditsElsewhere(credits: number): void;
   creditsRemaining(): number;
   creditsResetAt(): Instant;
   /** An inactive subscription answers 402 to everything. */
   setInactive(inactive: boolean): void;
   /** `without-api` answers 403 to everything. */
-  setPlan(plan: Plan): void;
+  setPlan(plan: SubscriptionPlan): void;
 }
 
-export interface Books {
+export interface MarketplaceInspection {
   /** Every request that reached the server, refused ones included, in order. */
-  requests(): readonly SeenRequest[];
+  requests(): readonly LoggedRequest[];
   /** The most requests that came in any 60 s, refused ones included. */
-  busiestMinute(): number;
-  consumed(): ConsumedCredits;
+  maxRequestsInAnyMinute(): number;
+  consumedCredits(): ConsumedCredits;
   /** Every charge, in order; a project stands once a period. */
   chargedProjects(): readonly ChargedProject[];
-  jobs(): readonly JobRecord[];
-  templates(): readonly TemplateRecord[];
-  proposals(): readonly ProposalRecord[];
+  jobs(): readonly SimulatedJob[];
+  templates(): readonly SimulatedTemplate[];
+  proposals(): readonly SimulatedProposal[];
   projects(): readonly PublishedProject[];
-  filters(): readonly FilterRecord[];
+  filters(): readonly SimulatedFilter[];
 }
 
-export interface Trouble {
+export interface MarketplaceFaultControls {
   /** Orders a fault for the next `times` (1 when absent) requests that match; earlier orders come first. */
-  fault(matcher: FaultMatcher, effect: FaultEffect, times?: number): Fault;
-  setModes(modes: Partial<Modes>): void;
+  injectFault(matcher: FaultMatcher, effect: MarketplaceFaultEffect, times?: number): MarketplaceFaultHandle;
+  setModes(modes: Partial<MarketplaceModes>): void;
   /** Takes back all faults and modes, and lets everything go that is held. */
   clearFaults(): void;
   /** Resets every open connection. */
   dropConnections(): void;
 }
 
-export interface SimulatedMarketplace extends Seeding, AccountRules, Books, Trouble {
+export interface SimulatedMarketplace
+  extends MarketplaceSeeding,
+    AccountControls,
+    MarketplaceInspection,
+    MarketplaceFaultControls {
   /** `http://127.0.0.1:<port>/v1`. */
   readonly baseUrl: string;
   readonly token: string;

@@ -1,12 +1,13 @@
 /** Proposal templates and who can send with them. */
-import { type Answer, ok, refuse } from './answers.ts';
-import type { Call } from './call.ts';
-import { toIso } from './project-views.ts';
-import type { OrganizationRecord, TemplateRecord } from './records.ts';
-import { checkTemplate, type TemplateInput } from './validate-template.ts';
-import type { World } from './world.ts';
 
-function senderOf(organization: OrganizationRecord, contractorUid: string | undefined) {
+import type { EndpointRequest } from './endpoint-request.ts';
+import { type EndpointResponse, errorResponse, okResponse } from './endpoint-response.ts';
+import type { MarketplaceState } from './marketplace-state.ts';
+import { toIso } from './project-views.ts';
+import type { SimulatedOrganization, SimulatedTemplate } from './records.ts';
+import { type TemplateBody, validateTemplate } from './validate-template.ts';
+
+function senderOf(organization: SimulatedOrganization, contractorUid: string | undefined) {
   const contractor = organization.contractors.find(({ uid }) => uid === contractorUid);
   return {
     name: contractor?.name ?? organization.label,
@@ -16,7 +17,7 @@ function senderOf(organization: OrganizationRecord, contractorUid: string | unde
 }
 
 /** Smart rates are kept in smart mode alone, as the response's table says. */
-function hourlyRateOf({ hourly_rate: given }: TemplateInput): TemplateRecord['hourly_rate'] {
+function hourlyRateOf({ hourly_rate: given }: TemplateBody): SimulatedTemplate['hourly_rate'] {
   const smart = given.mode === 'smart';
   return {
     mode: given.mode ?? 'fixed',
@@ -31,7 +32,7 @@ function hourlyRateOf({ hourly_rate: given }: TemplateInput): TemplateRecord['ho
 }
 
 /** `price` is kept by project, the other two by job terms, as the response's table says. */
-function fixedPriceOf({ fixed_price: given = {} }: TemplateInput): TemplateRecord['fixed_price'] {
+function fixedPriceOf({ fixed_price: given = {} }: TemplateBody): SimulatedTemplate['fixed_price'] {
   const byProject = given.type === 'by-project';
   return {
     type: given.type ?? 'by-job-terms',
@@ -41,7 +42,7 @@ function fixedPriceOf({ fixed_price: given = {} }: TemplateInput): TemplateRecor
   };
 }
 
-function aiOf({ ai }: TemplateInput): TemplateRecord['ai'] {
+function aiOf({ ai }: TemplateBody): SimulatedTemplate['ai'] {
   return {
     model: ai.model ?? null,
     instructions: ai.instructions,
@@ -52,13 +53,13 @@ function aiOf({ ai }: TemplateInput): TemplateRecord['ai'] {
 }
 
 /** Null when template structure is off: the letters are then ignored. */
-function lettersOf(input: TemplateInput): TemplateRecord['cover_letters'] {
+function lettersOf(input: TemplateBody): SimulatedTemplate['cover_letters'] {
   if (input.ai.template_structure === false) return null;
   const { variant_a = null, variant_b = null } = input.cover_letters ?? {};
   return { variant_a, variant_b };
 }
 
-function view(world: World, template: TemplateRecord) {
+function view(world: MarketplaceState, template: SimulatedTemplate) {
   const bidding = world.setups
     .all()
     .filter((setup) => setup.biddingTemplate.id === template.id)
@@ -67,8 +68,8 @@ function view(world: World, template: TemplateRecord) {
 }
 
 /** `POST /proposal-templates` */
-export function createTemplate(world: World, call: Call): Answer {
-  const checked = checkTemplate(call.body, world.organizations.all());
+export function handleCreateTemplate(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
+  const checked = validateTemplate(call.body, world.organizations.all());
   if (checked.kind === 'invalid') {
     return { status: 400, body: { error: 'Validation failed', fields: checked.fields } };
   }
@@ -78,7 +79,10 @@ export function createTemplate(world: World, call: Call): Answer {
     id: world.templates.nextId(),
     name: input.name,
     visibility: input.visibility ?? 'shared_admins',
-    sender: senderOf(world.organizations.must(input.sender.organization_id), input.sender.contractor_uid),
+    sender: senderOf(
+      world.organizations.getOrThrow(input.sender.organization_id),
+      input.sender.contractor_uid,
+    ),
     hourly_rate: hourlyRateOf(input),
     fixed_price: fixedPriceOf(input),
     ai: aiOf(input),
@@ -95,15 +99,17 @@ export function createTemplate(world: World, call: Call): Answer {
 }
 
 /** `GET /proposal-templates/{id}` */
-export function templateById(world: World, call: Call): Answer {
+export function handleGetTemplate(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const template = world.templates.get(call.id);
-  return template ? ok({ data: view(world, template) }) : refuse(404, 'Proposal template not found');
+  return template
+    ? okResponse({ data: view(world, template) })
+    : errorResponse(404, 'Proposal template not found');
 }
 
 /** An organization as `GET /proposal-senders` writes it in each mode: one row, or one for each contractor. */
 function senderRows(
-  { id, label, type, contractors }: OrganizationRecord,
-  how: World['modes']['senders'],
+  { id, label, type, contractors }: SimulatedOrganization,
+  how: MarketplaceState['modes']['senders'],
 ): readonly object[] {
   switch (how) {
     case 'flat':
@@ -128,6 +134,6 @@ function senderRows(
 }
 
 /** `GET /proposal-senders`; the shape is ours, since none is described. */
-export function proposalSenders({ organizations, modes }: World): Answer {
-  return ok({ data: organizations.all().flatMap((each) => senderRows(each, modes.senders)) });
+export function handleListProposalSenders({ organizations, modes }: MarketplaceState): EndpointResponse {
+  return okResponse({ data: organizations.all().flatMap((each) => senderRows(each, modes.senders)) });
 }

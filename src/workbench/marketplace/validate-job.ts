@@ -7,7 +7,7 @@ const MOMENT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))| (\d{2}):(\d{2}):(\d{2}))$/;
 
 /** Both documented forms as an instant; SQL's form carries no zone and is read as UTC. Undefined for any other text. */
-export function readMoment(text: string): Instant | undefined {
+export function parseDateTime(text: string): Instant | undefined {
   const match = MOMENT.exec(text);
   if (!match) return undefined;
   const number = (group: number) => Number(match[group] ?? 0);
@@ -47,16 +47,16 @@ export type JobBody = z.infer<typeof JobBody>;
 
 const Minutes = z.int().min(15).max(60);
 
-export type CheckedJob =
+export type JobValidationResult =
   | { readonly kind: 'valid'; readonly body: JobBody; readonly scheduledAt: Instant | undefined }
   | { readonly kind: 'invalid'; readonly error: string };
 
-function invalid(error: string): CheckedJob {
+function invalid(error: string): JobValidationResult {
   return { kind: 'invalid', error };
 }
 
 /** The first thing that is wrong with the body, or the job that it asks for. */
-export function checkJob(given: unknown, now: Instant): CheckedJob {
+export function validateJob(given: unknown, now: Instant): JobValidationResult {
   const read = JobBody.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -67,7 +67,7 @@ export function checkJob(given: unknown, now: Instant): CheckedJob {
     return invalid('marketplace_job_id is required');
   }
   if (body.scheduled_at !== undefined) {
-    const scheduledAt = readMoment(body.scheduled_at);
+    const scheduledAt = parseDateTime(body.scheduled_at);
     if (scheduledAt === undefined) return invalid('scheduled_at is not a valid date-time');
     if (scheduledAt <= now) return invalid('scheduled_at must be in the future');
     return { kind: 'valid', body, scheduledAt };

@@ -1,12 +1,12 @@
 /** The bounds of a template's fields, each with the message it fails with. Source: docs/marketplace-api.md, ProposalTemplate input. */
 import { z } from 'zod';
-import type { OrganizationRecord } from './records.ts';
+import type { SimulatedOrganization } from './records.ts';
 
 /** Dot path -> message. */
 export type FieldErrors = Record<string, string>;
 
 /** The catalog of models is not described; these are made up. */
-export const MODELS = ['swift-1', 'balanced-2', 'thorough-3'] as const;
+export const AI_MODELS = ['swift-1', 'balanced-2', 'thorough-3'] as const;
 
 const INCREASES = ['never', 'every-3-months', 'every-6-months', 'every-12-months'] as const;
 
@@ -70,7 +70,7 @@ const Sender = z.object(
   object,
 );
 
-export const TemplateInput = z.object(
+export const TemplateBody = z.object(
   {
     name: filled(255),
     sender: Sender,
@@ -101,7 +101,7 @@ export const TemplateInput = z.object(
       {
         model: z
           .string(must('a string'))
-          .refine((id) => MODELS.some((model) => model === id), 'unknown model')
+          .refine((id) => AI_MODELS.some((model) => model === id), 'unknown model')
           .nullish(),
         instructions: filled(10_000),
         client_questions: text(10_000).nullish(),
@@ -119,7 +119,7 @@ export const TemplateInput = z.object(
   },
   object,
 );
-export type TemplateInput = z.infer<typeof TemplateInput>;
+export type TemplateBody = z.infer<typeof TemplateBody>;
 
 /** An absent parent of a required field is read as an empty one, so that the error names the field itself. */
 function withParents(body: unknown): unknown {
@@ -140,7 +140,7 @@ function smartRateErrors(body: unknown): FieldErrors {
 
 const NamedSender = z.object({ sender: Sender });
 
-function senderErrors(body: unknown, organizations: readonly OrganizationRecord[]): FieldErrors {
+function senderErrors(body: unknown, organizations: readonly SimulatedOrganization[]): FieldErrors {
   const read = NamedSender.safeParse(body);
   if (!read.success) return {};
   const { organization_id, contractor_uid } = read.data.sender;
@@ -156,13 +156,16 @@ function senderErrors(body: unknown, organizations: readonly OrganizationRecord[
   return known ? {} : { 'sender.contractor_uid': 'unknown contractor' };
 }
 
-export type CheckedTemplate =
-  | { readonly kind: 'valid'; readonly input: TemplateInput }
+export type TemplateValidationResult =
+  | { readonly kind: 'valid'; readonly input: TemplateBody }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors };
 
 /** All that is wrong with a body for template create, together; one message a field. */
-export function checkTemplate(body: unknown, organizations: readonly OrganizationRecord[]): CheckedTemplate {
-  const read = TemplateInput.safeParse(withParents(body));
+export function validateTemplate(
+  body: unknown,
+  organizations: readonly SimulatedOrganization[],
+): TemplateValidationResult {
+  const read = TemplateBody.safeParse(withParents(body));
   const fields: FieldErrors = {};
   for (const issue of read.error?.issues ?? []) {
     fields[issue.path.join('.') || 'body'] ??= issue.message;

@@ -19,7 +19,7 @@ export class EventStream {
   }
 
   /** Keeps the response open from now on. Of too many the oldest goes. */
-  add(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  addClient(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
     response.on('close', () => this.#forget(response));
     response.on('error', () => this.#forget(response));
@@ -31,7 +31,7 @@ export class EventStream {
     this.#write(response, line({ kind: 'world' }));
   }
 
-  tell(event: PageEvent): void {
+  sendToAll(event: PageEvent): void {
     const words = line(event);
     for (const response of this.#open) this.#write(response, words);
   }
@@ -58,7 +58,7 @@ export class EventStream {
 
   /** By the machine's time, as browsers are. */
   #beatLater(): void {
-    this.#stopBeat = machineClock.after(BEAT_MS, () => {
+    this.#stopBeat = machineClock.runAfter(BEAT_MS, () => {
       for (const response of this.#open) this.#write(response, ': still here\n\n');
       if (this.#open.size > 0) this.#beatLater();
     });

@@ -1,2 +1,2 @@
 /** Files come to the page's server one by one, each whole in memory. */
-export const MOST_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;

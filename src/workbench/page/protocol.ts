@@ -50,7 +50,7 @@ export interface PageShortcut {
   readonly name: string;
 }
 
-export interface PageWorld {
+export interface PageWorkspace {
   readonly workspace: string;
   /** Name of the app. */
   readonly app: string;
@@ -196,47 +196,47 @@ export interface ShownView {
 }
 
 /** What was filled in, by `action_id`; as `Filled` of the simulated Slack has it. */
-export type FilledIn = Readonly<Record<string, string | number | null | readonly string[]>>;
+export type PageInputValues = Readonly<Record<string, string | number | null | readonly string[]>>;
 
 /** Where something was pressed. */
-export type ActOn =
+export type PageActionTarget =
   | { readonly channel: string; readonly ts: string; readonly unfurl?: string }
   | { readonly view: string };
 
-export type PageAct = { readonly as: string } & (
+export type PageAction = { readonly as: string } & (
   | { readonly kind: 'command'; readonly channel: string; readonly text: string }
   | { readonly kind: 'say'; readonly channel: string; readonly text: string; readonly thread?: string }
   | {
       readonly kind: 'press';
-      readonly on: ActOn;
+      readonly on: PageActionTarget;
       readonly actionId: string;
       readonly blockId: string;
-      readonly values?: FilledIn;
+      readonly values?: PageInputValues;
     }
   | {
       readonly kind: 'choose';
-      readonly on: ActOn;
+      readonly on: PageActionTarget;
       readonly actionId: string;
       readonly blockId: string;
       readonly option: string | number | null | readonly string[];
-      readonly values?: FilledIn;
+      readonly values?: PageInputValues;
     }
   | {
       readonly kind: 'suggest';
-      readonly on: ActOn;
+      readonly on: PageActionTarget;
       readonly actionId: string;
       readonly blockId: string;
       readonly query: string;
     }
   /** A file that was chosen, in base64; the answer says by which id it is filled in. */
   | { readonly kind: 'upload'; readonly name: string; readonly data: string }
-  | { readonly kind: 'submit'; readonly view: string; readonly values: FilledIn }
+  | { readonly kind: 'submit'; readonly view: string; readonly values: PageInputValues }
   | { readonly kind: 'close'; readonly all?: boolean }
   | { readonly kind: 'shortcut'; readonly callbackId: string; readonly channel: string; readonly ts: string }
   | { readonly kind: 'open-home' }
 );
 
-export type PageAnswer =
+export type PageActionResult =
   | {
       readonly ok: true;
       /** Of a submission that Slack or the app refused: sentences by `block_id`. */
@@ -278,7 +278,7 @@ export interface ShownMarket {
   readonly faults: readonly string[];
 }
 
-export type MarketAct =
+export type MarketAction =
   | { readonly kind: 'fault'; readonly what: '429' | '500' | 'drop' | 'slow' | 'lose-effect' | 'off' }
   | { readonly kind: 'credits'; readonly remaining: number }
   /** As many credits as a billing period begins with. */

@@ -61,7 +61,7 @@ async function emojiFiles(): Promise<[string, StaticFile][]> {
 }
 
 /** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that has both */
-export async function findStaticFiles(root: string): Promise<StaticFiles> {
+export async function loadStaticFiles(root: string): Promise<StaticFiles> {
   const files = new Map([
     ...fontFiles(),
     ...(await emojiFiles()),
@@ -80,6 +80,6 @@ const PICTURES = [
 ] as const;
 
 /** By its first bytes, whatever it calls itself; undefined where it is no picture that a browser shows. */
-export function pictureType(bytes: Buffer): string | undefined {
+export function detectImageType(bytes: Buffer): string | undefined {
   return PICTURES.find(([, signs]) => signs.every((sign, at) => bytes[at] === sign))?.[0];
 }

@@ -1,6 +1,6 @@
 /** Uploaded files. The app's: first a place is asked for, then the bytes come, then the upload is completed and shared. A person's stand at once. */
 import type { Instant } from '../../clock.ts';
-import type { Identifiers } from './identifiers.ts';
+import type { SlackIdGenerator } from './identifiers.ts';
 import type { UploadedFile } from './objects.ts';
 
 interface Pending {
@@ -12,23 +12,23 @@ interface Pending {
 }
 
 export class FileStore {
-  readonly #ids: Identifiers;
+  readonly #ids: SlackIdGenerator;
   readonly #pending = new Map<string, Pending>();
   #files: UploadedFile[] = [];
 
-  constructor(ids: Identifiers) {
+  constructor(ids: SlackIdGenerator) {
     this.#ids = ids;
   }
 
   /** A new file's id, which also names the address that takes its bytes. */
-  expect(name: string, length: number, altText: string | undefined): string {
-    const id = this.#ids.next('F');
+  startUpload(name: string, length: number, altText: string | undefined): string {
+    const id = this.#ids.nextId('F');
     this.#pending.set(id, { id, name, length, altText, bytes: undefined });
     return id;
   }
 
   /** False when nothing was expected there, or another number of bytes. */
-  receive(id: string, bytes: Buffer): boolean {
+  receiveBytes(id: string, bytes: Buffer): boolean {
     const pending = this.#pending.get(id);
     if (!pending || bytes.length !== pending.length) return false;
     pending.bytes = bytes;
@@ -36,7 +36,7 @@ export class FileStore {
   }
 
   /** The file now stands; undefined when its bytes never came. */
-  complete(
+  finishUpload(
     id: string,
     shared: Pick<UploadedFile, 'user' | 'at' | 'channel' | 'threadTs' | 'initialComment'> & {
       title: string | undefined;
@@ -53,7 +53,7 @@ export class FileStore {
   }
 
   /** A person's, for a field of theirs; it is in no channel. */
-  add(given: { user: string; at: Instant; name: string; bytes: Buffer }): UploadedFile {
+  addPersonFile(given: { user: string; at: Instant; name: string; bytes: Buffer }): UploadedFile {
     const { name } = given;
     const nowhere = {
       channel: undefined,
@@ -61,13 +61,13 @@ export class FileStore {
       threadTs: undefined,
       initialComment: undefined,
     };
-    const own = { id: this.#ids.next('F'), title: name, altText: undefined, complete: true };
+    const own = { id: this.#ids.nextId('F'), title: name, altText: undefined, complete: true };
     const file = { ...given, ...own, ...nowhere };
     this.#files.push(file);
     return file;
   }
 
-  shareAs(id: string, messageTs: string): void {
+  attachToMessage(id: string, messageTs: string): void {
     this.#files = this.#files.map((file) => (file.id === id ? { ...file, messageTs } : file));
   }
 

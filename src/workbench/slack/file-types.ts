@@ -16,10 +16,10 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** In small letters and without the dot; undefined where the name has none. */
-export function extensionOf(name: string): string | undefined {
+export function fileExtension(name: string): string | undefined {
   return /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase();
 }
 
-export function mimeTypeOf(name: string): string {
-  return MIME_TYPES[extensionOf(name) ?? ''] ?? 'application/octet-stream';
+export function mimeTypeForFile(name: string): string {
+  return MIME_TYPES[fileExtension(name) ?? ''] ?? 'application/octet-stream';
 }

@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../clock.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-export class Identifiers {
+export class SlackIdGenerator {
   readonly #clock: Clock;
   readonly #random: Random;
   #count = 0;
@@ -15,20 +15,20 @@ export class Identifiers {
   }
 
   /** Such as `U00000007`. */
-  next(prefix: string): string {
+  nextId(prefix: string): string {
     this.#count += 1;
     return `${prefix}${String(this.#count).padStart(8, '0')}`;
   }
 
   /** Letters and digits, for generated block ids, hashes and addresses. */
-  token(length: number): string {
+  randomToken(length: number): string {
     let made = '';
     while (made.length < length) made += ALPHABET[Math.floor(this.#random() * ALPHABET.length)] ?? 'A';
     return made;
   }
 
   /** A message's time, `seconds.micros`; later than every one before it, even when the clock stands. */
-  ts(): string {
+  nextTs(): string {
     const micros = Math.max(this.#clock.now() * 1000, this.#lastMicros + 100);
     this.#lastMicros = micros;
     return `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`;

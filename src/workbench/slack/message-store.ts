@@ -1,40 +1,41 @@
 /** The messages that stand in the channels, and those that one person alone sees. */
-import { compareTs, type Identifiers } from './identifiers.ts';
-import type { Journal } from './journal.ts';
-import type { Block, Json, Message, Metadata } from './objects.ts';
+
+import type { SlackActivityLog } from './activity-log.ts';
+import { compareTs, type SlackIdGenerator } from './identifiers.ts';
+import type { Block, JsonObject, SlackMessage, SlackMessageMetadata } from './objects.ts';
 
 /** What a writer gives; the rest Slack adds. */
-export interface Draft {
+export interface NewMessage {
   readonly channel: string;
   readonly user: string;
   readonly byBot: boolean;
   readonly text: string;
   readonly blocks?: readonly Block[];
-  readonly attachments?: readonly Json[];
-  readonly metadata?: Metadata | undefined;
+  readonly attachments?: readonly JsonObject[];
+  readonly metadata?: SlackMessageMetadata | undefined;
   readonly threadTs?: string | undefined;
   readonly broadcast?: boolean;
   readonly ephemeralFor?: string;
   readonly fileIds?: readonly string[];
 }
 
-export type Edit = Partial<Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>>;
+export type MessageEdit = Partial<Pick<SlackMessage, 'text' | 'blocks' | 'attachments' | 'metadata'>>;
 
 export class MessageStore {
-  readonly #ids: Identifiers;
-  readonly #journal: Journal;
+  readonly #ids: SlackIdGenerator;
+  readonly #journal: SlackActivityLog;
   /** By channel; ephemeral ones are among them. Always in the order of time. */
-  readonly #channels = new Map<string, Message[]>();
+  readonly #channels = new Map<string, SlackMessage[]>();
 
-  constructor(ids: Identifiers, journal: Journal) {
+  constructor(ids: SlackIdGenerator, journal: SlackActivityLog) {
     this.#ids = ids;
     this.#journal = journal;
   }
 
-  post(draft: Draft): Message {
-    const message: Message = {
+  post(draft: NewMessage): SlackMessage {
+    const message: SlackMessage = {
       channel: draft.channel,
-      ts: this.#ids.ts(),
+      ts: this.#ids.nextTs(),
       user: draft.user,
       byBot: draft.byBot,
       text: draft.text,
@@ -52,20 +53,20 @@ export class MessageStore {
     const list = this.#channels.get(message.channel);
     if (list) list.push(message);
     else this.#channels.set(message.channel, [message]);
-    this.#journal.tell({ kind: message.ephemeralFor ? 'ephemeral' : 'posted', message });
+    this.#journal.emitChange({ kind: message.ephemeralFor ? 'ephemeral' : 'posted', message });
     return message;
   }
 
-  edit(message: Message, edit: Edit): Message {
+  edit(message: SlackMessage, edit: MessageEdit): SlackMessage {
     return this.#replace({ ...message, ...edit, edited: true }, 'edited');
   }
 
-  unfurl(message: Message, unfurls: Readonly<Record<string, Json>>): Message {
+  addUnfurls(message: SlackMessage, unfurls: Readonly<Record<string, JsonObject>>): SlackMessage {
     return this.#replace({ ...message, unfurls: { ...message.unfurls, ...unfurls } }, 'unfurled');
   }
 
   /** False when that person had given that reaction before. */
-  react(message: Message, name: string, user: string): boolean {
+  addReaction(message: SlackMessage, name: string, user: string): boolean {
     const given = message.reactions.find((each) => each.name === name);
     if (given?.users.includes(user)) return false;
     const others = message.reactions.filter((each) => each.name !== name);
@@ -74,35 +75,35 @@ export class MessageStore {
     return true;
   }
 
-  delete(message: Message): void {
+  delete(message: SlackMessage): void {
     const list = this.#channels.get(message.channel) ?? [];
     this.#channels.set(
       message.channel,
       list.filter((each) => each.ts !== message.ts),
     );
-    this.#journal.tell({ kind: 'deleted', message });
+    this.#journal.emitChange({ kind: 'deleted', message });
   }
 
   /** One message as it stands, ephemeral or not. */
-  find(channel: string, ts: string): Message | undefined {
+  find(channel: string, ts: string): SlackMessage | undefined {
     return this.#channels.get(channel)?.find((each) => each.ts === ts);
   }
 
   /** Everything that a channel shows at its top level, oldest first. */
-  topLevel(channel: string): readonly Message[] {
+  topLevelMessages(channel: string): readonly SlackMessage[] {
     return this.#seen(channel).filter((each) => each.threadTs === undefined || each.broadcast);
   }
 
-  thread(channel: string, ts: string): readonly Message[] {
+  thread(channel: string, ts: string): readonly SlackMessage[] {
     return this.#seen(channel).filter((each) => each.ts === ts || each.threadTs === ts);
   }
 
-  replies(message: Message): readonly Message[] {
+  replies(message: SlackMessage): readonly SlackMessage[] {
     return this.#seen(message.channel).filter((each) => each.threadTs === message.ts);
   }
 
   /** Every message of every channel, in the order of time. */
-  all(): readonly Message[] {
+  all(): readonly SlackMessage[] {
     return [...this.#channels.values()].flat().sort((a, b) => compareTs(a.ts, b.ts));
   }
 
@@ -110,15 +111,15 @@ export class MessageStore {
     this.#channels.clear();
   }
 
-  #seen(channel: string): readonly Message[] {
+  #seen(channel: string): readonly SlackMessage[] {
     return (this.#channels.get(channel) ?? []).filter((each) => each.ephemeralFor === undefined);
   }
 
-  #replace(message: Message, kind: 'edited' | 'unfurled' | 'reacted'): Message {
+  #replace(message: SlackMessage, kind: 'edited' | 'unfurled' | 'reacted'): SlackMessage {
     const list = this.#channels.get(message.channel) ?? [];
     const index = list.findIndex((each) => each.ts === message.ts);
     if (index >= 0) list[index] = message;
-    this.#journal.tell({ kind, message });
+    this.#journal.emitChange({ kind, message });
     return message;
   }
 }

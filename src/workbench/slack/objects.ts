@@ -2,7 +2,7 @@
 import type { Instant } from '../../clock.ts';
 
 /** A JSON object whose fields are looked at one by one. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A block as the app sent it, with the `block_id` (and its elements' `action_id`s) that Slack adds where none was given. */
 export interface Block {
@@ -25,7 +25,7 @@ export interface Bot {
   readonly name: string;
 }
 
-export interface User {
+export interface SlackUser {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
@@ -52,7 +52,7 @@ export interface NewUser {
   readonly tz?: string;
 }
 
-export interface Channel {
+export interface SlackChannel {
   readonly id: string;
   readonly name: string;
   readonly kind: 'public' | 'private' | 'im';
@@ -74,19 +74,19 @@ export interface NewChannel {
   readonly withBot?: boolean;
 }
 
-export interface UserGroup {
+export interface SlackUserGroup {
   readonly id: string;
   readonly handle: string;
   readonly users: readonly string[];
 }
 
-export interface Metadata {
+export interface SlackMessageMetadata {
   readonly event_type: string;
-  readonly event_payload: Json;
+  readonly event_payload: JsonObject;
 }
 
 /** A message as it stands now. */
-export interface Message {
+export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
   /** Who wrote it: the bot's user id or a person's. */
@@ -94,8 +94,8 @@ export interface Message {
   readonly byBot: boolean;
   readonly text: string;
   readonly blocks: readonly Block[];
-  readonly attachments: readonly Json[];
-  readonly metadata: Metadata | undefined;
+  readonly attachments: readonly JsonObject[];
+  readonly metadata: SlackMessageMetadata | undefined;
   readonly edited: boolean;
   /** The thread that it answers in; undefined for a top-level message. */
   readonly threadTs: string | undefined;
@@ -106,11 +106,11 @@ export interface Message {
   readonly fileIds: readonly string[];
   readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
   /** What links in it were unfurled to, by url. */
-  readonly unfurls: Readonly<Record<string, Json>>;
+  readonly unfurls: Readonly<Record<string, JsonObject>>;
 }
 
 /** An opened modal or a published Home. */
-export interface View {
+export interface SlackView {
   readonly id: string;
   readonly type: 'modal' | 'home';
   readonly userId: string;
@@ -147,11 +147,11 @@ export interface UploadedFile {
 }
 
 /** One answered (or broken-off) Web API call. Holds no token. */
-export interface Call {
+export interface LoggedApiCall {
   readonly method: string;
   readonly at: number;
   /** What was sent, without the token. */
-  readonly args: Json;
+  readonly args: JsonObject;
   readonly ok: boolean;
   /** Slack's error code, `ratelimited`, `http_503`, `dropped` or `broken_json`; undefined when it went well. */
   readonly error: string | undefined;
@@ -162,12 +162,12 @@ export interface Call {
 }
 
 /** Something on the screens changed. */
-export type Change =
+export type SlackChange =
   | {
       readonly kind: 'posted' | 'edited' | 'deleted' | 'ephemeral' | 'unfurled' | 'reacted';
-      readonly message: Message;
+      readonly message: SlackMessage;
     }
   | { readonly kind: 'view' | 'home'; readonly userId: string }
-  | { readonly kind: 'called'; readonly call: Call }
+  | { readonly kind: 'called'; readonly call: LoggedApiCall }
   | { readonly kind: 'quiet' }
   | { readonly kind: 'connection' };

@@ -1,6 +1,6 @@
 /** The addresses through which an app answers a command or a press: five times within 30 minutes. */
 import { type Clock, MINUTE } from '../../clock.ts';
-import type { Identifiers } from './identifiers.ts';
+import type { SlackIdGenerator } from './identifiers.ts';
 
 const USES = 5;
 const LIVES_MS = 30 * MINUTE;
@@ -19,29 +19,29 @@ interface Entry {
   used: number;
 }
 
-export type Visit =
+export type ResponseUrlRedemption =
   | { readonly target: ResponseTarget }
   | { readonly error: 'expired_url' | 'used_url' | 'no_url' };
 
-export class ResponseUrls {
+export class ResponseUrlStore {
   readonly #clock: Clock;
-  readonly #ids: Identifiers;
+  readonly #ids: SlackIdGenerator;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(clock: Clock, ids: Identifiers) {
+  constructor(clock: Clock, ids: SlackIdGenerator) {
     this.#clock = clock;
     this.#ids = ids;
   }
 
   /** The path of a new address. */
   issue(target: ResponseTarget): string {
-    const key = this.#ids.token(24);
+    const key = this.#ids.randomToken(24);
     this.#entries.set(key, { target, madeAt: this.#clock.now(), used: 0 });
     return `/response/${key}`;
   }
 
   /** Whom an address is for, and one use of it less. */
-  visit(key: string): Visit {
+  redeem(key: string): ResponseUrlRedemption {
     const entry = this.#entries.get(key);
     if (!entry) return { error: 'no_url' };
     if (this.#clock.now() - entry.madeAt > LIVES_MS) return { error: 'expired_url' };

@@ -1,12 +1,12 @@
 /** What tests read: the messages, views and files that stand, and the logs. */
 import type { SlackScreens } from './simulated-slack.ts';
-import type { Site } from './site.ts';
+import type { SlackSimulatorContext } from './simulator-context.ts';
 
-export function screensOf(site: Site): SlackScreens {
+export function createSlackScreens(site: SlackSimulatorContext): SlackScreens {
   const { world, messages, views, files, journal } = site;
   const id = (channel: string) => world.channel(channel).id;
   return {
-    messages: (channel) => messages.topLevel(id(channel)),
+    messages: (channel) => messages.topLevelMessages(id(channel)),
     thread: (channel, ts) => messages.thread(id(channel), ts),
     message: (channel, ts) => messages.find(id(channel), ts),
     ephemerals: (user, channel) => {
@@ -18,7 +18,7 @@ export function screensOf(site: Site): SlackScreens {
         .filter((each) => userId === undefined || each.ephemeralFor === userId)
         .filter((each) => channelId === undefined || each.channel === channelId);
     },
-    directMessages: (user) => messages.topLevel(world.directChannel(world.user(user).id).id),
+    directMessages: (user) => messages.topLevelMessages(world.directChannel(world.user(user).id).id),
     view: (user) => views.top(world.user(user).id),
     viewStack: (user) => views.stack(world.user(user).id),
     home: (user) => views.home(world.user(user).id),
@@ -29,13 +29,13 @@ export function screensOf(site: Site): SlackScreens {
         .flatMap(({ channel, ts, unfurls }) =>
           Object.entries(unfurls).map(([url, unfurl]) => ({ channel, ts, url, unfurl })),
         ),
-    calls: (method) => journal.calls().filter((call) => method === undefined || call.method === method),
-    errors: () => journal.calls().filter((call) => !call.ok && !call.ordered),
+    apiCalls: (method) => journal.calls().filter((call) => method === undefined || call.method === method),
+    failedCalls: () => journal.calls().filter((call) => !call.ok && !call.ordered),
     get openRequests() {
       return journal.openRequests;
     },
-    until: (condition) => journal.until(condition),
-    quiet: () => journal.quiet(),
-    onChange: (listener) => journal.listen(listener),
+    waitForCondition: (condition) => journal.waitForCondition(condition),
+    waitUntilQuiet: () => journal.waitUntilQuiet(),
+    onChange: (listener) => journal.onChange(listener),
   };
 }

@@ -1,6 +1,6 @@
 /** Trigger ids: each lets the app open one view for one person, within 3 s. */
 import { type Clock, SECOND } from '../../clock.ts';
-import type { Identifiers } from './identifiers.ts';
+import type { SlackIdGenerator } from './identifiers.ts';
 
 const TRIGGER_LIVES_MS = 3 * SECOND;
 
@@ -10,28 +10,28 @@ interface Trigger {
   used: boolean;
 }
 
-export type Exchange =
+export type TriggerCheck =
   | { readonly userId: string }
   | { readonly error: 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id' };
 
 export class TriggerStore {
   readonly #clock: Clock;
-  readonly #ids: Identifiers;
+  readonly #ids: SlackIdGenerator;
   readonly #triggers = new Map<string, Trigger>();
 
-  constructor(clock: Clock, ids: Identifiers) {
+  constructor(clock: Clock, ids: SlackIdGenerator) {
     this.#clock = clock;
     this.#ids = ids;
   }
 
   issue(userId: string): string {
-    const id = `${this.#ids.next('').replace(/^0+/, '')}.${this.#clock.now()}.${this.#ids.token(32)}`;
+    const id = `${this.#ids.nextId('').replace(/^0+/, '')}.${this.#clock.now()}.${this.#ids.randomToken(32)}`;
     this.#triggers.set(id, { userId, madeAt: this.#clock.now(), used: false });
     return id;
   }
 
   /** Whose it is, without using it up. */
-  look(id: string): Exchange {
+  checkTrigger(id: string): TriggerCheck {
     const trigger = this.#triggers.get(id);
     if (!trigger) return { error: 'invalid_trigger_id' };
     if (trigger.used) return { error: 'exchanged_trigger_id' };
@@ -39,7 +39,7 @@ export class TriggerStore {
     return { userId: trigger.userId };
   }
 
-  use(id: string): void {
+  markUsed(id: string): void {
     const trigger = this.#triggers.get(id);
     if (trigger) trigger.used = true;
   }

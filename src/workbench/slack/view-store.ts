@@ -1,43 +1,44 @@
 /** The modals that people have open, up to three on each other, and the published Homes. */
-import type { Identifiers } from './identifiers.ts';
-import type { Journal } from './journal.ts';
-import type { Block, Json, View } from './objects.ts';
-import { objectOf, textOf } from './reading.ts';
+
+import type { SlackActivityLog } from './activity-log.ts';
+import type { SlackIdGenerator } from './identifiers.ts';
+import { objectOrEmpty, stringOrUndefined } from './json-reading.ts';
+import type { Block, JsonObject, SlackView } from './objects.ts';
 
 /** Three views on the stack: one opened, two pushed. */
 export const STACK_LIMIT = 3;
 
 export interface ViewDraft {
-  readonly view: Json;
+  readonly view: JsonObject;
   readonly blocks: readonly Block[];
 }
 
 export class ViewStore {
-  readonly #ids: Identifiers;
-  readonly #journal: Journal;
-  readonly #stacks = new Map<string, readonly View[]>();
-  readonly #homes = new Map<string, View>();
+  readonly #ids: SlackIdGenerator;
+  readonly #journal: SlackActivityLog;
+  readonly #stacks = new Map<string, readonly SlackView[]>();
+  readonly #homes = new Map<string, SlackView>();
   /** What people filled in so far, kept where the view is updated, by view id. */
-  readonly #filled = new Map<string, Json>();
+  readonly #filled = new Map<string, JsonObject>();
 
-  constructor(ids: Identifiers, journal: Journal) {
+  constructor(ids: SlackIdGenerator, journal: SlackActivityLog) {
     this.#ids = ids;
     this.#journal = journal;
   }
 
-  stack(userId: string): readonly View[] {
+  stack(userId: string): readonly SlackView[] {
     return this.#stacks.get(userId) ?? [];
   }
 
-  top(userId: string): View | undefined {
+  top(userId: string): SlackView | undefined {
     return this.stack(userId).at(-1);
   }
 
-  home(userId: string): View | undefined {
+  home(userId: string): SlackView | undefined {
     return this.#homes.get(userId);
   }
 
-  find(match: { id?: string | undefined; externalId?: string | undefined }): View | undefined {
+  find(match: { id?: string | undefined; externalId?: string | undefined }): SlackView | undefined {
     const all = [...this.#stacks.values()].flat().concat([...this.#homes.values()]);
     return all.find((view) =>
       match.id === undefined
@@ -46,25 +47,25 @@ export class ViewStore {
     );
   }
 
-  open(userId: string, draft: ViewDraft): View {
+  open(userId: string, draft: ViewDraft): SlackView {
     const view = this.#make(userId, draft);
     this.#set(userId, [view]);
     return view;
   }
 
-  push(userId: string, draft: ViewDraft): View {
+  push(userId: string, draft: ViewDraft): SlackView {
     const view = this.#make(userId, draft, this.top(userId));
     this.#set(userId, [...this.stack(userId), view]);
     return view;
   }
 
-  update(old: View, draft: ViewDraft): View {
+  update(old: SlackView, draft: ViewDraft): SlackView {
     const view = { ...this.#make(old.userId, draft), id: old.id };
     const kept = { previousViewId: old.previousViewId, rootViewId: old.rootViewId };
-    const updated: View = { ...view, ...kept };
+    const updated: SlackView = { ...view, ...kept };
     if (old.type === 'home') {
       this.#homes.set(old.userId, updated);
-      this.#journal.tell({ kind: 'home', userId: old.userId });
+      this.#journal.emitChange({ kind: 'home', userId: old.userId });
       return updated;
     }
     this.#set(
@@ -74,11 +75,11 @@ export class ViewStore {
     return updated;
   }
 
-  publish(userId: string, draft: ViewDraft): View {
+  publish(userId: string, draft: ViewDraft): SlackView {
     const old = this.#homes.get(userId);
     const view = { ...this.#make(userId, draft), ...(old ? { id: old.id, rootViewId: old.id } : {}) };
     this.#homes.set(userId, view);
-    this.#journal.tell({ kind: 'home', userId });
+    this.#journal.emitChange({ kind: 'home', userId });
     return view;
   }
 
@@ -91,11 +92,11 @@ export class ViewStore {
     this.#set(userId, []);
   }
 
-  filled(viewId: string): Json {
+  filledState(viewId: string): JsonObject {
     return this.#filled.get(viewId) ?? {};
   }
 
-  remember(viewId: string, state: Json): void {
+  rememberState(viewId: string, state: JsonObject): void {
     this.#filled.set(viewId, state);
   }
 
@@ -105,28 +106,28 @@ export class ViewStore {
     this.#filled.clear();
   }
 
-  #set(userId: string, stack: readonly View[]): void {
+  #set(userId: string, stack: readonly SlackView[]): void {
     this.#stacks.set(userId, stack);
-    this.#journal.tell({ kind: 'view', userId });
+    this.#journal.emitChange({ kind: 'view', userId });
   }
 
-  #make(userId: string, draft: ViewDraft, below?: View): View {
+  #make(userId: string, draft: ViewDraft, below?: SlackView): SlackView {
     const { view } = draft;
-    const id = this.#ids.next('V');
+    const id = this.#ids.nextId('V');
     return {
       id,
       type: view['type'] === 'home' ? 'home' : 'modal',
       userId,
-      callbackId: textOf(view['callback_id']) ?? '',
-      externalId: textOf(view['external_id']) ?? '',
-      title: textOf(objectOf(view['title'])['text']) ?? '',
-      submit: textOf(objectOf(view['submit'])['text']),
-      close: textOf(objectOf(view['close'])['text']),
+      callbackId: stringOrUndefined(view['callback_id']) ?? '',
+      externalId: stringOrUndefined(view['external_id']) ?? '',
+      title: stringOrUndefined(objectOrEmpty(view['title'])['text']) ?? '',
+      submit: stringOrUndefined(objectOrEmpty(view['submit'])['text']),
+      close: stringOrUndefined(objectOrEmpty(view['close'])['text']),
       blocks: draft.blocks,
-      privateMetadata: textOf(view['private_metadata']) ?? '',
+      privateMetadata: stringOrUndefined(view['private_metadata']) ?? '',
       notifyOnClose: view['notify_on_close'] === true,
       clearOnClose: view['clear_on_close'] === true,
-      hash: `${this.#ids.ts()}.${this.#ids.token(8)}`,
+      hash: `${this.#ids.nextTs()}.${this.#ids.randomToken(8)}`,
       previousViewId: below?.id,
       rootViewId: below?.rootViewId ?? id,
     };

@@ -3,16 +3,16 @@ import type { AccessRequest } from '../../../src/access/access.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
 import { accessActions } from '../../../src/slack/actions/access.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { access } from '../../../src/slack/commands/access.ts';
+import { accessCommand } from '../../../src/slack/commands/access.ts';
 import {
   ACCESS_OUT_OF_DATE,
-  accessAlreadyMessage,
-  REQUEST_GONE,
+  ACCESS_REQUEST_GONE,
+  alreadyHasAccessMessage,
 } from '../../../src/slack/messages/access-answers.ts';
 import { accessRequestMessage } from '../../../src/slack/messages/access-request.ts';
-import { notAllowedMessage, unknownPressMessage } from '../../../src/slack/messages/boundary-answers.ts';
+import { notAllowedMessage, unknownButtonMessage } from '../../../src/slack/messages/request-errors.ts';
+import { parseAccessModalMetadata } from '../../../src/slack/views/access-form.ts';
 import { scopeChoices } from '../../../src/slack/views/access-modal.ts';
-import { readAccessPlace } from '../../../src/slack/views/access-place.ts';
 import { actsOf } from '../../audit/entries.ts';
 import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -34,11 +34,11 @@ type By = Parameters<AccessDesk['press']>[1];
 const press = (id: string, value: string, by?: By) => routeOf(id).run(desk.press(value, by));
 
 async function ask(user = ANA, channel = CHANNEL): Promise<AccessRequest> {
-  return (await desk.services.access.ask({ user, channel, role: 'bidder' })).request;
+  return (await desk.services.access.requestRole({ user, channel, role: 'bidder' })).request;
 }
 
 async function decisionOf(id: string) {
-  return (await desk.services.access.request(id))?.decided;
+  return (await desk.services.access.readAccessRequest(id))?.decided;
 }
 
 describe('a refusal', () => {
@@ -80,13 +80,13 @@ describe('Request Access', () => {
 
   it('asks for nothing that the person has by now', async () => {
     await press(actionIds.accessAsk, 'bidder', { role: 'admin' });
-    expect(desk.last()).toEqual(accessAlreadyMessage('bidder'));
+    expect(desk.last()).toEqual(alreadyHasAccessMessage('bidder'));
     expect(await actsOf(desk.services.store, TEAM)).toEqual([]);
   });
 
   it.each(['', 'owner', 'viewer', 'outsider', '{"role":"admin"}'])('for %j asks nothing', async (value) => {
     await press(actionIds.accessAsk, value);
-    expect(desk.last()).toEqual(unknownPressMessage());
+    expect(desk.last()).toEqual(unknownButtonMessage());
   });
 
   it('is for full members alone', () => {
@@ -101,7 +101,7 @@ describe('Grant and Decline', () => {
     await press(actionIds.accessGrant, id, { user: BOSS, channel: DM });
     expect(desk.shown).toEqual([]);
     expect(await decisionOf(id)).toMatchObject({ by: BOSS, granted: true });
-    expect(await desk.services.access.list(CHANNEL)).toMatchObject({ bidder: { users: [ANA] } });
+    expect(await desk.services.access.readAccessList(CHANNEL)).toMatchObject({ bidder: { users: [ANA] } });
   });
 
   it.each(['viewer', 'bidder', 'outsider'] as const)('are refused to a %s of that channel', async (role) => {
@@ -140,12 +140,12 @@ describe('Grant and Decline', () => {
     await press(actionIds.accessGrant, id, { user: BOSS });
     expect(desk.last().text).toContain('<@U0EVE>');
     expect(desk.last().text).toMatchSnapshot();
-    expect(await desk.services.access.list(CHANNEL)).toMatchObject({ revision: 0 });
+    expect(await desk.services.access.readAccessList(CHANNEL)).toMatchObject({ revision: 0 });
   });
 
   it.each(['', 'nope', '__proto__', 'x'.repeat(2_000)])('of %j find no request', async (value) => {
     await press(actionIds.accessGrant, value, { user: BOSS, role: 'admin' });
-    expect(desk.last()).toEqual(REQUEST_GONE);
+    expect(desk.last()).toEqual(ACCESS_REQUEST_GONE);
   });
 });
 
@@ -158,7 +158,7 @@ describe('the post of a request', () => {
     expect(JSON.stringify(open.blocks)).toContain(`"value":"${request.id}"`);
     desk.give(BOSS, 'admin', CHANNEL);
     await press(actionIds.accessGrant, request.id, { user: BOSS });
-    const decided = await desk.services.access.request(request.id);
+    const decided = await desk.services.access.readAccessRequest(request.id);
     const message = accessRequestMessage(decided ?? request);
     for (const named of ['<@U0BEN>', '<@U0EVE>', '<#C0WEB>']) expect(message.text).toContain(named);
     expect(JSON.stringify(message.blocks)).not.toContain('action_id');
@@ -183,10 +183,10 @@ describe('the menu of the access modal', () => {
   beforeEach(async () => {
     desk.give(ANA, 'admin');
     await desk.set('everywhere', { bidder: { users: [EVE], groups: [] } });
-    await access.run(desk.command('', ANA, 'admin'));
+    await accessCommand.run(desk.command('', ANA, 'admin'));
   });
 
-  const scopeShown = () => readAccessPlace(desk.pressed({}).privateMetadata)?.scope;
+  const scopeShown = () => parseAccessModalMetadata(desk.pressed({}).privateMetadata)?.scope;
   const choose = (value: string, change: object = {}) =>
     press(actionIds.accessScope, value, {
       role: 'admin',
@@ -201,10 +201,12 @@ describe('the menu of the access modal', () => {
     expect([...after.values.values()]).toEqual([{ users: [EVE] }]);
     for (const block of before.values.keys()) expect(after.values.has(block)).toBe(false);
     await desk.submit(desk.pressed({ bidders: [BOSS] }));
-    expect(await desk.services.access.list('everywhere')).toMatchObject({ revision: 1 });
+    expect(await desk.services.access.readAccessList('everywhere')).toMatchObject({ revision: 1 });
     desk.give(ANA, 'admin', CHANNEL);
     await desk.submit(desk.pressed({ bidders: [BOSS] }));
-    expect(await desk.services.access.list('everywhere')).toMatchObject({ bidder: { users: [BOSS] } });
+    expect(await desk.services.access.readAccessList('everywhere')).toMatchObject({
+      bidder: { users: [BOSS] },
+    });
     await choose('here');
     expect(scopeShown()).toBe(CHANNEL);
     expect(JSON.stringify(desk.views.at(-1))).toContain('<#C0WEB>');
@@ -223,7 +225,7 @@ describe('the menu of the access modal', () => {
   it('belongs to the channel that the view names, where the role is looked up', async () => {
     const route = routeOf(actionIds.accessScope);
     const at = (privateMetadata: string) =>
-      route.place?.({
+      route.findChannel?.({
         user: ANA,
         services: desk.services,
         value: '',

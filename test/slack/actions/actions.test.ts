@@ -4,23 +4,26 @@ import { MessageTs, type UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { cardPostId } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
-import { CARD_GONE } from '../../../src/slack/actions/find-card.ts';
+import { CARD_GONE } from '../../../src/slack/actions/find-pressed-card.ts';
+import { actions } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { heldMessage, mutedForChannel } from '../../../src/slack/messages/card-questions.ts';
-import { costText } from '../../../src/slack/messages/cost-text.ts';
-import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
-import { unsubscribedMessage } from '../../../src/slack/messages/subscribed.ts';
 import {
+  cardMenuValues,
   filterValue,
-  menuValues,
   muteCountryValue,
   muteValue,
   muteWordValue,
   resultProjectsValue,
   resultsPageValue,
   skipValue,
-} from '../../../src/slack/messages/values.ts';
-import { actions } from '../../../src/slack/table.ts';
+} from '../../../src/slack/messages/button-values.ts';
+import {
+  muteAnnouncementMessage,
+  projectAlreadyClaimedMessage,
+} from '../../../src/slack/messages/card-questions.ts';
+import { chargedCreditsText } from '../../../src/slack/messages/cost-text.ts';
+import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
+import { unsubscribedMessage } from '../../../src/slack/messages/subscribed.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
@@ -98,7 +101,7 @@ describe('a press on a card whose message is not on record yet', () => {
     if (!posted) return expect.fail('no post');
     const { ts: _ts, ...unposted } = posted;
     await store.transact((tx) => tx.put(posts, postKey(TEAM, id), { ...unposted, state: 'sending' }));
-    desk.clock.after(500, () => void store.transact((tx) => tx.put(posts, postKey(TEAM, id), posted)));
+    desk.clock.runAfter(500, () => void store.transact((tx) => tx.put(posts, postKey(TEAM, id), posted)));
     expect((await press(actionIds.claim, '', { on: ts })).shown).toEqual([]);
     expect((await desk.card())?.claim?.by).toBe(ANA);
   });
@@ -116,13 +119,15 @@ describe('Claim and Release', () => {
     await press(actionIds.claim, '', { user: BEN });
     const { to, messages } = await press(actionIds.claim);
     expect(to).toEqual(['person']);
-    expect(messages).toEqual([heldMessage(BEN, desk.clock.now())]);
+    expect(messages).toEqual([projectAlreadyClaimedMessage(BEN, desk.clock.now())]);
     expect((await desk.card())?.claim?.by).toBe(BEN);
   });
 
   it("let only an admin release someone else's claim", async () => {
     await press(actionIds.claim, '', { user: BEN });
-    expect((await press(actionIds.release)).messages).toEqual([heldMessage(BEN, desk.clock.now())]);
+    expect((await press(actionIds.release)).messages).toEqual([
+      projectAlreadyClaimedMessage(BEN, desk.clock.now()),
+    ]);
     expect((await desk.card())?.claim?.by).toBe(BEN);
     await press(actionIds.release, '', { role: 'admin' });
     expect((await desk.card())?.claim).toBeUndefined();
@@ -137,14 +142,14 @@ describe('Claim and Release', () => {
 
 describe('Skip', () => {
   it('not a fit takes one press, and Undo takes it back', async () => {
-    expect((await press(actionIds.more, menuValues.notAFit)).shown).toEqual([]);
+    expect((await press(actionIds.more, cardMenuValues.notAFit)).shown).toEqual([]);
     expect((await desk.card())?.skip).toMatchObject({ by: ANA, reason: 'not-a-fit' });
     await press(actionIds.unskip);
     expect((await desk.card())?.skip).toBeUndefined();
   });
 
   it('for another reason asks which, and the answer takes the place of the question', async () => {
-    const question = await press(actionIds.more, menuValues.skip);
+    const question = await press(actionIds.more, cardMenuValues.skip);
     expect(question.to).toEqual(['person']);
     expect(question.words).toContain(skipValue('too-late', card));
     const answer = await press(actionIds.more, skipValue('too-late', card), {
@@ -157,12 +162,12 @@ describe('Skip', () => {
 
 describe('Mute', () => {
   it('offers the country and the telling words, and tells the channel what was muted by whom', async () => {
-    const question = await press(actionIds.more, menuValues.mute);
+    const question = await press(actionIds.more, cardMenuValues.mute);
     expect(question.words).toContain(muteCountryValue(card));
     expect(question.words).toContain('Norway');
     const muted = await press(actionIds.more, muteCountryValue(card), { on: MessageTs.parse('2.000001') });
     expect(muted.to).toEqual(['replaced', 'channel']);
-    expect(muted.messages.at(-1)).toEqual(mutedForChannel({ kind: 'country', value: 'Norway' }, ANA));
+    expect(muted.messages.at(-1)).toEqual(muteAnnouncementMessage({ kind: 'country', value: 'Norway' }, ANA));
     expect(muted.messages.at(-1)?.text).toContain('<@U0ANA>');
     expect(muted.read).toMatchSnapshot();
     expect(desk.state.settings.mutes).toMatchObject([{ kind: 'country', value: 'Norway', by: ANA }]);
@@ -191,7 +196,7 @@ describe('Mute', () => {
 
 describe('Copy link', () => {
   it('shows both links in code, to the person alone', async () => {
-    const { to, words } = await press(actionIds.more, menuValues.link);
+    const { to, words } = await press(actionIds.more, cardMenuValues.link);
     expect(to).toEqual(['person']);
     expect(words).toContain('`https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2`');
     expect(words).toContain(`/archives/C0WEB/p${card}`);
@@ -202,7 +207,7 @@ describe('Details', () => {
   it('go into the thread once, with what they cost; a second press points there', async () => {
     const first = await press(actionIds.details);
     expect(first.to).toEqual(['thread']);
-    expect(first.words).toContain(costText({ charged: 1 }));
+    expect(first.words).toContain(chargedCreditsText({ charged: 1 }));
     const second = await press(actionIds.details, '', { user: BEN });
     expect(second.to).toEqual(['person']);
     expect(second.words).toContain('/archives/C0WEB/p1795165999.');
@@ -236,15 +241,15 @@ describe('Details', () => {
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('timeout', 'unknown', 'no answer') };
     await expect(press(actionIds.details)).rejects.toThrow('no answer');
     desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 0 };
-    expect((await press(actionIds.details)).words).toContain(costText({ charged: 0 }));
+    expect((await press(actionIds.details)).words).toContain(chargedCreditsText({ charged: 0 }));
   });
 
   it('cut off by a crash may be tried again after two minutes', async () => {
     desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
     const { store } = desk.services;
-    const { beginDetails } = await import('../../../src/slack/details-threads.ts');
+    const { claimDetailsThread } = await import('../../../src/slack/details-threads.ts');
     const begun = { team: TEAM, channel: desk.press('', card).channel, card, by: BEN, at: desk.clock.now() };
-    await store.transact((tx) => beginDetails(tx, begun));
+    await store.transact((tx) => claimDetailsThread(tx, begun));
     const early = await press(actionIds.details);
     expect(early.to).toEqual(['person']);
     expect(early.read).toMatchSnapshot();
@@ -298,7 +303,7 @@ describe("a result's projects", () => {
     expect((await press(actionIds.resultProjects, value(false))).to).toEqual(['person']);
     const { to, words, read } = await press(actionIds.resultProjectsBack, value(true));
     expect(to).toEqual(['replaced']);
-    expect(words).toContain(costText({ charged: 1 }));
+    expect(words).toContain(chargedCreditsText({ charged: 1 }));
     expect(read).toMatchSnapshot();
   });
 
@@ -306,7 +311,7 @@ describe("a result's projects", () => {
     desk.state.resultProjects = { kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 };
     const { messages } = await press(actionIds.resultProjects, value(false));
     expect(messages).toEqual([
-      { text: notBoughtText({ kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 }) },
+      { text: insufficientCreditsText({ kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 }) },
     ]);
     expect(messages[0]?.text).toMatch(/\b10\b.*\b4\b/u);
   });

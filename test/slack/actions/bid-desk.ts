@@ -1,6 +1,6 @@
 /** A desk with the real bidding and setups, beside a marketplace that answers as told. */
 import type { ModalView } from '@slack/types';
-import { createBidding } from '../../../src/bidding/create-bidding.ts';
+import { createBiddingService } from '../../../src/bidding/create-bidding.ts';
 import {
   type Bid,
   type BidDraft,
@@ -13,14 +13,14 @@ import {
 } from '../../../src/bidding/records.ts';
 import { cardKey, cards } from '../../../src/feed/records.ts';
 import { type ChannelId, JobId, type MessageTs, SetupId, TemplateId, UserId } from '../../../src/ids.ts';
-import type { JobRequest, Marketplace } from '../../../src/marketplace/client.ts';
+import type { CreateJobRequest, MarketplaceClient } from '../../../src/marketplace/client.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
-import { createSetups } from '../../../src/setups/create-setups.ts';
+import { createSetupService } from '../../../src/setups/create-setup-service.ts';
 import { bidActions } from '../../../src/slack/actions/bid.ts';
 import { bidView } from '../../../src/slack/actions/bid-submit.ts';
-import { bid as bidCommand } from '../../../src/slack/commands/bid.ts';
+import { bidCommand } from '../../../src/slack/commands/bid.ts';
 import type { FieldValue, Message, PressedView, Services } from '../../../src/slack/routes.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { plainTemplate } from '../../plain-template.ts';
@@ -44,7 +44,7 @@ export const NIGHT: BiddingSetup = {
 };
 export const DAY: BiddingSetup = { ...NIGHT, id: SetupId.parse(8), name: 'Day', status: 'paused' };
 
-type Answers = Partial<Pick<Marketplace, 'setups' | 'createJob' | 'template'>>;
+type Answers = Partial<Pick<MarketplaceClient, 'fetchBiddingSetups' | 'createJob' | 'fetchProposalTemplate'>>;
 
 export function startBidDesk() {
   const desk = startDesk();
@@ -55,7 +55,7 @@ export function startBidDesk() {
     sender: 'agency',
     templateFails: undefined as Error | undefined,
     /** What the marketplace was asked to create. */
-    created: [] as JobRequest[],
+    created: [] as CreateJobRequest[],
     create: (async (request) => ({
       job: {
         id: JobId.parse(12),
@@ -65,10 +65,10 @@ export function startBidDesk() {
         setup: request.setup,
         setupName: 'Night shift',
       },
-    })) as Marketplace['createJob'],
+    })) as MarketplaceClient['createJob'],
   };
   const answers: Answers = {
-    setups: async () => {
+    fetchBiddingSetups: async () => {
       if (state.setupsFail) throw state.setupsFail;
       return state.setups;
     },
@@ -76,7 +76,7 @@ export function startBidDesk() {
       state.created.push(request);
       return state.create(request, options);
     },
-    template: async () => {
+    fetchProposalTemplate: async () => {
       if (state.templateFails) throw state.templateFails;
       return plainTemplate(3, { sender: { type: state.sender } });
     },
@@ -84,8 +84,8 @@ export function startBidDesk() {
   const { marketplace, calls } = fakeMarketplace(answers);
   const { log } = desk.services;
   const random = seededRandom(7);
-  const setups = createSetups({ team: TEAM, store, marketplace, clock, log });
-  const bidding = createBidding({ team: TEAM, store, setups, marketplace, clock, random, log });
+  const setups = createSetupService({ team: TEAM, store, marketplace, clock, log });
+  const bidding = createBiddingService({ team: TEAM, store, setups, marketplace, clock, random, log });
   const services: Services = { ...desk.services, setups, bidding, random };
 
   /** What stands on the person's screen now. */
@@ -135,7 +135,7 @@ export function startBidDesk() {
     told,
     pressed,
     /** The stored setups are those of now. */
-    knowSetups: () => setups.fresh(0, 'person'),
+    knowSetups: () => setups.refreshIfOlderThan(0, 'person'),
     async press(id: string, value: string, on?: MessageTs, by: UserId = CLEO) {
       await route(id).run({ ...desk.press(value, on, by, 'bidder'), services });
     },
@@ -147,7 +147,7 @@ export function startBidDesk() {
     ) {
       const { value = '', by = CLEO, ...rest } = more;
       const view = pressed(changes, rest);
-      const channel = await route(id).place?.({ user: by, view, services, value });
+      const channel = await route(id).findChannel?.({ user: by, view, services, value });
       await route(id).run({
         ...desk.press(value, undefined, by, 'bidder'),
         ...(channel ? { channel } : {}),

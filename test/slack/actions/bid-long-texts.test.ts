@@ -70,7 +70,7 @@ const BRIMS = [BRIM, BRIM, BRIM, BRIM];
 
 describe('a cover letter that needs another number of inputs', () => {
   it('shows its end once where it fills its inputs to the brim', async () => {
-    await press(actionIds.bidMoreRoom);
+    await press(actionIds.bidMoreSpace);
     type(...BRIMS);
     await press(actionIds.bidWhen);
     expect(letterInputs()).toHaveLength(5);
@@ -80,7 +80,7 @@ describe('a cover letter that needs another number of inputs', () => {
   });
 
   it('loses no end where its beginning was made shorter', async () => {
-    await press(actionIds.bidMoreRoom);
+    await press(actionIds.bidMoreSpace);
     type(...BRIMS);
     await press(actionIds.bidWhen);
     type('Short. ');
@@ -91,7 +91,7 @@ describe('a cover letter that needs another number of inputs', () => {
   });
 
   it('is the same after a submission that was refused, which leaves the screen as it is', async () => {
-    await press(actionIds.bidMoreRoom);
+    await press(actionIds.bidMoreSpace);
     type(...BRIMS);
     const { answer } = await desk.submit({}, { values: sent() });
     expect(answer).toMatchObject({ kind: 'errors' });
@@ -107,7 +107,7 @@ describe('the inputs of the form', () => {
     type('Hello');
     await press(actionIds.bidWhen);
     expect([...screen.keys()]).toEqual(before);
-    await press(actionIds.bidMoreRoom);
+    await press(actionIds.bidMoreSpace);
     expect([...screen.keys()]).toEqual(expect.arrayContaining(before));
     type('Hello', 'x'.repeat(2_000));
     await press(actionIds.bidWhen);
@@ -120,7 +120,7 @@ describe('the inputs of the form', () => {
       .map(([piece, length]) => piece.repeat(length).slice(0, length));
     const turn = fc.record({
       texts: fc.array(part, { minLength: 1, maxLength: 4 }),
-      id: fc.constantFrom(actionIds.bidWhen, actionIds.bidMoreRoom),
+      id: fc.constantFrom(actionIds.bidWhen, actionIds.bidMoreSpace),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 5 }), async (turns) => {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addNews } from '../../../src/bidding/drafts.ts';
+import { addProjectInfo } from '../../../src/bidding/bid-drafts.ts';
 import { MINUTE } from '../../../src/clock.ts';
 import { JobId, SetupId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
-import { FORM_GONE, OTHER_QUESTIONS } from '../../../src/slack/messages/bid-outcome.ts';
-import type { SubmissionAnswer } from '../../../src/slack/routes.ts';
-import { sendingView } from '../../../src/slack/views/bid-notices.ts';
+import { BID_FORM_GONE, SCREENING_QUESTIONS_CHANGED } from '../../../src/slack/messages/bid-outcome.ts';
+import type { SubmissionResponse } from '../../../src/slack/routes.ts';
+import { bidSendingView } from '../../../src/slack/views/bid-notices.ts';
 import { valuesOf } from '../buttons.ts';
 import { bid, JOB, job } from '../messages/bidding-samples.ts';
 import { BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
@@ -42,13 +42,13 @@ function buttonValue(id: string): string {
   return valuesOf(desk.screen(), id)[0] ?? expect.fail(`no button ${id}`);
 }
 
-function errorsOf(answer: SubmissionAnswer): Readonly<Record<string, string>> {
+function errorsOf(answer: SubmissionResponse): Readonly<Record<string, string>> {
   return answer.kind === 'errors' ? answer.errors : expect.fail(`no errors but ${answer.kind}`);
 }
 
 async function sending() {
   const [draft] = await desk.drafts();
-  return sendingView(draft?.id ?? expect.fail('no draft'));
+  return bidSendingView(draft?.id ?? expect.fail('no draft'));
 }
 
 describe('a form that is filled in well', () => {
@@ -146,7 +146,7 @@ describe('a form with mistakes', () => {
       const { answer } = await desk.submit(TYPED, { privateMetadata: id });
       expect(answer).toEqual({
         kind: 'errors',
-        errors: { setup: FORM_GONE.text },
+        errors: { setup: BID_FORM_GONE.text },
       });
     },
   );
@@ -305,11 +305,11 @@ describe('a form whose questions are others by now', () => {
     const [draft] = await desk.drafts();
     const owner = { team: TEAM, user: CLEO };
     const news = { title: '', questions: ['Which shops have you built?', 'When could you begin?'] };
-    await desk.store.transact((tx) => addNews(tx, owner, draft?.id ?? '', news));
+    await desk.store.transact((tx) => addProjectInfo(tx, owner, draft?.id ?? '', news));
     await desk.close(TYPED, old);
     expect((await desk.drafts())[0]?.form.answers).toEqual([]);
     const { answer } = await desk.submit(TYPED, old);
-    expect(answer).toMatchObject({ kind: 'errors', errors: { setup: OTHER_QUESTIONS } });
+    expect(answer).toMatchObject({ kind: 'errors', errors: { setup: SCREENING_QUESTIONS_CHANGED } });
     expect(desk.state.created).toEqual([]);
   });
 });

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
 import { BidId, ChannelId, MessageTs, SetupId, type UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { CARD_GONE } from '../../../src/slack/actions/find-card.ts';
+import { CARD_GONE } from '../../../src/slack/actions/find-pressed-card.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
-import { BID_GONE, FORM_GONE } from '../../../src/slack/messages/bid-outcome.ts';
-import { costText } from '../../../src/slack/messages/cost-text.ts';
+import { BID_FORM_GONE, BID_GONE } from '../../../src/slack/messages/bid-outcome.ts';
+import { chargedCreditsText } from '../../../src/slack/messages/cost-text.ts';
 import { failureMessage } from '../../../src/slack/messages/failures.ts';
-import { noSuchProject } from '../../../src/slack/messages/no-such-project.ts';
-import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
-import { TEMPLATE_NOTES } from '../../../src/slack/views/bid-form-setup.ts';
+import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
+import { projectNotFoundMessage } from '../../../src/slack/messages/no-such-project.ts';
+import { SETUP_TEMPLATE_WARNINGS } from '../../../src/slack/views/bid-form-setup.ts';
 import { bidLoadingView, noSetupsView } from '../../../src/slack/views/bid-notices.ts';
 import { offers } from '../buttons.ts';
 import { bid, foreignJob, JOB, job } from '../messages/bidding-samples.ts';
@@ -181,18 +181,18 @@ describe('setups', () => {
     desk.state.sender = 'freelancer';
     await openFromCard();
     await desk.pressIn(actionIds.bidSetup, { setup: { option: '7' } });
-    expect(desk.words()).toContain(TEMPLATE_NOTES['freelancer-sender']);
+    expect(desk.words()).toContain(SETUP_TEMPLATE_WARNINGS['freelancer-sender']);
   });
 
   it('whose template is not found, or cannot be read', async () => {
     desk.state.templateFails = new MarketplaceError('not-found', 'none', 'none');
     await openFromCard();
     await desk.pressIn(actionIds.bidSetup, { setup: { option: '7' } });
-    expect(desk.words()).toContain(TEMPLATE_NOTES['not-found']);
+    expect(desk.words()).toContain(SETUP_TEMPLATE_WARNINGS['not-found']);
     desk.clock.moveBy(6 * MINUTE);
     desk.state.templateFails = DOWN;
     await desk.pressIn(actionIds.bidSetup, { setup: { option: '7' } });
-    expect(desk.words()).not.toContain(TEMPLATE_NOTES['not-found']);
+    expect(desk.words()).not.toContain(SETUP_TEMPLATE_WARNINGS['not-found']);
   });
 });
 
@@ -233,7 +233,7 @@ describe('presses in the form', () => {
 
   it('make room for longer texts', async () => {
     await openFromCard();
-    await desk.pressIn(actionIds.bidMoreRoom, typed);
+    await desk.pressIn(actionIds.bidMoreSpace, typed);
     expect(inputIds(desk.screen())).toContain('cover_letter~2');
     expect(initialOf(desk.screen(), 'cover_letter')).toBe(' Hello\n');
   });
@@ -247,7 +247,7 @@ describe('presses in the form', () => {
     expect(desk.desk.state.lookups).toEqual([{ ciphertext: '~4711' }]);
     expect(desk.words()).toContain('A looked up shop');
     expect(desk.words()).toMatch(/\b16 connects\b/u);
-    expect(desk.words()).toContain(costText({ charged: 1 }));
+    expect(desk.words()).toContain(chargedCreditsText({ charged: 1 }));
     expect(desk.words()).toMatchSnapshot();
     expect(offered(actionIds.bidLookUp)).toBe(false);
     expect(inputIds(desk.screen())).toContain('answer_1');
@@ -255,8 +255,11 @@ describe('presses in the form', () => {
   });
 
   it.each([
-    [NO_BUDGET, notBoughtText(NO_BUDGET)],
-    [{ kind: 'failed', error: new MarketplaceError('not-found', 'none', '') } as const, noSuchProject().text],
+    [NO_BUDGET, insufficientCreditsText(NO_BUDGET)],
+    [
+      { kind: 'failed', error: new MarketplaceError('not-found', 'none', '') } as const,
+      projectNotFoundMessage().text,
+    ],
     [{ kind: 'failed', error: DOWN } as const, AWAY],
   ])('say why nothing was learned: %j', async (outcome, words) => {
     await desk.type('~4711');
@@ -275,7 +278,7 @@ describe('presses in the form', () => {
   it.each([
     actionIds.bidSetup,
     actionIds.bidWhen,
-    actionIds.bidMoreRoom,
+    actionIds.bidMoreSpace,
     actionIds.bidLookUp,
     actionIds.bidReload,
   ])('%s in a form that is somebody else’s, forged or too old are refused', async (id) => {
@@ -285,7 +288,7 @@ describe('presses in the form', () => {
     await desk.pressIn(id, typed, { privateMetadata: '{"channel":"C1"}' });
     const told = desk.told();
     expect(told).toHaveLength(3);
-    for (const message of told) expect(message).toEqual(FORM_GONE);
+    for (const message of told) expect(message).toEqual(BID_FORM_GONE);
     expect((await desk.drafts()).map(({ form }) => form.bidAmount)).toEqual(['']);
   });
 });
@@ -397,6 +400,6 @@ describe('opening again', () => {
     const [draft] = await desk.drafts();
     await desk.press(actionIds.bidReopen, draft?.id ?? '', undefined, BEN);
     await desk.press(actionIds.bidReopen, '');
-    expect(desk.told()).toEqual([FORM_GONE, FORM_GONE]);
+    expect(desk.told()).toEqual([BID_FORM_GONE, BID_FORM_GONE]);
   });
 });

@@ -27,7 +27,7 @@ export async function startInvitationDesk(change: Partial<InvitationRecord> = {}
       team: TEAM,
       channel: CHANNEL,
       uid: UID,
-      state: 'told',
+      state: 'posted',
       foundAt: NOW,
     });
     const id = invitationPostId(CHANNEL, UID);

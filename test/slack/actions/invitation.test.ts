@@ -5,14 +5,14 @@ import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { invitationActions } from '../../../src/slack/actions/invitation.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
 import {
-  detailsNotBought,
-  INVITATION_FREE,
+  detailsUnavailableMessage,
   INVITATION_GONE,
-  invitationHeld,
-  NO_INVITED_PROJECT,
+  INVITATION_UNCLAIMED,
+  INVITATION_WITHOUT_PROJECT,
+  invitationAlreadyClaimedMessage,
 } from '../../../src/slack/messages/invitation-answers.ts';
-import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
 import type { ActionRoute } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, lookedUp, NOW, TEAM } from '../samples.ts';
@@ -46,11 +46,11 @@ describe('Claim and Release of an invitation', () => {
     await claim.run(desk.press(UID, CARD, BEN));
     await release.run(desk.press(UID, CARD, BEN));
     expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    const held = invitationHeld(ANA, NOW);
+    const held = invitationAlreadyClaimedMessage(ANA, NOW);
     expect(desk.shown.map(({ message }) => message)).toEqual([held, held]);
     await release.run(desk.press(UID, CARD, BEN, 'admin'));
     await release.run(desk.press(UID, CARD, BEN));
-    expect(desk.shown.at(-1)?.message).toEqual(INVITATION_FREE);
+    expect(desk.shown.at(-1)?.message).toEqual(INVITATION_UNCLAIMED);
   });
 });
 
@@ -82,7 +82,7 @@ describe('Details of an invitation', () => {
     };
     await details.run(desk.press(UID, CARD));
     expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown[0]?.message).toEqual(detailsNotBought(notBoughtText(noBudget)));
+    expect(desk.shown[0]?.message).toEqual(detailsUnavailableMessage(insufficientCreditsText(noBudget)));
     expect(desk.shown[1]?.message.text).toContain('1900000000000000600');
     expect(desk.read()).toMatchSnapshot();
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('server', 'unknown', 'broken') };
@@ -111,7 +111,10 @@ describe('Bid on an invitation', () => {
     expect(desk.views).toEqual([]);
     expect(desk.state.lookups).toEqual([]);
     expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown.map(({ message }) => message)).toEqual([NO_INVITED_PROJECT, NO_INVITED_PROJECT]);
+    expect(desk.shown.map(({ message }) => message)).toEqual([
+      INVITATION_WITHOUT_PROJECT,
+      INVITATION_WITHOUT_PROJECT,
+    ]);
   });
 });
 

@@ -1,10 +1,10 @@
 /** A desk whose bidding and setups answer as told, and remember what they were asked. */
-import type { ApproveOutcome, Bidding, JobLook } from '../../../src/bidding/bidding.ts';
+import type { BiddingService, JobApprovalResult, JobRefreshResult } from '../../../src/bidding/bidding.ts';
 import { bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/records.ts';
-import { projectRecordKey, seenProjects } from '../../../src/feed/records.ts';
+import { seenProjectKey, seenProjects } from '../../../src/feed/records.ts';
 import type { JobId } from '../../../src/ids.ts';
 import type { ListedProject } from '../../../src/marketplace/schema.ts';
-import type { SetupList, Setups } from '../../../src/setups/setups.ts';
+import type { SetupList, SetupService } from '../../../src/setups/setup-service.ts';
 import type { ActionRoute, CommandRoute, Services } from '../../../src/slack/routes.ts';
 import { startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -16,43 +16,43 @@ function never(what: string): () => Promise<never> {
   return () => Promise.reject(new Error(`${what} was not expected`));
 }
 
-type Orders = Parameters<Bidding['approve']>[0];
+type Orders = Parameters<BiddingService['approveJob']>[0];
 
 export function startJobDesk() {
   const desk = startDesk();
   const { store } = desk.services;
   const state = {
     looks: [] as JobId[],
-    look: undefined as JobLook | undefined,
+    look: undefined as JobRefreshResult | undefined,
     orders: [] as Orders[],
-    approve: undefined as ApproveOutcome | undefined,
+    approve: undefined as JobApprovalResult | undefined,
     asked: [] as { readonly maxAgeMs: number; readonly lane: string }[],
     known: { setups: [] } as SetupList,
     /** Instead of what is known. */
     failure: undefined as Error | undefined,
   };
-  const bidding: Bidding = {
-    run: never('run'),
-    bid: never('bid'),
-    check: never('check'),
-    async look(id) {
+  const bidding: BiddingService = {
+    runJobTracking: never('run'),
+    submitBid: never('bid'),
+    checkBidEvidence: never('check'),
+    async refreshJob(id) {
       state.looks.push(id);
       return state.look ?? never('look')();
     },
-    async approve(order) {
+    async approveJob(order) {
       state.orders.push(order);
       return state.approve ?? never('approve')();
     },
   };
-  const setups: Setups = {
-    known: async () => state.known,
-    async fresh(maxAgeMs, lane) {
+  const setups: SetupService = {
+    readStoredSetups: async () => state.known,
+    async refreshIfOlderThan(maxAgeMs, lane) {
       state.asked.push({ maxAgeMs, lane });
       if (state.failure) throw state.failure;
       return state.known;
     },
-    template: never('template'),
-    onStored: () => undefined,
+    fetchTemplate: never('template'),
+    onSetupsStored: () => undefined,
   };
   const services: Services = { ...desk.services, bidding, setups };
 
@@ -85,7 +85,7 @@ export function startJobDesk() {
     keepBid: () => store.transact((tx) => tx.put(bids, bidKey(TEAM, bid().id), { ...bid(), by: BEN })),
     keepProject: (project: ListedProject) =>
       store.transact((tx) =>
-        tx.put(seenProjects, projectRecordKey(TEAM, project.key), {
+        tx.put(seenProjects, seenProjectKey(TEAM, project.key), {
           team: TEAM,
           project,
           filters: [REACT.id],

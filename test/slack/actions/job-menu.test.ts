@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/access/roles.ts';
 import { SetupId } from '../../../src/ids.ts';
-import { more } from '../../../src/slack/actions/more.ts';
+import { cardMenuAction } from '../../../src/slack/actions/card-menu.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { menuValues } from '../../../src/slack/messages/values.ts';
+import { cardMenuValues } from '../../../src/slack/messages/button-values.ts';
 import { valuesOf } from '../buttons.ts';
 import { startDesk } from '../fakes.ts';
 import { ANA, NOW } from '../samples.ts';
@@ -15,8 +15,8 @@ async function chooseAnotherBid(role: Role) {
   const { services, state } = startJobDesk();
   const { setups } = services;
   state.known = { setups: [{ id: SetupId.parse(7), name: 'Night shift', status: 'active' }], readAt: NOW };
-  const call = desk.press(menuValues.bid, ts, ANA, role);
-  await more.run({ ...call, services: { ...desk.services, setups } });
+  const call = desk.press(cardMenuValues.bid, ts, ANA, role);
+  await cardMenuAction.run({ ...call, services: { ...desk.services, setups } });
   return desk;
 }
 

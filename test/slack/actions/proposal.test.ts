@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { proposalShow } from '../../../src/slack/actions/proposal.ts';
+import { showProposalAction } from '../../../src/slack/actions/proposal.ts';
 import { JOB_PRESS_OUTDATED } from '../../../src/slack/messages/job-answers.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
 import { proposal } from '../fake-proposals.ts';
 import { job, linked } from '../messages/bidding-samples.ts';
 import { NOW } from '../samples.ts';
@@ -17,29 +17,29 @@ describe('Proposal', () => {
   it('shows it in full where it can be read, with the job that it came of', async () => {
     await desk.keep(job({ applicationUid: '4455', proposal: linked() }));
     desk.proposals.held = [proposal({ coverLetter: 'Dear client, THE LETTER' })];
-    const [shown] = await desk.press(proposalShow, '12');
+    const [shown] = await desk.press(showProposalAction, '12');
     expect(shown?.to).toBe('person');
     expect(shown?.text).toContain('THE LETTER');
     expect(shown?.text).toMatch(/\b900\b.*#12\b/u);
     desk.proposals.held = [];
     desk.proposals.elsewhere = [proposal({ applicationUid: '4455', coverLetter: 'ASKED FOR' })];
     await desk.keep(job({ applicationUid: '4455' }));
-    expect((await desk.press(proposalShow, '12'))[0]?.text).toContain('ASKED FOR');
+    expect((await desk.press(showProposalAction, '12'))[0]?.text).toContain('ASKED FOR');
   });
 
   it('that can’t be read just now shows what was last read, and why', async () => {
     desk.proposals.findFails = new MarketplaceError('network', 'unknown', 'away');
     await desk.keep(job({ proposal: linked() }));
-    const [shown] = await desk.press(proposalShow, '12');
+    const [shown] = await desk.press(showProposalAction, '12');
     expect(shown?.text).toMatch(/\b900\b.*#12\b/u);
-    expect(shown?.text).toContain(describeTrouble('network').what);
+    expect(shown?.text).toContain(describeMarketplaceFailure('network').what);
     expect(shown?.text).toMatchSnapshot();
   });
 
   it('shows what was last read of it, to the person alone', async () => {
-    expect(proposalShow.needs).toBe('viewer');
+    expect(showProposalAction.needs).toBe('viewer');
     await desk.keep(job({ applicationUid: '44`55', proposal: linked({ viewed: true, interviewed: true }) }));
-    const [shown] = await desk.press(proposalShow, '12');
+    const [shown] = await desk.press(showProposalAction, '12');
     expect(shown?.to).toBe('person');
     expect(shown?.text).toContain('Rebuild our checkout in React');
     expect(shown?.text).toContain(`<!date^${NOW / 1_000}^`);
@@ -50,20 +50,20 @@ describe('Proposal', () => {
 
   it('says that nobody has looked at it, or that its boost was outbid', async () => {
     await desk.keep(job({ proposal: linked({ boostOutbid: true }) }));
-    const [shown] = await desk.press(proposalShow, '12');
+    const [shown] = await desk.press(showProposalAction, '12');
     expect(shown?.text).toMatchSnapshot();
   });
 
   it('says where there is none yet', async () => {
-    const [none] = await desk.press(proposalShow, '12');
+    const [none] = await desk.press(showProposalAction, '12');
     await desk.keep(job({ applicationUid: '4455' }));
-    const [unread] = await desk.press(proposalShow, '12');
+    const [unread] = await desk.press(showProposalAction, '12');
     expect(unread?.text).toContain('#12');
     expect(unread?.text).toContain('`4455`');
     expect([none?.text, unread?.text]).toMatchSnapshot();
   });
 
   it.each(['', '0', '{}', 'x'])('with the value “%s” says that it is out of date', async (value) => {
-    expect((await desk.press(proposalShow, value))[0]?.message).toEqual(JOB_PRESS_OUTDATED);
+    expect((await desk.press(showProposalAction, value))[0]?.message).toEqual(JOB_PRESS_OUTDATED);
   });
 });

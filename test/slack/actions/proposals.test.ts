@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
 import type { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { proposalOpen } from '../../../src/slack/actions/proposal-open.ts';
+import { openProposalAction } from '../../../src/slack/actions/proposal-open.ts';
 import { proposalsActions } from '../../../src/slack/actions/proposals.ts';
-import { proposalsShare } from '../../../src/slack/actions/proposals-share.ts';
+import { shareProposalsAction } from '../../../src/slack/actions/proposals-share.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { proposal as proposalCommand } from '../../../src/slack/commands/proposal.ts';
-import { proposals as proposalsCommand } from '../../../src/slack/commands/proposals.ts';
+import { proposalCommand } from '../../../src/slack/commands/proposal.ts';
+import { proposalsCommand } from '../../../src/slack/commands/proposals.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { failureMessage } from '../../../src/slack/messages/failures.ts';
 import { NOT_IN_CHANNEL } from '../../../src/slack/messages/home-answers.ts';
@@ -16,10 +16,10 @@ import {
   PROPOSAL_PRESS_OUTDATED,
 } from '../../../src/slack/messages/proposal-missing.ts';
 import {
-  SHARE_FORGOTTEN,
   SHARE_GONE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
+  SHARED_DATA_DELETED,
   SHARED_NOTE,
 } from '../../../src/slack/messages/proposals-share.ts';
 import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
@@ -90,7 +90,7 @@ describe('Previous and Next', () => {
 
 describe('Open', () => {
   it('shows a proposal in a modal at once, without asking the marketplace', async () => {
-    await proposalOpen.run(desk.press('905', undefined));
+    await openProposalAction.run(desk.press('905', undefined));
     expect(desk.views.map(({ how }) => how)).toEqual(['open']);
     expect(viewWords(desk.views[0]?.view ?? expect.fail('no view'))).toContain('Job 905');
     expect(desk.proposals.asked).toEqual([]);
@@ -98,26 +98,26 @@ describe('Open', () => {
 
   it('waits with an open modal for one that is not kept', async () => {
     desk.proposals.elsewhere = [proposal({ id: proposalId(7), jobTitle: 'Elsewhere' })];
-    await proposalOpen.run(desk.press('7', undefined));
+    await openProposalAction.run(desk.press('7', undefined));
     expect(desk.views.map(({ how }) => how)).toEqual(['open', 'update']);
     expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain('Elsewhere');
   });
 
   it('says in the modal that there is none, or why it can’t be read', async () => {
-    await proposalOpen.run(desk.press('7', undefined));
+    await openProposalAction.run(desk.press('7', undefined));
     expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(
       noSuchProposalMessage('7').text,
     );
     const gone = new MarketplaceError('network', 'unknown', 'gone');
     desk.proposals.findFails = gone;
-    await proposalOpen.run(desk.press('7', undefined));
+    await openProposalAction.run(desk.press('7', undefined));
     expect(viewWords(desk.views[3]?.view ?? expect.fail('no view'))).toContain(
       failureMessage(gone, 'ref', NOW).text.split('\n')[0],
     );
   });
 
   it.each(['', '0', '-1', 'x', '9'.repeat(20)])('with the value “%s” is out of date', async (value) => {
-    await proposalOpen.run(desk.press(value, undefined));
+    await openProposalAction.run(desk.press(value, undefined));
     expect(last().message).toEqual(PROPOSAL_PRESS_OUTDATED);
   });
 });
@@ -129,7 +129,7 @@ describe('Share to Channel', () => {
 
   it('posts what stands there, with who shared it and the query, and without buttons', async () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job is:viewed'));
-    await proposalsShare.run(desk.press(value, undefined));
+    await shareProposalsAction.run(desk.press(value, undefined));
     const [posted] = inChannel();
     for (const fact of ['<@U0ANA>', '12 proposals', '`job is:viewed`'])
       expect(posted && asText(posted)).toContain(fact);
@@ -144,22 +144,22 @@ describe('Share to Channel', () => {
   it('posts the page that was shown, although newer proposals have come since', async () => {
     const value = carriedBy(actionIds.proposalsShare, await search(''));
     desk.proposals.held = [proposal({ id: proposalId(999), jobTitle: 'Newer' }), ...desk.proposals.held];
-    await proposalsShare.run(desk.press(value, undefined));
+    await shareProposalsAction.run(desk.press(value, undefined));
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).not.toContain('Newer');
   });
 
   it('pressed twice at once posts once', async () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job'));
-    await Promise.all([1, 2, 3].map(() => proposalsShare.run(desk.press(value, undefined))));
+    await Promise.all([1, 2, 3].map(() => shareProposalsAction.run(desk.press(value, undefined))));
     expect(inChannel()).toHaveLength(1);
-    await proposalsShare.run(desk.press(value, undefined));
+    await shareProposalsAction.run(desk.press(value, undefined));
     expect(inChannel()).toHaveLength(1);
     expect(last().message).toEqual(SHARED_ALREADY);
   });
 
   it('is nobody else’s', async () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job'));
-    await proposalsShare.run(desk.press(value, undefined, BEN));
+    await shareProposalsAction.run(desk.press(value, undefined, BEN));
     expect(inChannel()).toEqual([]);
     expect(last().message).toEqual(SHARE_GONE);
   });
@@ -172,23 +172,23 @@ describe('Share to Channel', () => {
         if (to === 'channel') throw new SlackCallError('not_in_channel', end);
         await call.answer(message);
       };
-      return proposalsShare.run({ ...call, answer });
+      return shareProposalsAction.run({ ...call, answer });
     };
     await expect(sharing('refused')).rejects.toThrow(SlackCallError);
     await sharing('unknown');
     expect(last().message).toEqual(SHARE_UNCERTAIN);
-    await proposalsShare.run(desk.press(value, undefined));
+    await shareProposalsAction.run(desk.press(value, undefined));
     expect(last().message).toEqual(SHARED_ALREADY);
     expect(inChannel()).toEqual([]);
   });
 
   it('in a modal belongs to the channel in which it was opened, read from our own record', async () => {
-    await proposalOpen.run(desk.press('905', undefined));
+    await openProposalAction.run(desk.press('905', undefined));
     const view = desk.views[0]?.view ?? expect.fail('no view');
     const pressed = { id: 'V1', rootId: 'V1', hash: 'h', callbackId: '', values: new Map() };
     const share = view.private_metadata ?? expect.fail('no metadata');
     const place = (user: typeof ANA, privateMetadata: string) =>
-      proposalsShare.place?.({
+      shareProposalsAction.findChannel?.({
         user,
         services: desk.services,
         value: '',
@@ -198,12 +198,12 @@ describe('Share to Channel', () => {
     expect(await place(BEN, share)).toBeUndefined();
     expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();
     const call = desk.press(share, undefined);
-    await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
+    await shareProposalsAction.run({ ...call, view: { ...pressed, privateMetadata: share } });
     expect(last().message.text).toBe(NOT_IN_CHANNEL);
     expect(inChannel()).toEqual([]);
     desk.state.channels = [{ id: CHANNEL, name: 'web', isPrivate: false }];
     desk.clock.moveBy(MINUTE);
-    await proposalsShare.run({ ...call, view: { ...pressed, privateMetadata: share } });
+    await shareProposalsAction.run({ ...call, view: { ...pressed, privateMetadata: share } });
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('<@U0ANA>');
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('Job 905');
     expect(viewWords(desk.views[1]?.view ?? expect.fail('no view'))).toContain(SHARED_NOTE);
@@ -212,15 +212,17 @@ describe('Share to Channel', () => {
   it('of what is no longer known says so', async () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job'));
     desk.proposals.held = [];
-    await proposalsShare.run(desk.press(value, undefined));
-    expect(last().message).toEqual(SHARE_FORGOTTEN);
+    await shareProposalsAction.run(desk.press(value, undefined));
+    expect(last().message).toEqual(SHARED_DATA_DELETED);
     expect(inChannel()).toEqual([]);
   });
 
   it('shares a proposal in full that no followed profile has', async () => {
     desk.proposals.elsewhere = [proposal({ id: proposalId(7), jobTitle: 'Elsewhere' })];
     await proposalCommand.run(desk.command('7'));
-    await proposalsShare.run(desk.press(carriedBy(actionIds.proposalsShare, last().message), undefined));
+    await shareProposalsAction.run(
+      desk.press(carriedBy(actionIds.proposalsShare, last().message), undefined),
+    );
     expect(asText(inChannel()[0] ?? expect.fail('nothing'))).toContain('Elsewhere');
   });
 
@@ -230,7 +232,7 @@ describe('Share to Channel', () => {
   });
 
   it.each(['', '{}', 'a'.repeat(26), '<!channel>'])('with the value “%s” shares nothing', async (value) => {
-    await proposalsShare.run(desk.press(value, undefined));
+    await shareProposalsAction.run(desk.press(value, undefined));
     expect(inChannel()).toEqual([]);
     expectHarmless(last().message);
   });

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { MessageTs } from '../../../src/ids.ts';
-import { proposalsShare } from '../../../src/slack/actions/proposals-share.ts';
-import { statsDimension } from '../../../src/slack/actions/stats.ts';
+import { shareProposalsAction } from '../../../src/slack/actions/proposals-share.ts';
+import { statsDimensionAction } from '../../../src/slack/actions/stats.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { stats } from '../../../src/slack/commands/stats.ts';
+import { statsCommand } from '../../../src/slack/commands/stats.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
-import { daysMistake } from '../../../src/slack/messages/input-mistake.ts';
-import { STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
+import { invalidDaysMessage } from '../../../src/slack/messages/input-error.ts';
+import { PROPOSALS_STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
 import {
-  SHARE_FORGOTTEN,
   SHARE_GONE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
+  SHARED_DATA_DELETED,
   SHARED_NOTE,
 } from '../../../src/slack/messages/proposals-share.ts';
 import { STATS_PRESS_OUTDATED } from '../../../src/slack/messages/stats.ts';
@@ -43,7 +43,7 @@ function words(): string {
 }
 
 async function type(args: string): Promise<string> {
-  await stats.run(desk.command(args));
+  await statsCommand.run(desk.command(args));
   expectHarmless(last().message);
   return words();
 }
@@ -71,7 +71,7 @@ async function shareValue(): Promise<string> {
 }
 
 function pressShare(value: string, user?: typeof BEN): Promise<void> {
-  return proposalsShare.run(desk.press(value, undefined, user));
+  return shareProposalsAction.run(desk.press(value, undefined, user));
 }
 
 describe('/gig stats', () => {
@@ -97,7 +97,7 @@ describe('/gig stats', () => {
     'says what is wrong with “%s”',
     async (args) => {
       await type(args);
-      expect(last().message).toEqual(daysMistake(args, { usual: 30, most: 365 }, 'stats 90'));
+      expect(last().message).toEqual(invalidDaysMessage(args, { usual: 30, most: 365 }, 'stats 90'));
     },
   );
 
@@ -107,7 +107,7 @@ describe('/gig stats', () => {
     expect(await type('')).toContain('/gig subscribe outcomes');
     expect(words()).toMatchSnapshot();
     desk.proposals.isLoaded = false;
-    expect(await type('')).toContain(STILL_LOADING.text);
+    expect(await type('')).toContain(PROPOSALS_STILL_LOADING.text);
   });
 
   it('counts days where the person lives; where Slack tells no zone that there is, where Gigdesk is', async () => {
@@ -115,8 +115,8 @@ describe('/gig stats', () => {
     desk.proposals.held = some(12, { submittedAt: Date.UTC(2026, 10, 8, 23, 30) });
     const call = desk.command('');
     const dayOf = async (timezone: string) => {
-      await stats.run({ ...call, person: { ...call.person, timezone } });
-      await statsDimension.run({
+      await statsCommand.run({ ...call, person: { ...call.person, timezone } });
+      await statsDimensionAction.run({
         ...desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined),
         person: { ...call.person, timezone },
       });
@@ -128,7 +128,7 @@ describe('/gig stats', () => {
   });
 
   it('offers no sharing where there is no channel', async () => {
-    await stats.run({ ...desk.command(''), channel: 'D0ANA' as typeof CHANNEL });
+    await statsCommand.run({ ...desk.command(''), channel: 'D0ANA' as typeof CHANNEL });
     expect(offers(last().message, actionIds.proposalsShare)).toBe(false);
   });
 });
@@ -137,7 +137,7 @@ describe('the choice of a dimension', () => {
   it('takes the place of the answer, with the same days and the numbers of now', async () => {
     await type('60');
     desk.proposals.held = [...some(1, { submittedAt: NOW - HOUR }), ...desk.proposals.held];
-    await statsDimension.run(desk.press(statsValue.write({ days: 60, dimension: 'boost' }), undefined));
+    await statsDimensionAction.run(desk.press(statsValue.write({ days: 60, dimension: 'boost' }), undefined));
     expect(last().to).toBe('replaced');
     expect(words()).toMatch(/\b164 proposals\b.*\b60 days\b/u);
     expect(shownDimension()).toBe('boost');
@@ -145,7 +145,7 @@ describe('the choice of a dimension', () => {
   });
 
   it.each(['', 'x', '400:boost', '{}'])('with the value “%s” is out of date', async (value) => {
-    await statsDimension.run(desk.press(value, undefined));
+    await statsDimensionAction.run(desk.press(value, undefined));
     expect(last().message).toEqual(STATS_PRESS_OUTDATED);
     expect(last().to).toBe('person');
   });
@@ -154,7 +154,9 @@ describe('the choice of a dimension', () => {
 describe('Share to Channel', () => {
   it('posts what stands there, of the dimension that stands there, and without choices', async () => {
     await type('');
-    await statsDimension.run(desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined));
+    await statsDimensionAction.run(
+      desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined),
+    );
     await pressShare(await shareValue());
     expect(inChannel()).toHaveLength(1);
     expect(inChannel()[0]).toContain('<@U0ANA>');
@@ -202,7 +204,7 @@ describe('Share to Channel', () => {
       if (to === 'channel') throw new SlackCallError('timeout', 'unknown');
       await call.answer(message);
     };
-    await proposalsShare.run({ ...call, answer });
+    await shareProposalsAction.run({ ...call, answer });
     expect(last().message).toEqual(SHARE_UNCERTAIN);
     await pressShare(value);
     expect(inChannel()).toEqual([]);
@@ -213,7 +215,7 @@ describe('Share to Channel', () => {
     const value = await shareValue();
     desk.proposals.held = [];
     await pressShare(value);
-    expect(last().message).toEqual(SHARE_FORGOTTEN);
+    expect(last().message).toEqual(SHARED_DATA_DELETED);
     expect(inChannel()).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
-import { TEMPLATE_GONE } from '../../../src/slack/messages/template-outcome.ts';
+import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
 import {
-  ANSWER_HAS_NO_PLACE,
+  ANSWER_NOT_SAVED,
   ANSWERS_CHANGED,
   ANSWERS_FULL,
 } from '../../../src/slack/views/template-notices.ts';
-import type { TemplateAnswer } from '../../../src/templates/form.ts';
+import type { ScreeningAnswer } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, longest, SMALLEST } from '../../templates/forms.ts';
 import { offers } from '../buttons.ts';
@@ -15,7 +15,7 @@ import { ANA } from '../samples.ts';
 import { filledIn, namesOf } from '../views/template-screen.ts';
 import { type BuilderDesk, startBuilderDesk } from './template-desk.ts';
 
-function answer(question: string): TemplateAnswer {
+function answer(question: string): ScreeningAnswer {
   return { question, answer: 'Yes.', matchType: 'contains' };
 }
 const LIST = changed(SMALLEST, { answers: ['a', 'b', 'c'].map(answer) });
@@ -130,16 +130,16 @@ describe('the window of an answer', () => {
     const full = Array.from({ length: 50 }, (_, n) => answer(`${n}`));
     await desk.save(draft, (form) => changed(form, { answers: full }));
     const { answer: acked } = await desk.submit(TYPED, { on: window });
-    expect(JSON.stringify(acked)).toContain(ANSWER_HAS_NO_PLACE);
-    await desk.press(actionIds.templateRoom, 'answers.answer', TYPED, { on: window });
-    expect(desk.told()).toEqual([{ text: ANSWER_HAS_NO_PLACE }]);
+    expect(JSON.stringify(acked)).toContain(ANSWER_NOT_SAVED);
+    await desk.press(actionIds.templateMoreSpace, 'answers.answer', TYPED, { on: window });
+    expect(desk.told()).toEqual([{ text: ANSWER_NOT_SAVED }]);
     expect(await questions()).toHaveLength(50);
   });
 
   it('gives a long answer more room, with what was typed by then on the list', async () => {
     await choose('edit:1');
     const window = desk.lastId();
-    await desk.press(actionIds.templateRoom, 'answers.answer', TYPED, { on: window });
+    await desk.press(actionIds.templateMoreSpace, 'answers.answer', TYPED, { on: window });
     expect(namesOf(desk.windowOf(window))).toContain('answers.answer~2');
     expect(await questions()).toEqual(['a', ' Why?\r\n', 'c']);
     expect(desk.words(list)).toContain('Why?');
@@ -158,7 +158,7 @@ describe('the window of an answer', () => {
     await choose('edit:0');
     const window = desk.lastId();
     expect(namesOf(desk.windowOf(window))).not.toContain('answers.answer');
-    await desk.press(actionIds.templateRoom, 'empty:answers.answer', {}, { on: window });
+    await desk.press(actionIds.templateMoreSpace, 'empty:answers.answer', {}, { on: window });
     expect(namesOf(desk.windowOf(window))).toContain('answers.answer');
     expect((await desk.draft(draft)).form.answers).toEqual([{ ...huge, answer: '' }]);
   });
@@ -197,7 +197,7 @@ describe('the window of an answer', () => {
     ] as const) {
       const forged = { ...view, privateMetadata };
       const { answer: acked } = await desk.submit({}, { view: forged, ...(by ? { by } : {}) });
-      expect(JSON.stringify(acked)).toContain(TEMPLATE_GONE.text);
+      expect(JSON.stringify(acked)).toContain(TEMPLATE_DRAFT_GONE.text);
     }
     expect(await questions()).toEqual(['a', 'b', 'c']);
   });

@@ -3,9 +3,9 @@ import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
-import { unknownPressMessage } from '../../../src/slack/messages/boundary-answers.ts';
-import { TEMPLATE_GONE } from '../../../src/slack/messages/template-outcome.ts';
-import { creatingView, TEXTS_TOO_LONG } from '../../../src/slack/views/template-notices.ts';
+import { unknownButtonMessage } from '../../../src/slack/messages/request-errors.ts';
+import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
+import { TEXTS_TOO_LONG, templateCreatingView } from '../../../src/slack/views/template-notices.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
 import { pending } from '../../templates/world.ts';
 import { offers, valuesOf } from '../buttons.ts';
@@ -128,9 +128,11 @@ describe('Next', () => {
   it('of somebody else, or of nobody, finds nothing and changes nothing', async () => {
     const draft = await desk.open(FREELANCER, 'rates');
     const { answer } = await desk.submit({ 'hourly.rate': { text: '99' } }, { by: ANA });
-    expect(JSON.stringify(answer)).toContain(TEMPLATE_GONE.text);
+    expect(JSON.stringify(answer)).toContain(TEMPLATE_DRAFT_GONE.text);
     const forged = { ...desk.pressed(desk.lastId(), {}), privateMetadata: '{}' };
-    expect(JSON.stringify((await desk.submit({}, { view: forged })).answer)).toContain(TEMPLATE_GONE.text);
+    expect(JSON.stringify((await desk.submit({}, { view: forged })).answer)).toContain(
+      TEMPLATE_DRAFT_GONE.text,
+    );
     expect((await desk.draft(draft)).form).toEqual(FREELANCER);
   });
 
@@ -173,12 +175,12 @@ describe('presses', () => {
     for (const [id, value] of [
       [actionIds.templateStep, 'end'],
       [actionIds.templateStep, '__proto__'],
-      [actionIds.templateRoom, 'name'],
+      [actionIds.templateMoreSpace, 'name'],
       [actionIds.templateAnswerMenu, 'remove:-1'],
       [actionIds.templateAnswerMenu, 'drop:1'],
     ] as const) {
       await desk.press(id, value);
-      expect(desk.told()).toEqual([unknownPressMessage()]);
+      expect(desk.told()).toEqual([unknownButtonMessage()]);
     }
   });
 
@@ -188,20 +190,20 @@ describe('presses', () => {
       actionIds.templateStep,
       actionIds.templateChoice,
       actionIds.templateSenders,
-      actionIds.templateCheck,
+      actionIds.templateCreateAgain,
       actionIds.templateAnswerAdd,
     ]) {
       await desk.press(id, 'ai', { 'hourly.rate': { text: '99' } }, { by: ANA });
-      expect(desk.told()).toEqual([TEMPLATE_GONE]);
+      expect(desk.told()).toEqual([TEMPLATE_DRAFT_GONE]);
     }
     expect((await desk.draft(draft)).revision).toBe(draft.revision);
   });
 
   it('give a long text an input more, until there is room for whatever is legal', async () => {
     const draft = await desk.open(FREELANCER, 'letters');
-    for (let count = 1; count < 8; count++) await desk.press(actionIds.templateRoom, 'letters.variantA');
+    for (let count = 1; count < 8; count++) await desk.press(actionIds.templateMoreSpace, 'letters.variantA');
     expect(namesOf(desk.windowOf()).filter((name) => name.startsWith('letters.variantA'))).toHaveLength(5);
-    const roomFor = valuesOf(desk.windowOf(), actionIds.templateRoom);
+    const roomFor = valuesOf(desk.windowOf(), actionIds.templateMoreSpace);
     expect(roomFor).not.toContain('letters.variantA');
     expect(roomFor).toContain('letters.variantB');
     await desk.submit({ 'letters.variantA': { text: 'a ' }, 'letters.variantA~5': { text: ' b' } });
@@ -212,7 +214,7 @@ describe('presses', () => {
     const form = changed(FREELANCER, { ai: { clientQuestions: '字'.repeat(90_000) } });
     const draft = await desk.open(form, 'ai');
     expect(namesOf(desk.windowOf())).not.toContain('ai.clientQuestions');
-    await desk.press(actionIds.templateRoom, 'empty:ai.clientQuestions', { 'ai.model': { text: 'm' } });
+    await desk.press(actionIds.templateMoreSpace, 'empty:ai.clientQuestions', { 'ai.model': { text: 'm' } });
     expect((await desk.draft(draft)).form.ai).toMatchObject({
       clientQuestions: '',
       model: 'm',
@@ -255,7 +257,7 @@ describe('Create template', () => {
     await desk.open(FREELANCER, 'review');
     const { answer, behind } = await desk.submit();
     expect(answer).toMatchObject({ kind: 'update', channel: CHANNEL });
-    expect(desk.windowOf()).toEqual(creatingView(placeOf(desk.windowOf())));
+    expect(desk.windowOf()).toEqual(templateCreatingView(placeOf(desk.windowOf())));
     await behind();
     expect(desk.state.created).toHaveLength(1);
     expect(desk.words()).toContain('#12');
@@ -309,17 +311,17 @@ describe('Create template', () => {
     const { form } = await desk.draft(draft);
     await desk.press(actionIds.templateStep, 'review', {});
     expect(desk.windowOf().submit).toBeUndefined();
-    expect(offers(desk.windowOf(), actionIds.templateCheck)).toBe(true);
+    expect(offers(desk.windowOf(), actionIds.templateCreateAgain)).toBe(true);
     const on = desk.lastId();
     const pressed = desk.pressed(on, {});
-    await desk.press(actionIds.templateCheck, 'create');
+    await desk.press(actionIds.templateCreateAgain, 'create');
     expect(desk.state.created).toHaveLength(2);
     desk.desk.views.push({
       how: 'update',
       id: on,
       view: { ...desk.windowOf(), private_metadata: pressed.privateMetadata },
     });
-    await desk.press(actionIds.templateCheck, 'create');
+    await desk.press(actionIds.templateCreateAgain, 'create');
     expect(desk.state.created).toHaveLength(2);
     expect((await desk.draft(draft)).form).toEqual(form);
   });

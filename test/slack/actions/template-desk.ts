@@ -1,12 +1,12 @@
 /** A desk with the real templates behind the builder, beside a marketplace that answers as told. */
 import type { ModalView } from '@slack/types';
 import { OrganizationId, type UserId } from '../../../src/ids.ts';
-import type { Marketplace, ProposalSender } from '../../../src/marketplace/client.ts';
+import type { MarketplaceClient, ProposalSender } from '../../../src/marketplace/client.ts';
 import type { ProposalTemplateInput } from '../../../src/marketplace/schema.ts';
-import { openTemplate } from '../../../src/slack/actions/template-open.ts';
+import { openTemplateBuilder } from '../../../src/slack/actions/template-open.ts';
 import { templateActions, templateViews } from '../../../src/slack/actions/template-routes.ts';
 import type { FieldValue, Message, PressedView, Services } from '../../../src/slack/routes.ts';
-import { createTemplates } from '../../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../../src/templates/create-template-service.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
@@ -43,18 +43,18 @@ export function startBuilderDesk() {
         name,
         sender: { name: 'Ben alone', type: 'freelancer' },
         hourlyRate: { mode: 'fixed', rate: 3 },
-      })) as (input: ProposalTemplateInput) => ReturnType<Marketplace['createTemplate']>,
+      })) as (input: ProposalTemplateInput) => ReturnType<MarketplaceClient['createProposalTemplate']>,
   };
   const { marketplace } = fakeMarketplace({
-    proposalSenders: () => state.senders(),
-    createTemplate: (input) => {
+    fetchProposalSenders: () => state.senders(),
+    createProposalTemplate: (input) => {
       state.created.push(input);
       return state.create(input);
     },
   });
   const { clock } = desk.services;
   const random = seededRandom(5);
-  const templates = createTemplates({ team: TEAM, store, marketplace, clock, random, log });
+  const templates = createTemplateService({ team: TEAM, store, marketplace, clock, random, log });
   const services: Services = { ...desk.services, templates };
 
   /** What stands in a window: the last that was put there. */
@@ -120,7 +120,7 @@ export function startBuilderDesk() {
       const started = await templates.drafts.create({ user: BEN });
       if (started.kind !== 'created') throw new Error(started.kind);
       const draft = await save(started.draft, () => form);
-      await openTemplate({ ...desk.press('', undefined, BEN, 'bidder'), services }, draft, step);
+      await openTemplateBuilder({ ...desk.press('', undefined, BEN, 'bidder'), services }, draft, step);
       return draft;
     },
     /** Presses in a window, with what was filled in by then. */
@@ -133,7 +133,7 @@ export function startBuilderDesk() {
       const route = templateActions.find((each) => each.id === id);
       if (!route) throw new Error(`no action ${id}`);
       const view = pressed(on, changes);
-      const channel = (await route.place?.({ user: by, view, services, value })) ?? CHANNEL;
+      const channel = (await route.findChannel?.({ user: by, view, services, value })) ?? CHANNEL;
       await route.run({ ...desk.press(value, undefined, by, 'bidder'), channel, services, view });
     },
     /** Submits, shows what the acknowledgement does, and gives the work behind it. */

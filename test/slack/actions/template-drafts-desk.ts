@@ -3,9 +3,9 @@ import type { Role } from '../../../src/access/roles.ts';
 import { silentLog } from '../../../src/log.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../../src/marketplace/schema.ts';
-import { template as command } from '../../../src/slack/commands/template.ts';
+import { templateCommand as command } from '../../../src/slack/commands/template.ts';
 import type { ActionRoute, PressedView, Services } from '../../../src/slack/routes.ts';
-import { createTemplates } from '../../../src/templates/create-templates.ts';
+import { createTemplateService } from '../../../src/templates/create-template-service.ts';
 import type { TemplateForm } from '../../../src/templates/form.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { seededRandom } from '../../seeded-random.ts';
@@ -27,18 +27,18 @@ export function startTemplateDesk() {
     meanwhile: undefined as (() => Promise<void> | void) | undefined,
   };
   const { marketplace, calls } = fakeMarketplace({
-    async template() {
+    async fetchProposalTemplate() {
       await state.meanwhile?.();
       if (state.template) return state.template;
       throw state.failure;
     },
-    async createTemplate() {
+    async createProposalTemplate() {
       if (state.created) return state.created;
       throw new MarketplaceError('server', 'unknown', 'no template to answer with');
     },
-    proposalSenders: async () => [],
+    fetchProposalSenders: async () => [],
   });
-  const templates = createTemplates({
+  const templates = createTemplateService({
     team: TEAM,
     store: desk.services.store,
     marketplace,

@@ -9,7 +9,7 @@ import {
   DRAFT_GONE_ALREADY,
   templateDraftsMessage,
 } from '../../../src/slack/messages/template-list.ts';
-import { TEMPLATE_GONE } from '../../../src/slack/messages/template-outcome.ts';
+import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
 import { claimAttempt } from '../../../src/templates/attempts.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
@@ -55,7 +55,7 @@ describe('Resume', () => {
   it('of a template that is created meanwhile tells what became of it', async () => {
     const draft = await desk.draft(() => SMALLEST);
     desk.state.created = template();
-    await desk.templates.submit({ user: ANA, draft: draft.id, seen: draft.revision });
+    await desk.templates.submitDraft({ user: ANA, draft: draft.id, seen: draft.revision });
     expect(await desk.press(resume, draft.id)).toEqual([]);
     const words = desk.takeViews().at(-1)?.words;
     expect(words).toContain('“Calm”');
@@ -68,7 +68,7 @@ describe('Resume', () => {
   it('finds nobody else’s, and says what to do', async () => {
     const { id } = await desk.draft();
     const [told] = await desk.press(resume, id, BEN);
-    expect(told?.message).toEqual(TEMPLATE_GONE);
+    expect(told?.message).toEqual(TEMPLATE_DRAFT_GONE);
     expect(desk.takeViews()).toEqual([]);
   });
 });

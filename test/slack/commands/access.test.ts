@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
-import { access } from '../../../src/slack/commands/access.ts';
+import { accessCommand } from '../../../src/slack/commands/access.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import {
   ACCESS_OUT_OF_DATE,
+  accessListChangedText,
   accessSameMessage,
   accessStaleMessage,
-  changedMeanwhileText,
 } from '../../../src/slack/messages/access-answers.ts';
+import { parseAccessModalMetadata } from '../../../src/slack/views/access-form.ts';
 import { scopeChoices } from '../../../src/slack/views/access-modal.ts';
-import { readAccessPlace } from '../../../src/slack/views/access-place.ts';
-import { groupsText } from '../../../src/slack/views/group-choices.ts';
+import { userGroupsNotice } from '../../../src/slack/views/group-choices.ts';
 import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, CHANNEL } from '../samples.ts';
@@ -23,12 +23,12 @@ beforeEach(() => {
   desk.give(ANA, 'admin', CHANNEL);
 });
 
-const open = (channel = CHANNEL) => access.run(desk.command('', ANA, 'admin', channel));
+const open = (channel = CHANNEL) => accessCommand.run(desk.command('', ANA, 'admin', channel));
 const shown = () => JSON.stringify(desk.views.at(-1));
 const words = () => viewWords(desk.views.at(-1) ?? expect.fail('no view was opened'));
-const READING = groupsText({ kind: 'loading' }, '') ?? expect.fail('no words for groups that are read');
+const READING = userGroupsNotice({ kind: 'loading' }, '') ?? expect.fail('no words for groups that are read');
 const EVERYWHERE = `"value":"${scopeChoices.everywhere}"`;
-const listOf = (scope: typeof CHANNEL | 'everywhere' = CHANNEL) => desk.services.access.list(scope);
+const listOf = (scope: typeof CHANNEL | 'everywhere' = CHANNEL) => desk.services.access.readAccessList(scope);
 
 describe('/gig access', () => {
   it('opens at once from what is stored, and offers the user groups as soon as Slack has told them', async () => {
@@ -86,8 +86,8 @@ describe('/gig access', () => {
     desk.state.groups = async () => groups;
     await open();
     expect(shown()).toContain('"value":"S250"');
-    expect(words()).toContain(groupsText({ kind: 'known', groups }, ''));
-    expect(groupsText({ kind: 'known', groups }, '')).toMatch(/\b100\b/u);
+    expect(words()).toContain(userGroupsNotice({ kind: 'known', groups }, ''));
+    expect(userGroupsNotice({ kind: 'known', groups }, '')).toMatch(/\b100\b/u);
   });
 
   it('offers the list of everywhere only to admins of everywhere', async () => {
@@ -101,7 +101,7 @@ describe('/gig access', () => {
   it('in a direct message is about everywhere', async () => {
     await desk.set('everywhere', { bidder: { users: [EVE], groups: [] } });
     await open(DM);
-    expect(readAccessPlace(desk.pressed({}).privateMetadata)?.scope).toBe('everywhere');
+    expect(parseAccessModalMetadata(desk.pressed({}).privateMetadata)?.scope).toBe('everywhere');
     expect(shown()).toContain('"initial_users":["U0EVE"]');
   });
 
@@ -112,7 +112,7 @@ describe('/gig access', () => {
   });
 
   it('takes no words', async () => {
-    await access.run(desk.command('@ana', ANA, 'admin'));
+    await accessCommand.run(desk.command('@ana', ANA, 'admin'));
     expect(desk.views).toEqual([]);
     expect(desk.last().text).toContain('`/gig access`');
     expect(desk.last().text).toMatchSnapshot();
@@ -156,7 +156,7 @@ describe('saving', () => {
     const answer = await desk.submit(desk.pressed({ bidders: [BOSS] }));
     expect(answer.kind).toBe('update');
     expect(JSON.stringify(answer)).not.toContain('U0EVE');
-    expect(words()).toContain(changedMeanwhileText(await listOf()));
+    expect(words()).toContain(accessListChangedText(await listOf()));
     expect(words()).toContain('<@U0BEN>');
     expect(shown()).toContain('"initial_users":["U0EVE"]');
     expect(shown()).not.toContain('"initial_users":["U0BEN"]');
@@ -169,9 +169,9 @@ describe('saving', () => {
     await open();
     const view = desk.pressed({ bidders: [BOSS] });
     const book = desk.services.access;
-    const change = book.change.bind(book);
-    book.change = async (order) => {
-      book.change = change;
+    const change = book.changeAccessList.bind(book);
+    book.changeAccessList = async (order) => {
+      book.changeAccessList = change;
       await desk.set(CHANNEL, { admin: { users: [EVE], groups: [] } });
       return change(order);
     };
@@ -225,7 +225,7 @@ describe('saving', () => {
     const answer = await desk.submit({ ...desk.pressed({ bidders: [ANA] }), privateMetadata });
     expect(answer).toMatchObject({ kind: 'update' });
     expect(JSON.stringify(answer)).toContain(ACCESS_OUT_OF_DATE);
-    expect(await desk.services.access.list(CHANNEL)).toMatchObject({ revision: 0 });
+    expect(await desk.services.access.readAccessList(CHANNEL)).toMatchObject({ revision: 0 });
   });
 
   it('a group that is none changes nothing', async () => {

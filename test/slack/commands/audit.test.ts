@@ -1,16 +1,21 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AuditAct, AuditEntry, addAudit, answerAudit } from '../../../src/audit/audit.ts';
+import {
+  AuditEntry,
+  type AuditedAction,
+  recordAuditEntry,
+  recordAuditResult,
+} from '../../../src/audit/audit.ts';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { ChannelId, UserId } from '../../../src/ids.ts';
 import { ChannelId as Channel } from '../../../src/ids.ts';
 import { auditActions } from '../../../src/slack/actions/audit.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { audit } from '../../../src/slack/commands/audit.ts';
+import { auditCommand } from '../../../src/slack/commands/audit.ts';
 import { auditLogMessage } from '../../../src/slack/messages/audit-log.ts';
 import { auditPageValue } from '../../../src/slack/messages/audit-values.ts';
 import { auditLine } from '../../../src/slack/messages/audit-words.ts';
-import { daysMistake } from '../../../src/slack/messages/input-mistake.ts';
+import { invalidDaysMessage } from '../../../src/slack/messages/input-error.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { type AccessDesk, startAccessDesk } from '../access-desk.ts';
 import { valuesOf } from '../buttons.ts';
@@ -25,15 +30,16 @@ beforeEach(() => {
   desk.give(ANA, 'admin');
 });
 
-function add(act: AuditAct, more: { by?: UserId; channel?: ChannelId; at?: number } = {}) {
+function add(act: AuditedAction, more: { by?: UserId; channel?: ChannelId; at?: number } = {}) {
   const { by = BEN, channel = CHANNEL, at = NOW } = more;
-  return desk.services.store.transact((tx) => addAudit(tx, { team: TEAM, at, by, channel, act }));
+  return desk.services.store.transact((tx) => recordAuditEntry(tx, { team: TEAM, at, by, channel, act }));
 }
 
-const filterOf = (id: number): AuditAct => AuditEntry.shape.act.parse({ kind: 'unsubscribed', filter: id });
+const filterOf = (id: number): AuditedAction =>
+  AuditEntry.shape.act.parse({ kind: 'unsubscribed', filter: id });
 
 async function look(args = '', channel = CHANNEL): Promise<Message> {
-  await audit.run(desk.command(args, ANA, 'admin', channel));
+  await auditCommand.run(desk.command(args, ANA, 'admin', channel));
   return desk.last();
 }
 
@@ -69,7 +75,7 @@ describe('/gig audit', () => {
       { at: NOW - HOUR },
     );
     await desk.services.store.transact((tx) =>
-      answerAudit(tx, key, { kind: 'refused', code: 'bad-request', words: 'Too late <!channel>' }),
+      recordAuditResult(tx, key, { kind: 'refused', code: 'bad-request', words: 'Too late <!channel>' }),
     );
     await add({ kind: 'budget', from: 500, to: 'unlimited' });
     const message = await look();
@@ -100,7 +106,7 @@ describe('/gig audit', () => {
     'answers %j with what would be right',
     async (args) => {
       const message = await look(args);
-      expect(message).toEqual(daysMistake(args, { usual: 7, most: 400 }, 'audit 30'));
+      expect(message).toEqual(invalidDaysMessage(args, { usual: 7, most: 400 }, 'audit 30'));
       expectHarmless(message);
     },
   );
@@ -135,7 +141,7 @@ describe('/gig audit', () => {
     expect(asText(closed)).not.toContain(OTHER);
     expect(asText(closed)).toMatchSnapshot();
     const { homes, clock } = desk.services;
-    homes.learnPublicChannels([OTHER], clock.now());
+    homes.cachePublicChannels([OTHER], clock.now());
     expect(filtersIn(await look())).toEqual([2, 1]);
   });
 

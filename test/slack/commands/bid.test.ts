@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseWanted } from '../../../src/slack/actions/bid-show.ts';
+import { matchRequestedSetup } from '../../../src/slack/actions/bid-show.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { bid as route } from '../../../src/slack/commands/bid.ts';
+import { bidCommand as route } from '../../../src/slack/commands/bid.ts';
 import { type BidDesk, DAY, NIGHT, startBidDesk } from '../actions/bid-desk.ts';
 import { offers } from '../buttons.ts';
 import { listed } from '../samples.ts';
@@ -60,7 +60,7 @@ describe('/gig bid', () => {
 
   it('says when it knows no such setup, or several, and opens all the same', async () => {
     await desk.type('~4711 <!channel>');
-    const { note } = chooseWanted({ setups: [NIGHT, DAY] }, '<!channel>');
+    const { note } = matchRequestedSetup({ setups: [NIGHT, DAY] }, '<!channel>');
     expect(note).toContain('`&lt;!channel&gt;`');
     expect(desk.words()).toContain(note);
     expect(note).toMatchSnapshot();

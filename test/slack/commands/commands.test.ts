@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ResultId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { readProjectReference } from '../../../src/marketplace/project-key.ts';
+import { parseProjectReference } from '../../../src/marketplace/project-key.ts';
+import { commands } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { costText } from '../../../src/slack/messages/cost-text.ts';
-import { inputMistake } from '../../../src/slack/messages/input-mistake.ts';
-import { noSuchProjectMessage } from '../../../src/slack/messages/no-such-project.ts';
-import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
+import { resultProjectsValue } from '../../../src/slack/messages/button-values.ts';
+import { chargedCreditsText } from '../../../src/slack/messages/cost-text.ts';
+import { inputErrorMessage } from '../../../src/slack/messages/input-error.ts';
+import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
+import { referencedProjectNotFoundMessage } from '../../../src/slack/messages/no-such-project.ts';
 import { NOT_PAUSED } from '../../../src/slack/messages/pauses.ts';
 import { unreachableMessage } from '../../../src/slack/messages/unreachable.ts';
-import { resultProjectsValue } from '../../../src/slack/messages/values.ts';
-import { commands } from '../../../src/slack/table.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -18,7 +18,7 @@ import { asText } from '../messages/as-text.ts';
 import { ANA, BEN, NOW, REACT } from '../samples.ts';
 
 /** With which every corrected example begins. */
-const [EXAMPLE_FOLLOWS = ''] = inputMistake('', 'x').text.split('`');
+const [EXAMPLE_FOLLOWS = ''] = inputErrorMessage('', 'x').text.split('`');
 
 let desk: Desk;
 beforeEach(() => {
@@ -212,7 +212,7 @@ describe('lookup', () => {
     const { to, words } = await gig(`lookup ${text}`);
     expect(to).toBe('person');
     expect(words).toContain('Rebuild our checkout');
-    expect(words).toContain(costText({ charged: 1 }));
+    expect(words).toContain(chargedCreditsText({ charged: 1 }));
     expect(desk.state.lookups).toEqual([{ ciphertext: '~0123456789' }]);
   });
 
@@ -222,7 +222,7 @@ describe('lookup', () => {
     const spent = { kind: 'account-spent', remaining: 0, until: NOW } as const;
     desk.state.lookup = spent;
     const { read } = await gig('lookup ~0123456789');
-    expect(read).toContain(notBoughtText(spent));
+    expect(read).toContain(insufficientCreditsText(spent));
     expect(read).toMatchSnapshot();
   });
 
@@ -230,8 +230,8 @@ describe('lookup', () => {
     const error = new MarketplaceError('not-found', 'none', 'gone');
     desk.state.lookup = { kind: 'failed', error };
     const { messages } = await gig('lookup ~0123456789');
-    const asked = readProjectReference('~0123456789') ?? expect.fail('no project');
-    expect(messages).toEqual([noSuchProjectMessage(asked)]);
+    const asked = parseProjectReference('~0123456789') ?? expect.fail('no project');
+    expect(messages).toEqual([referencedProjectNotFoundMessage(asked)]);
     expect(messages[0]?.text).toContain('`~0123456789`');
   });
 

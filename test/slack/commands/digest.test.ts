@@ -3,7 +3,7 @@ import { auditEntries } from '../../../src/audit/audit.ts';
 import { digestPlanKey, digestPlans, digestRecords } from '../../../src/digests/records.ts';
 import { posts } from '../../../src/outbox/posts.ts';
 import { messageProblems } from '../../../src/slack/blocks/check-limits.ts';
-import { digest } from '../../../src/slack/commands/digest.ts';
+import { digestCommand } from '../../../src/slack/commands/digest.ts';
 import {
   digestAskedAlreadyMessage,
   digestComingMessage,
@@ -21,7 +21,7 @@ beforeEach(() => {
 async function type(args: string, user = ANA, timezone?: string) {
   const before = desk.shown.length;
   const call = desk.command(args, user);
-  await digest.run({ ...call, person: { ...call.person, ...(timezone ? { timezone } : {}) } });
+  await digestCommand.run({ ...call, person: { ...call.person, ...(timezone ? { timezone } : {}) } });
   const [answer, ...more] = desk.shown.slice(before);
   if (!answer || more.length > 0) throw new Error('not one answer');
   expect(messageProblems(answer.message)).toEqual([]);
@@ -140,7 +140,7 @@ describe('/gig digest', () => {
 
   it('now says so where another one was asked for a moment before', async () => {
     await type('now');
-    await digest.run({ ...desk.command('now', BEN), triggerId: 'another' });
+    await digestCommand.run({ ...desk.command('now', BEN), triggerId: 'another' });
     expect(desk.shown.at(-1)).toMatchObject({
       to: 'person',
       message: digestAskedAlreadyMessage(CHANNEL),
@@ -150,7 +150,7 @@ describe('/gig digest', () => {
   it('plans and posts nothing where Gigdesk is not', async () => {
     desk.state.reach = { kind: 'unreachable', error: 'not_in_channel' };
     for (const typed of ['at 9', 'now']) expect((await type(typed)).text).toContain('/invite @gigdesk');
-    expect(await desk.services.digests.planned(CHANNEL)).toBeUndefined();
+    expect(await desk.services.digests.readDigestPlan(CHANNEL)).toBeUndefined();
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('/gig digest', () => {
     expect(text).toContain(wrong);
     expect(text).toContain(right);
     expect(text).toMatchSnapshot();
-    expect(await desk.services.digests.planned(CHANNEL)).toBeUndefined();
+    expect(await desk.services.digests.readDigestPlan(CHANNEL)).toBeUndefined();
   });
 
   it('what was set and ended is in the audit log, once each', async () => {

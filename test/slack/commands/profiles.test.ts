@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DirectoryKind } from '../../../src/directory/directory.ts';
+import type { DirectoryEntryKind } from '../../../src/directory/directory.ts';
 import { OrganizationId, ProfileId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { profileFeeds } from '../../../src/profiles/records.ts';
+import { actions, commands } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { profileFeedValue } from '../../../src/slack/messages/profile-values.ts';
-import { actions, commands } from '../../../src/slack/table.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';
@@ -26,8 +26,10 @@ async function gig(text: string) {
   return { to: shown[0]?.to, text: shown[0]?.message.text ?? '', message: shown[0]?.message };
 }
 
-function know(kind: DirectoryKind, id: number, name: string): Promise<void> {
-  return desk.services.store.transact((tx) => desk.services.directory.learn(tx, [{ kind, id, name }], NOW));
+function know(kind: DirectoryEntryKind, id: number, name: string): Promise<void> {
+  return desk.services.store.transact((tx) =>
+    desk.services.directory.recordNames(tx, [{ kind, id, name }], NOW),
+  );
 }
 
 /** `invitations 301`, `invitations 301 at 401`. */

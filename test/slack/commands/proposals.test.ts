@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { readProposalSearch } from '../../../src/query/proposal-search.ts';
+import { parseProposalSearch } from '../../../src/query/proposal-search.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { proposal as proposalCommand } from '../../../src/slack/commands/proposal.ts';
-import { proposals as proposalsCommand } from '../../../src/slack/commands/proposals.ts';
-import { status } from '../../../src/slack/commands/status.ts';
+import { proposalCommand } from '../../../src/slack/commands/proposal.ts';
+import { proposalsCommand } from '../../../src/slack/commands/proposals.ts';
+import { statusCommand } from '../../../src/slack/commands/status.ts';
 import {
-  noReferenceMessage,
+  invalidProposalIdMessage,
+  missingProposalIdMessage,
   noSuchProposalMessage,
-  whichProposalMessage,
 } from '../../../src/slack/messages/proposal-missing.ts';
-import { STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
+import { PROPOSALS_STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
 import type { CommandRoute } from '../../../src/slack/routes.ts';
 import { offers } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
@@ -39,7 +39,7 @@ describe('/gig proposals', () => {
   it('is for full members, and its examples are right', () => {
     expect(proposalsCommand.needs).toBe('viewer');
     for (const example of proposalsCommand.examples)
-      expect(readProposalSearch(example.replace(/^proposals ?/u, '')).kind).toBe('search');
+      expect(parseProposalSearch(example.replace(/^proposals ?/u, '')).kind).toBe('search');
   });
 
   it('before anything is followed says how to follow a profile', async () => {
@@ -48,14 +48,14 @@ describe('/gig proposals', () => {
 
   it('right after the start says that the copy is still being loaded', async () => {
     desk.proposals.isLoaded = false;
-    expect(await type(proposalsCommand, '')).toContain(STILL_LOADING.text);
+    expect(await type(proposalsCommand, '')).toContain(PROPOSALS_STILL_LOADING.text);
   });
 
   it('finds five, and says which profiles are covered by their names', async () => {
     desk.proposals.progress = [complete()];
     desk.proposals.held = Array.from({ length: 7 }, (_, n) => proposal({ id: proposalId(n + 1) }));
     await desk.services.store.transact((tx) =>
-      desk.services.directory.learn(tx, [{ kind: 'profile', id: 301, name: 'Web <studio>' }], NOW),
+      desk.services.directory.recordNames(tx, [{ kind: 'profile', id: 301, name: 'Web <studio>' }], NOW),
     );
     const answer = await type(proposalsCommand, 'checkout is:viewed');
     expect(answer).toMatch(/\b7 proposals\b.*`checkout is:viewed`.*\b1\D+5\b/u);
@@ -86,7 +86,12 @@ describe('/gig proposals', () => {
 
   it('that finds nothing offers searches that find something', async () => {
     desk.proposals.progress = [complete()];
-    desk.proposals.outcome = { kind: 'found', total: 0, hits: [], instead: [{ query: 'react', total: 3 }] };
+    desk.proposals.outcome = {
+      kind: 'found',
+      total: 0,
+      hits: [],
+      suggestedQueries: [{ query: 'react', total: 3 }],
+    };
     const answer = await type(proposalsCommand, 'react is:hired');
     expect(answer).toMatch(/`react`.*\b3 proposals\b/u);
     const shown = desk.shown.at(-1)?.message;
@@ -129,7 +134,9 @@ describe('/gig proposal', () => {
     async (words) => {
       const answer = await type(proposalCommand, words);
       for (const command of ['`/gig proposal 900`', '`/gig proposals`']) expect(answer).toContain(command);
-      expect(answer).toBe(asText(words === '' ? whichProposalMessage() : noReferenceMessage(words)));
+      expect(answer).toBe(
+        asText(words === '' ? missingProposalIdMessage() : invalidProposalIdMessage(words)),
+      );
       expect(desk.proposals.asked).toEqual([]);
     },
   );
@@ -149,10 +156,10 @@ describe('/gig proposal', () => {
 
 describe('/gig status', () => {
   it('tells how far the copy of proposals is; nothing of it where no profile is followed', async () => {
-    const without = await type(status, '');
+    const without = await type(statusCommand, '');
     desk.proposals.progress = [complete({ state: 'copying', held: 50, total: 200 })];
     desk.proposals.behind = 3;
-    const answer = await type(status, '');
+    const answer = await type(statusCommand, '');
     const fresh = answer.split('\n').filter((line) => !without.split('\n').includes(line));
     const [copied = '', ofProfile = '', behind = ''] = fresh;
     expect(copied).toMatch(/\b50\b.*\b1 profile\b/u);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTimezone } from '../../../src/schedule/local-time.ts';
-import { readDigest } from '../../../src/slack/commands/read-digest.ts';
-import { readTimezone } from '../../../src/slack/commands/read-timezone.ts';
+import { parseDigestArguments } from '../../../src/slack/commands/parse-digest.ts';
+import { parseTimezone } from '../../../src/slack/commands/parse-timezone.ts';
 
 const NINE = 9 * 60;
 const EVENING = 21 * 60 + 30;
@@ -30,11 +30,11 @@ describe('an hour is understood however it is typed', () => {
     ['24:00', 0],
     ['23:59', 24 * 60 - 1],
   ])('%s', (typed, minute) => {
-    expect(readDigest(typed)).toEqual({ kind: 'at', minute });
+    expect(parseDigestArguments(typed)).toEqual({ kind: 'at', minute });
   });
 
   it.each(['at 25:00', '13pm', '0am', '9:60', '9:5', '2460', '99999 at', '999'])('%s is none', (typed) => {
-    expect(readDigest(typed).kind).toMatch(/^(?:wrong|no)-time$/u);
+    expect(parseDigestArguments(typed).kind).toMatch(/^(?:wrong|no)-time$/u);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a zone and the days stand anywhere', () => {
     ['9 Japan', { kind: 'at', minute: NINE, timezone: 'Japan' }],
     ['9 utc', { kind: 'at', minute: NINE, timezone: 'UTC' }],
   ])('%s', (typed, read) => {
-    expect(readDigest(typed)).toEqual(read);
+    expect(parseDigestArguments(typed)).toEqual(read);
   });
 });
 
@@ -81,7 +81,7 @@ describe('what names no place is told apart from what is unknown', () => {
     ['weekdays', { kind: 'no-time', typed: 'weekdays' }],
     ['at', { kind: 'no-time', typed: 'at' }],
   ])('%s', (typed, read) => {
-    expect(readDigest(typed)).toEqual(read);
+    expect(parseDigestArguments(typed)).toEqual(read);
   });
 });
 
@@ -93,7 +93,7 @@ it.each([
   ['off', 'off'],
   ['stop', 'off'],
 ])('“%s” is to %s', (typed, kind) => {
-  expect(readDigest(typed)).toEqual({ kind });
+  expect(parseDigestArguments(typed)).toEqual({ kind });
 });
 
 it('whatever is typed is read at once, and a zone that is found is one', () => {
@@ -117,7 +117,7 @@ it('whatever is typed is read at once, and a zone that is found is one', () => {
   );
   fc.assert(
     fc.property(typed, (text) => {
-      const read = readDigest(text);
+      const read = parseDigestArguments(text);
       if (read.kind !== 'at') return;
       expect(read.minute).toBeGreaterThanOrEqual(0);
       expect(read.minute).toBeLessThan(24 * 60);
@@ -128,5 +128,5 @@ it('whatever is typed is read at once, and a zone that is found is one', () => {
 
 it('every zone of this machine is found by its name, and says so in its own spelling', () => {
   for (const name of Intl.supportedValuesOf('timeZone'))
-    expect(readTimezone(` ${name.toLowerCase()} `)).toEqual({ kind: 'zone', timezone: name });
+    expect(parseTimezone(` ${name.toLowerCase()} `)).toEqual({ kind: 'zone', timezone: name });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FilterId } from '../../../src/ids.ts';
-import { takeFilter } from '../../../src/slack/commands/read-filter.ts';
+import { matchLeadingFilter } from '../../../src/slack/commands/parse-filter.ts';
 
 const named = (id: number, name: string) => ({ id: FilterId.parse(id), name });
 const react = named(8, 'React jobs');
@@ -16,15 +16,19 @@ describe('the filter that a person means', () => {
     ['"React native" rating:>4', native, 'rating:>4'],
     ['vu', vue, ''],
   ])('%s is found by its id, its name, or a beginning of one name alone', (text, filter, rest) => {
-    expect(takeFilter(text, known)).toEqual({ kind: 'found', filter, rest });
+    expect(matchLeadingFilter(text, known)).toEqual({ kind: 'found', filter, rest });
   });
 
   it('is asked for when a beginning fits several', () => {
-    expect(takeFilter('react', known)).toEqual({ kind: 'several', name: 'react', filters: [react, native] });
+    expect(matchLeadingFilter('react', known)).toEqual({
+      kind: 'several',
+      name: 'react',
+      filters: [react, native],
+    });
   });
 
   it('may be one that no setup has named, by its id alone', () => {
-    expect(takeFilter('77', known)).toMatchObject({ kind: 'found', filter: { id: 77 } });
-    expect(takeFilter('svelte', known)).toEqual({ kind: 'none', asked: 'svelte' });
+    expect(matchLeadingFilter('77', known)).toMatchObject({ kind: 'found', filter: { id: 77 } });
+    expect(matchLeadingFilter('svelte', known)).toEqual({ kind: 'none', asked: 'svelte' });
   });
 });

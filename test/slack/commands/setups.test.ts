@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import { setupsBack, setupsPage } from '../../../src/slack/actions/setups.ts';
+import { setupsNextPageAction, setupsPreviousPageAction } from '../../../src/slack/actions/setups.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { setups as command } from '../../../src/slack/commands/setups.ts';
-import { afterRefusal } from '../../../src/slack/messages/refusal-words.ts';
+import { setupsCommand as command } from '../../../src/slack/commands/setups.ts';
+import { setupsPageValue } from '../../../src/slack/messages/button-values.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
+import { refusalAdviceText } from '../../../src/slack/messages/refusal-text.ts';
 import { SETUPS_PRESS_OUTDATED } from '../../../src/slack/messages/setups-list.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
-import { setupsPageValue } from '../../../src/slack/messages/values.ts';
 import { type JobDesk, startJobDesk } from '../actions/job-desk.ts';
 import { valuesOf } from '../buttons.ts';
 import { HOSTILE } from '../messages/bidding-samples.ts';
@@ -121,7 +121,7 @@ describe('/gig setups', () => {
     const [shown] = await desk.type(command, '');
     expect(shown?.text).toContain('Night shift');
     expect(shown?.text).toContain(AGO);
-    expect(shown?.text).toContain(describeTrouble('server').what);
+    expect(shown?.text).toContain(describeMarketplaceFailure('server').what);
     expect(shown?.text).toMatchSnapshot();
     expect(shown?.text).not.toContain('secret');
   });
@@ -129,8 +129,8 @@ describe('/gig setups', () => {
   it.each(['unauthorised', 'forbidden', 'network'] as const)('says who can help against %s', async (code) => {
     desk.state.failure = new MarketplaceError(code, 'none', 'x');
     const [shown] = await desk.type(command, '');
-    expect(shown?.text).toContain(describeTrouble(code).what);
-    expect(shown?.text).toContain(afterRefusal({ code }));
+    expect(shown?.text).toContain(describeMarketplaceFailure(code).what);
+    expect(shown?.text).toContain(refusalAdviceText({ code }));
     expect(shown?.text.split('\n').at(-2)).toMatchSnapshot();
   });
 
@@ -179,27 +179,30 @@ describe('its pages', () => {
     expect(first?.text).toMatch(/\b20\b.*\b1 of 3\b/u);
     expect(first?.text.match(/\(#/gu)).toHaveLength(8);
     expect(values(first?.message.blocks)).toEqual([['setups_page', '{"page":2}']]);
-    const [second] = await desk.press(setupsPage, '{"page":2}');
+    const [second] = await desk.press(setupsNextPageAction, '{"page":2}');
     expect(second?.to).toBe('replaced');
     expect(second?.text).toContain('Setup 09');
     expect(values(second?.message.blocks)).toEqual([
       ['setups_page_back', '{"page":1}'],
       ['setups_page', '{"page":3}'],
     ]);
-    const [third] = await desk.press(setupsPage, '{"page":3}');
+    const [third] = await desk.press(setupsNextPageAction, '{"page":3}');
     expect(third?.text.match(/\(#/gu)).toHaveLength(4);
-    expect((await desk.press(setupsBack, '{"page":1}'))[0]?.text).toMatch(/\b1 of 3\b/u);
+    expect((await desk.press(setupsPreviousPageAction, '{"page":1}'))[0]?.text).toMatch(/\b1 of 3\b/u);
   });
 
   it('keep the status that was asked for', async () => {
     const [first] = await desk.type(command, 'active');
     expect(values(first?.message.blocks)).toEqual([['setups_page', '{"status":"active","page":2}']]);
-    const [second] = await desk.press(setupsPage, setupsPageValue.write({ status: 'active', page: 2 }));
+    const [second] = await desk.press(
+      setupsNextPageAction,
+      setupsPageValue.write({ status: 'active', page: 2 }),
+    );
     expect(second?.text).toMatch(/\b20\b.*\b2 of 3\b/u);
   });
 
   it('that are gone show the last', async () => {
-    expect((await desk.press(setupsPage, '{"page":999}'))[0]?.text).toMatch(/\b3 of 3\b/u);
+    expect((await desk.press(setupsNextPageAction, '{"page":999}'))[0]?.text).toMatch(/\b3 of 3\b/u);
   });
 
   it.each([
@@ -210,6 +213,6 @@ describe('its pages', () => {
     '{"page":"2"}',
     `{"page":1,"status":"${'x'.repeat(101)}"}`,
   ])('are not turned by “%s”', async (value) => {
-    expect((await desk.press(setupsPage, value))[0]?.message).toEqual(SETUPS_PRESS_OUTDATED);
+    expect((await desk.press(setupsNextPageAction, value))[0]?.message).toEqual(SETUPS_PRESS_OUTDATED);
   });
 });

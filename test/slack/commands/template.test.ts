@@ -3,16 +3,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { TemplateId, UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { template as command } from '../../../src/slack/commands/template.ts';
+import { templateCommand as command } from '../../../src/slack/commands/template.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { failureMessage } from '../../../src/slack/messages/failures.ts';
-import { inputMistake } from '../../../src/slack/messages/input-mistake.ts';
+import { inputErrorMessage } from '../../../src/slack/messages/input-error.ts';
 import { noSuchTemplateMessage } from '../../../src/slack/messages/template-command.ts';
+import { templateCopyNotesText } from '../../../src/slack/messages/template-copy-notes.ts';
+import {
+  ONLY_IN_THE_DASHBOARD,
+  TEMPLATE_BUILDER_TITLE,
+} from '../../../src/slack/messages/template-labels.ts';
 import { templateDraftsMessage, tooManyDraftsMessage } from '../../../src/slack/messages/template-list.ts';
-import { notesText } from '../../../src/slack/messages/template-notes.ts';
-import { ONLY_IN_THE_DASHBOARD, TEMPLATE_TITLE } from '../../../src/slack/messages/template-words.ts';
-import { loadingView } from '../../../src/slack/views/plain-view.ts';
-import { MOST_DRAFTS } from '../../../src/templates/drafts.ts';
+import { loadingView } from '../../../src/slack/views/notice-view.ts';
+import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../../src/templates/drafts.ts';
 import { template } from '../../templates/forms.ts';
 import { startTemplateDesk, type TemplateDesk } from '../actions/template-drafts-desk.ts';
 import { valuesOf } from '../buttons.ts';
@@ -21,7 +24,7 @@ import { initialOf, viewWords } from '../views/harmless-view.ts';
 import { placeOf } from '../views/template-screen.ts';
 
 /** With which every corrected example begins. */
-const [EXAMPLE_FOLLOWS = ''] = inputMistake('', 'x').text.split('`');
+const [EXAMPLE_FOLLOWS = ''] = inputErrorMessage('', 'x').text.split('`');
 
 let desk: TemplateDesk;
 beforeEach(() => {
@@ -31,7 +34,7 @@ beforeEach(() => {
 const NO_SUCH_TEMPLATE = noSuchTemplateMessage(TemplateId.parse(12));
 
 async function fillUp(): Promise<void> {
-  for (let each = 0; each < MOST_DRAFTS; each++)
+  for (let each = 0; each < MAX_OPEN_TEMPLATE_DRAFTS; each++)
     await desk.draft((form) => ({ ...form, name: `Draft ${each}` }));
 }
 
@@ -79,7 +82,7 @@ describe('/gig template', () => {
     async (args) => {
       const { directory, store, clock } = desk.services;
       const learned = [{ kind: 'template', id: 12, name: 'Calm' }] as const;
-      await store.transact((tx) => directory.learn(tx, learned, clock.now()));
+      await store.transact((tx) => directory.recordNames(tx, learned, clock.now()));
       desk.state.template = template({
         hourlyRate: { mode: 'flexible', rate: 40, rulesCount: 3 },
         ai: { instructions: 'Be short.', clientQuestions: 'Answer kindly.' },
@@ -116,7 +119,7 @@ describe('/gig template', () => {
   it('says so where a name fits several templates, and where the marketplace has no such template', async () => {
     const { directory, store, clock } = desk.services;
     const learned = [1, 2].map((id) => ({ kind: 'template', id, name: `Calm ${id}` }) as const);
-    await store.transact((tx) => directory.learn(tx, learned, clock.now()));
+    await store.transact((tx) => directory.recordNames(tx, learned, clock.now()));
     const [several] = await desk.type('show calm');
     expect(several?.text).toContain('Calm 1 (1), Calm 2 (2)');
     const [missing] = await desk.type('show 77');
@@ -158,7 +161,7 @@ describe('/gig template new', () => {
     await fillUp();
     const [shown] = await desk.type('new');
     expect(valuesOf(shown?.message, actionIds.templateDiscard)).toHaveLength(20);
-    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MOST_DRAFTS));
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MAX_OPEN_TEMPLATE_DRAFTS));
     expect(shown?.message.text).toMatch(/\b20\b/u);
     expect(shown?.message.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
@@ -184,7 +187,7 @@ describe('/gig template from', () => {
         expect(await desk.drafts()).toEqual([]);
       };
       expect(await desk.type(args)).toEqual([]);
-      expect(waiting).toBe(viewWords(loadingView(TEMPLATE_TITLE)));
+      expect(waiting).toBe(viewWords(loadingView(TEMPLATE_BUILDER_TITLE)));
       const shown = desk.takeViews().at(-1);
       expect([shown?.how, shown?.id]).toEqual(['update', 'V1']);
       expect(shown?.words).toContain('“Calm” (#12)');
@@ -193,7 +196,7 @@ describe('/gig template from', () => {
       expect(shown && initialOf(shown.view, name?.block_id ?? '')).toBe('Calm');
       const [draft] = await desk.drafts();
       expect(draft?.from).toMatchObject({ template: 12, name: 'Calm', senderType: 'agency' });
-      expect(shown?.words).toContain(draft?.from && notesText(draft.from));
+      expect(shown?.words).toContain(draft?.from && templateCopyNotesText(draft.from));
       expect(draft?.form.hourly).toMatchObject({ mode: '', rate: '40' });
     },
   );
@@ -229,7 +232,7 @@ describe('/gig template from', () => {
   it('asks for nothing when there is no room for the draft', async () => {
     await fillUp();
     const [shown] = await desk.type('from 12');
-    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MOST_DRAFTS));
+    expect(shown?.message).toEqual(tooManyDraftsMessage(await desk.drafts(), MAX_OPEN_TEMPLATE_DRAFTS));
     expect(desk.takeViews()).toEqual([]);
     expect(desk.calls).toEqual([]);
   });
@@ -239,8 +242,10 @@ describe('/gig template from', () => {
     desk.state.meanwhile = fillUp;
     expect(await desk.type('from 12')).toEqual([]);
     const drafts = await desk.drafts();
-    expect(desk.takeViews().at(-1)?.words).toContain(tooManyDraftsMessage(drafts, MOST_DRAFTS).text);
-    expect(await desk.drafts()).toHaveLength(MOST_DRAFTS);
+    expect(desk.takeViews().at(-1)?.words).toContain(
+      tooManyDraftsMessage(drafts, MAX_OPEN_TEMPLATE_DRAFTS).text,
+    );
+    expect(await desk.drafts()).toHaveLength(MAX_OPEN_TEMPLATE_DRAFTS);
   });
 
   it('carries a template over however hostile it is', async () => {

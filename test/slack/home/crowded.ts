@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import type { Role } from '../../../src/access/roles.ts';
 import {
   ChannelId,
-  credits,
   DraftId,
   FilterId,
   InvitationUid,
   JobId,
   ProfileId,
   SetupId,
+  toCredits,
 } from '../../../src/ids.ts';
 import type { HomeFacts } from '../../../src/slack/views/home-facts.ts';
 import { HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
@@ -155,7 +155,7 @@ export function factsOf(
       role,
       budget: {
         channel: channelOf(at),
-        limit: at % 2 === 0 ? credits(500) : ('unlimited' as const),
+        limit: at % 2 === 0 ? toCredits(500) : ('unlimited' as const),
         settled: 180,
         reserved: 20,
         available: 300,

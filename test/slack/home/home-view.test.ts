@@ -2,7 +2,7 @@ import type { HomeView, KnownBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
-import { heldBackText } from '../../../src/slack/messages/gate-words.ts';
+import { requestsDelayedText } from '../../../src/slack/messages/gate-status.ts';
 import { homeView, outsiderHome } from '../../../src/slack/views/home-view.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
@@ -49,7 +49,7 @@ describe('the view of a Home', () => {
     const facts = { ...factsOf('Pixel work', PLAIN), channels: [] };
     const gate = { limitPerMinute: 30, used: 7, waiting: 0, pausedUntil: NOW + 20_000 };
     const text = words(homeView({ ...facts, gate }));
-    const heldBack = heldBackText(gate, NOW, true) ?? expect.fail('nothing');
+    const heldBack = requestsDelayedText(gate, NOW, true) ?? expect.fail('nothing');
     expect(heldBack).toMatch(/<!date\^\d+\^\{time\}/u);
     expect(text).toContain(heldBack);
     expect(words(homeView({ ...facts, gate, at: NOW + 20_000 }))).not.toContain(heldBack);

@@ -7,7 +7,7 @@ import { BidId, ChannelId, FilterId, JobId } from '../../../src/ids.ts';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { homeChannels } from '../../../src/slack/home/records.ts';
-import { homeOpened, showAfterPress } from '../../../src/slack/home/show-home.ts';
+import { handleHomeOpened, publishHomeAfterPress } from '../../../src/slack/home/show-home.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { asText } from '../messages/as-text.ts';
 import { bid, HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
@@ -39,7 +39,7 @@ async function furnish(desk: Desk, channels: number, waiting: number): Promise<v
 }
 
 const open = (desk: Desk) =>
-  homeOpened({ person: { user: ANA, role: desk.state.roleEverywhere }, services: desk.services });
+  handleHomeOpened({ person: { user: ANA, role: desk.state.roleEverywhere }, services: desk.services });
 
 /** By whom. */
 const PAUSED = new RegExp(`:double_vertical_bar: [^"]*<@${ANA}>`, 'u');
@@ -116,8 +116,13 @@ describe('showing a Home', () => {
   it('puts one state after the other, the newest last, and the notice of a press above all', async () => {
     const desk = startDesk();
     await furnish(desk, 2, 0);
-    await Promise.all([open(desk), open(desk), showAfterPress(desk.services, ANA, 'Done.'), open(desk)]);
-    await showAfterPress(desk.services, ANA, 'Done again.');
+    await Promise.all([
+      open(desk),
+      open(desk),
+      publishHomeAfterPress(desk.services, ANA, 'Done.'),
+      open(desk),
+    ]);
+    await publishHomeAfterPress(desk.services, ANA, 'Done again.');
     expect(shown(desk).blocks[0]).toMatchObject({ text: { text: 'Done again.' } });
     await open(desk);
     expect(JSON.stringify(shown(desk))).not.toContain('Done');
@@ -127,10 +132,10 @@ describe('showing a Home', () => {
     const desk = startDesk();
     await furnish(desk, 2, 0);
     const { services, state } = desk;
-    await services.feed.pause(CHANNEL, ANA, NOW + SECOND);
+    await services.feed.pauseChannelFeed(CHANNEL, ANA, NOW + SECOND);
     await open(desk);
     expect(JSON.stringify(shown(desk))).toMatch(PAUSED);
-    await services.feed.pause(CHANNEL, ANA, desk.clock.now() - SECOND);
+    await services.feed.pauseChannelFeed(CHANNEL, ANA, desk.clock.now() - SECOND);
     expect(state.settings.paused).toBeDefined();
     await open(desk);
     const words = JSON.stringify(shown(desk));
@@ -144,9 +149,9 @@ describe('showing a Home', () => {
     const { setups, ...rest } = desk.services;
     const known = () => Promise.reject(new Error('no disk'));
     await expect(
-      homeOpened({
+      handleHomeOpened({
         person: { user: ANA, role: 'viewer' },
-        services: { ...rest, setups: { ...setups, known } },
+        services: { ...rest, setups: { ...setups, readStoredSetups: known } },
       }),
     ).rejects.toThrow('no disk');
     await open(desk);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BidId, DraftId } from '../../../src/ids.ts';
 import {
-  bidEvidenceMessage,
+  bidCheckResultMessage,
   bidNotSentMessage,
   bidOutcomeMessage,
 } from '../../../src/slack/messages/bid-outcome.ts';
@@ -13,7 +13,7 @@ import { anyBidding, bid, JOB, job, WAITING } from './bidding-samples.ts';
 
 const DRAFT = DraftId.parse('abcdefghijklmnop12345678');
 const by = { by: BEN };
-const asked = (view: Parameters<typeof bidEvidenceMessage>[0]['view']) =>
+const asked = (view: Parameters<typeof bidCheckResultMessage>[0]['view']) =>
   bidOutcomeMessage({ kind: 'asked', view }, DRAFT);
 
 describe('what came of a bid', () => {
@@ -34,11 +34,11 @@ describe('what came of a bid', () => {
       bidOutcomeMessage({ kind: 'taken', view: { bid: bid({ ...by, state: 'sending' }) } }, DRAFT),
       bidOutcomeMessage({ kind: 'taken', view: { bid: bid({ ...by, job: JOB }), job: job() } }, DRAFT),
       bidNotSentMessage({ text: ':warning: The disk is full.' }, DRAFT),
-      bidEvidenceMessage({ view: unknown }, DRAFT),
-      bidEvidenceMessage({ view: unknown, sentSince: 0 }, undefined),
-      bidEvidenceMessage({ view: unknown, sentSince: 1 }, undefined),
-      bidEvidenceMessage({ view: { bid: bid({ ...doubt, state: 'refused', refusal }) } }, undefined),
-      bidEvidenceMessage({ view: { bid: bid({ ...by, job: JOB }), job: job() } }, undefined),
+      bidCheckResultMessage({ view: unknown }, DRAFT),
+      bidCheckResultMessage({ view: unknown, sentSince: 0 }, undefined),
+      bidCheckResultMessage({ view: unknown, sentSince: 1 }, undefined),
+      bidCheckResultMessage({ view: { bid: bid({ ...doubt, state: 'refused', refusal }) } }, undefined),
+      bidCheckResultMessage({ view: { bid: bid({ ...by, job: JOB }), job: job() } }, undefined),
     ];
     for (const message of messages) expectHarmless(message);
     await expect(messages.map(asText).join('\n')).toMatchFileSnapshot('__snapshots__/bid-outcomes.txt');
@@ -46,9 +46,9 @@ describe('what came of a bid', () => {
 
   it('leads back by the draft where there is one, else by the bid', () => {
     const view = { bid: bid({ ...by, id: BidId.parse('7:1'), state: 'unknown' }) };
-    expect(JSON.stringify(bidEvidenceMessage({ view }, DRAFT))).toContain(`"value":"${DRAFT}"`);
-    expect(JSON.stringify(bidEvidenceMessage({ view }, undefined))).not.toContain(DRAFT);
-    expect(JSON.stringify(bidEvidenceMessage({ view }, undefined))).toContain('"value":"7:1"');
+    expect(JSON.stringify(bidCheckResultMessage({ view }, DRAFT))).toContain(`"value":"${DRAFT}"`);
+    expect(JSON.stringify(bidCheckResultMessage({ view }, undefined))).not.toContain(DRAFT);
+    expect(JSON.stringify(bidCheckResultMessage({ view }, undefined))).toContain('"value":"7:1"');
   });
 
   it('is harmless whatever strangers wrote', () => {
@@ -57,7 +57,7 @@ describe('what came of a bid', () => {
         for (const { bid: any, job: became } of bidding.bids) {
           const view = { bid: { ...any, by: BEN }, ...(became ? { job: became } : {}) };
           expectHarmless(bidOutcomeMessage({ kind, view }, DRAFT));
-          expectHarmless(bidEvidenceMessage({ view, sentSince: 3 }, undefined));
+          expectHarmless(bidCheckResultMessage({ view, sentSince: 3 }, undefined));
         }
       }),
       { numRuns: 60 },

@@ -1,13 +1,13 @@
 /** Bids and jobs as they come in real life, to be changed where a test needs it. */
 import * as fc from 'fast-check';
-import type { BidView } from '../../../src/bidding/bidding.ts';
+import type { BidWithJob } from '../../../src/bidding/bidding.ts';
 import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
-import type { Approval, Bid, Job, LinkedProposal } from '../../../src/bidding/records.ts';
+import type { Bid, Job, JobApproval, LinkedProposal } from '../../../src/bidding/records.ts';
 import { BidId, JobId, SetupId } from '../../../src/ids.ts';
 import { PostId } from '../../../src/outbox/posts.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
-export const NO_BIDDING: ProjectBidding = { bids: [], others: [] };
+export const NO_BIDDING: ProjectBidding = { bids: [], otherJobs: [] };
 export const JOB = JobId.parse(12);
 const SETUP = SetupId.parse(7);
 const HOME = PostId.parse('card:C0WEB:~0123456789');
@@ -65,7 +65,7 @@ export function foreignJob(change: Partial<Job> = {}): Job {
   return { ...rest, id: JobId.parse(13), ...change };
 }
 
-export function approval(change: Partial<Approval> = {}): Approval {
+export function approval(change: Partial<JobApproval> = {}): JobApproval {
   return { state: 'approved', by: BEN, at: NOW, attempt: 1, audit: [TEAM, NOW, 2], ...change };
 }
 
@@ -87,8 +87,8 @@ export function linked(change: Partial<LinkedProposal> = {}): LinkedProposal {
 
 /** One bid, and what it became. */
 export function bidding(change: Partial<Bid> = {}, became?: Job): ProjectBidding {
-  const view: BidView = { bid: bid({ ...(became ? { job: became.id } : {}), ...change }) };
-  return { bids: [became ? { ...view, job: became } : view], others: [] };
+  const view: BidWithJob = { bid: bid({ ...(became ? { job: became.id } : {}), ...change }) };
+  return { bids: [became ? { ...view, job: became } : view], otherJobs: [] };
 }
 
 export const HOSTILE = [
@@ -149,7 +149,7 @@ export const anyJob: fc.Arbitrary<Job> = fc
   })
   .map((change) => ({ ...without(foreignJob({ title: '' })), ...without(change) }) as Job);
 
-const anyView: fc.Arbitrary<BidView> = fc
+const anyView: fc.Arbitrary<BidWithJob> = fc
   .record({
     title: hostile,
     url: hostile,
@@ -166,7 +166,7 @@ const anyView: fc.Arbitrary<BidView> = fc
 
 export const anyBidding: fc.Arbitrary<ProjectBidding> = fc.record({
   bids: fc.array(anyView, { maxLength: 8 }),
-  others: fc.array(anyJob, { maxLength: 8 }),
+  otherJobs: fc.array(anyJob, { maxLength: 8 }),
 });
 
 /** The person of the hostile texts bids as somebody else, so that a mention of her is a leak. */

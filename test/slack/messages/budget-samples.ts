@@ -1,6 +1,6 @@
 /** A channel's budget and the account's credits, as the tests of messages show them. */
-import type { BudgetState } from '../../../src/credits/book.ts';
-import { credits } from '../../../src/ids.ts';
+import type { BudgetState } from '../../../src/credits/credits-service.ts';
+import { toCredits } from '../../../src/ids.ts';
 import { CHANNEL, NOW } from '../samples.ts';
 
 const DAY = 86_400_000;
@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 export function aBudget(change: Partial<BudgetState> = {}): BudgetState {
   return {
     channel: CHANNEL,
-    limit: credits(500),
+    limit: toCredits(500),
     settled: 180,
     reserved: 20,
     available: 300,

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
 import { BidId, JobId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { cardMenuValues } from '../../../src/slack/messages/button-values.ts';
 import { cardMessage } from '../../../src/slack/messages/card.ts';
 import { disqualifiedBlock } from '../../../src/slack/messages/disqualified.ts';
-import { refusalWords } from '../../../src/slack/messages/refusal-words.ts';
-import { menuValues } from '../../../src/slack/messages/values.ts';
+import { refusalReasonText } from '../../../src/slack/messages/refusal-text.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, NOW, view } from '../samples.ts';
 import { asText, textOf } from './as-text.ts';
@@ -62,7 +62,7 @@ describe('a card of a project that nobody bid on', () => {
       accessibility_label: expect.stringContaining('Rebuild our checkout in React'),
       style: 'primary',
     });
-    expect(menu).not.toContain(menuValues.bid);
+    expect(menu).not.toContain(cardMenuValues.bid);
   });
 
   it('offers none once it is skipped', () => {
@@ -88,11 +88,11 @@ describe('a card tells of a bid that', () => {
     expect(presses).toEqual([actionIds.jobApprove, ...OWN]);
     expect(primary).toEqual([actionIds.jobApprove]);
     expect(menu).toEqual([
-      menuValues.bid,
-      menuValues.notAFit,
-      menuValues.skip,
-      menuValues.mute,
-      menuValues.link,
+      cardMenuValues.bid,
+      cardMenuValues.notAFit,
+      cardMenuValues.skip,
+      cardMenuValues.mute,
+      cardMenuValues.link,
     ]);
     expect(buttons[0]).toMatchObject({
       type: 'button',
@@ -204,7 +204,7 @@ describe('a card tells of a bid that', () => {
   it('was refused without words, in ours', () => {
     const refusal = { code: 'unauthorised' };
     const { state } = shown(bidding({ state: 'refused', refusal }));
-    expect(state).toContain(refusalWords(refusal, 200));
+    expect(state).toContain(refusalReasonText(refusal, 200));
     expect(state).toMatchSnapshot();
   });
 
@@ -232,7 +232,7 @@ describe('a card with a job whose approval went without an answer', () => {
   it('offers one where it can’t be read, says so, and what came of the last', () => {
     const { state, presses, buttons } = of({ mayRepeat: true, refusal: { code: 'forbidden' } });
     expect(state).toContain(`<@${BEN}>`);
-    expect(state).toContain(refusalWords({ code: 'forbidden' }, 120));
+    expect(state).toContain(refusalReasonText({ code: 'forbidden' }, 120));
     expect(state).toMatchSnapshot();
     expect(presses[0]).toBe(actionIds.jobApprove);
     expect(buttons[0]?.confirm?.text?.text).toMatchSnapshot();
@@ -264,7 +264,7 @@ describe('a card with a bid that another job stands in the way of', () => {
     const late = {
       bid: bid({ id: BidId.parse('8:1'), setupName: 'Day', state: 'refused', refusal, at: NOW + 1 }),
     };
-    const { state } = shown({ bids: [own, { ...late, job: job({ proposal: linked() }) }], others: [] });
+    const { state } = shown({ bids: [own, { ...late, job: job({ proposal: linked() }) }], otherJobs: [] });
     const [first, second] = state.split('\n');
     expect(second).toContain('“A job exists already”');
     expect(second).toContain(`#${JOB}`);
@@ -285,7 +285,7 @@ describe('a card with several bids', () => {
       [older, newer],
       [newer, older],
     ]) {
-      const { state, presses, primary } = shown({ bids, others: [] });
+      const { state, presses, primary } = shown({ bids, otherJobs: [] });
       expect(state.split('\n').map((each) => /(\w+) shift/u.exec(each)?.[1])).toEqual(['Day', 'Night']);
       expect(presses).toEqual([actionIds.jobApprove, actionIds.bidCheck, ...OWN]);
       expect(primary).toEqual([actionIds.jobApprove]);
@@ -296,7 +296,7 @@ describe('a card with several bids', () => {
     const bids = [1, 2, 3, 4, 5, 6, 7].map((n) => ({
       bid: bid({ id: BidId.parse(`${n}:1`), setupName: `Setup ${n}`, at: NOW + n, state: 'refused' }),
     }));
-    const { state } = shown({ bids, others: [] });
+    const { state } = shown({ bids, otherJobs: [] });
     expect(state.split('\n')).toHaveLength(6);
     expect(state.split('\n')[0]).toMatch(/\b2\b/u);
     expect(state.split('\n')[0]).toMatchSnapshot();
@@ -306,12 +306,12 @@ describe('a card with several bids', () => {
 
   it('tells a job from elsewhere too, but not twice', () => {
     const other = foreignJob(WAITING);
-    const { state, presses } = shown({ bids: [], others: [other] });
+    const { state, presses } = shown({ bids: [], otherJobs: [other] });
     expect(state).toContain('#13');
     expect(state).toMatchSnapshot();
     expect(presses).toEqual([actionIds.jobApprove, actionIds.bid, ...OWN]);
     const refused = bidding({ state: 'refused', refusal: { code: 'bad-request' } }, other);
-    expect(shown({ ...refused, others: [other] }).state.match(/#13/gu)).toHaveLength(1);
+    expect(shown({ ...refused, otherJobs: [other] }).state.match(/#13/gu)).toHaveLength(1);
   });
 });
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CardView } from '../../../src/feed/feed.ts';
+import type { CardData } from '../../../src/feed/feed.ts';
 import { CardButton } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { cardMessage } from '../../../src/slack/messages/card.ts';
 import { cardDetailsMessage } from '../../../src/slack/messages/card-details.ts';
-import { floodMessage } from '../../../src/slack/messages/flood.ts';
+import { cardSummaryMessage } from '../../../src/slack/messages/card-summary.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -18,12 +18,12 @@ const LEADS = 'S0LEADS';
 
 function told(
   change: Parameters<typeof view>[0] & { readonly hidden?: readonly CardButton[] } = {},
-): CardView {
+): CardData {
   const shown = view(change);
   return { ...shown, settings: { ...shown.settings, hiddenButtons: [...(change.hidden ?? [])] } };
 }
 
-const card = (shown: CardView) => cardMessage(shown, NO_BIDDING);
+const card = (shown: CardData) => cardMessage(shown, NO_BIDDING);
 const called = { mention: { users: [BEN], groups: [LEADS] } };
 
 /** What only the channel's own rules may bring in. */
@@ -51,7 +51,7 @@ describe('a card that calls people', () => {
 });
 
 describe('hidden buttons', () => {
-  const pressable = (shown: CardView) => presses(card(shown));
+  const pressable = (shown: CardData) => presses(card(shown));
 
   it.each(['bid', 'details', 'claim', 'more'] as const)('%s is not offered', (hidden) => {
     expect(pressable(told())).toContain(actionIds[hidden]);
@@ -69,14 +69,14 @@ describe('hidden buttons', () => {
     expect(pressable(told({ hidden, card: { claim: { by: BEN, at: NOW } } }))).toEqual([actionIds.release]);
     const skip = { by: BEN, at: NOW, reason: 'not-a-fit' } as const;
     expect(pressable(told({ hidden, card: { skip } }))).toEqual([actionIds.unskip]);
-    const refused = { bids: [{ bid: bid({ state: 'unknown' }) }], others: [] };
+    const refused = { bids: [{ bid: bid({ state: 'unknown' }) }], otherJobs: [] };
     expect(presses(cardMessage(told({ hidden }), refused))).toEqual([actionIds.bidCheck, actionIds.bid]);
   });
 });
 
 describe('details below the card', () => {
   const project = { verdict: { decision: 'Qualified', reason: 'Fits the portfolio', other: {} } };
-  const lean: CardView = { ...told({ project }), detailsBelow: true };
+  const lean: CardData = { ...told({ project }), hasDetailsInThread: true };
 
   it('are left out on the card, which keeps what decides', () => {
     const words = asText(card(lean));
@@ -114,10 +114,10 @@ describe('details below the card', () => {
 
 describe('the summary of quiet hours', () => {
   it('says when its projects came, and offers them as cards', () => {
-    const message = floodMessage({ newest: [listed()], waiting: 7, total: 7, isQuiet: true });
+    const message = cardSummaryMessage({ newest: [listed()], waiting: 7, total: 7, isQuiet: true });
     expect(asText(message)).toMatchSnapshot();
     expect(message.text).toContain('7');
-    expect(message.text).not.toBe(floodMessage({ newest: [listed()], waiting: 7, total: 7 }).text);
+    expect(message.text).not.toBe(cardSummaryMessage({ newest: [listed()], waiting: 7, total: 7 }).text);
     expect(presses(message)).toEqual([actionIds.showMore]);
   });
 });

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
-import type { CardView } from '../../../src/feed/feed.ts';
+import type { CardData } from '../../../src/feed/feed.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { cardMenuValues } from '../../../src/slack/messages/button-values.ts';
 import { cardMessage } from '../../../src/slack/messages/card.ts';
-import { excerpt } from '../../../src/slack/messages/excerpt.ts';
+import { excerptText } from '../../../src/slack/messages/excerpt.ts';
 import { redFlags } from '../../../src/slack/messages/red-flags.ts';
-import { SKIP_WORDS } from '../../../src/slack/messages/skip-reasons.ts';
-import { menuValues } from '../../../src/slack/messages/values.ts';
+import { SKIP_REASON_LABELS } from '../../../src/slack/messages/skip-reasons.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 import { asText, textOf } from './as-text.ts';
 import { NO_BIDDING } from './bidding-samples.ts';
 
-function card(shown: CardView, bidding: ProjectBidding = NO_BIDDING) {
+function card(shown: CardData, bidding: ProjectBidding = NO_BIDDING) {
   return cardMessage(shown, bidding);
 }
 
@@ -73,10 +73,10 @@ describe('a card', () => {
       actionIds.bid,
       actionIds.details,
       actionIds.claim,
-      menuValues.notAFit,
-      menuValues.skip,
-      menuValues.mute,
-      menuValues.link,
+      cardMenuValues.notAFit,
+      cardMenuValues.skip,
+      cardMenuValues.mute,
+      cardMenuValues.link,
     ]);
   });
 
@@ -88,15 +88,15 @@ describe('a card', () => {
       actionIds.bid,
       actionIds.details,
       actionIds.release,
-      menuValues.mute,
-      menuValues.link,
+      cardMenuValues.mute,
+      cardMenuValues.link,
     ]);
   });
 
   it('shrinks to a line with the way back once skipped', () => {
     const message = card(view({ card: { skip: { by: BEN, at: NOW, reason: 'budget-too-low' } } }));
     expect(message.blocks).toHaveLength(3);
-    expect(asText(message)).toContain(`<@${BEN}>: ${SKIP_WORDS['budget-too-low']}`);
+    expect(asText(message)).toContain(`<@${BEN}>: ${SKIP_REASON_LABELS['budget-too-low']}`);
     expect(asText(message)).toMatchSnapshot();
     expect(choices(message)).toEqual([actionIds.unskip]);
   });
@@ -104,8 +104,8 @@ describe('a card', () => {
   it('says when the description was cut', () => {
     const description = 'word '.repeat(400);
     const text = asText(card(view({ project: { description } })));
-    expect(text).toContain(excerpt(description, 300));
-    expect(excerpt(description, 300)).toMatch(/300.*1,999/u);
+    expect(text).toContain(excerptText(description, 300));
+    expect(excerptText(description, 300)).toMatch(/300.*1,999/u);
     expect(text).toMatchSnapshot();
   });
 

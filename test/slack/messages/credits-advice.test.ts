@@ -4,8 +4,8 @@ import { TRIAL_CREDITS } from '../../../src/credits/trial.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { moreCreditsAdvice, trialAdvice } from '../../../src/slack/messages/credits-advice.ts';
 import { failureMessage } from '../../../src/slack/messages/failures.ts';
-import { afterRefusal } from '../../../src/slack/messages/refusal-words.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
+import { refusalAdviceText } from '../../../src/slack/messages/refusal-text.ts';
 import { NOW } from '../samples.ts';
 
 describe('advice on credits', () => {
@@ -18,14 +18,16 @@ describe('advice on credits', () => {
     expect(trialAdvice()).not.toContain('undefined');
     expect(trialAdvice('4 Feb')).toContain(' 4 Feb');
     expect(moreCreditsAdvice({ looksLikeTrial: true }, '4 Feb')).toBe(trialAdvice('4 Feb'));
-    expect(describeTrouble('account-spent', { looksLikeTrial: true }).next).toContain(trialAdvice());
+    expect(describeMarketplaceFailure('account-spent', { looksLikeTrial: true }).next).toContain(
+      trialAdvice(),
+    );
   });
 
   it('for a paid account is the top-up or the reset, and says nothing of trials', () => {
     expect(moreCreditsAdvice({})).toMatchSnapshot();
     expect(moreCreditsAdvice({}, '4 Feb')).toContain(' 4 Feb');
-    expect(describeTrouble('credits-depleted', {}).next).toContain(moreCreditsAdvice({}));
-    for (const text of [moreCreditsAdvice({}), describeTrouble('credits-depleted', {}).next])
+    expect(describeMarketplaceFailure('credits-depleted', {}).next).toContain(moreCreditsAdvice({}));
+    for (const text of [moreCreditsAdvice({}), describeMarketplaceFailure('credits-depleted', {}).next])
       expect(text).not.toContain(String(TRIAL_CREDITS));
   });
 
@@ -39,8 +41,8 @@ describe('advice on credits', () => {
     );
     const texts = [
       failureMessage(error, 'ref', NOW).text,
-      afterRefusal({ code: 'credits-depleted' }),
-      describeTrouble('account-spent').next,
+      refusalAdviceText({ code: 'credits-depleted' }),
+      describeMarketplaceFailure('account-spent').next,
     ];
     for (const text of texts) {
       expect(text).toContain(` ${TRIAL_CREDITS} `);

@@ -1,6 +1,6 @@
 /** Facts of digests and weekly notes as an enemy would make them, of days fuller than any. */
 import * as fc from 'fast-check';
-import { DigestFacts, TuningFacts } from '../../../src/digests/facts.ts';
+import { DigestFacts, FilterTuningFacts } from '../../../src/digests/facts.ts';
 import { CHANNEL } from '../samples.ts';
 
 const nasty = fc.constantFrom(
@@ -182,7 +182,7 @@ const skips = fc.dictionary(
   { maxKeys: 12 },
 );
 
-export const anyTuning: fc.Arbitrary<TuningFacts> = fc
+export const anyTuning: fc.Arbitrary<FilterTuningFacts> = fc
   .record({
     channel: fc.constant(CHANNEL),
     from: at,
@@ -210,4 +210,4 @@ export const anyTuning: fc.Arbitrary<TuningFacts> = fc
       maxLength: 60,
     }),
   })
-  .map((facts) => TuningFacts.parse(facts));
+  .map((facts) => FilterTuningFacts.parse(facts));

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { DigestFacts } from '../../../src/digests/facts.ts';
-import { MOST_ROWS, splitDigest } from '../../../src/digests/split-digest.ts';
-import { BUDGET_SHORT } from '../../../src/slack/messages/budget.ts';
+import { MAX_LIST_ROWS, splitDigestThread } from '../../../src/digests/split-digest.ts';
+import { capitalize } from '../../../src/slack/messages/block-builders.ts';
+import { BUDGET_TOO_LOW } from '../../../src/slack/messages/budget.ts';
 import { digestMessage } from '../../../src/slack/messages/digest-message.ts';
 import { digestPartMessage } from '../../../src/slack/messages/digest-part.ts';
-import { capital } from '../../../src/slack/messages/parts.ts';
-import { describeSlackTrouble } from '../../../src/slack/messages/slack-trouble.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
+import { describeSlackError } from '../../../src/slack/messages/slack-error-text.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA } from '../samples.ts';
@@ -50,7 +50,7 @@ describe('a digest', () => {
     const quiet = digestMessage(digestFacts({ late })).text;
     const [, how = ''] = /\((.+ yesterday at 09:00.+ 2 .+)\)/u.exec(quiet) ?? [];
     expect(how).toMatchSnapshot();
-    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capital(how)}_`);
+    expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capitalize(how)}_`);
     const { text } = digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } }));
     expect(text).toMatch(/\([^)]* 08:00[^)]*\)/u);
     expect(text).toMatchSnapshot();
@@ -84,13 +84,13 @@ describe('a digest', () => {
     const text = asText(digestMessage(digestFacts({ feeds })));
     expect(text).toMatchSnapshot();
     for (const fact of [
-      `*“Node work” (102)*: failing. ${capital(describeTrouble('not-found').what)}`,
+      `*“Node work” (102)*: failing. ${capitalize(describeMarketplaceFailure('not-found').what)}`,
       '`/gig unsubscribe`',
       '“Ana” (301)*',
       'Wed at 09:00',
       '`/gig resume`',
-      describeSlackTrouble('is_archived'),
-      `*Filter 103*: waiting. ${capital(BUDGET_SHORT)}. `,
+      describeSlackError('is_archived'),
+      `*Filter 103*: waiting. ${capitalize(BUDGET_TOO_LOW)}. `,
       '`/gig budget`',
     ])
       expect(text).toContain(fact);
@@ -127,7 +127,7 @@ describe('a digest', () => {
 describe('the thread of a digest', () => {
   it('holds the lists that the screen cuts', async () => {
     const facts = busyDay();
-    const parts = splitDigest(facts).map((_, part) => digestPartMessage(facts, part));
+    const parts = splitDigestThread(facts).map((_, part) => digestPartMessage(facts, part));
     const text = parts.map((part) => (part ? asText(part) : '')).join('\n');
     await expect(text).toMatchFileSnapshot('__snapshots__/digest-thread.txt');
   });
@@ -137,7 +137,7 @@ describe('the thread of a digest', () => {
     const second = digestPartMessage(facts, 1)?.text;
     expect(second?.match(/[\d,]*\d/gu)).toEqual(['31', '60', '2,000']);
     expect(second).toMatchSnapshot();
-    const last = digestPartMessage(facts, MOST_ROWS / 30 - 1);
+    const last = digestPartMessage(facts, MAX_LIST_ROWS / 30 - 1);
     expect(last && asText(last)).toMatch(/\n….*\b1,700\b/u);
     expect(digestPartMessage(facts, 10)).toBeUndefined();
     expect(digestPartMessage(facts, -1)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the thread of a digest', () => {
     const whole = digestFacts({ bids: { made: 40, open: 20, list: Array(60).fill(bid) } });
     const foot = (of: DigestFacts) => asText(digestMessage(of)).split('-- ').at(-1);
     expect(foot(facts)).not.toBe(foot(whole));
-    const parts = splitDigest(facts).map((_, part) => digestPartMessage(facts, part));
+    const parts = splitDigestThread(facts).map((_, part) => digestPartMessage(facts, part));
     expect(parts.map((part) => part?.text.match(/\d+/gu))).toEqual([
       ['1', '30', '70'],
       ['31', '60', '70'],
@@ -170,7 +170,7 @@ describe('the thread of a digest', () => {
 
   it('names every project that nobody claimed', () => {
     const facts = digestFacts({ projects: { told: 95, best: [], ...unclaimed(95) } });
-    const all = splitDigest(facts).map((_, part) => JSON.stringify(digestPartMessage(facts, part)));
+    const all = splitDigestThread(facts).map((_, part) => JSON.stringify(digestPartMessage(facts, part)));
     for (let number = 1; number <= 95; number++)
       expect(all.join('')).toContain(`<${told(number).url}|Project ${number}>`);
   });
@@ -180,7 +180,7 @@ it('whatever the facts hold, every message is within Slack’s limits and harmle
   fc.assert(
     fc.property(anyDigest, (facts) => {
       expectHarmless(digestMessage(facts));
-      for (const [part] of splitDigest(facts).entries()) {
+      for (const [part] of splitDigestThread(facts).entries()) {
         const message = digestPartMessage(facts, part);
         expect(message).toBeDefined();
         if (message) expectHarmless(message);

@@ -1,7 +1,7 @@
 /** An invitation as it comes in real life, to be changed where a test needs it. */
 import * as fc from 'fast-check';
 import { InvitationUid, ProfileId } from '../../../src/ids.ts';
-import type { InvitationView } from '../../../src/invitations/invitations.ts';
+import type { InvitationCardData } from '../../../src/invitations/invitation-service.ts';
 import type { InvitationCard, InvitationRecord } from '../../../src/invitations/records.ts';
 import { CHANNEL, NOW, TEAM } from '../samples.ts';
 import { HOSTILE } from './bidding-samples.ts';
@@ -31,9 +31,9 @@ export function invitation(change: Partial<InvitationRecord> = {}): InvitationRe
 export function invitationView(
   change: Partial<InvitationRecord> = {},
   card: Partial<InvitationCard> = {},
-): InvitationView {
+): InvitationCardData {
   return {
-    card: { team: TEAM, channel: CHANNEL, uid: UID, state: 'told', foundAt: NOW, ...card },
+    card: { team: TEAM, channel: CHANNEL, uid: UID, state: 'posted', foundAt: NOW, ...card },
     invitation: invitation(change),
     profileName: 'Acme Agency',
     organizationName: 'Acme Org',

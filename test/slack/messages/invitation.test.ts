@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
 import { ProjectKey } from '../../../src/ids.ts';
-import type { InvitationView } from '../../../src/invitations/invitations.ts';
-import { LONGEST_LETTER } from '../../../src/invitations/letters.ts';
-import { invitedProject } from '../../../src/invitations/project.ts';
+import type { InvitationCardData } from '../../../src/invitations/invitation-service.ts';
+import { MAX_LETTER_LENGTH } from '../../../src/invitations/letters.ts';
+import { findInvitedProject } from '../../../src/invitations/project.ts';
 import type { InvitationRecord } from '../../../src/invitations/records.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { jobLine } from '../../../src/slack/messages/bid-lines.ts';
-import { invitationHeld } from '../../../src/slack/messages/invitation-answers.ts';
+import { externalJobLine } from '../../../src/slack/messages/bid-lines.ts';
+import { invitationAlreadyClaimedMessage } from '../../../src/slack/messages/invitation-answers.ts';
 import { invitationMessage } from '../../../src/slack/messages/invitation-card.ts';
-import { letterMessage } from '../../../src/slack/messages/invitation-letter.ts';
+import { invitationLetterMessage } from '../../../src/slack/messages/invitation-letter.ts';
 import { invitationStatusMessage } from '../../../src/slack/messages/invitation-status.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, listed, NOW } from '../samples.ts';
@@ -18,8 +18,8 @@ import { asText, presses, textOf } from './as-text.ts';
 import { anyBidding, bidding, foreignJob, job, NO_BIDDING, WAITING, withoutAna } from './bidding-samples.ts';
 import { anyText, invitation, invitationView } from './invitation-samples.ts';
 
-const cardOf = (view: InvitationView, of: ProjectBidding = NO_BIDDING) => invitationMessage(view, of);
-const shown = (view: InvitationView, of: ProjectBidding = NO_BIDDING) => asText(cardOf(view, of));
+const cardOf = (view: InvitationCardData, of: ProjectBidding = NO_BIDDING) => invitationMessage(view, of);
+const shown = (view: InvitationCardData, of: ProjectBidding = NO_BIDDING) => asText(cardOf(view, of));
 
 describe('the card of an invitation', () => {
   it('leads with what decides', () => {
@@ -43,7 +43,7 @@ describe('the card of an invitation', () => {
     const text = shown(invitationView({ letter, letterLength: letter.length }));
     expect(text).toMatch(/… \[300 .*499/u);
     expect(text).toMatchSnapshot();
-    const huge = 'x'.repeat(LONGEST_LETTER);
+    const huge = 'x'.repeat(MAX_LETTER_LENGTH);
     expect(shown(invitationView({ letter: huge, letterLength: 50_000 }))).toMatch(/… \[300 .*50,000/u);
   });
 
@@ -69,8 +69,8 @@ describe('the card of an invitation', () => {
     expect(asText(waiting)).toContain('<@U0ANA>');
     expect(asText(waiting)).toMatchSnapshot();
     expect(presses(waiting)).not.toContain(actionIds.invitationBid);
-    const other = cardOf(invitationView(), { bids: [], others: [foreignJob(WAITING)] });
-    expect(asText(other)).toContain(jobLine(foreignJob(WAITING)));
+    const other = cardOf(invitationView(), { bids: [], otherJobs: [foreignJob(WAITING)] });
+    expect(asText(other)).toContain(externalJobLine(foreignJob(WAITING)));
     expect(presses(other)).toContain(actionIds.invitationBid);
   });
 
@@ -103,12 +103,12 @@ describe('the card of an invitation', () => {
 
 describe('the project of an invitation', () => {
   it('is the same as that of /gig bid with its id', () => {
-    expect(invitedProject({ jobPostingUid: ' ~0123 ' })).toEqual({
+    expect(findInvitedProject({ jobPostingUid: ' ~0123 ' })).toEqual({
       reference: { ciphertext: '~0123' },
       project: ProjectKey.parse('~0123'),
       marketplaceJobId: '~0123',
     });
-    expect(invitedProject({ jobPostingUid: '1900' })).toEqual({
+    expect(findInvitedProject({ jobPostingUid: '1900' })).toEqual({
       reference: { uid: '1900' },
       project: ProjectKey.parse('uid:1900'),
       marketplaceJobId: '1900',
@@ -119,7 +119,7 @@ describe('the project of an invitation', () => {
 describe('the letter in the thread', () => {
   it('is whole, in pieces that keep its lines', () => {
     const letter = Array.from({ length: 200 }, (_, place) => `Line ${place} of what we need.`).join('\n');
-    const message = letterMessage(invitation({ letter, letterLength: letter.length }));
+    const message = invitationLetterMessage(invitation({ letter, letterLength: letter.length }));
     const sections = (message.blocks ?? []).flatMap((block) =>
       block.type === 'section' && block.text ? [block.text.text] : [],
     );
@@ -129,8 +129,8 @@ describe('the letter in the thread', () => {
   });
 
   it('says when it is longer than a message', () => {
-    const letter = 'wörd '.repeat(4_000).slice(0, LONGEST_LETTER);
-    const message = letterMessage(invitation({ letter, letterLength: 20_000 }));
+    const letter = 'wörd '.repeat(4_000).slice(0, MAX_LETTER_LENGTH);
+    const message = invitationLetterMessage(invitation({ letter, letterLength: 20_000 }));
     expect(asText(message)).toMatch(/11,500.*20,000/u);
     expect(textOf(message.blocks?.at(-1))).toMatchSnapshot();
     expectHarmless(message);
@@ -157,7 +157,7 @@ describe('whatever strangers write', () => {
       fc.property(anyText, anyText, anyText, anyText, anyBidding, (a, b, c, d, bids) => {
         const change: Partial<InvitationRecord> = {
           title: a,
-          letter: b.slice(0, LONGEST_LETTER),
+          letter: b.slice(0, MAX_LETTER_LENGTH),
           letterLength: b.length,
           status: c,
           clientUid: d,
@@ -170,10 +170,10 @@ describe('whatever strangers write', () => {
           organizationName: b,
         };
         expectHarmless(cardOf(view, withoutAna(bids)));
-        expectHarmless(letterMessage(view.invitation));
+        expectHarmless(invitationLetterMessage(view.invitation));
         const kind = 'invitation-status';
         expectHarmless(invitationStatusMessage({ kind, title: a, before: b, status: c }));
-        expectHarmless(invitationHeld(BEN, NOW));
+        expectHarmless(invitationAlreadyClaimedMessage(BEN, NOW));
       }),
       { numRuns: 300 },
     );

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApproveOutcome } from '../../../src/bidding/bidding.ts';
+import type { JobApprovalResult } from '../../../src/bidding/bidding.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { approveText } from '../../../src/slack/messages/approve-outcome.ts';
+import { approvalOutcomeText } from '../../../src/slack/messages/approve-outcome.ts';
 import { noSuchJobMessage } from '../../../src/slack/messages/job-answers.ts';
-import { jobInFull } from '../../../src/slack/messages/job-in-full.ts';
-import { proposalMessage } from '../../../src/slack/messages/proposal-in-short.ts';
+import { jobDetailsMessage } from '../../../src/slack/messages/job-details.ts';
+import { jobProposalMessage } from '../../../src/slack/messages/job-proposal.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, NOW } from '../samples.ts';
 import { presses } from './as-text.ts';
@@ -25,14 +25,14 @@ describe('whatever the marketplace wrote of a job', () => {
     fc.assert(
       fc.property(anyJob, around, (job, { title, url, decision, reason, trouble }) => {
         const verdict = { decision, reason, other: {} };
-        const opening = approveText({ kind: 'taken', job }, BEN);
+        const opening = approvalOutcomeText({ kind: 'taken', job }, BEN);
         for (const more of [
           {},
           { project: { title, url, verdict } },
           { bid: { ...bid({ title, url }), by: BEN }, trouble },
         ]) {
-          expectHarmless(jobInFull({ state: job, job, readAt: NOW, ...more }));
-          expectHarmless(jobInFull({ state: job, readAt: NOW, ...more }, opening));
+          expectHarmless(jobDetailsMessage({ state: job, job, readAt: NOW, ...more }));
+          expectHarmless(jobDetailsMessage({ state: job, readAt: NOW, ...more }, opening));
         }
       }),
       { numRuns: 100 },
@@ -40,16 +40,16 @@ describe('whatever the marketplace wrote of a job', () => {
   });
 
   it('the answers to a press are, too', () => {
-    const kinds = fc.constantFrom<Exclude<ApproveOutcome['kind'], 'failed' | 'moved'>>(
+    const kinds = fc.constantFrom<Exclude<JobApprovalResult['kind'], 'failed' | 'moved'>>(
       'asked',
       'taken',
       'not-waiting',
     );
     fc.assert(
       fc.property(anyJob, kinds, (job, kind) => {
-        expectHarmless({ text: approveText({ kind, job }, BEN) });
+        expectHarmless({ text: approvalOutcomeText({ kind, job }, BEN) });
         expectHarmless(noSuchJobMessage(job.id, job));
-        expectHarmless(proposalMessage(job, linked({ connects: 1e15, boost: 1e15, position: 1e15 })));
+        expectHarmless(jobProposalMessage(job, linked({ connects: 1e15, boost: 1e15, position: 1e15 })));
       }),
     );
   });
@@ -58,8 +58,12 @@ describe('whatever the marketplace wrote of a job', () => {
 describe('Approve in an answer of one’s own', () => {
   it('is not offered for a job that the marketplace knows no longer', () => {
     const gone = foreignJob({ ...WAITING, follow: { state: 'gone', at: NOW } });
-    expect(presses(jobInFull({ state: gone, job: gone, readAt: NOW }))).not.toContain(actionIds.jobApprove);
+    expect(presses(jobDetailsMessage({ state: gone, job: gone, readAt: NOW }))).not.toContain(
+      actionIds.jobApprove,
+    );
     const waits = foreignJob(WAITING);
-    expect(presses(jobInFull({ state: waits, job: waits, readAt: NOW }))).toContain(actionIds.jobApprove);
+    expect(presses(jobDetailsMessage({ state: waits, job: waits, readAt: NOW }))).toContain(
+      actionIds.jobApprove,
+    );
   });
 });

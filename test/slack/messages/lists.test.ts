@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SubscriptionView } from '../../../src/feed/feed.ts';
-import { credits, FilterId, MessageTs, ResultId } from '../../../src/ids.ts';
+import type { SubscriptionStatus } from '../../../src/feed/feed.ts';
+import { FilterId, MessageTs, ResultId, toCredits } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { date } from '../../../src/slack/blocks/mrkdwn.ts';
+import { commands } from '../../../src/slack/all-routes.ts';
+import { formatDate } from '../../../src/slack/blocks/mrkdwn.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
-import { askMute, askSkipReason } from '../../../src/slack/messages/card-questions.ts';
-import { floodMessage } from '../../../src/slack/messages/flood.ts';
-import { helpOfCommand, helpOverview } from '../../../src/slack/messages/help.ts';
-import { resultProjectsMessage, resultsMessage } from '../../../src/slack/messages/results.ts';
-import { subscriptionList } from '../../../src/slack/messages/subscription-list.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
-import { commands } from '../../../src/slack/table.ts';
+import { muteOptionsMessage, skipReasonMessage } from '../../../src/slack/messages/card-questions.ts';
+import { cardSummaryMessage } from '../../../src/slack/messages/card-summary.ts';
+import { commandHelpMessage, helpOverview } from '../../../src/slack/messages/help.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
+import { monitoringResultsMessage, resultProjectsMessage } from '../../../src/slack/messages/results.ts';
+import { subscriptionListMessage } from '../../../src/slack/messages/subscription-list.ts';
 import { anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../samples.ts';
@@ -21,7 +21,7 @@ import { invitationView } from './invitation-samples.ts';
 
 const DAY = 86_400_000;
 
-function subscription(change: Partial<SubscriptionView> = {}): SubscriptionView {
+function subscription(change: Partial<SubscriptionStatus> = {}): SubscriptionStatus {
   const filter = change.filter ?? REACT;
   return {
     subscription: {
@@ -42,7 +42,7 @@ function subscription(change: Partial<SubscriptionView> = {}): SubscriptionView 
 
 describe('the list of a channel', () => {
   it('shows every state a subscription can be in, and the mutes', async () => {
-    const states: SubscriptionView['state'][] = [
+    const states: SubscriptionStatus['state'][] = [
       { kind: 'live' },
       { kind: 'starting' },
       { kind: 'paused', by: BEN, until: NOW + DAY },
@@ -50,7 +50,7 @@ describe('the list of a channel', () => {
       { kind: 'out-of-budget' },
       { kind: 'failing', code: 'unauthorised', since: NOW - DAY, retryAt: NOW + 60_000 },
     ];
-    const message = subscriptionList({
+    const message = subscriptionListMessage({
       subscriptions: states.map((state, at) =>
         subscription({ state, filter: { ...REACT, id: FilterId.parse(101 + at) } }),
       ),
@@ -67,7 +67,7 @@ describe('the list of a channel', () => {
   });
 
   it('of many subscriptions and mutes keeps within the limits and counts the rest', () => {
-    const message = subscriptionList({
+    const message = subscriptionListMessage({
       subscriptions: Array.from({ length: 60 }, (_, n) =>
         subscription({ filter: { id: FilterId.parse(n + 1), name: 'x'.repeat(300) } }),
       ),
@@ -87,7 +87,7 @@ describe('the list of a channel', () => {
   });
 
   it('has no buttons for whoever may only look', () => {
-    const message = subscriptionList({
+    const message = subscriptionListMessage({
       subscriptions: [subscription({})],
       profiles: [],
       mutes: [{ kind: 'word', value: 'wordpress', by: BEN, at: NOW }],
@@ -107,7 +107,13 @@ describe('the list of a channel', () => {
 
   it('of a channel that follows nothing says how to begin', () => {
     expect(
-      subscriptionList({ subscriptions: [], profiles: [], mutes: [], density: 'full', mayChange: true }).text,
+      subscriptionListMessage({
+        subscriptions: [],
+        profiles: [],
+        mutes: [],
+        density: 'full',
+        mayChange: true,
+      }).text,
     ).toContain('/gig subscribe filter');
   });
 });
@@ -121,7 +127,7 @@ describe('a flood', () => {
   const many = Array.from({ length: 12 }, (_, n) => listed({ title: `Project ${n + 1}` }));
 
   it('lists the newest, counts the rest, and offers the next', async () => {
-    const message = floodMessage({ newest: many, waiting: 37, total: 40 });
+    const message = cardSummaryMessage({ newest: many, waiting: 37, total: 40 });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/flood.txt');
   });
 
@@ -130,7 +136,7 @@ describe('a flood', () => {
       invitationView({ status: 'Declined' }),
       invitationView({ title: '<!channel>' }),
     ];
-    const text = asText(floodMessage({ newestInvitations, waiting: 46, total: 46 }));
+    const text = asText(cardSummaryMessage({ newestInvitations, waiting: 46, total: 46 }));
     expect(text).toMatchSnapshot();
     expect(text).toContain('46');
     expect(text).toMatch(/• \*.+\* · .+ · .*<!date\^.+ · Declined/u);
@@ -140,13 +146,13 @@ describe('a flood', () => {
   });
 
   it('that is all shown loses its button', () => {
-    expect(floodMessage({ newest: [], waiting: 0, total: 40 }).blocks).toHaveLength(1);
+    expect(cardSummaryMessage({ newest: [], waiting: 0, total: 40 }).blocks).toHaveLength(1);
   });
 
   it('is harmless and within the limits whatever strangers wrote', () => {
     fc.assert(
       fc.property(fc.array(anyListed, { maxLength: 12 }), (newest) => {
-        expectHarmless(floodMessage({ newest, waiting: 30, total: 30 }));
+        expectHarmless(cardSummaryMessage({ newest, waiting: 30, total: 30 }));
       }),
       { numRuns: 25 },
     );
@@ -160,12 +166,24 @@ describe('monitoring results', () => {
   ];
 
   it('are listed with a button each, and pages to turn', async () => {
-    const message = resultsMessage({ filter: NODE, page: 2, items, unreadable: 1, paging: { pages: 3 } });
+    const message = monitoringResultsMessage({
+      filter: NODE,
+      page: 2,
+      items,
+      unreadable: 1,
+      paging: { pages: 3 },
+    });
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/results.txt');
   });
 
   it('say when there is no such page, and lead back to the last', () => {
-    const message = resultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: { pages: 2 } });
+    const message = monitoringResultsMessage({
+      filter: NODE,
+      page: 9,
+      items: [],
+      unreadable: 0,
+      paging: { pages: 2 },
+    });
     expect(asText(message)).toMatchSnapshot();
     expect(asText(message)).toMatch(/\b2\b/u);
     expect(presses(message)).toHaveLength(1);
@@ -173,14 +191,20 @@ describe('monitoring results', () => {
   });
 
   it('lead back to the first where nobody knows how many pages there are', () => {
-    const message = resultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: {} });
+    const message = monitoringResultsMessage({ filter: NODE, page: 9, items: [], unreadable: 0, paging: {} });
     expect(asText(message)).toMatchSnapshot();
     expect(presses(message)).toHaveLength(1);
     expect(JSON.stringify(message)).toContain('\\"page\\":1');
   });
 
   it('that do not exist yet leave nothing else to say', () => {
-    const message = resultsMessage({ filter: NODE, page: 1, items: [], unreadable: 0, paging: { pages: 0 } });
+    const message = monitoringResultsMessage({
+      filter: NODE,
+      page: 1,
+      items: [],
+      unreadable: 0,
+      paging: { pages: 0 },
+    });
     expect(asText(message)).toMatchSnapshot();
     expect(message.blocks).toHaveLength(1);
   });
@@ -231,7 +255,7 @@ describe('budgets', () => {
       budgetMessage(aBudget({ settled: 495, reserved: 0, available: 5, runsOutAt: NOW }), ACCOUNT),
     );
     expect(text).toMatchSnapshot();
-    expect(text).not.toContain(date(NOW));
+    expect(text).not.toContain(formatDate(NOW));
   });
 
   it('spent in the first hours promise nothing', () => {
@@ -244,7 +268,7 @@ describe('budgets', () => {
   });
 
   it('set below what is spent say what that means', () => {
-    const text = budgetSetMessage(aBudget({ limit: credits(100) }), BEN).text;
+    const text = budgetSetMessage(aBudget({ limit: toCredits(100) }), BEN).text;
     expect(text).toContain('180');
     expect(text).toMatchSnapshot();
   });
@@ -259,7 +283,7 @@ describe('help', () => {
   it.each(commands.map((route) => [route.word, route] as const))(
     'on %s shows usage and examples',
     (_, route) => {
-      const message = helpOfCommand(route, commands);
+      const message = commandHelpMessage(route, commands);
       expectHarmless(message);
       for (const example of route.examples)
         expect(asText(message)).toContain(`\`/gig ${example}\``.replace('>', '&gt;'));
@@ -271,7 +295,7 @@ describe('help', () => {
     const named = commands.filter(({ word }) => topics.has(word));
     expect(named.map(({ word }) => word)).toEqual(['proposals']);
     for (const route of named)
-      expect(asText(helpOfCommand(route, commands))).toContain('`/gig help proposal`');
+      expect(asText(commandHelpMessage(route, commands))).toContain('`/gig help proposal`');
   });
 });
 
@@ -279,21 +303,21 @@ describe("a card's questions", () => {
   const ts = MessageTs.parse('1795165020.000100');
 
   it('offer the country and the telling words', () => {
-    const question = askMute(listed({ skills: ['Next.js'] }), ts) ?? expect.fail('no question');
+    const question = muteOptionsMessage(listed({ skills: ['Next.js'] }), ts) ?? expect.fail('no question');
     expect(asText(question)).toMatch(/\[.*Norway.* \| .*“next\.js”.* \| .*“checkout”.* \| .*“rebuild”/u);
     expect(asText(question)).toMatchSnapshot();
   });
 
   it('name the project that they are about', () => {
-    for (const question of [askSkipReason(listed(), ts), askMute(listed(), ts)])
+    for (const question of [skipReasonMessage(listed(), ts), muteOptionsMessage(listed(), ts)])
       expect(question && asText(question)).toContain('|Rebuild our checkout in React>');
   });
 
   it('are harmless and within the limits whatever strangers wrote', () => {
     fc.assert(
       fc.property(anyListed, (project) => {
-        expectHarmless(askSkipReason(project, ts));
-        const question = askMute(project, ts);
+        expectHarmless(skipReasonMessage(project, ts));
+        const question = muteOptionsMessage(project, ts);
         if (question) expectHarmless(question);
       }),
       { numRuns: 60 },
@@ -304,7 +328,8 @@ describe("a card's questions", () => {
 describe('trouble', () => {
   it('has words for every code of the marketplace, and for codes it never heard of', () => {
     const codes: MarketplaceError['code'][] = ['unauthorised', 'server', 'network', 'not-found'];
-    for (const code of codes) expect(describeTrouble(code).what).not.toBe(describeTrouble('toString').what);
-    expect(describeTrouble('toString')).toMatchSnapshot();
+    for (const code of codes)
+      expect(describeMarketplaceFailure(code).what).not.toBe(describeMarketplaceFailure('toString').what);
+    expect(describeMarketplaceFailure('toString')).toMatchSnapshot();
   });
 });

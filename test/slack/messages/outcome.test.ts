@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalId } from '../../../src/ids.ts';
-import { Outcome, type OutcomeNews } from '../../../src/outbox/outcome-news.ts';
-import { date } from '../../../src/slack/blocks/mrkdwn.ts';
+import { type OutcomeNews, ProposalOutcome } from '../../../src/outbox/outcome-news.ts';
+import { formatDate } from '../../../src/slack/blocks/mrkdwn.ts';
 import { bidNewsMessage } from '../../../src/slack/messages/bid-news.ts';
-import { outcomeMessage, outcomesRestMessage } from '../../../src/slack/messages/outcome-message.ts';
+import {
+  outcomesSummaryMessage,
+  proposalOutcomeMessage,
+} from '../../../src/slack/messages/outcome-message.ts';
 import { expectHarmless } from '../harmless.ts';
 import { NOW } from '../samples.ts';
 import { asText, textOf } from './as-text.ts';
@@ -27,25 +30,25 @@ const news: OutcomeNews = {
 
 describe('an outcome', () => {
   it('leads with what happened, and leads on to the proposal', () => {
-    const { text, blocks = [] } = outcomeMessage(news);
-    expect(asText(outcomeMessage(news))).toMatchSnapshot();
+    const { text, blocks = [] } = proposalOutcomeMessage(news);
+    expect(asText(proposalOutcomeMessage(news))).toMatchSnapshot();
     expect(text).toMatch(/^Hired.*Rebuild our checkout$/u);
     const [head = ''] = blocks.map(textOf);
     expect(head).toMatch(/^:tada: /u);
-    for (const fact of ['Ana Silva', 'Acme Agency', date(NOW), '16', '10', '3', 'Shops', 'B'])
+    for (const fact of ['Ana Silva', 'Acme Agency', formatDate(NOW), '16', '10', '3', 'Shops', 'B'])
       expect(head).toContain(fact);
-    expect(asText(outcomeMessage(news))).toContain('`/gig proposal 17`');
+    expect(asText(proposalOutcomeMessage(news))).toContain('`/gig proposal 17`');
   });
 
   it('of several at once names the weightiest first', () => {
-    const several = outcomeMessage({ ...news, outcomes: ['viewed', 'outbid', 'interviewed'] });
+    const several = proposalOutcomeMessage({ ...news, outcomes: ['viewed', 'outbid', 'interviewed'] });
     expect(several.text).toMatch(/^Interviewed, .*outbid, viewed.*Rebuild our checkout$/u);
     expect(several.text).toMatchSnapshot();
   });
 
   it('of which little is known leaves no gap', () => {
     const { proposal } = news;
-    const message = outcomeMessage({ proposal, outcomes: ['viewed'] });
+    const message = proposalOutcomeMessage({ proposal, outcomes: ['viewed'] });
     expect(asText(message)).toMatchSnapshot();
     expect(message.blocks).toHaveLength(2);
     expect(textOf(message.blocks?.[0])).toMatch(/^:eyes: .*17\*$/u);
@@ -71,7 +74,7 @@ describe('the rest of a flood', () => {
       { outcome: 'viewed', count: 1_850 },
       { outcome: 'outbid', count: 5 },
     ] as const;
-    const { text } = outcomesRestMessage({ proposals: 1_852, counts: [...counts] });
+    const { text } = outcomesSummaryMessage({ proposals: 1_852, counts: [...counts] });
     for (const fact of [' 1,850 ', ' 5 ', '`/gig proposals is:viewed`', '`/gig proposals is:outbid`'])
       expect(text).toContain(fact);
     expect(text).toContain('1,852');
@@ -81,7 +84,7 @@ describe('the rest of a flood', () => {
 
 describe('whatever strangers write', () => {
   it('outcomes stay harmless and within the limits', () => {
-    const outcomes = fc.uniqueArray(fc.constantFrom(...Outcome.options));
+    const outcomes = fc.uniqueArray(fc.constantFrom(...ProposalOutcome.options));
     fc.assert(
       fc.property(
         anyText,
@@ -91,9 +94,9 @@ describe('whatever strangers write', () => {
         outcomes,
         (title, freelancer, profile, variant, which) => {
           const hostile = { ...news, title, freelancer, profile, variant, template: title, outcomes: which };
-          expectHarmless(outcomeMessage(hostile));
+          expectHarmless(proposalOutcomeMessage(hostile));
           const counts = which.map((outcome) => ({ outcome, count: 3 }));
-          expectHarmless(outcomesRestMessage({ proposals: 9, counts }));
+          expectHarmless(outcomesSummaryMessage({ proposals: 9, counts }));
           const line = { about: 'proposal-outcome', job: JOB, proposal: 17, outcomes: which } as const;
           expectHarmless(bidNewsMessage(line, title));
         },

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId, ProfileId } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/outbox/posts.ts';
-import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
 import type { ProfileSync } from '../../../src/profiles/records.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
 import { noticeMessage } from '../../../src/slack/messages/notice.ts';
 import { pauseText } from '../../../src/slack/messages/pause-text.ts';
-import { describeSlackTrouble } from '../../../src/slack/messages/slack-trouble.ts';
-import { subscriptionList } from '../../../src/slack/messages/subscription-list.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
-import { ago } from '../../../src/slack/messages/when.ts';
+import { describeSlackError } from '../../../src/slack/messages/slack-error-text.ts';
+import { subscriptionListMessage } from '../../../src/slack/messages/subscription-list.ts';
+import { formatTimeAgo } from '../../../src/slack/messages/time-ago.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
@@ -20,8 +20,8 @@ const organization = OrganizationId.parse(401);
 
 function view(
   sync: Partial<ProfileSync> | undefined,
-  change: Partial<ProfileFeedView> = {},
-): ProfileFeedView {
+  change: Partial<ProfileFeedStatus> = {},
+): ProfileFeedStatus {
   const feed = {
     team: TEAM,
     channel: CHANNEL,
@@ -40,8 +40,8 @@ function view(
   };
 }
 
-function list(profiles: readonly ProfileFeedView[], change: object = {}) {
-  return subscriptionList({
+function list(profiles: readonly ProfileFeedStatus[], change: object = {}) {
+  return subscriptionListMessage({
     subscriptions: [],
     profiles,
     mutes: [],
@@ -74,7 +74,7 @@ describe('the profiles in the list of a channel', () => {
   });
 
   const FAILING = { trouble: { code: 'server', since: NOW, failures: 1, retryAt: NOW } };
-  const FAULT = describeTrouble('server').what;
+  const FAULT = describeMarketplaceFailure('server').what;
   const paused = { by: ANA, at: NOW, until: NOW + DAY };
 
   it('say that the channel is paused, whatever else is so', () => {
@@ -95,9 +95,9 @@ describe('the profiles in the list of a channel', () => {
   it('say that Slack refuses the channel, whatever else is so', () => {
     const feed = { ...view(undefined).feed, stopped: { at: NOW, error: 'is_archived' } };
     const text = asText(list([view({ ...FAILING, readAt: NOW - DAY }, { feed })], { paused }));
-    expect(text).toContain(describeSlackTrouble('is_archived'));
+    expect(text).toContain(describeSlackError('is_archived'));
     expect(text).toContain('`/gig resume`');
-    expect(text).toContain(ago(NOW - DAY));
+    expect(text).toContain(formatTimeAgo(NOW - DAY));
     expect(text).not.toContain('<@U0ANA>');
     expect(text).not.toContain(FAULT);
     expect(text).toMatchSnapshot();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { projectInFull } from '../../../src/slack/messages/project-in-full.ts';
+import { projectDetailsMessage } from '../../../src/slack/messages/project-details.ts';
 import { anyListed, anyLookedUp } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { listed, lookedUp } from '../samples.ts';
@@ -8,12 +8,15 @@ import { asText } from './as-text.ts';
 
 describe('a project in full', () => {
   it('reads well', async () => {
-    const message = projectInFull(lookedUp(), 'Cost this channel 1 credit.');
+    const message = projectDetailsMessage(lookedUp(), 'Cost this channel 1 credit.');
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/project-in-full.txt');
   });
 
   it('is shown from what a list told where nothing more could be had', async () => {
-    const message = projectInFull(listed({ client: { verified: false } }), 'This is what the list told.');
+    const message = projectDetailsMessage(
+      listed({ client: { verified: false } }),
+      'This is what the list told.',
+    );
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/project-from-list.txt');
   });
 
@@ -26,17 +29,17 @@ describe('a project in full', () => {
     ['last summer', '2025-13-01', 'last summer to 2025-13-01'],
   ])('tells when an earlier job was: from %s to %s is “%s”', (startDate, endDate, told) => {
     const job = { title: 'Job', ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
-    const text = asText(projectInFull(lookedUp({ workHistory: [job] }), 'Foot.'));
+    const text = asText(projectDetailsMessage(lookedUp({ workHistory: [job] }), 'Foot.'));
     expect(text).toContain(`• *Job* – ${told}\n`);
   });
 
   it('leaves out what tells nothing: wishes for anyone, a type that the budget names, the site', () => {
     const plain = { locations: [], languages: ['English'], talentType: 'Any', english: 'Fluent' };
     const { jobType: _type, site: _site, ...bare } = lookedUp({ preferred: plain });
-    const text = asText(projectInFull({ ...bare, jobType: 'Fixed', site: 'marketplace' }, 'Foot.'));
+    const text = asText(projectDetailsMessage({ ...bare, jobType: 'Fixed', site: 'marketplace' }, 'Foot.'));
     expect(text).toContain('Fluent');
     expect(text).not.toContain('Any');
-    expect(text).toBe(asText(projectInFull(bare, 'Foot.')));
+    expect(text).toBe(asText(projectDetailsMessage(bare, 'Foot.')));
     expect(text).toMatchSnapshot();
     expect(text).not.toMatch(/marketplace$/mu);
   });
@@ -45,7 +48,7 @@ describe('a project in full', () => {
     ['between words', 'words '.repeat(700), /^(?:words ?)+$/u],
     ['beside a sign and not through it', `${'a'.repeat(2_499)}${'😀'.repeat(400)}`, /^a*(?:😀)*$/u],
   ])('cuts its description %s', (_, description, whole) => {
-    const { blocks = [] } = projectInFull(lookedUp({ description }), '');
+    const { blocks = [] } = projectDetailsMessage(lookedUp({ description }), '');
     const texts = blocks.flatMap((block) =>
       block.type === 'section' && block.text?.type === 'plain_text' ? [block.text.text] : [],
     );
@@ -77,7 +80,7 @@ describe('a project in full', () => {
       ],
     });
     const verdict = { decision: 'qualified', score: 87.345, decidedAt: Date.UTC(2026, 10, 20, 9), other: {} };
-    const text = asText(projectInFull({ ...project, verdict }, 'Foot.'));
+    const text = asText(projectDetailsMessage({ ...project, verdict }, 'Foot.'));
     expect(text).toMatchSnapshot();
     for (const fact of [
       ' included',
@@ -97,7 +100,10 @@ describe('a project in full', () => {
 
   it('keeps five long work histories whole, in as many sections as they need', () => {
     const entry = { title: 'T'.repeat(200), comment: '&'.repeat(900), commentOnClient: '<'.repeat(900) };
-    const message = projectInFull(lookedUp({ workHistory: Array.from({ length: 5 }, () => entry) }), 'Foot.');
+    const message = projectDetailsMessage(
+      lookedUp({ workHistory: Array.from({ length: 5 }, () => entry) }),
+      'Foot.',
+    );
     expectHarmless(message);
     expect(asText(message).match(/“(?:&amp;){9}/gu)).toHaveLength(5);
     expect(asText(message).match(/“(?:&lt;){9}/gu)).toHaveLength(5);
@@ -105,7 +111,7 @@ describe('a project in full', () => {
 
   it('says what was cut', () => {
     const text = asText(
-      projectInFull(
+      projectDetailsMessage(
         lookedUp({
           description: 'word '.repeat(4_000),
           questions: Array.from({ length: 14 }, (_, n) => `Question ${n + 1}?`),
@@ -124,7 +130,7 @@ describe('a project in full', () => {
   it('is harmless and within the limits whatever strangers wrote', () => {
     fc.assert(
       fc.property(fc.oneof(anyLookedUp, anyListed), (project) => {
-        expectHarmless(projectInFull(project, 'No credit was charged.'));
+        expectHarmless(projectDetailsMessage(project, 'No credit was charged.'));
       }),
       { numRuns: 60 },
     );

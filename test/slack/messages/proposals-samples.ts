@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { ProfileId, ProposalId } from '../../../src/ids.ts';
 import type { Proposal } from '../../../src/marketplace/schema.ts';
-import type { Coverage } from '../../../src/slack/messages/proposals-coverage.ts';
+import type { ProposalsCoverage } from '../../../src/slack/messages/proposals-coverage.ts';
 import { NOW } from '../samples.ts';
 import { HOSTILE } from './bidding-samples.ts';
 
@@ -62,7 +62,7 @@ export const anyProposal: fc.Arbitrary<Proposal> = fc
   })
   .map((it) => without(it) as Proposal);
 
-export const anyCoverage: fc.Arbitrary<Coverage> = fc.record({
+export const anyCoverage: fc.Arbitrary<ProposalsCoverage> = fc.record({
   profiles: fc.array(
     fc
       .record({
@@ -77,7 +77,7 @@ export const anyCoverage: fc.Arbitrary<Coverage> = fc.record({
           nil: undefined,
         }),
       })
-      .map((it) => without(it) as Coverage['profiles'][number]),
+      .map((it) => without(it) as ProposalsCoverage['profiles'][number]),
     { maxLength: 40 },
   ),
   isLoaded: fc.boolean(),

@@ -2,18 +2,24 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProfileId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { partsOf } from '../../../src/slack/blocks/text-parts.ts';
-import { context } from '../../../src/slack/messages/parts.ts';
-import { describeProfileTrouble } from '../../../src/slack/messages/profile-trouble.ts';
-import { proposalMessage, sharedProposalMessage } from '../../../src/slack/messages/proposal-full.ts';
-import { coverageSection, coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
-import { excerptAround, soughtWords } from '../../../src/slack/messages/proposals-excerpt.ts';
+import { splitIntoParts } from '../../../src/slack/blocks/text-parts.ts';
+import { contextBlock } from '../../../src/slack/messages/block-builders.ts';
+import { describeProfileFailure } from '../../../src/slack/messages/profile-failure.ts';
 import {
-  type FoundFacts,
+  proposalDetailsMessage,
+  sharedProposalMessage,
+} from '../../../src/slack/messages/proposal-details.ts';
+import { coverageSection, coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
+import { excerptAround, listSearchWords } from '../../../src/slack/messages/proposals-excerpt.ts';
+import {
+  type ProposalSearchFacts,
   proposalsMessage,
   sharedProposalsMessage,
 } from '../../../src/slack/messages/proposals-found.ts';
-import { noProfilesMessage, nothingFoundMessage } from '../../../src/slack/messages/proposals-none.ts';
+import {
+  noFollowedProfilesMessage,
+  noProposalsFoundMessage,
+} from '../../../src/slack/messages/proposals-none.ts';
 import { SHARED_NOTE } from '../../../src/slack/messages/proposals-share.ts';
 import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
 import { proposalView } from '../../../src/slack/views/proposal-modal.ts';
@@ -26,7 +32,7 @@ import { anyCoverage, anyProposal } from './proposals-samples.ts';
 
 const COVERAGE = { profiles: [{ ...complete(), name: 'Web studio' }], isLoaded: true, behind: 0 };
 
-function found(change: Partial<FoundFacts> = {}): FoundFacts {
+function found(change: Partial<ProposalSearchFacts> = {}): ProposalSearchFacts {
   return {
     query: 'checkout',
     offset: 0,
@@ -73,7 +79,7 @@ describe('a page of a search', () => {
     const coverage = { profiles: [], isLoaded: true, behind: 0 };
     for (const message of [
       proposalsMessage(found({ coverage })),
-      nothingFoundMessage('x', { instead: [], coverage }),
+      noProposalsFoundMessage('x', { instead: [], coverage }),
     ]) {
       expectHarmless(message);
       expect(asText(message)).toContain(coverageText(coverage));
@@ -98,8 +104,8 @@ describe('a page of a search', () => {
           const facts = found({ hits, coverage, query, total: 30, offset: 5, meant: query });
           expectHarmless(proposalsMessage(facts));
           expectHarmless(sharedProposalsMessage(facts, BEN, NOW));
-          expectHarmless(nothingFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
-          expectHarmless({ text: 'status', blocks: [context(coverageSection(coverage))] });
+          expectHarmless(noProposalsFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
+          expectHarmless({ text: 'status', blocks: [contextBlock(coverageSection(coverage))] });
         },
       ),
       { numRuns: 60 },
@@ -137,7 +143,7 @@ describe('what a search covers', () => {
     const trouble = { code: 'not-found', since: NOW, retryAt: NOW + 60_000 };
     const text = coverageText({ ...COVERAGE, profiles: [complete({ trouble })] });
     expect(text).toContain(':warning: profile 301');
-    const { what } = describeProfileTrouble({ feed: 'outcomes', profile: { id: 301 }, ...trouble });
+    const { what } = describeProfileFailure({ feed: 'outcomes', profile: { id: 301 }, ...trouble });
     expect(text).toContain(what);
     expect(text).toMatchSnapshot();
   });
@@ -153,7 +159,7 @@ describe('what a search covers', () => {
 
 describe('a search that finds nothing', () => {
   it('offers what does find something', () => {
-    const message = nothingFoundMessage('react is:hired', {
+    const message = noProposalsFoundMessage('react is:hired', {
       instead: [{ query: 'react', total: 12 }],
       coverage: COVERAGE,
     });
@@ -165,16 +171,16 @@ describe('a search that finds nothing', () => {
 
   it('says that the copy is not complete', () => {
     const coverage = { ...COVERAGE, profiles: [complete({ state: 'copying', held: 5 })] };
-    const { text } = nothingFoundMessage('react', { instead: [], coverage });
-    expect(text).not.toBe(nothingFoundMessage('react', { instead: [], coverage: COVERAGE }).text);
+    const { text } = noProposalsFoundMessage('react', { instead: [], coverage });
+    expect(text).not.toBe(noProposalsFoundMessage('react', { instead: [], coverage: COVERAGE }).text);
     expect(text).toMatchSnapshot();
   });
 
   it('because nothing is followed says how to follow, with a profile that is known', () => {
     const known = [{ id: 301, name: 'Web studio' }];
-    expect(noProfilesMessage(known).text).toContain('`/gig subscribe outcomes 301`');
-    expect(noProfilesMessage([]).text).toContain('`/gig subscribe outcomes &lt;');
-    expect([noProfilesMessage(known).text, noProfilesMessage([]).text]).toMatchSnapshot();
+    expect(noFollowedProfilesMessage(known).text).toContain('`/gig subscribe outcomes 301`');
+    expect(noFollowedProfilesMessage([]).text).toContain('`/gig subscribe outcomes &lt;');
+    expect([noFollowedProfilesMessage(known).text, noFollowedProfilesMessage([]).text]).toMatchSnapshot();
   });
 });
 
@@ -182,7 +188,7 @@ describe('the piece of a letter', () => {
   const letter = `${'Before all that. '.repeat(30)}I know Café checkouts well. ${'And after. '.repeat(60)}`;
 
   it('stands around the word that was looked for, whatever its case and accents', () => {
-    const piece = excerptAround(letter, soughtWords({ terms: [word('CAFE')] }, undefined), 200);
+    const piece = excerptAround(letter, listSearchWords({ terms: [word('CAFE')] }, undefined), 200);
     expect(piece).toMatch(/^….*Café checkouts.*… \[200 of 1,\d{3} characters\]$/u);
   });
 
@@ -193,7 +199,7 @@ describe('the piece of a letter', () => {
 
   it('looks for no excluded words, and for those that were meant', () => {
     const query = { terms: [word('react', true), word('chekout')] };
-    expect(soughtWords(query, 'checkout or checked')).toEqual(['chekout', 'checkout', 'checked']);
+    expect(listSearchWords(query, 'checkout or checked')).toEqual(['chekout', 'checkout', 'checked']);
   });
 
   it('never is longer than it says', () => {
@@ -228,7 +234,7 @@ describe('one proposal in full', () => {
       profileReadAt: NOW,
       share: 'a'.repeat(26),
     };
-    const message = proposalMessage(facts);
+    const message = proposalDetailsMessage(facts);
     expectHarmless(message);
     await expect(asText(message)).toMatchFileSnapshot('__snapshots__/proposal-in-full.txt');
     await expect(asText(sharedProposalMessage(facts, BEN))).toMatchFileSnapshot(
@@ -247,14 +253,14 @@ describe('one proposal in full', () => {
   });
 
   it('says in a message what it cuts, and offers to read it all', () => {
-    const message = proposalMessage({ proposal: proposal({ coverLetter: 'word '.repeat(2_000) }) });
+    const message = proposalDetailsMessage({ proposal: proposal({ coverLetter: 'word '.repeat(2_000) }) });
     expect(asText(message)).toMatch(/\b5,9\d\d\b.*\b9,999\b/u);
     expect(/^.*\b9,999\b.*$/mu.exec(asText(message))?.[0]).toMatchSnapshot();
     expect(presses(message)).toEqual([actionIds.proposalOpen]);
   });
 
   it('has no button that leads nowhere', () => {
-    expect(asText(proposalMessage({ proposal: proposal() }))).not.toContain('-- actions');
+    expect(asText(proposalDetailsMessage({ proposal: proposal() }))).not.toContain('-- actions');
     expect(JSON.stringify(proposalView({ proposal: proposal() }))).not.toContain('"action_id"');
   });
 
@@ -262,7 +268,7 @@ describe('one proposal in full', () => {
     fc.assert(
       fc.property(anyProposal, (each) => {
         const facts = { proposal: each, readAt: NOW, profileReadAt: NOW, share: 'a'.repeat(26) };
-        expectHarmless(proposalMessage(facts));
+        expectHarmless(proposalDetailsMessage(facts));
         expectHarmless(sharedProposalMessage(facts, BEN));
         expectHarmlessView(proposalView(facts));
       }),
@@ -275,7 +281,7 @@ describe('one proposal in full', () => {
       const text = sign.repeat(60_000);
       const answers = Array.from({ length: 80 }, () => ({ question: text, answer: text.slice(0, 900) }));
       expectHarmlessView(proposalView({ proposal: proposal({ coverLetter: text, answers }) }));
-      expectHarmless(proposalMessage({ proposal: proposal({ coverLetter: text, answers }) }));
+      expectHarmless(proposalDetailsMessage({ proposal: proposal({ coverLetter: text, answers }) }));
     }
   });
 
@@ -285,7 +291,7 @@ describe('one proposal in full', () => {
         fc.array(fc.constantFrom('word ', '😀', 'x'.repeat(500), '\n'), { maxLength: 200 }),
         (pieces) => {
           const text = pieces.join('').repeat(5);
-          const parts = partsOf(text);
+          const parts = splitIntoParts(text);
           expect(parts.join('').replaceAll(/\s/gu, '')).toBe(text.replaceAll(/\s/gu, ''));
           for (const part of parts) {
             expect(part.length).toBeLessThanOrEqual(3_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessRequests } from '../../../src/access/access.ts';
 import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
-import { projectRecordKey, seenProjects } from '../../../src/feed/records.ts';
+import { seenProjectKey, seenProjects } from '../../../src/feed/records.ts';
 import { BidId, JobId, ProjectKey } from '../../../src/ids.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
@@ -10,7 +10,7 @@ import { bidLine } from '../../../src/slack/messages/bid-lines.ts';
 import { bidNewsMessage } from '../../../src/slack/messages/bid-news.ts';
 import { disqualifiedBlock } from '../../../src/slack/messages/disqualified.ts';
 import { noticeMessage } from '../../../src/slack/messages/notice.ts';
-import { renderPost } from '../../../src/slack/messages/render-post.ts';
+import { createPostRenderer } from '../../../src/slack/messages/render-post.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { ANA, CHANNEL, listed, NOW, REACT, TEAM } from '../samples.ts';
 import { asText, textOf } from './as-text.ts';
@@ -33,7 +33,7 @@ function post(content: Post['content'], id = 'post'): Post {
 /** What a post shows now, as text; undefined for nothing. */
 async function shown(desk: Desk, content: Post['content']): Promise<string | undefined> {
   const { services } = desk;
-  const message = await services.store.read((tx) => renderPost(services)(tx, post(content)));
+  const message = await services.store.read((tx) => createPostRenderer(services)(tx, post(content)));
   return message && asText(message);
 }
 
@@ -41,7 +41,7 @@ describe('a post', () => {
   it('of a card shows it, and nothing once its project was cleared out', async () => {
     const desk = startDesk();
     await desk.addCard();
-    const render = renderPost(desk.services);
+    const render = createPostRenderer(desk.services);
     const shown = await desk.services.store.read((tx) =>
       render(tx, post({ kind: 'card', project: listed().key })),
     );
@@ -54,7 +54,7 @@ describe('a post', () => {
     const desk = startDesk();
     const notice = { about: 'feed-recovered', since: NOW, filters: [REACT] } as const;
     const told = post({ kind: 'notice', notice: { ...notice, filters: [REACT] } });
-    const shown = await desk.services.store.read((tx) => renderPost(desk.services)(tx, told));
+    const shown = await desk.services.store.read((tx) => createPostRenderer(desk.services)(tx, told));
     expect(shown).toEqual(noticeMessage({ ...notice, filters: [REACT] }));
     expect(shown?.text).toMatchSnapshot();
   });
@@ -68,14 +68,14 @@ describe('a post', () => {
         const id = PostId.parse(`card:${n}`);
         const content = { kind: 'card', project: project.key } as const;
         const record = { team: TEAM, project, filters: [REACT.id], firstSeenAt: NOW };
-        await tx.put(seenProjects, projectRecordKey(TEAM, project.key), record);
+        await tx.put(seenProjects, seenProjectKey(TEAM, project.key), record);
         await enqueuePost(tx, { team: TEAM, id, channel: CHANNEL, content, order: n, at: NOW });
         const own = await tx.get(posts, postKey(TEAM, id));
         const state = n <= 2 ? 'posted' : 'bundled';
         if (own) await tx.put(posts, postKey(TEAM, id), { ...own, state, bundle: flood.id });
       }
     });
-    const shown = await desk.services.store.read((tx) => renderPost(desk.services)(tx, flood));
+    const shown = await desk.services.store.read((tx) => createPostRenderer(desk.services)(tx, flood));
     const text = asText(shown ?? { text: '' });
     const head = textOf(shown?.blocks?.[0]);
     expect(head).toMatch(/14 .* 2 .* 12 /u);
@@ -95,7 +95,7 @@ describe('a summary of more than anybody counts', () => {
       for (let n = 1; n <= total; n++) {
         const project = listed({ key: ProjectKey.parse(`~${n}`) });
         const record = { team: TEAM, project, filters: [REACT.id], firstSeenAt: NOW };
-        await tx.put(seenProjects, projectRecordKey(TEAM, project.key), record);
+        await tx.put(seenProjects, seenProjectKey(TEAM, project.key), record);
         const content = { kind: 'card', project: project.key } as const;
         const state = n <= waiting ? 'bundled' : 'posted';
         const card = { ...post(content, `card:${n}`), state, order: n, bundle: summary.id } as const;
@@ -104,7 +104,7 @@ describe('a summary of more than anybody counts', () => {
     });
     let looks = 0;
     const message = await desk.services.store.read((tx) =>
-      renderPost(desk.services)(
+      createPostRenderer(desk.services)(
         {
           get: (...asked) => tx.get(...asked),
           has: (...asked) => tx.has(...asked),

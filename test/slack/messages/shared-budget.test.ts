@@ -1,11 +1,11 @@
 /** What people read of the budget that unconfirmed channels share. */
 import { describe, expect, it } from 'vitest';
 import type { BudgetRecord } from '../../../src/credits/records.ts';
-import { credits, UserId } from '../../../src/ids.ts';
+import { toCredits, UserId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { budgetMessage, poolLine, poolText } from '../../../src/slack/messages/budget.ts';
-import { newBudgetMessage } from '../../../src/slack/messages/new-budget.ts';
-import { notBoughtText } from '../../../src/slack/messages/not-bought.ts';
+import { budgetMessage, sharedBudgetLine, sharedBudgetText } from '../../../src/slack/messages/budget.ts';
+import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
+import { budgetConfirmationMessage } from '../../../src/slack/messages/new-budget.ts';
 import { noticeMessage } from '../../../src/slack/messages/notice.ts';
 import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
 import { asText, presses } from './as-text.ts';
@@ -13,7 +13,7 @@ import { ACCOUNT, aBudget } from './budget-samples.ts';
 
 const BEN = UserId.parse('UBEN');
 const shared = aBudget({
-  limit: credits(50),
+  limit: toCredits(50),
   settled: 12,
   reserved: 0,
   available: 5,
@@ -32,18 +32,18 @@ const record: BudgetRecord = {
 
 describe('admins hear of a new channel that spends', () => {
   it('with who subscribed, what it may spend, and one button', () => {
-    const message = newBudgetMessage(record, 50);
+    const message = budgetConfirmationMessage(record, 50);
     const text = asText(message);
     expect(text).toMatchSnapshot();
     for (const fact of [`<#${CHANNEL}>`, `<@${BEN}>`, ' 50 ', '/gig budget']) expect(text).toContain(fact);
     expect(presses(message)).toEqual([actionIds.budgetConfirm]);
     const announced = { at: NOW, subscribed: false };
-    expect(asText(newBudgetMessage({ ...record, announced }, 50))).not.toContain('<@');
+    expect(asText(budgetConfirmationMessage({ ...record, announced }, 50))).not.toContain('<@');
   });
 
   it('and read who confirmed it or set its budget, without a button', () => {
-    const confirmed = newBudgetMessage({ ...record, confirmed: { by: ANA, at: NOW } }, 50);
-    const set = newBudgetMessage({ ...record, limit: 0, by: ANA, at: NOW }, 50);
+    const confirmed = budgetConfirmationMessage({ ...record, confirmed: { by: ANA, at: NOW } }, 50);
+    const set = budgetConfirmationMessage({ ...record, limit: 0, by: ANA, at: NOW }, 50);
     expect(set.text).toContain(' 0 ');
     for (const message of [confirmed, set]) {
       for (const fact of [`<@${ANA}>`, `<#${CHANNEL}>`]) expect(message.text).toContain(fact);
@@ -58,11 +58,11 @@ describe('a channel that shares reads', () => {
     const text = asText(budgetMessage(shared, ACCOUNT));
     expect(text).toMatchSnapshot();
     expect(text).toMatch(/35 of 50 .* 12 /u);
-    expect(text).toContain(poolText(shared));
-    expect(poolText(shared)).toContain('`/gig budget <credits>`');
-    expect(poolLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
-    expect(poolLine([aBudget(), shared])).toMatchSnapshot();
-    expect(poolLine([aBudget()])).toBeUndefined();
+    expect(text).toContain(sharedBudgetText(shared));
+    expect(sharedBudgetText(shared)).toContain('`/gig budget <credits>`');
+    expect(sharedBudgetLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
+    expect(sharedBudgetLine([aBudget(), shared])).toMatchSnapshot();
+    expect(sharedBudgetLine([aBudget()])).toBeUndefined();
   });
 
   it('when the shared budget runs low or out, and when a lookup is too much', () => {
@@ -73,8 +73,12 @@ describe('a channel that shares reads', () => {
     const { isShared: _low, ...ownLow } = low;
     const { isShared: _spent, ...ownSpent } = spent;
     const { isShared: _refused, ...ownRefused } = refused;
-    const texts = [noticeMessage(low).text, noticeMessage(spent).text, notBoughtText(refused)];
-    const own = [noticeMessage(ownLow).text, noticeMessage(ownSpent).text, notBoughtText(ownRefused)];
+    const texts = [noticeMessage(low).text, noticeMessage(spent).text, insufficientCreditsText(refused)];
+    const own = [
+      noticeMessage(ownLow).text,
+      noticeMessage(ownSpent).text,
+      insufficientCreditsText(ownRefused),
+    ];
     for (const [at, text] of texts.entries()) {
       expect(text).toContain('/gig budget');
       expect(text).not.toBe(own[at]);
@@ -90,7 +94,7 @@ describe('a channel that shares reads', () => {
     );
     expect(text).toMatchSnapshot();
     const refused = { kind: 'no-budget', left: 0, needs: 1, resetsAt: NOW } as const;
-    expect(notBoughtText({ ...refused, isOver: true })).not.toBe(notBoughtText(refused));
-    expect(notBoughtText({ ...refused, isOver: true })).toMatchSnapshot();
+    expect(insufficientCreditsText({ ...refused, isOver: true })).not.toBe(insufficientCreditsText(refused));
+    expect(insufficientCreditsText({ ...refused, isOver: true })).toMatchSnapshot();
   });
 });

@@ -4,7 +4,7 @@ import { ProfileId } from '../../../src/ids.ts';
 import type { Proposal } from '../../../src/marketplace/schema.ts';
 import type { StatsFacts } from '../../../src/slack/messages/stats.ts';
 import type { Dimension } from '../../../src/statistics/groups.ts';
-import { readStatistics } from '../../../src/statistics/statistics.ts';
+import { calculateStatistics } from '../../../src/statistics/statistics.ts';
 import { plainProposal } from '../../plain-proposal.ts';
 import { complete } from '../fake-proposals.ts';
 import { NOW } from '../samples.ts';
@@ -56,11 +56,17 @@ export async function factsOf(
 ): Promise<StatsFacts> {
   const newestFirst = proposals.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
   const order = { from: NOW - days * DAY, to: NOW, timezone: 'Europe/Berlin' };
-  const statistics = await readStatistics(newestFirst, order, async () => {});
+  const statistics = await calculateStatistics(newestFirst, order, async () => {});
   const coverage = {
     profiles: [complete({ held: proposals.length, total: proposals.length })],
     isLoaded: true,
     behind: 0,
   };
-  return { days, statistics, coverage, dimension: dimension ?? statistics.telling, share: 'shareid' };
+  return {
+    days,
+    statistics,
+    coverage,
+    dimension: dimension ?? statistics.clearestDimension,
+    share: 'shareid',
+  };
 }

@@ -4,8 +4,8 @@ import { DAY } from '../../../src/clock.ts';
 import { ProposalId, UserId } from '../../../src/ids.ts';
 import { coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
 import { sharedStatsMessage, statsMessage } from '../../../src/slack/messages/stats.ts';
+import { longerPeriodHint } from '../../../src/slack/messages/stats-labels.ts';
 import { statsValue } from '../../../src/slack/messages/stats-values.ts';
-import { lookBackText } from '../../../src/slack/messages/stats-words.ts';
 import { DIMENSIONS } from '../../../src/statistics/groups.ts';
 import { complete } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -41,7 +41,7 @@ describe('statistics', () => {
     const words = asText(statsMessage(await factsOf(some(6, { template: PITCH }))));
     expect(words).toMatchSnapshot();
     expect(words).toMatch(/^\*6 .* 30 .*\b10\b.*:$/mu);
-    expect(words).toContain(`\n${lookBackText(30)}`);
+    expect(words).toContain(`\n${longerPeriodHint(30)}`);
     expect(words).toContain('`/gig stats 90`');
   });
 

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, ProfileId } from '../../../src/ids.ts';
-import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
-import { standstillText, statusMessage } from '../../../src/slack/messages/status.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
+import { allFeedsStoppedText, statusMessage } from '../../../src/slack/messages/status.ts';
 import { anyFilters } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, CHANNEL, NODE, NOW, REACT, TEAM } from '../samples.ts';
@@ -100,10 +100,10 @@ describe('status', () => {
       isLoaded: true,
       behind: 0,
     };
-    const told = (profiles: ProfileFeedView[]) =>
+    const told = (profiles: ProfileFeedStatus[]) =>
       asText(statusMessage({ ...facts, feed: { filters: [] }, profiles, proposals }));
     const text = told([{ feed: outcomes, sync }]);
-    const { what } = describeTrouble('server');
+    const { what } = describeMarketplaceFailure('server');
     expect(text.split(what)).toHaveLength(2);
     expect(text).toMatch(/^:warning: profile 301 .*\b1,240\b/mu);
     expect(text).toMatchSnapshot();
@@ -116,7 +116,7 @@ describe('status', () => {
     const feed = { trouble, filters: [{ ...health, filter: REACT }] };
     const account = { ...ACCOUNT, spentSince: NOW };
     const text = asText(statusMessage({ ...facts, feed, account }));
-    expect(text).toContain(standstillText({ feed: {}, account }));
+    expect(text).toContain(allFeedsStoppedText({ feed: {}, account }));
     expect(text).not.toContain(':red_circle:');
     expect(text).toMatchSnapshot();
     expect(text).not.toContain(':large_green_circle:');

@@ -1,13 +1,13 @@
 /** What `/gig status` begins with, and how feeds are counted wherever they are told. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { ChannelId, credits, FilterId, ProfileId } from '../../../src/ids.ts';
+import { ChannelId, FilterId, ProfileId, toCredits } from '../../../src/ids.ts';
 import type { GateStatus } from '../../../src/marketplace/gate.ts';
-import type { ProfileFeedView } from '../../../src/profiles/profiles.ts';
+import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
 import { countFeeds } from '../../../src/slack/messages/feed-count.ts';
-import { requestsText } from '../../../src/slack/messages/gate-words.ts';
+import { requestUsageText } from '../../../src/slack/messages/gate-status.ts';
+import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
 import { type StatusFacts, statusMessage } from '../../../src/slack/messages/status.ts';
-import { describeTrouble } from '../../../src/slack/messages/trouble.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, CHANNEL, NODE, NOW, REACT, TEAM } from '../samples.ts';
 import { asText } from './as-text.ts';
@@ -16,7 +16,7 @@ import { aBudget } from './budget-samples.ts';
 const MINUTE = 60_000;
 const OTHER = ChannelId.parse('C2');
 
-function followed(kind: 'invitations' | 'outcomes', channel = CHANNEL, profile = 301): ProfileFeedView {
+function followed(kind: 'invitations' | 'outcomes', channel = CHANNEL, profile = 301): ProfileFeedStatus {
   return {
     feed: {
       team: TEAM,
@@ -32,7 +32,7 @@ function followed(kind: 'invitations' | 'outcomes', channel = CHANNEL, profile =
   };
 }
 
-function facts(change: { gate?: Partial<GateStatus>; profiles?: ProfileFeedView[] } = {}): StatusFacts {
+function facts(change: { gate?: Partial<GateStatus>; profiles?: ProfileFeedStatus[] } = {}): StatusFacts {
   const health = { channels: [CHANNEL, OTHER], lastGoodAt: NOW, perHour: 6, gaps: 0 };
   return {
     version: '0.1.0',
@@ -71,12 +71,12 @@ it('tells of each feed in full and how many more there are, also where they fill
   const message = statusMessage({ ...facts(), feed: { filters } });
   expectHarmless(message);
   const text = asText(message);
-  expect(text.split(describeTrouble('not-found').what)).toHaveLength(16);
+  expect(text.split(describeMarketplaceFailure('not-found').what)).toHaveLength(16);
   expect(text).toMatch(/^….*\b3\b/mu);
 });
 
 describe('where the budget of a channel is short', () => {
-  const budget = aBudget({ channel: CHANNEL, limit: credits(20), settled: 17, reserved: 0, available: 3 });
+  const budget = aBudget({ channel: CHANNEL, limit: toCredits(20), settled: 17, reserved: 0, available: 3 });
 
   it('nobody reads that all is well, and each feed says how many of its channels wait', () => {
     const text = asText(statusMessage({ ...facts(), budgets: [budget] }));
@@ -129,7 +129,7 @@ describe('while the gate holds requests back', () => {
     const trouble = { code: 'unauthorised', since: NOW - MINUTE, retryAt: NOW + MINUTE };
     const text = asText(statusMessage({ ...rest, feed: { ...feed, trouble } }));
     expect(text).toMatch(/^text: :red_circle: /u);
-    expect(text).toContain(describeTrouble('unauthorised').what);
+    expect(text).toContain(describeMarketplaceFailure('unauthorised').what);
     expect(text).toMatch(/\b60\b/u);
     expect(text).toMatchSnapshot();
   });
@@ -140,7 +140,7 @@ it.each([
   [23, 23, ['23']],
   [22, 23, ['22', '23']],
 ])('%i requests with a limit of %i read as %j', (used, limitPerMinute, numbers) => {
-  const [, words = ''] = requestsText({ limitPerMinute, used, waiting: 0 }, NOW).split('\n');
+  const [, words = ''] = requestUsageText({ limitPerMinute, used, waiting: 0 }, NOW).split('\n');
   expect(told({ used, limitPerMinute })).toContain(words);
   expect(words.match(/\d+/gu)).toEqual(numbers);
   expect(words).toMatchSnapshot();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import {
-  discardedText,
+  templateDraftDiscardedText,
   templateDraftsMessage,
   tooManyDraftsMessage,
 } from '../../../src/slack/messages/template-list.ts';
@@ -38,7 +38,7 @@ describe('the list of drafts', () => {
     ];
     const messages = [
       templateDraftsMessage(drafts),
-      templateDraftsMessage([], discardedText(draftOf())),
+      templateDraftsMessage([], templateDraftDiscardedText(draftOf())),
       tooManyDraftsMessage([draftOf()], 20),
     ];
     for (const message of messages) expectHarmless(message);
@@ -64,8 +64,8 @@ describe('the list of drafts', () => {
 
   it('tells that a template outlives its draft', () => {
     const created = draftOf({ state: 'created', template: CREATED });
-    expect(discardedText(created)).toContain('#12');
-    expect(discardedText(created)).toMatchSnapshot();
+    expect(templateDraftDiscardedText(created)).toContain('#12');
+    expect(templateDraftDiscardedText(created)).toMatchSnapshot();
   });
 
   it('holds twenty of the longest in one message', () => {
@@ -85,7 +85,7 @@ describe('the list of drafts', () => {
     fc.assert(
       fc.property(fc.array(anyDraft, { maxLength: 6 }), (drafts) => {
         const [first] = drafts;
-        expectHarmless(templateDraftsMessage(drafts, first && discardedText(first)));
+        expectHarmless(templateDraftsMessage(drafts, first && templateDraftDiscardedText(first)));
       }),
       { numRuns: 60 },
     );

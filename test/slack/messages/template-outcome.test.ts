@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { FIELD_LABELS, SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/messages/template-labels.ts';
 import {
   templateNotSentMessage,
   templateOutcomeMessage,
 } from '../../../src/slack/messages/template-outcome.ts';
-import { FIELD_LABELS, NOT_ELIGIBLE } from '../../../src/slack/messages/template-words.ts';
 import type { Message } from '../../../src/slack/routes.ts';
-import { checkTemplate } from '../../../src/templates/check-template.ts';
+import { checkTemplateForm } from '../../../src/templates/check-template.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
 import { changed, FULL } from '../../templates/forms.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -26,7 +26,7 @@ function refused(fields: Record<string, string> = {}): Message {
 }
 
 function mistakesOf(form = EMPTY_TEMPLATE_FORM): Message {
-  const checked = checkTemplate(form);
+  const checked = checkTemplateForm(form);
   const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
   return templateOutcomeMessage({ kind: 'mistakes', draft: draftOf({ form }), mistakes });
 }
@@ -72,7 +72,7 @@ describe('what came of a template', () => {
     const from = { template: 3, senderType: before, notes: [] };
     const template = { ...CREATED, sender: { type: after } };
     const { text } = asked({ state: 'created', from, template });
-    expect(text.includes(NOT_ELIGIBLE)).toBe(warns);
+    expect(text.includes(SENDER_NOT_ELIGIBLE_WARNING)).toBe(warns);
   });
 
   it('names what was asked for where the marketplace tells little of what it made', () => {
@@ -122,7 +122,7 @@ describe('what came of a template', () => {
     fc.assert(
       fc.property(anyDraft, fc.constantFrom('asked', 'taken'), (draft, kind) => {
         expectHarmless(templateOutcomeMessage({ kind, draft }));
-        const checked = checkTemplate(draft.form);
+        const checked = checkTemplateForm(draft.form);
         if (checked.kind === 'mistakes') expectHarmless(templateOutcomeMessage({ ...checked, draft }));
       }),
       { numRuns: 100 },

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
-import { type ReviewFacts, reviewBlocks } from '../../../src/slack/messages/template-review.ts';
-import { FIELD_LABELS, NOT_ELIGIBLE } from '../../../src/slack/messages/template-words.ts';
+import { FIELD_LABELS, SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/messages/template-labels.ts';
+import { type ReviewFacts, templateReviewBlocks } from '../../../src/slack/messages/template-review.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../../templates/forms.ts';
 import { anyForm, anyOrigin, anyText, originOf } from '../template-samples.ts';
@@ -10,11 +10,11 @@ import { expectHarmlessView } from '../views/harmless-view.ts';
 import { asText } from './as-text.ts';
 
 function review(form: TemplateForm, facts?: ReviewFacts): string {
-  return asText({ text: 'a review', blocks: reviewBlocks(form, facts) });
+  return asText({ text: 'a review', blocks: templateReviewBlocks(form, facts) });
 }
 
 function expectShown(form: TemplateForm, facts?: ReviewFacts): void {
-  const blocks = reviewBlocks(form, facts);
+  const blocks = templateReviewBlocks(form, facts);
   expect(blocks.length).toBeLessThanOrEqual(25);
   expectHarmlessView({ type: 'modal', title: { type: 'plain_text', text: 'Review' }, blocks });
 }
@@ -54,8 +54,8 @@ describe('the review', () => {
   it('warns of an agency’s template that a freelancer would send', () => {
     const form = changed(FULL, { sender: { type: 'freelancer', contractorUid: '' } });
     const from = originOf({ template: 3, senderType: 'agency', notes: [] });
-    expect(review(form, { from })).toContain(NOT_ELIGIBLE);
-    expect(review(form)).not.toContain(NOT_ELIGIBLE);
+    expect(review(form, { from })).toContain(SENDER_NOT_ELIGIBLE_WARNING);
+    expect(review(form)).not.toContain(SENDER_NOT_ELIGIBLE_WARNING);
   });
 
   it('counts long texts as the marketplace does, and shows their beginning', () => {

@@ -1,29 +1,41 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/slack/blocks/limits.ts';
+import { slackLimits } from '../../../src/slack/blocks/limits.ts';
 import {
-  noSuchTemplateWordMessage,
-  noTemplateNamedMessage,
-  nothingFollowsMessage,
+  noSuchTemplateSubcommandMessage,
   severalTemplatesMessage,
+  unexpectedTemplateArgsMessage,
+  unknownTemplateNameMessage,
 } from '../../../src/slack/messages/template-command.ts';
-import { notesText } from '../../../src/slack/messages/template-notes.ts';
-import { stepOf } from '../../../src/slack/messages/template-places.ts';
-import * as words from '../../../src/slack/messages/template-words.ts';
+import { templateCopyNotesText } from '../../../src/slack/messages/template-copy-notes.ts';
+import { findResumeStep } from '../../../src/slack/messages/template-errors.ts';
+import * as words from '../../../src/slack/messages/template-labels.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../../src/templates/form.ts';
-import { formFrom } from '../../../src/templates/from-template.ts';
+import { prefillForm } from '../../../src/templates/prefill-form.ts';
 import { changed, FULL, SMALLEST, template } from '../../templates/forms.ts';
 import { expectHarmless } from '../harmless.ts';
 import { anyOrigin, anyText, draftOf, originOf } from '../template-samples.ts';
 
 describe('the words of the builder', () => {
   it('fit where Slack shows them', () => {
-    for (const title of [words.TEMPLATE_TITLE, ...Object.values(words.STEP_TITLES)])
-      expect(title.length).toBeLessThanOrEqual(limits.viewTitle.max);
-    const { VISIBILITY_LABELS, MODE_LABELS, FREQUENCY_LABELS, PRICE_TYPE_LABELS, MATCH_TYPE_LABELS } = words;
-    const choices = [VISIBILITY_LABELS, MODE_LABELS, FREQUENCY_LABELS, PRICE_TYPE_LABELS, MATCH_TYPE_LABELS];
+    for (const title of [words.TEMPLATE_BUILDER_TITLE, ...Object.values(words.STEP_TITLES)])
+      expect(title.length).toBeLessThanOrEqual(slackLimits.viewTitle.max);
+    const {
+      VISIBILITY_LABELS,
+      HOURLY_MODE_LABELS,
+      INCREASE_FREQUENCY_LABELS,
+      PRICE_TYPE_LABELS,
+      MATCH_TYPE_LABELS,
+    } = words;
+    const choices = [
+      VISIBILITY_LABELS,
+      HOURLY_MODE_LABELS,
+      INCREASE_FREQUENCY_LABELS,
+      PRICE_TYPE_LABELS,
+      MATCH_TYPE_LABELS,
+    ];
     for (const label of choices.flatMap((labels) => Object.values(labels)))
-      expect(label.length).toBeLessThanOrEqual(limits.optionText.max);
+      expect(label.length).toBeLessThanOrEqual(slackLimits.optionText.max);
   });
 });
 
@@ -36,7 +48,7 @@ describe('where a draft is taken up again', () => {
     ['answers', changed(SMALLEST, { answers: [{ question: 'Q', answer: 'A', matchType: '' }] })],
     ['review', FULL],
   ] as const)('is %s', (step, form) => {
-    expect(stepOf(draftOf({ form }))).toBe(step);
+    expect(findResumeStep(draftOf({ form }))).toBe(step);
   });
 
   it('is what the marketplace refused, before all', () => {
@@ -44,7 +56,7 @@ describe('where a draft is taken up again', () => {
       code: 'bad-request',
       fields: { 'cover_letters.variant_a': 'no', 'ai.model': 'unknown model' },
     };
-    expect(stepOf(draftOf({ state: 'refused', refusal }))).toBe('ai');
+    expect(findResumeStep(draftOf({ state: 'refused', refusal }))).toBe('ai');
   });
 });
 
@@ -65,15 +77,15 @@ describe('what could not be carried over', () => {
       setups: [{ id: 2 }, { id: 3 }],
     });
     const { coverLetters: _, ...rest } = from;
-    const { notes } = formFrom(rest);
-    const lines = notesText(originOf({ template: 12, name: 'Calm', notes })).split('\n');
+    const { notes } = prefillForm(rest);
+    const lines = templateCopyNotesText(originOf({ template: 12, name: 'Calm', notes })).split('\n');
     expect(lines).toMatchSnapshot();
     expect(lines).toEqual([
       expect.stringMatching(/“Calm” \(#12\)/u),
       expect.stringContaining('Ana (agency Studio)'),
       expect.stringMatching(new RegExp(`\`private\`.*“${words.VISIBILITY_LABELS.shared_admins}”`, 'u')),
       expect.stringMatching(/ \(4 /u),
-      expect.stringMatching(new RegExp(`\`weekly\`.*“${words.FREQUENCY_LABELS.never}”`, 'u')),
+      expect.stringMatching(new RegExp(`\`weekly\`.*“${words.INCREASE_FREQUENCY_LABELS.never}”`, 'u')),
       expect.stringMatching(new RegExp(`\`by-mood\`.*“${words.PRICE_TYPE_LABELS['by-job-terms']}”`, 'u')),
       expect.stringMatching(/ 2 .* 50 /u),
       expect.stringMatching(/ 1, 2 /u),
@@ -86,7 +98,7 @@ describe('what could not be carried over', () => {
   it('is harmless, and short enough for one section', () => {
     fc.assert(
       fc.property(anyOrigin, (origin) => {
-        const text = notesText(origin);
+        const text = templateCopyNotesText(origin);
         expectHarmless({ text });
         expect(text.length).toBeLessThan(3_000);
       }),
@@ -100,13 +112,13 @@ describe('a command that was not understood', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         for (const message of [
-          noSuchTemplateWordMessage(typed),
-          noTemplateNamedMessage(typed, [{ id: 7, name: typed }]),
+          noSuchTemplateSubcommandMessage(typed),
+          unknownTemplateNameMessage(typed, [{ id: 7, name: typed }]),
           severalTemplatesMessage(typed, [
             { id: 7, name: typed },
             { id: 8, name: typed },
           ]),
-          nothingFollowsMessage('new', typed),
+          unexpectedTemplateArgsMessage('new', typed),
         ]) {
           expectHarmless(message);
           expect(message.text).toContain(': `/gig template');

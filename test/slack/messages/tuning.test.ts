@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
-import type { TuningFacts } from '../../../src/digests/facts.ts';
-import { tuningMessage } from '../../../src/slack/messages/tuning-message.ts';
+import type { FilterTuningFacts } from '../../../src/digests/facts.ts';
+import { filterTuningMessage } from '../../../src/slack/messages/tuning-message.ts';
 import { MORNING } from '../../digests/digest-samples.ts';
 import { expectHarmless } from '../harmless.ts';
 import { CHANNEL, NODE, REACT } from '../samples.ts';
 import { asText } from './as-text.ts';
 import { anyTuning } from './digest-arbitraries.ts';
 
-const react: TuningFacts['filters'][number] = {
+const react: FilterTuningFacts['filters'][number] = {
   filter: REACT.id,
   name: REACT.name,
   rules: 'type:fixed -wordpress',
@@ -22,7 +22,7 @@ const react: TuningFacts['filters'][number] = {
   advice: { rule: 'budget:>=300', skippedWithout: 12, skipped: 15, wantedLost: 0 },
 };
 const nothing = { rules: '', told: 0, claimed: 0, bid: 0, skipped: {}, left: 0, muted: 0 };
-const facts: TuningFacts = {
+const facts: FilterTuningFacts = {
   channel: CHANNEL,
   from: MORNING - 7 * DAY,
   to: MORNING,
@@ -36,7 +36,7 @@ const facts: TuningFacts = {
 
 describe('the weekly note', () => {
   it('says how each filter did, and what would have kept away what was skipped', () => {
-    const text = asText(tuningMessage(facts));
+    const text = asText(filterTuningMessage(facts));
     expect(text).toMatchSnapshot();
     for (const line of [
       /Fri, Nov 13 .* Fri, Nov 20$/mu,
@@ -52,14 +52,14 @@ describe('the weekly note', () => {
 
   it('shows no command that it would have to cut', () => {
     const long = { ...react, rules: 'word '.repeat(100).trim() };
-    const text = asText(tuningMessage({ ...facts, filters: [long] }));
+    const text = asText(filterTuningMessage({ ...facts, filters: [long] }));
     expect(text).toMatch(/^:bulb: `budget:&gt;=300` /mu);
     expect(text).not.toContain('/gig subscribe');
   });
 
   it('shows the filters that brought most, and counts the others', () => {
     const filters = Array.from({ length: 9 }, (_, place) => ({ ...react, told: 50 - place }));
-    const text = asText(tuningMessage({ ...facts, filters }));
+    const text = asText(filterTuningMessage({ ...facts, filters }));
     expect(text.match(/\*“React work”/gu)).toHaveLength(6);
     expect(text).toMatch(/^….*\b3\b/mu);
     expect(/^….*$/mu.exec(text)?.[0]).toMatchSnapshot();
@@ -71,12 +71,12 @@ describe('the weekly note', () => {
       value: `word${place}`,
       kept: 9 - place,
     }));
-    expect(asText(tuningMessage({ ...facts, mutes }))).toMatch(/“word4” 5, 1 .*$/mu);
+    expect(asText(filterTuningMessage({ ...facts, mutes }))).toMatch(/“word4” 5, 1 .*$/mu);
     const seven = [...mutes, { what: 'word' as const, value: 'last', kept: 1 }];
-    expect(asText(tuningMessage({ ...facts, mutes: seven }))).toMatch(/“word4” 5, 2 .*$/mu);
+    expect(asText(filterTuningMessage({ ...facts, mutes: seven }))).toMatch(/“word4” 5, 2 .*$/mu);
   });
 
   it('is within Slack’s limits and harmless, whatever stands in it', () => {
-    fc.assert(fc.property(anyTuning, (any) => expectHarmless(tuningMessage(any))));
+    fc.assert(fc.property(anyTuning, (any) => expectHarmless(filterTuningMessage(any))));
   });
 });

@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, FilterId, MessageTs, ProjectKey } from '../../../src/ids.ts';
 import type { Notice } from '../../../src/outbox/posts.ts';
-import { meter } from '../../../src/slack/messages/meter.ts';
-import { codeText, mistakeMessage, pointAt } from '../../../src/slack/messages/mistake.ts';
-import { noticeMessage } from '../../../src/slack/messages/notice.ts';
-import { redFlags } from '../../../src/slack/messages/red-flags.ts';
-import { tellingWords } from '../../../src/slack/messages/telling-words.ts';
 import {
   LONGEST_MUTED_WORD,
   muteWordValue,
-  readMoreValue,
+  parseCardMenuChoice,
   skipValue,
-} from '../../../src/slack/messages/values.ts';
+} from '../../../src/slack/messages/button-values.ts';
+import { usageBarText } from '../../../src/slack/messages/meter.ts';
+import { suggestMuteWords } from '../../../src/slack/messages/mute-suggestions.ts';
+import { noticeMessage } from '../../../src/slack/messages/notice.ts';
+import { codeText, queryErrorMessage, underlineWithCarets } from '../../../src/slack/messages/query-error.ts';
+import { redFlags } from '../../../src/slack/messages/red-flags.ts';
 import { verdictLine } from '../../../src/slack/messages/verdict-line.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -129,7 +129,7 @@ describe('the AI verdict', () => {
 describe('the place of a mistake', () => {
   it('stands under it, also far into a long text', () => {
     const text = `${'word '.repeat(20)}budget:>lots ${'more '.repeat(20)}`;
-    const [shown = '', carets = ''] = pointAt(text, 108, 4).split('\n');
+    const [shown = '', carets = ''] = underlineWithCarets(text, 108, 4).split('\n');
     expect(shown.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('lots');
   });
 
@@ -141,7 +141,7 @@ describe('the place of a mistake', () => {
         fc.integer(),
         (text, at, length) => {
           const mistake = { kind: 'mistake', at, length, message: text || 'Wrong.', example: text } as const;
-          const message = mistakeMessage(text, mistake, '/gig subscribe filter 1 ');
+          const message = queryErrorMessage(text, mistake, '/gig subscribe filter 1 ');
           expectHarmless(message);
           expect(message.text.split('```').length).toBeLessThanOrEqual(3);
         },
@@ -160,22 +160,26 @@ describe('what travels with a press', () => {
   it('fits an option and comes back as it was', () => {
     fc.assert(
       fc.property(anyListed, (project) => {
-        for (const word of tellingWords(project, LONGEST_MUTED_WORD)) {
+        for (const word of suggestMuteWords(project, LONGEST_MUTED_WORD)) {
           const value = muteWordValue(card, word);
           expect(value.length).toBeLessThanOrEqual(75);
-          expect(readMoreValue(value)).toEqual({ kind: 'mute-word', card, word });
+          expect(parseCardMenuChoice(value)).toEqual({ kind: 'mute-word', card, word });
         }
       }),
       { numRuns: 50 },
     );
-    expect(readMoreValue(skipValue('too-late', card))).toEqual({ kind: 'skip', reason: 'too-late', card });
+    expect(parseCardMenuChoice(skipValue('too-late', card))).toEqual({
+      kind: 'skip',
+      reason: 'too-late',
+      card,
+    });
   });
 
   it('is nothing when it was not written here', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         fc.pre(!['skip:not-a-fit', 'skip', 'mute', 'link'].includes(value));
-        expect(readMoreValue(value)).toBeUndefined();
+        expect(parseCardMenuChoice(value)).toBeUndefined();
       }),
     );
   });
@@ -187,7 +191,7 @@ describe('telling words', () => {
       title: 'Looking for an expert Shopify developer: need checkout',
       skills: ['React Native'],
     };
-    expect(tellingWords(project, 40)).toEqual(['react native', 'checkout', 'shopify']);
+    expect(suggestMuteWords(project, 40)).toEqual(['react native', 'checkout', 'shopify']);
   });
 });
 
@@ -199,6 +203,6 @@ describe('a meter', () => {
     [700, 500, '▓▓▓▓▓▓▓▓▓▓ 100%'],
     [0, 0, '▓▓▓▓▓▓▓▓▓▓ 100%'],
   ])('of %d in %d', (used, of, bar) => {
-    expect(meter(used, of)).toBe(bar);
+    expect(usageBarText(used, of)).toBe(bar);
   });
 });

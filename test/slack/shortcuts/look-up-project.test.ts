@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import type { LookupOutcome } from '../../../src/projects/purchases.ts';
-import { lookUpProject } from '../../../src/slack/shortcuts/look-up-project.ts';
+import type { LookupOutcome } from '../../../src/projects/project-service.ts';
+import { lookUpProjectShortcut } from '../../../src/slack/shortcuts/look-up-project.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 
 let desk: Desk;
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 function onMessage(text: string, blocks: unknown = []): Promise<void> {
   const ts = MessageTs.parse('1795165000.000001');
-  return lookUpProject.run({ ...desk.command(''), message: { ts, text, blocks } });
+  return lookUpProjectShortcut.run({ ...desk.command(''), message: { ts, text, blocks } });
 }
 
 const PROJECT = 'https://www.marketplace.example/jobs/~0123456789';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ChannelId } from '../../../src/ids.ts';
-import { type UnfurlTurn, UnfurlTurns } from '../../../src/slack/unfurls/unfurl-turns.ts';
+import { UnfurlQueue, type UnfurlTurn } from '../../../src/slack/unfurls/unfurl-queue.ts';
 
 const channel = (name: string | number) => ChannelId.parse(`C${name}`);
 
 /** Begins, and notes what comes of it. */
-function begin(turns: UnfurlTurns, name: string | number) {
+function begin(turns: UnfurlQueue, name: string | number) {
   const entry: { state: 'waits' | 'runs' | 'given up'; turn?: UnfurlTurn } = { state: 'waits' };
-  void turns.begin(channel(name)).then((turn) => {
+  void turns.waitForTurn(channel(name)).then((turn) => {
     entry.state = turn ? 'runs' : 'given up';
     if (turn) entry.turn = turn;
   });
@@ -18,7 +18,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('messages with links', () => {
   it('take turns in a channel, and the newest takes the place of those that wait', async () => {
-    const turns = new UnfurlTurns();
+    const turns = new UnfurlQueue();
     const [first, second, third] = [begin(turns, 1), begin(turns, 1), begin(turns, 1)];
     await settle();
     expect([first.state, second.state, third.state]).toEqual(['runs', 'given up', 'waits']);
@@ -30,7 +30,7 @@ describe('messages with links', () => {
   });
 
   it('of three channels run at once, and the others follow in their order', async () => {
-    const turns = new UnfurlTurns();
+    const turns = new UnfurlQueue();
     const all = [1, 2, 3, 4, 5].map((name) => begin(turns, name));
     await settle();
     expect(all.map(({ state }) => state)).toEqual(['runs', 'runs', 'runs', 'waits', 'waits']);
@@ -40,7 +40,7 @@ describe('messages with links', () => {
   });
 
   it('of more than twenty waiting channels: the one that waited longest is given up', async () => {
-    const turns = new UnfurlTurns();
+    const turns = new UnfurlQueue();
     const all = Array.from({ length: 3 + 21 }, (_, name) => begin(turns, name));
     await settle();
     expect(all.filter(({ state }) => state === 'waits')).toHaveLength(20);

@@ -1,5 +1,5 @@
 /** What a bid form is made of: a draft, its setup, and the bids that there are. */
-import { type Bid, type BidDraft, type BidForm, EMPTY_FORM } from '../../../src/bidding/records.ts';
+import { type Bid, type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/records.ts';
 import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import type { BidFormFacts } from '../../../src/slack/views/bid-form-facts.ts';
@@ -34,7 +34,7 @@ export function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {
     url,
     questions,
     connectsPrice: 16,
-    form: { ...EMPTY_FORM, setup: NIGHT.id, marketplaceJobId: '~0123456789', ...form },
+    form: { ...EMPTY_BID_FORM, setup: NIGHT.id, marketplaceJobId: '~0123456789', ...form },
     parts: 1,
     seen: {},
     at: NOW,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BidDraft } from '../../../src/bidding/records.ts';
 import { BidId, ChannelId, SetupId, TemplateId } from '../../../src/ids.ts';
-import { readBidForm } from '../../../src/slack/views/bid-fields.ts';
+import { parseBidForm } from '../../../src/slack/views/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/views/bid-form.ts';
 import { HOSTILE } from '../messages/bidding-samples.ts';
 import { bid, draft, FULL, facts, NIGHT } from './bid-form-facts.ts';
@@ -60,7 +60,7 @@ describe('the largest form', () => {
         const note = 'x'.repeat(2_000);
         const view = bidFormView(facts({ draft: filled, setups: { setups }, note, ...standing }));
         expectHarmlessView(view);
-        expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
+        expect(parseBidForm(filledIn(view), filled)).toEqual(filled.form);
       }
     }
   });
@@ -83,7 +83,7 @@ describe('the largest form', () => {
     const filled = largest('x'.repeat(9_999), QUESTION, 2);
     const view = bidFormView(facts({ draft: filled, setups: { setups }, ...standing }));
     expectHarmlessView(view);
-    expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
+    expect(parseBidForm(filledIn(view), filled)).toEqual(filled.form);
   });
 });
 

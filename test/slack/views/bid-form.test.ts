@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { BidDraft, BidForm } from '../../../src/bidding/records.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { errorsOf, readBidForm, shownBeginning } from '../../../src/slack/views/bid-fields.ts';
+import { bidFormErrors, parseBidForm, parseFormResetCount } from '../../../src/slack/views/bid-fields.ts';
 import { bidFormView } from '../../../src/slack/views/bid-form.ts';
 import { listed, NOW } from '../samples.ts';
 import { draft, FULL, facts } from './bid-form-facts.ts';
@@ -41,7 +41,7 @@ describe('the form', () => {
   it('gives back every sign that was typed', () => {
     const filled = draft({}, FULL);
     const view = bidFormView(facts({ draft: filled }));
-    expect(readBidForm(filledIn(view), filled)).toEqual(filled.form);
+    expect(parseBidForm(filledIn(view), filled)).toEqual(filled.form);
   });
 
   it('asks for minutes or a moment only where that is chosen, and keeps what stands in the other', () => {
@@ -50,14 +50,14 @@ describe('the form', () => {
     expect(inputIds(view)).toContain('in_minutes');
     expect(inputIds(view)).not.toContain('at');
     const switched = new Map(filledIn(view)).set('when', { option: 'at' });
-    expect(readBidForm(switched, minutes)).toMatchObject({ when: 'at', inMinutes: '30', at: NOW + 60_000 });
+    expect(parseBidForm(switched, minutes)).toMatchObject({ when: 'at', inMinutes: '30', at: NOW + 60_000 });
   });
 
   it('has room for longer texts, under the same ids', () => {
     const once = bidFormView(facts());
     const twice = bidFormView(facts({ draft: draft({ parts: 2 }) }));
-    expect(actionsOf(once)).toContain(actionIds.bidMoreRoom);
-    expect(actionsOf(twice)).not.toContain(actionIds.bidMoreRoom);
+    expect(actionsOf(once)).toContain(actionIds.bidMoreSpace);
+    expect(actionsOf(twice)).not.toContain(actionIds.bidMoreSpace);
     expect(inputIds(twice)).toEqual(expect.arrayContaining(inputIds(once)));
     expect(inputIds(twice)).toEqual(expect.arrayContaining(['cover_letter~2', 'answer_1~2']));
   });
@@ -141,10 +141,10 @@ describe('a form that is opened again', () => {
       new RegExp(`^:pencil2: .*<!date\\^${NOW / 1_000 - 180}\\^\\{ago\\}\\|20 Nov 2026, 08:57 UTC>`, 'mu'),
     );
     expect(viewWords(view)).toMatchSnapshot();
-    const afresh = JSON.stringify(view).split(`"action_id":"${actionIds.bidAfresh}"`)[1];
+    const afresh = JSON.stringify(view).split(`"action_id":"${actionIds.bidStartOver}"`)[1];
     expect(afresh?.split('"action_id"')[0]).toContain('"confirm"');
     expectHarmlessView(view);
-    expect(actionsOf(bidFormView(facts()))).not.toContain(actionIds.bidAfresh);
+    expect(actionsOf(bidFormView(facts()))).not.toContain(actionIds.bidStartOver);
   });
 
   it('begun afresh has inputs of its own, in which nothing of before can stand', () => {
@@ -160,14 +160,14 @@ describe('a form that is opened again', () => {
     const anew = draft({ afresh: 2 }, { when: 'at', at: NOW });
     const view = bidFormView(facts({ draft: anew }));
     const values = filledAfresh(view);
-    expect(readBidForm(values, anew)).toMatchObject({
+    expect(parseBidForm(values, anew)).toMatchObject({
       bidAmount: '20',
       coverLetter: 'ab',
       when: 'at',
       at: NOW,
     });
     const [where] = Object.keys(
-      errorsOf([{ field: 'answer:1', sentence: 'B.' }], anew, shownBeginning(values)),
+      bidFormErrors([{ field: 'answer:1', message: 'B.' }], anew, parseFormResetCount(values)),
     );
     expect(inputIds(view)).toContain(where);
   });
@@ -175,12 +175,12 @@ describe('a form that is opened again', () => {
   it('shown on another screen as it was before is read as it stands there', () => {
     const old = bidFormView(facts({ draft: draft({}, FULL) }));
     const values = filledIn(old);
-    expect(readBidForm(values, draft({ afresh: 1 }))).toMatchObject({
+    expect(parseBidForm(values, draft({ afresh: 1 }))).toMatchObject({
       bidAmount: '$1,500',
       coverLetter: ' Hello\n\nthere ',
     });
     expect(
-      errorsOf([{ field: 'setup', sentence: 'A.' }], draft({ afresh: 1 }), shownBeginning(values)),
+      bidFormErrors([{ field: 'setup', message: 'A.' }], draft({ afresh: 1 }), parseFormResetCount(values)),
     ).toEqual({
       setup: 'A.',
     });
@@ -190,12 +190,12 @@ describe('a form that is opened again', () => {
 describe('mistakes', () => {
   it('stand at their fields; at the nearest where their own is not shown', () => {
     const mistakes = [
-      { field: 'setup', sentence: 'A.' },
-      { field: 'answer:1', sentence: 'B.' },
-      { field: 'when', sentence: 'C.' },
-      { field: 'at', sentence: 'D.' },
+      { field: 'setup', message: 'A.' },
+      { field: 'answer:1', message: 'B.' },
+      { field: 'when', message: 'C.' },
+      { field: 'at', message: 'D.' },
     ] as const;
-    expect(errorsOf(mistakes, draft())).toEqual({ setup: 'A.', answer_1: 'B.', when: 'C. D.' });
-    expect(errorsOf(mistakes, draft({}, { when: 'at' }))).toMatchObject({ when: 'C.', at: 'D.' });
+    expect(bidFormErrors(mistakes, draft())).toEqual({ setup: 'A.', answer_1: 'B.', when: 'C. D.' });
+    expect(bidFormErrors(mistakes, draft({}, { when: 'at' }))).toMatchObject({ when: 'C.', at: 'D.' });
   });
 });

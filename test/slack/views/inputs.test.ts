@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
-import { plain } from '../../../src/slack/messages/parts.ts';
+import { plainTextObject } from '../../../src/slack/messages/block-builders.ts';
 import {
   checkboxesInput,
   dateTimeInput,
@@ -14,11 +14,11 @@ import {
   textInput,
   usersInput,
 } from '../../../src/slack/views/inputs.ts';
-import { loadingView, noticeView } from '../../../src/slack/views/plain-view.ts';
-import { viewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
+import { loadingView, noticeView } from '../../../src/slack/views/notice-view.ts';
+import { findViewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
 
 function viewOf(...blocks: InputBlock[]) {
-  return { type: 'modal', title: plain('Title'), submit: plain('Send'), blocks } as const;
+  return { type: 'modal', title: plainTextObject('Title'), submit: plainTextObject('Send'), blocks } as const;
 }
 
 /** By our own check and by the simulated Slack's. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
-import { longTextInputs, partsFor, readLongText } from '../../../src/slack/views/long-text.ts';
+import { countInputsForText, joinLongText, longTextInputs } from '../../../src/slack/views/long-text.ts';
 import { countCharacters } from '../../../src/typed/texts.ts';
 
 type Inputs = ReturnType<typeof longTextInputs>;
@@ -42,7 +42,7 @@ describe('a text over several inputs', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 4 }), (text, parts) => {
         const inputs = laidOut(text, parts);
-        expect(readLongText(submitted(inputs), 'letter')).toBe(text);
+        expect(joinLongText(submitted(inputs), 'letter')).toBe(text);
         expect(inputs.length).toBeGreaterThanOrEqual(parts);
         for (const each of textsOf(inputs)) expect(each.length).toBeLessThanOrEqual(3_000);
       }),
@@ -70,14 +70,14 @@ describe('a text over several inputs', () => {
 
   it('of one character that is longer than an input comes back all the same', () => {
     const text = `e${'\u0301'.repeat(6_000)}`;
-    expect(readLongText(submitted(laidOut(text)), 'letter')).toBe(text);
+    expect(joinLongText(submitted(laidOut(text)), 'letter')).toBe(text);
   });
 
   it('can be as long as the marketplace allows: 10,000 characters, even of two units each', () => {
     const text = '😀'.repeat(10_000);
     expect(countCharacters(text)).toBe(10_000);
     const inputs = laidOut(text, 4);
-    expect(readLongText(submitted(inputs), 'letter')).toBe(text);
+    expect(joinLongText(submitted(inputs), 'letter')).toBe(text);
     expect(
       viewProblems({
         type: 'modal',
@@ -113,11 +113,15 @@ describe('the inputs of a text', () => {
   it('may all be empty where the text may be', () => {
     const inputs = longTextInputs({ id: 'l', label: 'Letter', text: '', parts: 2, optional: true });
     expect(inputs.map((it) => it.optional)).toEqual([true, true]);
-    expect(readLongText(new Map(), 'l')).toBe('');
+    expect(joinLongText(new Map(), 'l')).toBe('');
   });
 
   it('are as many as the text needs', () => {
-    expect([partsFor(''), partsFor('a'.repeat(3_000)), partsFor('a'.repeat(3_001))]).toEqual([1, 1, 2]);
+    expect([
+      countInputsForText(''),
+      countInputsForText('a'.repeat(3_000)),
+      countInputsForText('a'.repeat(3_001)),
+    ]).toEqual([1, 1, 2]);
   });
 
   it('are read in their order, a gap between them too', () => {
@@ -127,6 +131,6 @@ describe('the inputs of a text', () => {
       ['l', { text: 'a ' }],
       ['l~02', { text: 'no' }],
     ]);
-    expect(readLongText(values, 'l')).toBe('a  b\nc');
+    expect(joinLongText(values, 'l')).toBe('a  b\nc');
   });
 });

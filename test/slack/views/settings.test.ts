@@ -1,21 +1,21 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Choices, choicesOf } from '../../../src/feed/choices.ts';
-import { CardButton, defaultSettings, type MentionRule } from '../../../src/feed/records.ts';
+import { type ChannelPreferences, extractPreferences } from '../../../src/feed/channel-preferences.ts';
+import { CardButton, defaultChannelSettings, type MentionRule } from '../../../src/feed/records.ts';
 import { UserId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { choiceLines } from '../../../src/slack/messages/settings-words.ts';
+import { nonDefaultSettingLines } from '../../../src/slack/messages/settings-text.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
 import type { SettingsForm } from '../../../src/slack/settings-forms.ts';
-import { readFilledSettings } from '../../../src/slack/views/settings-fields.ts';
-import { settingsModal, settingsNotice } from '../../../src/slack/views/settings-modal.ts';
+import { parseSettingsForm } from '../../../src/slack/views/settings-fields.ts';
+import { readOnlySettingsView, settingsModal } from '../../../src/slack/views/settings-modal.ts';
 import { BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 import { actionsOf, expectHarmlessView, inputIds } from './harmless-view.ts';
 
-const BEGINNING = choicesOf(defaultSettings(TEAM, CHANNEL));
+const BEGINNING = extractPreferences(defaultChannelSettings(TEAM, CHANNEL));
 
-function form(shown: Partial<Choices> = {}, rows = 5): SettingsForm {
+function form(shown: Partial<ChannelPreferences> = {}, rows = 5): SettingsForm {
   const id = 'a'.repeat(26) as SettingsForm['id'];
   return { team: TEAM, user: BEN, channel: CHANNEL, id, at: NOW, shown: { ...BEGINNING, ...shown }, rows };
 }
@@ -23,7 +23,7 @@ function form(shown: Partial<Choices> = {}, rows = 5): SettingsForm {
 const evil = '<!channel> <https://evil|x> & :boom:';
 const manyGroups = Array.from({ length: 150 }, (_, n) => ({ id: `S${n}`, name: evil, handle: `g${n}` }));
 
-function modal(shown: Partial<Choices> = {}, rows = 5): ModalView {
+function modal(shown: Partial<ChannelPreferences> = {}, rows = 5): ModalView {
   const groups = { kind: 'known', groups: manyGroups } as const;
   return settingsModal({ form: form(shown, rows), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' });
 }
@@ -61,7 +61,7 @@ const minute = fc.integer({ min: 0, max: 1_439 });
 const anyQuiet = fc
   .record({ from: minute, to: minute, weekends: fc.boolean() })
   .map((it) => (it.from === it.to ? { from: 0, to: 0, weekends: true } : it));
-const anyChoices: fc.Arbitrary<Choices> = fc
+const anyChoices: fc.Arbitrary<ChannelPreferences> = fc
   .record({
     density: fc.constantFrom('full', 'compact'),
     threadDetails: fc.boolean(),
@@ -82,10 +82,10 @@ describe('the settings form', () => {
       fc.property(anyChoices, (chosen) => {
         const groups = (rules: readonly MentionRule[]) =>
           rules.map((rule) => ({ ...rule, groups: rule.groups.toSorted() }));
-        const filled = readFilledSettings(untouched(modal(chosen)), 5);
+        const filled = parseSettingsForm(untouched(modal(chosen)), 5);
         if (filled.kind !== 'filled') throw new Error(JSON.stringify(filled));
-        const { wanted } = filled;
-        expect({ ...wanted, mentions: groups(wanted.mentions) }).toEqual({
+        const { requested } = filled;
+        expect({ ...requested, mentions: groups(requested.mentions) }).toEqual({
           ...chosen,
           mentions: groups(chosen.mentions),
         });
@@ -100,8 +100,12 @@ describe('the settings form', () => {
     const mentions = Array.from({ length: 5 }, () => ({ rules: `"${'x'.repeat(480)}"`, users, groups }));
     const full = { mentions, quiet: { from: 1, to: 2, weekends: true }, timezone: 'Asia/Ho_Chi_Minh' };
     expectHarmlessView(modal(full));
-    expectHarmlessView(settingsNotice(form(full), 'UTC', new Map([['SOLD0', evil]])));
-    const lines = choiceLines({ choices: { ...BEGINNING, ...full }, timezone: 'UTC', names: new Map() });
+    expectHarmlessView(readOnlySettingsView(form(full), 'UTC', new Map([['SOLD0', evil]])));
+    const lines = nonDefaultSettingLines({
+      choices: { ...BEGINNING, ...full },
+      timezone: 'UTC',
+      names: new Map(),
+    });
     expect(lines.join('\n').length).toBeLessThan(6_000);
   });
 
@@ -118,17 +122,17 @@ describe('the settings form', () => {
     ['x'.repeat(60), 'Europe/Berlin'],
   ])('refuses the time zone %s and names one', (typed, instead) => {
     const values = untouched(modal()).set('timezone', { text: typed });
-    const filled = readFilledSettings(values, 5);
+    const filled = parseSettingsForm(values, 5);
     if (filled.kind !== 'mistakes') return expect.fail(filled.kind);
     expect(filled.errors['timezone']).toContain(instead);
     expect(filled.errors['timezone']).toMatchSnapshot();
   });
 
   it('takes a city for its zone, and nothing for the configured one', () => {
-    const berlin = readFilledSettings(untouched(modal()).set('timezone', { text: ' berlin ' }), 5);
-    expect(berlin).toMatchObject({ wanted: { timezone: 'Europe/Berlin' } });
-    const none = readFilledSettings(untouched(modal({ timezone: 'UTC' })).set('timezone', {}), 5);
-    expect(none.kind === 'filled' && none.wanted.timezone).toBeUndefined();
+    const berlin = parseSettingsForm(untouched(modal()).set('timezone', { text: ' berlin ' }), 5);
+    expect(berlin).toMatchObject({ requested: { timezone: 'Europe/Berlin' } });
+    const none = parseSettingsForm(untouched(modal({ timezone: 'UTC' })).set('timezone', {}), 5);
+    expect(none.kind === 'filled' && none.requested.timezone).toBeUndefined();
   });
 
   it('asks for whoever is to be called, and for no more than a card can name', () => {
@@ -136,7 +140,7 @@ describe('the settings form', () => {
     const values = untouched(modal())
       .set('mention-rules-0', { text: 'react' })
       .set('mention-users-1', { users: many });
-    const filled = readFilledSettings(values, 5);
+    const filled = parseSettingsForm(values, 5);
     expect(filled).toMatchObject({
       errors: { 'mention-users-0': expect.any(String), 'mention-users-1': expect.stringMatching(/\b20\b/u) },
     });
@@ -147,7 +151,7 @@ describe('the settings form', () => {
     ['a density that is none', 'density', { option: 'huge' }],
     ['a group that is none', 'mention-groups-0', { options: ['S1> <!channel'] }],
   ])('does not understand %s', (_, field, value) => {
-    expect(readFilledSettings(untouched(modal()).set(field, value), 5)).toEqual({ kind: 'unreadable' });
+    expect(parseSettingsForm(untouched(modal()).set(field, value), 5)).toEqual({ kind: 'unreadable' });
   });
 
   it('takes no times that are none, and no button that there is not', () => {
@@ -155,7 +159,7 @@ describe('the settings form', () => {
       .set('quiet', { options: ['daily', 'nightly'] })
       .set('quiet-from', { time: '99:99' })
       .set('buttons', { options: ['bid', 'launch'] });
-    const filled = readFilledSettings(values, 5);
+    const filled = parseSettingsForm(values, 5);
     expect(filled).toMatchObject({ kind: 'mistakes', errors: { 'quiet-from': expect.any(String) } });
   });
 });

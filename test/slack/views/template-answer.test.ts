@@ -1,9 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerView, putAnswer, readAnswer } from '../../../src/slack/views/template-answer.ts';
-import { type AnswerPlace, readAnswerPlace } from '../../../src/slack/views/template-place.ts';
+import {
+  answerView,
+  insertOrReplaceAnswer,
+  parseTemplateAnswer,
+} from '../../../src/slack/views/template-answer.ts';
+import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/views/template-metadata.ts';
 import { addAnswer, moveAnswer, removeAnswer } from '../../../src/templates/answer-list.ts';
-import { EMPTY_ANSWER, type TemplateAnswer, type TemplateForm } from '../../../src/templates/form.ts';
+import {
+  EMPTY_SCREENING_ANSWER,
+  type ScreeningAnswer,
+  type TemplateForm,
+} from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';
 import { HOSTILE } from '../messages/bidding-samples.ts';
@@ -11,7 +19,7 @@ import { CHANNEL } from '../samples.ts';
 import { viewWords } from './harmless-view.ts';
 import { draftOf, expectAccepted, filledIn, idOf, namesOf } from './template-screen.ts';
 
-function answer(question: string, text = 'Yes.'): TemplateAnswer {
+function answer(question: string, text = 'Yes.'): ScreeningAnswer {
   return { question, answer: text, matchType: 'contains' };
 }
 
@@ -22,7 +30,7 @@ function withAnswers(...questions: string[]): TemplateForm {
 function windowOf(draft: TemplateDraft, index: number) {
   const view = answerView({ draft, place: { channel: CHANNEL, index } });
   expectAccepted(view);
-  const place = readAnswerPlace(view.private_metadata ?? '') ?? expect.fail('no place');
+  const place = parseAnswerMetadata(view.private_metadata ?? '') ?? expect.fail('no place');
   return { view, place };
 }
 
@@ -32,13 +40,13 @@ describe('the window of an answer', () => {
     expect(namesOf(view)).toEqual(['answers.question', 'answers.matchType', 'answers.answer']);
     expect(view.title.text).not.toBe(windowOf(draftOf({ form: FULL }), 0).view.title.text);
     expect(viewWords(view)).toMatchSnapshot();
-    expect(readAnswer(filledIn(view), place)).toEqual(EMPTY_ANSWER);
+    expect(parseTemplateAnswer(filledIn(view), place)).toEqual(EMPTY_SCREENING_ANSWER);
   });
 
   it('gives back every sign, of the longest too', () => {
     for (const form of [FULL, LARGEST]) {
       const { view, place } = windowOf(draftOf({ form }), 0);
-      expect(readAnswer(filledIn(view), place)).toEqual(form.answers[0]);
+      expect(parseTemplateAnswer(filledIn(view), place)).toEqual(form.answers[0]);
     }
     const worst = {
       question: '\u0001'.repeat(500),
@@ -46,7 +54,7 @@ describe('the window of an answer', () => {
       matchType: 'exact' as const,
     };
     const { view, place } = windowOf(draftOf({ form: changed(FULL, { answers: [worst] }) }), 0);
-    expect(readAnswer(filledIn(view), place)).toEqual(worst);
+    expect(parseTemplateAnswer(filledIn(view), place)).toEqual(worst);
   });
 
   it('has room for more, and says how long a long text is', () => {
@@ -76,28 +84,26 @@ describe('the window of an answer', () => {
     const huge = answer('Why?', '\u0001'.repeat(60_000));
     const { view, place } = windowOf(draftOf({ form: changed(FULL, { answers: [huge] }) }), 0);
     expect(namesOf(view)).not.toContain('answers.answer');
-    expect(readAnswer(filledIn(view), place, huge)).toEqual(huge);
+    expect(parseTemplateAnswer(filledIn(view), place, huge)).toEqual(huge);
   });
 });
 
 describe('putting an answer into its place', () => {
-  const at = (form: TemplateForm, index: number): AnswerPlace => windowOf(draftOf({ form }), index).place;
+  const at = (form: TemplateForm, index: number): AnswerMetadata => windowOf(draftOf({ form }), index).place;
 
   it('adds a new one once, however often it is submitted', () => {
     const form = withAnswers('a');
     const place = at(form, 1);
-    const once = putAnswer(form, place, answer('b'));
+    const once = insertOrReplaceAnswer(form, place, answer('b'));
     expect(once.answers.map(({ question }) => question)).toEqual(['a', 'b']);
-    expect(putAnswer(once, place, answer('b'))).toBe(once);
+    expect(insertOrReplaceAnswer(once, place, answer('b'))).toBe(once);
   });
 
   it('changes the one that was opened', () => {
     const form = withAnswers('a', 'b', 'c');
-    expect(putAnswer(form, at(form, 1), answer('B')).answers.map(({ question }) => question)).toEqual([
-      'a',
-      'B',
-      'c',
-    ]);
+    expect(
+      insertOrReplaceAnswer(form, at(form, 1), answer('B')).answers.map(({ question }) => question),
+    ).toEqual(['a', 'B', 'c']);
   });
 
   it('never overwrites another answer, and loses none, whatever was done to the list meanwhile', () => {
@@ -115,25 +121,25 @@ describe('putting an answer into its place', () => {
         const opened = withAnswers('a', 'b', 'c', 'd');
         const place = at(opened, index);
         const now = changes.reduce((form, each) => each(form), opened);
-        const saved = putAnswer(now, place, answer('edited'));
+        const saved = insertOrReplaceAnswer(now, place, answer('edited'));
         const lost = now.answers.filter((each) => !saved.answers.includes(each));
         expect(saved.answers).toContainEqual(answer('edited'));
         expect(lost.length).toBeLessThanOrEqual(1);
         for (const each of lost) expect(each).toEqual(opened.answers[index]);
-        expect(putAnswer(saved, place, answer('edited')).answers).toEqual(saved.answers);
+        expect(insertOrReplaceAnswer(saved, place, answer('edited')).answers).toEqual(saved.answers);
       }),
     );
   });
 
   it('adds none beyond fifty', () => {
     const form = changed(SMALLEST, { answers: Array.from({ length: 50 }, (_, n) => answer(`${n}`)) });
-    expect(putAnswer(form, at(form, 50), answer('one more'))).toBe(form);
+    expect(insertOrReplaceAnswer(form, at(form, 50), answer('one more'))).toBe(form);
   });
 });
 
 it('what comes back of a window is input: nonsense is read as nothing', () => {
   const { view } = windowOf(draftOf({ form: FULL }), 0);
-  expect(readAnswerPlace(view.private_metadata ?? '')?.index).toBe(0);
+  expect(parseAnswerMetadata(view.private_metadata ?? '')?.index).toBe(0);
   for (const text of [
     '',
     '{',
@@ -142,6 +148,6 @@ it('what comes back of a window is input: nonsense is read as nothing', () => {
     '{"draft":"x"}',
     (view.private_metadata ?? '').replace(/"channel":"./u, '"channel":"x'),
   ])
-    expect(readAnswerPlace(text)).toBeUndefined();
+    expect(parseAnswerMetadata(text)).toBeUndefined();
   expect(idOf(view, 'answers.question')).toBe('answers.question:4');
 });

@@ -4,7 +4,11 @@ import { OrganizationId, TemplateId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { FIELD_LABELS, NOT_ELIGIBLE, STEP_TITLES } from '../../../src/slack/messages/template-words.ts';
+import {
+  FIELD_LABELS,
+  SENDER_NOT_ELIGIBLE_WARNING,
+  STEP_TITLES,
+} from '../../../src/slack/messages/template-labels.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
 import { changed, FULL, LARGEST, longest, SMALLEST } from '../../templates/forms.ts';
@@ -196,7 +200,9 @@ describe('the sender', () => {
     const from = { template: TemplateId.parse(12), senderType: 'agency', notes: [] };
     const form = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
     for (const step of ['sender', 'review'] as const)
-      expect(viewWords(stepView(step, draftOf({ form, from }), { senders: KNOWN }))).toContain(NOT_ELIGIBLE);
+      expect(viewWords(stepView(step, draftOf({ form, from }), { senders: KNOWN }))).toContain(
+        SENDER_NOT_ELIGIBLE_WARNING,
+      );
   });
 });
 
@@ -206,7 +212,7 @@ describe('long texts', () => {
 
   it('are laid out over as many inputs as they need, with room for more on a press', () => {
     expect(namesOf(at('short')).filter((name) => name.startsWith('ai.instructions'))).toHaveLength(1);
-    expect(actionsOf(at('short'))).toContain(actionIds.templateRoom);
+    expect(actionsOf(at('short'))).toContain(actionIds.templateMoreSpace);
     expect(viewWords(at('short'))).toMatchSnapshot();
     const parts = namesOf(at('x', { room: { 'ai.instructions': 3 } })).slice(1, 4);
     expect(parts).toEqual(['ai.instructions', 'ai.instructions~2', 'ai.instructions~3']);
@@ -257,7 +263,7 @@ describe('long texts', () => {
     const [note = ''] = viewWords(view).match(/^.*\b30,000\b.*$/gmu) ?? [];
     expect(note).toContain(FIELD_LABELS['ai.clientQuestions']);
     expect(note).toMatchSnapshot();
-    expect(actionsOf(view)).toContain(actionIds.templateRoom);
+    expect(actionsOf(view)).toContain(actionIds.templateMoreSpace);
     expect(submitted(view, form)).toEqual(form);
   });
 });

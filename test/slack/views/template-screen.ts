@@ -5,11 +5,11 @@ import { DraftId } from '../../../src/ids.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
 import type { BuilderFacts } from '../../../src/slack/views/template-form.ts';
 import { builderView } from '../../../src/slack/views/template-form.ts';
-import { type BuilderPlace, readBuilderPlace } from '../../../src/slack/views/template-place.ts';
-import { readFilled } from '../../../src/slack/views/template-values.ts';
+import { type BuilderMetadata, parseBuilderMetadata } from '../../../src/slack/views/template-metadata.ts';
+import { parseTemplateForm } from '../../../src/slack/views/template-values.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm, type TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
-import { viewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
+import { findViewProblems as problemsOfSlack } from '../../../src/workbench/slack/blocks/view-rules.ts';
 import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';
 import { expectHarmlessView } from './harmless-view.ts';
 
@@ -33,14 +33,14 @@ export function draftOf(change: Partial<TemplateDraft> = {}): TemplateDraft {
 export function stepView(
   step: TemplateStep,
   draft: TemplateDraft,
-  more: Omit<Partial<BuilderFacts>, 'spot'> & { readonly spot?: Partial<BuilderFacts['spot']> } = {},
+  more: Omit<Partial<BuilderFacts>, 'location'> & { readonly spot?: Partial<BuilderFacts['location']> } = {},
 ): ModalView {
   const { spot, ...facts } = more;
   const view = builderView({
     draft,
     senders: { kind: 'unasked' },
     ...facts,
-    spot: { channel: CHANNEL, ...spot, step },
+    location: { channel: CHANNEL, ...spot, step },
   });
   expectAccepted(view);
   return view;
@@ -103,8 +103,8 @@ export function filledIn(
   return values;
 }
 
-export function placeOf(view: ModalView): BuilderPlace {
-  return readBuilderPlace(view.private_metadata ?? '') ?? expect.fail('the view carries no place');
+export function placeOf(view: ModalView): BuilderMetadata {
+  return parseBuilderMetadata(view.private_metadata ?? '') ?? expect.fail('the view carries no place');
 }
 
 /** The form after the view was submitted as it stands, with these changes. */
@@ -113,5 +113,5 @@ export function submitted(
   form: TemplateForm,
   changes: Readonly<Record<string, FieldValue>> = {},
 ): TemplateForm {
-  return readFilled(form, { values: filledIn(view, changes), place: placeOf(view) });
+  return parseTemplateForm(form, { values: filledIn(view, changes), place: placeOf(view) });
 }

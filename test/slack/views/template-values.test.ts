@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
-import { readBuilderPlace } from '../../../src/slack/views/template-place.ts';
+import { parseBuilderMetadata } from '../../../src/slack/views/template-metadata.ts';
 import {
-  errorsOf,
-  readFilled,
-  readTyping,
-  textOf,
-  withoutText,
+  clearLongText,
+  getLongText,
+  parseManualIdEntry,
+  parseTemplateForm,
+  templateFormErrors,
 } from '../../../src/slack/views/template-values.ts';
 import { checkStep } from '../../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../../src/templates/form.ts';
@@ -31,8 +31,8 @@ function chosen(form: TemplateForm, changes: Record<string, FieldValue>, typing 
   const spot = { typing: { organization: false, contractor: false, ...typing } };
   const view = stepView('sender', draftOf({ form }), { senders, spot });
   const filled = { values: filledIn(view, changes), place: placeOf(view), senders: SENDERS };
-  const after = readFilled(form, filled);
-  return { sender: after.sender, typing: readTyping(form.sender, after.sender, filled) };
+  const after = parseTemplateForm(form, filled);
+  return { sender: after.sender, typing: parseManualIdEntry(form.sender, after.sender, filled) };
 }
 
 describe('a sender that is chosen', () => {
@@ -99,17 +99,17 @@ describe('a mistake', () => {
   it('stands at its field', () => {
     const form = changed(SMALLEST, { hourly: { rate: '2' }, fixedPrice: { minPrice: 'x' } });
     const view = stepView('rates', draftOf({ form }));
-    expect(errorsOf(checkStep(form, 'rates'), placeOf(view))).toEqual({
+    expect(templateFormErrors(checkStep(form, 'rates'), placeOf(view))).toEqual({
       [idOf(view, 'hourly.rate')]: expect.stringMatching(/\b3\b.*\b999\b/u),
       [idOf(view, 'fixedPrice.minPrice')]: expect.any(String),
     });
-    expect(errorsOf(checkStep(form, 'rates'), placeOf(view))).toMatchSnapshot();
+    expect(templateFormErrors(checkStep(form, 'rates'), placeOf(view))).toMatchSnapshot();
   });
 
   it('of a field that did not come up yet stands at the choice that asks for it', () => {
     const view = stepView('rates', draftOf({ form: SMALLEST }));
     const form = changed(FULL, { hourly: { smartMin: '70', smartPercent: '0' } });
-    const errors = errorsOf(checkStep(form, 'rates'), placeOf(view)) ?? {};
+    const errors = templateFormErrors(checkStep(form, 'rates'), placeOf(view)) ?? {};
     expect(Object.keys(errors)).toEqual([idOf(view, 'hourly.mode')]);
     expect(errors[idOf(view, 'hourly.mode')]).toMatch(/minimum.*percent/su);
   });
@@ -117,7 +117,7 @@ describe('a mistake', () => {
   it('of a sender that cannot be chosen yet stands at the name', () => {
     const form = changed(SMALLEST, { sender: { organizationId: '' } });
     const view = stepView('sender', draftOf({ form }), { senders: { kind: 'loading' } });
-    expect(Object.keys(errorsOf(checkStep(form, 'sender'), placeOf(view)) ?? {})).toEqual([
+    expect(Object.keys(templateFormErrors(checkStep(form, 'sender'), placeOf(view)) ?? {})).toEqual([
       idOf(view, 'name'),
     ]);
   });
@@ -125,20 +125,20 @@ describe('a mistake', () => {
   it('has no place in a step without inputs', () => {
     const form = changed(SMALLEST, { answers: [{ question: '', answer: '', matchType: '' }] });
     const view = stepView('answers', draftOf({ form }));
-    expect(errorsOf(checkStep(form, 'answers'), placeOf(view))).toBeUndefined();
+    expect(templateFormErrors(checkStep(form, 'answers'), placeOf(view))).toBeUndefined();
   });
 });
 
 it('a long text is found, and taken away, by its field', () => {
-  expect(textOf(FULL, 'letters.variantB')).toBe('B');
-  expect(withoutText(FULL, 'ai.clientQuestions')).toEqual(changed(FULL, { ai: { clientQuestions: '' } }));
-  expect(withoutText(FULL, 'letters.variantA').letters).toEqual({ variantA: '', variantB: 'B' });
-  expect(withoutText(FULL, 'answers.answer')).toBe(FULL);
+  expect(getLongText(FULL, 'letters.variantB')).toBe('B');
+  expect(clearLongText(FULL, 'ai.clientQuestions')).toEqual(changed(FULL, { ai: { clientQuestions: '' } }));
+  expect(clearLongText(FULL, 'letters.variantA').letters).toEqual({ variantA: '', variantB: 'B' });
+  expect(clearLongText(FULL, 'answers.answer')).toBe(FULL);
 });
 
 it('what comes back of the builder is input: nonsense is read as nothing', () => {
   const place = placeOf(stepView('rates', draftOf({ form: FULL })));
-  expect(readBuilderPlace(JSON.stringify(place))).toEqual(place);
+  expect(parseBuilderMetadata(JSON.stringify(place))).toEqual(place);
   for (const wrong of [
     { draft: '../x' },
     { channel: 'everyone' },
@@ -148,6 +148,6 @@ it('what comes back of the builder is input: nonsense is read as nothing', () =>
     { inputs: ['constructor'] },
     { typing: {} },
   ])
-    expect(readBuilderPlace(JSON.stringify({ ...place, ...wrong }))).toBeUndefined();
-  for (const text of ['', '{', 'null', '[]']) expect(readBuilderPlace(text)).toBeUndefined();
+    expect(parseBuilderMetadata(JSON.stringify({ ...place, ...wrong }))).toBeUndefined();
+  for (const text of ['', '{', 'null', '[]']) expect(parseBuilderMetadata(text)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  COVERAGE,
   type CoverageId,
   coverageAsMarkdown,
+  MARKETPLACE_COVERAGE,
 } from '../../../src/workbench/marketplace/coverage.ts';
 import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
-import { guessesAsMarkdown } from '../../../src/workbench/marketplace/guesses.ts';
-import { ROUTES } from '../../../src/workbench/marketplace/routes.ts';
+import { assumptionsAsMarkdown } from '../../../src/workbench/marketplace/mode-assumptions.ts';
+import { ENDPOINT_ROUTES } from '../../../src/workbench/marketplace/routes.ts';
 import { accessChecks } from './checks/access.ts';
 import { biddingChecks } from './checks/bidding.ts';
 import type { Check, Open } from './checks/check.ts';
@@ -34,25 +34,25 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
     for (const { market } of opened.splice(0)) await market.close();
   });
 
-  it.each(COVERAGE.map((row) => [row.id, row.rule] as const))('%s: %s', async (id) => {
+  it.each(MARKETPLACE_COVERAGE.map((row) => [row.id, row.rule] as const))('%s: %s', async (id) => {
     await CHECKS[id](open);
     expect(opened.flatMap(({ market }) => market.requests())).not.toEqual([]);
   });
 
   it('names every endpoint that it serves, and each row once', () => {
-    const ids = COVERAGE.map((row): string => row.id);
-    expect(ROUTES.map(({ method, path }) => `${method} ${path}`).filter((id) => !ids.includes(id))).toEqual(
-      [],
-    );
-    expect(ids.filter((id) => /^(GET|POST) /.test(id))).toHaveLength(ROUTES.length);
+    const ids = MARKETPLACE_COVERAGE.map((row): string => row.id);
+    expect(
+      ENDPOINT_ROUTES.map(({ method, path }) => `${method} ${path}`).filter((id) => !ids.includes(id)),
+    ).toEqual([]);
+    expect(ids.filter((id) => /^(GET|POST) /.test(id))).toHaveLength(ENDPOINT_ROUTES.length);
     expect(new Set(ids).size).toBe(ids.length);
     expect(Object.keys(CHECKS).toSorted()).toEqual(ids.toSorted());
   });
 
   it('says what it chose wherever it chose', () => {
-    const rows: readonly CoverageRow[] = COVERAGE;
+    const rows: readonly CoverageRow[] = MARKETPLACE_COVERAGE;
     expect(rows.filter((row) => (row.how === 'simulated') !== (row.choice === undefined))).toEqual([]);
-    expect(coverageAsMarkdown().split('\n')).toHaveLength(COVERAGE.length + 3);
+    expect(coverageAsMarkdown().split('\n')).toHaveLength(MARKETPLACE_COVERAGE.length + 3);
   });
 
   it('is written up for people: what is documented, what is chosen, and what each mode answers instead', async () => {
@@ -70,7 +70,7 @@ function page(): string {
     '',
     '## Guesses, and the mode that changes each',
     '',
-    guessesAsMarkdown(),
+    assumptionsAsMarkdown(),
     '## Documented behavior',
     '',
     '`simulated`: as documented. `chosen`: the documentation leaves details open. `absent`: not simulated.',

@@ -5,7 +5,7 @@ import type {
   MarketplaceOptions,
   SimulatedMarketplace,
 } from '../../../src/workbench/marketplace/simulated-marketplace.ts';
-import { startMarketplace } from '../../../src/workbench/marketplace/start.ts';
+import { startSimulatedMarketplace } from '../../../src/workbench/marketplace/start-marketplace.ts';
 import { seededRandom } from '../../seeded-random.ts';
 
 export interface Reply {
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
 /** A fresh one; the caller closes it. The rate limit is out of the way unless asked for. */
 export async function openMarketplace(options: Partial<MarketplaceOptions> = {}): Promise<Drive> {
   const clock = new ManualClock();
-  const market = await startMarketplace({
+  const market = await startSimulatedMarketplace({
     clock,
     random: seededRandom(7),
     requestsPerMinute: 100_000,

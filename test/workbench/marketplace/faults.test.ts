@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faults } from '../../../src/workbench/marketplace/faults.ts';
-import type { SetupRecord } from '../../../src/workbench/marketplace/records.ts';
-import { REVIEW_WORDS, type ReviewWords } from '../../../src/workbench/marketplace/review-words.ts';
+import { presetFaults } from '../../../src/workbench/marketplace/faults.ts';
+import type { SimulatedSetup } from '../../../src/workbench/marketplace/records.ts';
+import {
+  REVIEW_STATUS_NAMES,
+  type ReviewStatusName,
+} from '../../../src/workbench/marketplace/review-status-names.ts';
 import { type Drive, openMarketplace } from './drive.ts';
 
 /** Lets the network's turns pass until it is so. */
@@ -17,7 +20,7 @@ describe('faults that a test orders', () => {
   beforeEach(async () => {
     drive = await openMarketplace();
     filter = drive.market.addFilter().id;
-    drive.market.publish(filter, { usOnly: false });
+    drive.market.publishProject(filter, { usOnly: false });
   });
   afterEach(() => drive.market.close());
 
@@ -29,10 +32,14 @@ describe('faults that a test orders', () => {
     );
 
   it('meet the matching requests, as often as ordered, and have no effect then', async () => {
-    const fault = drive.market.fault({ method: 'get', path: '/filters/*/projects' }, faults.status(503), 2);
+    const fault = drive.market.injectFault(
+      { method: 'get', path: '/filters/*/projects' },
+      presetFaults.status(503),
+      2,
+    );
     expect((await drive.get('/proposal-senders')).status).toBe(200);
     const statuses = [(await poll()).status, (await poll()).status];
-    expect([statuses, drive.market.consumed().total, fault.hits()]).toEqual([[503, 503], 0, 2]);
+    expect([statuses, drive.market.consumedCredits().total, fault.hits()]).toEqual([[503, 503], 0, 2]);
     expect((await poll()).status).toBe(200);
     expect(drive.market.requests().map(({ path, status, answered }) => [path, status, answered])).toEqual([
       ['/proposal-senders', 200, true],
@@ -43,21 +50,21 @@ describe('faults that a test orders', () => {
   });
 
   it('come in the order in which they were ordered, and can be taken back', async () => {
-    drive.market.fault({}, faults.status(500));
-    drive.market.fault({ path: /projects$/g }, faults.status(502), 2);
-    const cancelled = drive.market.fault({}, faults.status(504), 9);
+    drive.market.injectFault({}, presetFaults.status(500));
+    drive.market.injectFault({ path: /projects$/g }, presetFaults.status(502), 2);
+    const cancelled = drive.market.injectFault({}, presetFaults.status(504), 9);
     cancelled.cancel();
     expect([(await poll()).status, (await poll()).status, (await poll()).status]).toEqual([500, 502, 502]);
     expect((await poll()).status).toBe(200);
-    drive.market.fault({}, faults.status(500), 9);
+    drive.market.injectFault({}, presetFaults.status(500), 9);
     drive.market.clearFaults();
     expect((await poll()).status).toBe(200);
   });
 
   it('429 with and without Retry-After, which counts in no window', async () => {
     drive.market.setRequestsPerMinute(1);
-    drive.market.fault({}, faults.rateLimited());
-    drive.market.fault({}, faults.rateLimited('7'));
+    drive.market.injectFault({}, presetFaults.rateLimited());
+    drive.market.injectFault({}, presetFaults.rateLimited('7'));
     const plain = await poll();
     const timed = await poll();
     expect([plain.status, plain.headers['retry-after']]).toEqual([429, undefined]);
@@ -67,30 +74,30 @@ describe('faults that a test orders', () => {
   });
 
   it('a gateway’s page, and JSON of another shape', async () => {
-    drive.market.fault({}, faults.html());
-    drive.market.fault({}, faults.wrongJson({ data: 'none' }));
+    drive.market.injectFault({}, presetFaults.html());
+    drive.market.injectFault({}, presetFaults.wrongJson({ data: 'none' }));
     const page = await poll();
     expect([page.status, page.headers['content-type'], page.body]).toEqual([502, 'text/html', undefined]);
     expect(await poll()).toMatchObject({ status: 200, body: { data: 'none' } });
-    expect(drive.market.consumed().total).toBe(0);
+    expect(drive.market.consumedCredits().total).toBe(0);
   });
 
   it('a server error after the effect', async () => {
-    drive.market.fault({}, faults.errorAfterEffect());
+    drive.market.injectFault({}, presetFaults.errorAfterEffect());
     expect((await poll()).status).toBe(500);
-    expect(drive.market.consumed().total).toBe(1);
+    expect(drive.market.consumedCredits().total).toBe(1);
   });
 
   it('a connection dropped before the effect, and after it', async () => {
-    const setup: SetupRecord = drive.market.addSetup();
-    const project = drive.market.publish(filter, { usOnly: false });
+    const setup: SimulatedSetup = drive.market.addSetup();
+    const project = drive.market.publishProject(filter, { usOnly: false });
     const bid = () =>
       drive.post('/auto-bidding/jobs/create', {
         setup_id: setup.id,
         marketplace_job_id: project.ciphertext,
       });
-    drive.market.fault({ method: 'POST' }, { kind: 'drop', when: 'before' });
-    drive.market.fault({ method: 'POST' }, { kind: 'drop', when: 'after' });
+    drive.market.injectFault({ method: 'POST' }, { kind: 'drop', when: 'before' });
+    drive.market.injectFault({ method: 'POST' }, { kind: 'drop', when: 'after' });
     expect(await outcome(bid())).toBe('failed');
     expect(drive.market.jobs()).toEqual([]);
     expect(await outcome(bid())).toBe('failed');
@@ -105,10 +112,10 @@ describe('faults that a test orders', () => {
   });
 
   it('an answer that is held until it is released', async () => {
-    const fault = drive.market.fault({}, faults.timeoutAfterEffect());
+    const fault = drive.market.injectFault({}, presetFaults.timeoutAfterEffect());
     const answer = poll();
     await until(() => fault.hits() === 1);
-    expect(drive.market.consumed().total).toBe(1);
+    expect(drive.market.consumedCredits().total).toBe(1);
     expect(drive.market.requests()).toMatchObject([{ status: 200, answered: false, lost: false }]);
     fault.release();
     expect((await answer).status).toBe(200);
@@ -116,7 +123,7 @@ describe('faults that a test orders', () => {
   });
 
   it('an answer that is held for a time of the clock', async () => {
-    const fault = drive.market.fault({}, { kind: 'hold-headers', ms: 30_000 });
+    const fault = drive.market.injectFault({}, { kind: 'hold-headers', ms: 30_000 });
     let settled = 'waiting';
     const answer = outcome(poll()).then((result) => {
       settled = result;
@@ -132,12 +139,12 @@ describe('faults that a test orders', () => {
   it('a body that stops half way and comes later, or never', async () => {
     const url = `${drive.market.baseUrl}/filters/${filter}/projects`;
     const headers = { 'x-api-token': drive.market.token };
-    const slow = drive.market.fault({}, { kind: 'hold-body' });
+    const slow = drive.market.injectFault({}, { kind: 'hold-body' });
     const answer = await request(url, { headers });
     expect(answer.statusCode).toBe(200);
     slow.release();
     expect(JSON.parse(await answer.body.text())).toMatchObject({ credits: { new_projects_consumed: 1 } });
-    drive.market.fault({}, { kind: 'break-body' });
+    drive.market.injectFault({}, { kind: 'break-body' });
     const broken = await request(url, { headers });
     expect(broken.statusCode).toBe(200);
     expect(await outcome(broken.body.text())).toBe('failed');
@@ -145,14 +152,14 @@ describe('faults that a test orders', () => {
   });
 
   it('a huge body that is still right', async () => {
-    drive.market.fault({}, { kind: 'huge-body', bytes: 9_000_000 });
+    drive.market.injectFault({}, { kind: 'huge-body', bytes: 9_000_000 });
     const reply = await poll();
     expect(reply.text).toHaveLength(9_000_000);
     expect(reply.body).toMatchObject({ pagination: { total: 1 } });
   });
 
   it('all connections reset at once', async () => {
-    const fault = drive.market.fault({}, faults.timeoutAfterEffect(), 2);
+    const fault = drive.market.injectFault({}, presetFaults.timeoutAfterEffect(), 2);
     const answers = [outcome(poll()), outcome(poll())];
     await until(() => fault.hits() === 2);
     drive.market.dropConnections();
@@ -167,7 +174,7 @@ describe('a server that reads the description otherwise', () => {
   beforeEach(async () => {
     drive = await openMarketplace();
     filter = drive.market.addFilter().id;
-    drive.market.publish(filter, { skills: ['Go', 'SQL'] });
+    drive.market.publishProject(filter, { skills: ['Go', 'SQL'] });
   });
   afterEach(() => drive.market.close());
 
@@ -220,7 +227,7 @@ describe('a server that reads the description otherwise', () => {
 
   it('gives redirects for urls: a pid of their own instead of a ciphertext, and another url in each filter', async () => {
     const other = drive.market.addFilter().id;
-    const project = drive.market.publish([filter, other], { publishedAt: drive.clock.now() + 1_000 });
+    const project = drive.market.publishProject([filter, other], { publishedAt: drive.clock.now() + 1_000 });
     drive.market.setModes({ redirectUrls: true });
     const urls = [await firstOf(filter), await firstOf(other)].map(({ url }) => new URL(String(url)));
     const [pid, ...others] = urls.map((url) => url.searchParams.get('pid') ?? '');
@@ -240,10 +247,10 @@ describe('a server that reads the description otherwise', () => {
   it('names the state of a job that waits for review in other words, in every view, and approves it all the same', async () => {
     const { market } = drive;
     const setup = market.addSetup({ reviewsJobs: true, status: 'active', dailyProposalsLimit: 100 });
-    const usual = REVIEW_WORDS.usual;
-    for (const [words, [status, title]] of Object.entries(REVIEW_WORDS)) {
-      market.setModes({ reviewWords: words as ReviewWords });
-      const { ciphertext } = market.publish(filter, { usOnly: false, ukOnly: false });
+    const usual = REVIEW_STATUS_NAMES.usual;
+    for (const [words, [status, title]] of Object.entries(REVIEW_STATUS_NAMES)) {
+      market.setModes({ reviewWords: words as ReviewStatusName });
+      const { ciphertext } = market.publishProject(filter, { usOnly: false, ukOnly: false });
       const { job } = (
         await drive.post('/auto-bidding/jobs/create', { setup_id: setup.id, marketplace_job_id: ciphertext })
       ).body as { job: { id: number; status: string } };
@@ -252,7 +259,7 @@ describe('a server that reads the description otherwise', () => {
       expect(await read()).toMatchObject({ job: { status, status_title: title } });
       market.setModes({ reviewWords: 'usual' });
       expect(await read()).toMatchObject({ job: { status: usual[0], status_title: usual[1] } });
-      market.setModes({ reviewWords: words as ReviewWords });
+      market.setModes({ reviewWords: words as ReviewStatusName });
       const approved = await drive.post(`/auto-bidding/jobs/${job.id}/approve`);
       expect(approved.body).toMatchObject({
         job: { status: 'scheduled', status_title: 'Scheduled for bidding' },

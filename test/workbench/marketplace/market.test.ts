@@ -27,7 +27,7 @@ describe('a job that is sent', () => {
     });
     const biddingTemplate = { id: template.id, name: 'Short' };
     const setup = market.addSetup({ biddingTemplate });
-    const project = market.publish(market.addFilter().id, {
+    const project = market.publishProject(market.addFilter().id, {
       budget: { type: 'hourly', hourlyMin: 40, hourlyMax: 55, fixedAmount: 0 },
       connectsPrice: 7,
       clientQuestions: ['Why you?', 'When?'],
@@ -35,7 +35,7 @@ describe('a job that is sent', () => {
     const answers = [{ question: 'Why you?', answer: 'Nine years.' }];
     const bid = { setupId: setup.id, bidAmount: 50, boostBidAmount: 5, coverLetter: 'Mine', answers };
     const job = market.addJob({ projectId: project.id, ...bid });
-    const proposal = market.sendJob(job.id);
+    const proposal = market.turnJobIntoProposal(job.id);
     expect(proposal).toMatchObject({
       profileId: profile.id,
       organizationId: organization.id,
@@ -63,9 +63,9 @@ describe('a job that is sent', () => {
     });
     const setup = market.addSetup({ biddingTemplate: { id: template.id, name: 'Short' } });
     const sent = (budget: { type: 'fixed' | 'hourly'; fixedAmount?: number }) => {
-      const project = market.publish(filter, { budget, clientQuestions: [] });
+      const project = market.publishProject(filter, { budget, clientQuestions: [] });
       const job = market.addJob({ projectId: project.id, setupId: setup.id, coverLetter: '' });
-      return { project, proposal: market.sendJob(job.id) };
+      return { project, proposal: market.turnJobIntoProposal(job.id) };
     };
     const { project, proposal } = sent({ type: 'fixed', fixedAmount: 900 });
     expect(proposal).toMatchObject({
@@ -83,19 +83,19 @@ describe('the simulated marketplace as a place', () => {
   it('is as started after a reset, at the same address', async () => {
     const { market, clock, get } = drive;
     const filter = market.addFilter().id;
-    const first = market.publish(filter);
+    const first = market.publishProject(filter);
     await get(`/filters/${filter}/projects`);
     market.setModes({ refuseLimit: true });
     market.setCredits(3);
     market.startArrivals({ filterIds: [filter], meanSecondsBetween: 1 });
-    market.fault({}, { kind: 'drop', when: 'before' }, 9);
+    market.injectFault({}, { kind: 'drop', when: 'before' }, 9);
     const { baseUrl } = market;
     market.reset();
     clock.moveBy(60_000);
     expect([market.baseUrl, market.requests(), market.projects()]).toEqual([baseUrl, [], []]);
-    expect([market.creditsRemaining(), market.consumed().total]).toEqual([10_000, 0]);
+    expect([market.creditsRemaining(), market.consumedCredits().total]).toEqual([10_000, 0]);
     expect((await get(`/filters/${filter}/projects?limit=20`)).status).toBe(404);
-    expect(market.publish(market.addFilter().id).uid).toBe(first.uid);
+    expect(market.publishProject(market.addFilter().id).uid).toBe(first.uid);
   });
 
   it('keeps the request’s query and body, and counts the busiest minute', async () => {
@@ -110,14 +110,14 @@ describe('the simulated marketplace as a place', () => {
       { method: 'POST', body: { setup_id: 1 } },
       { at: clock.now() },
     ]);
-    expect(market.busiestMinute()).toBe(2);
+    expect(market.maxRequestsInAnyMinute()).toBe(2);
   });
 
   it('refuses seeds that name what does not exist', () => {
     const { market } = drive;
-    expect(() => market.publish(1)).toThrow(RangeError);
+    expect(() => market.publishProject(1)).toThrow(RangeError);
     expect(() => market.addProposal({ profileId: 1 })).toThrow(RangeError);
-    expect(() => market.settleJob(1, { status: 'failed' })).toThrow(RangeError);
+    expect(() => market.updateJob(1, { status: 'failed' })).toThrow(RangeError);
   });
 });
 
@@ -125,7 +125,7 @@ describe('the simulated marketplace as a place', () => {
 function publishAged({ market, clock }: Drive, filter: number, ages: readonly number[]): void {
   for (const [at, age] of ages.entries()) {
     const same = ages.slice(0, at).filter((earlier) => earlier === age).length;
-    if (same < 10) market.publish(filter, { publishedAt: clock.now() - age * 1_000 });
+    if (same < 10) market.publishProject(filter, { publishedAt: clock.now() - age * 1_000 });
   }
 }
 
@@ -158,7 +158,7 @@ describe('paging by cursor', () => {
         expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(projects.map(({ url }) => url)));
         const times = seen.map(({ publishedAt }) => publishedAt);
         expect(oldestFirst ? times : times.toReversed()).toEqual(times.toSorted());
-        expect(market.consumed().total).toBe(projects.length);
+        expect(market.consumedCredits().total).toBe(projects.length);
       }),
       { numRuns: 40 },
     );
@@ -186,7 +186,7 @@ describe('a lively market', () => {
     stream.stop();
     clock.moveBy(3_600_000);
     expect(market.projects()).toHaveLength(projects.length);
-    expect(clock.nextDue()).toBeUndefined();
+    expect(clock.nextTimerDueAt()).toBeUndefined();
   });
 
   it('decides verdicts after the project arrived', async () => {
@@ -214,7 +214,7 @@ describe('a lively market', () => {
   it('runs due jobs into proposals where asked', () => {
     const { market, clock } = drive;
     const filter = market.addFilter().id;
-    const project = market.publish(filter, { title: 'Paint a fence' });
+    const project = market.publishProject(filter, { title: 'Paint a fence' });
     const job = market.addJob({ projectId: project.id });
     const stream = market.startArrivals({ filterIds: [filter], meanSecondsBetween: 600, runsJobs: true });
     clock.moveBy(2 * 3_600_000);

@@ -1,6 +1,10 @@
 /** Slash commands while they are typed, and what becomes of a text when it is sent. */
 import { describe, expect, it } from 'vitest';
-import { choose, complete, decideSending } from '../../../src/workbench/page/client/completion.ts';
+import {
+  completeCommand,
+  completedCommandText,
+  decideSending,
+} from '../../../src/workbench/page/client/completion.ts';
 import type { PageCommand } from '../../../src/workbench/page/protocol.ts';
 
 const COMMANDS: readonly PageCommand[] = [
@@ -10,7 +14,7 @@ const COMMANDS: readonly PageCommand[] = [
 ];
 
 function offered(text: string): readonly string[] {
-  return complete(text, COMMANDS).matches.map(({ word }) => word);
+  return completeCommand(text, COMMANDS).matches.map(({ word }) => word);
 }
 
 describe('completion', () => {
@@ -28,11 +32,11 @@ describe('completion', () => {
   });
 
   it.each(['gig s', 'see /gig s', '/other s', '/gig s\nmore', ''])('%j is no command', (text) => {
-    expect(complete(text, COMMANDS)).toEqual({ matches: [] });
+    expect(completeCommand(text, COMMANDS)).toEqual({ matches: [] });
   });
 
   it('while arguments are typed, the usage of their command is shown and nothing is offered', () => {
-    const { matches, typing } = complete('/gig subscribe filter 1', COMMANDS);
+    const { matches, typing } = completeCommand('/gig subscribe filter 1', COMMANDS);
     expect(matches).toEqual([]);
     expect(typing?.usage).toEqual(['subscribe filter <id>']);
   });
@@ -40,8 +44,8 @@ describe('completion', () => {
   it('a chosen command is ready for its arguments', () => {
     const [first] = COMMANDS;
     if (!first) throw new Error('there are commands');
-    expect(choose(first)).toBe('/gig subscribe ');
-    expect(complete(choose(first), COMMANDS).typing).toBe(first);
+    expect(completedCommandText(first)).toBe('/gig subscribe ');
+    expect(completeCommand(completedCommandText(first), COMMANDS).typing).toBe(first);
   });
 });
 

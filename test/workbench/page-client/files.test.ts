@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseFile } from '../../../src/workbench/page/client/file-bounds.ts';
+import { findFileProblem } from '../../../src/workbench/page/client/file-bounds.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const bounds = { most: 2, bytes: 4 * MEBIBYTE, endings: ['csv', 'PDF'] };
@@ -7,18 +7,18 @@ const file = (name: string, size = 10) => ({ name, size });
 
 describe('a field for files', () => {
   it('takes as many as it wants, of the kinds that it wants', () => {
-    expect(refuseFile(file('a.csv'), 1, bounds)).toBeUndefined();
-    expect(refuseFile(file('A.Pdf'), 0, bounds)).toBeUndefined();
-    expect(refuseFile(file('anything'), 0, { ...bounds, endings: [] })).toBeUndefined();
+    expect(findFileProblem(file('a.csv'), 1, bounds)).toBeUndefined();
+    expect(findFileProblem(file('A.Pdf'), 0, bounds)).toBeUndefined();
+    expect(findFileProblem(file('anything'), 0, { ...bounds, endings: [] })).toBeUndefined();
   });
 
   it('says why it takes no more, or not this one', () => {
     const refusals = [
-      refuseFile(file('a.csv'), 2, bounds),
-      refuseFile(file('a.csv'), 1, { ...bounds, most: 1 }),
-      refuseFile(file('csv'), 0, bounds),
-      refuseFile(file('a.csv', 0), 0, bounds),
-      refuseFile(file('a.csv', 4 * MEBIBYTE + 1), 0, bounds),
+      findFileProblem(file('a.csv'), 2, bounds),
+      findFileProblem(file('a.csv'), 1, { ...bounds, most: 1 }),
+      findFileProblem(file('csv'), 0, bounds),
+      findFileProblem(file('a.csv', 0), 0, bounds),
+      findFileProblem(file('a.csv', 4 * MEBIBYTE + 1), 0, bounds),
     ];
     expect(refusals).toMatchSnapshot();
     const facts = [/ 2 /u, / 1 /u, /“csv”.*csv, PDF/u, /“a\.csv”/u, / 4 MB/u];

@@ -1,15 +1,20 @@
 /** The order of messages, what stands between them, and what was not read yet. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { announce } from '../../../src/workbench/page/client/announcing.ts';
-import { compareTs, mergePage, PAGE_SIZE, pageOf } from '../../../src/workbench/page/client/ordering.ts';
-import { layOut } from '../../../src/workbench/page/client/rows.ts';
+import { arrivalAnnouncementText } from '../../../src/workbench/page/client/arrival-announcement.ts';
+import { buildMessageRows } from '../../../src/workbench/page/client/message-rows.ts';
 import {
-  badge,
+  compareTs,
+  findPageContaining,
+  mergePage,
+  PAGE_SIZE,
+} from '../../../src/workbench/page/client/ordering.ts';
+import {
   clampSeen,
   countUnread,
   firstUnread,
   markSeen,
+  unreadBadgeText,
 } from '../../../src/workbench/page/client/unread.ts';
 import type { ShownMessage } from '../../../src/workbench/page/protocol.ts';
 import { aCard, aMessage } from './shown.ts';
@@ -79,7 +84,7 @@ describe('messages put together from pages', () => {
         const known = all.slice(-count);
         const target = all[at % total];
         if (!target) throw new Error('the index is within');
-        const asked = pageOf(known, target.ts);
+        const asked = findPageContaining(known, target.ts);
         const isKnown = known.includes(target);
         expect(asked !== undefined).toBe(isKnown);
         if (!asked) return;
@@ -99,7 +104,7 @@ describe('lines between messages', () => {
   const dayOf = (at: number) => String(Math.floor(at / (24 * 60 * MINUTE)));
 
   function kindsOf(messages: readonly ShownMessage[], firstNew?: string): readonly string[] {
-    return layOut(messages, dayOf, firstNew).map((row) =>
+    return buildMessageRows(messages, dayOf, firstNew).map((row) =>
       row.kind === 'message' && row.follows ? 'follows' : row.kind,
     );
   }
@@ -152,7 +157,7 @@ describe('what was not read yet', () => {
   });
 
   it('is a short badge, however much it is', () => {
-    expect([badge(1), badge(99), badge(100)]).toEqual(['1', '99', '99+']);
+    expect([unreadBadgeText(1), unreadBadgeText(99), unreadBadgeText(100)]).toEqual(['1', '99', '99+']);
   });
 });
 
@@ -161,14 +166,14 @@ describe('what a screen reader hears', () => {
     Array.from({ length: count }, (_, at) => ({ author: 'gigdesk', words: `Project\n ${at}` }));
 
   it('is each message while they are few', () => {
-    expect(announce(said(2), '#web')).toBe('gigdesk: Project 0 gigdesk: Project 1');
-    expect(announce([], '#web')).toBe('');
+    expect(arrivalAnnouncementText(said(2), '#web')).toBe('gigdesk: Project 0 gigdesk: Project 1');
+    expect(arrivalAnnouncementText([], '#web')).toBe('');
   });
 
   it('is their number when they flood, and never a long text', () => {
-    expect(announce(said(12), '#web')).toMatch(/^12 .*#web/u);
-    expect(announce(said(12), '#web')).toMatchSnapshot();
-    const long = announce([{ author: 'gigdesk', words: 'word '.repeat(200) }], '#web');
+    expect(arrivalAnnouncementText(said(12), '#web')).toMatch(/^12 .*#web/u);
+    expect(arrivalAnnouncementText(said(12), '#web')).toMatchSnapshot();
+    const long = arrivalAnnouncementText([{ author: 'gigdesk', words: 'word '.repeat(200) }], '#web');
     expect(long.length).toBeLessThan(200);
     expect(long.endsWith('…')).toBe(true);
   });

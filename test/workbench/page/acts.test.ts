@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import type { PageAct, ShownMessage, ShownView } from '../../../src/workbench/page/protocol.ts';
+import type { PageAction, ShownMessage, ShownView } from '../../../src/workbench/page/protocol.ts';
 import { type BidWorld, onlyJob, startBidWorld } from '../../features/bidder.ts';
 import { buttonOf, elementsOf, htmlOf, openPage, type PageWorld } from './page-world.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  const errors = bid.world.slack.errors();
+  const errors = bid.world.slack.failedCalls();
   await page.stop();
   expect(errors.filter(({ method }) => method !== 'apps.connections.open')).toEqual([]);
 });
@@ -44,7 +44,7 @@ describe('messages', () => {
     const answer = (await page.channel('ben', 'web')).at(-1);
     expect(answer).toMatchObject({ onlyMe: true, byBot: true, author: 'gigdesk' });
     expect((await page.channel('ada', 'web')).map(({ ts }) => ts)).not.toContain(answer?.ts);
-    expect(bid.world.slack.sent().at(-1)).toMatchObject({ via: 'socket', type: 'slash_commands' });
+    expect(bid.world.slack.sentRequests().at(-1)).toMatchObject({ via: 'socket', type: 'slash_commands' });
   });
 
   it('people and channels that are typed arrive as ids', async () => {
@@ -54,7 +54,7 @@ describe('messages', () => {
       channel: web(),
       text: '/gig lookup @ada <b> #web https://x.example/a?b=1&c=2.',
     });
-    expect(bid.world.slack.sent().at(-1)?.payload['text']).toBe(
+    expect(bid.world.slack.sentRequests().at(-1)?.payload['text']).toBe(
       `lookup <@${page.id('ada')}|ada> &lt;b&gt; <#${web()}|web> <https://x.example/a?b=1&amp;c=2>.`,
     );
   });
@@ -161,7 +161,7 @@ describe('what can’t be done is said in a sentence', () => {
   it.each([['press'], ['submit'], ['elsewhere'], ['no slash']] as const)('%s', async (what) => {
     const as = page.id('ben');
     const on = { channel: web(), ts: '1.000001' };
-    const acts: Readonly<Record<typeof what, PageAct>> = {
+    const acts: Readonly<Record<typeof what, PageAction>> = {
       press: { as, kind: 'press', on, actionId: 'x', blockId: 'y' },
       submit: { as, kind: 'submit', view: 'V1', values: {} },
       elsewhere: { as, kind: 'command', channel: 'C1', text: '/gig' },

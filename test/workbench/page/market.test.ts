@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HOUR, SECOND } from '../../../src/clock.ts';
-import type { MarketAct, PageEvent } from '../../../src/workbench/page/protocol.ts';
+import type { MarketAction, PageEvent } from '../../../src/workbench/page/protocol.ts';
 import { FAST, startWorld } from '../../features/world.ts';
 import { openPage, type PageWorld } from './page-world.ts';
 
@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => page.stop());
 
-type What = Extract<MarketAct, { kind: 'fault' }>['what'];
+type What = Extract<MarketAction, { kind: 'fault' }>['what'];
 const order = (what: What) => page.market({ kind: 'fault', what });
 const statuses = () => page.world.marketplace.requests().map(({ status }) => status);
 
 it('shows what stands in the books', async () => {
-  const { id } = page.world.marketplace.publish(101, { title: 'A <b>shop</b>' });
+  const { id } = page.world.marketplace.publishProject(101, { title: 'A <b>shop</b>' });
   await page.world.pass(30 * SECOND);
   const books = await page.books();
   expect(books.projects[0]).toMatchObject({ id, title: 'A <b>shop</b>', filters: ['React work'] });
@@ -129,8 +129,8 @@ async function listen(): Promise<{
 
 it('every tab hears that it is to look again, and where; a tab that leaves is forgotten', async () => {
   const tabs = [await listen(), await listen()];
-  expect(page.page.tabs()).toBe(2);
-  const { ts, channel } = page.world.slack.say({ user: 'ada', channel: 'web', text: 'hello' });
+  expect(page.page.openTabCount()).toBe(2);
+  const { ts, channel } = page.world.slack.postAsUser({ user: 'ada', channel: 'web', text: 'hello' });
   for (const tab of tabs) {
     const heard = await tab.until((events) => events.some(({ kind }) => kind === 'message'));
     expect(heard[0]).toEqual({ kind: 'world' });
@@ -139,7 +139,7 @@ it('every tab hears that it is to look again, and where; a tab that leaves is fo
   await page.market({ kind: 'publish' });
   await tabs[0]?.until((events) => events.some(({ kind }) => kind === 'market'));
   tabs[1]?.response.destroy();
-  while (page.page.tabs() > 1) await new Promise((resolve) => setImmediate(resolve));
+  while (page.page.openTabCount() > 1) await new Promise((resolve) => setImmediate(resolve));
   await page.page.close();
-  expect(page.page.tabs()).toBe(0);
+  expect(page.page.openTabCount()).toBe(0);
 });

@@ -5,17 +5,17 @@ import path from 'node:path';
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { MarketDesk } from '../../../src/workbench/page/market.ts';
+import { MarketController } from '../../../src/workbench/page/market-controller.ts';
 import type {
-  MarketAct,
-  PageAct,
-  PageAnswer,
+  MarketAction,
+  PageAction,
+  PageActionResult,
   ShownElement,
   ShownMarket,
   ShownMessage,
   ShownView,
 } from '../../../src/workbench/page/protocol.ts';
-import { type RunningPage, startPage } from '../../../src/workbench/page/start.ts';
+import { type RunningPageServer, startPageServer } from '../../../src/workbench/page/start-page-server.ts';
 import type { World } from '../../features/world.ts';
 
 export interface Reply {
@@ -26,7 +26,7 @@ export interface Reply {
 
 export interface PageWorld {
   readonly world: World;
-  readonly page: RunningPage;
+  readonly page: RunningPageServer;
   /** How often each was asked to come about. */
   readonly happened: Record<'publish' | 'invite' | 'outcome' | 'runJobs', number>;
   ask(
@@ -35,8 +35,8 @@ export interface PageWorld {
     options?: { headers?: Record<string, string>; body?: string },
   ): Promise<Reply>;
   get<T>(target: string): Promise<T>;
-  act(act: PageAct): Promise<PageAnswer>;
-  market(act: MarketAct): Promise<PageAnswer>;
+  act(act: PageAction): Promise<PageActionResult>;
+  market(act: MarketAction): Promise<PageActionResult>;
   /** Messages of a channel, by its name, as somebody sees them. */
   channel(user: string, channel: string): Promise<readonly ShownMessage[]>;
   views(user: string): Promise<readonly ShownView[]>;
@@ -62,18 +62,18 @@ export async function openPage(world: World): Promise<PageWorld> {
   };
   const { slack, marketplace, clock } = world;
   const offers = { commands: [], shortcuts: [{ callbackId: 'look_up_project', name: 'Look up project' }] };
-  const market = new MarketDesk(marketplace, clock, life, (ms) => world.pass(ms));
-  const page = await startPage({ slack, market, clock, offers, root, port: 0 });
+  const market = new MarketController(marketplace, clock, life, (ms) => world.pass(ms));
+  const page = await startPageServer({ slack, market, clock, offers, root, port: 0 });
 
   const ask: PageWorld['ask'] = async (method, target, given = {}) => {
     const answer = await request(`${page.origin}${target}`, { method: method as 'GET', ...given });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   };
-  const post = async (target: string, body: unknown): Promise<PageAnswer> => {
+  const post = async (target: string, body: unknown): Promise<PageActionResult> => {
     const headers = { 'content-type': 'application/json' };
     const { status, text } = await ask('POST', target, { headers, body: JSON.stringify(body) });
     expect(status, text).toBe(200);
-    return JSON.parse(text) as PageAnswer;
+    return JSON.parse(text) as PageActionResult;
   };
   const get = async <T>(target: string): Promise<T> => {
     const { status, text } = await ask('GET', target);

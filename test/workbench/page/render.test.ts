@@ -1,15 +1,19 @@
 /** Blocks as HTML: read as Slack reads them, and never markup of a stranger's. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeDate } from '../../../src/workbench/page/render/dates.ts';
-import { showElement } from '../../../src/workbench/page/render/elements.ts';
-import { showBlocks } from '../../../src/workbench/page/render/show-blocks.ts';
-import { drawBlock } from '../../../src/workbench/page/render/static-blocks.ts';
-import { drawText, type Paper, wordsOf } from '../../../src/workbench/page/render/texts.ts';
+import { formatSlackDate } from '../../../src/workbench/page/render/dates.ts';
+import { buildShownElement } from '../../../src/workbench/page/render/elements.ts';
+import { buildShownBlocks } from '../../../src/workbench/page/render/shown-blocks.ts';
+import { staticBlockHtml } from '../../../src/workbench/page/render/static-blocks.ts';
+import {
+  type HtmlRenderContext,
+  textObjectHtml,
+  textObjectToPlainText,
+} from '../../../src/workbench/page/render/text-objects.ts';
 import type { Block } from '../../../src/workbench/slack/objects.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 23, 30);
-const paper: Paper = {
+const paper: HtmlRenderContext = {
   reader: { timezone: 'Europe/Berlin', now: NOW },
   names: {
     user: (id) => (id === 'U1' ? 'ada' : undefined),
@@ -18,10 +22,10 @@ const paper: Paper = {
   },
 };
 const choices = { people: [{ text: '@ada', value: 'U1' }], channels: [{ text: '#web', value: 'C1' }] };
-const mrkdwn = (text: string) => drawText({ type: 'mrkdwn', text }, paper);
-const plain = (text: string) => drawText({ type: 'plain_text', text }, paper);
+const mrkdwn = (text: string) => textObjectHtml({ type: 'mrkdwn', text }, paper);
+const plain = (text: string) => textObjectHtml({ type: 'plain_text', text }, paper);
 const block = (fields: Record<string, unknown>) =>
-  drawBlock({ block_id: 'b', type: '', ...fields } as Block, paper);
+  staticBlockHtml({ block_id: 'b', type: '', ...fields } as Block, paper);
 const link = (url: string, words: string) =>
   `<a class="link" href="${url}" target="_blank" rel="noopener noreferrer">${words}</a>`;
 
@@ -64,7 +68,7 @@ describe('mrkdwn', () => {
   });
 
   it('verbatim text has no links of its own making', () => {
-    expect(drawText({ type: 'mrkdwn', text: 'https://x.example', verbatim: true }, paper)).toBe(
+    expect(textObjectHtml({ type: 'mrkdwn', text: 'https://x.example', verbatim: true }, paper)).toBe(
       '<p>https://x.example</p>',
     );
   });
@@ -75,8 +79,10 @@ describe('plain text', () => {
     expect(plain('*b* _i_ `c` <@U1> https://x.example\n:dart:')).toBe(
       '<p>*b* _i_ `c` &lt;@U1&gt; https://x.example<br><span class="emoji" title=":dart:">🎯</span></p>',
     );
-    expect(drawText({ type: 'plain_text', text: ':dart:', emoji: false }, paper)).toBe('<p>:dart:</p>');
-    expect(wordsOf({ type: 'plain_text', text: ':dart: "a" & \'b\' <c>' }, paper)).toBe('🎯 "a" & \'b\' <c>');
+    expect(textObjectHtml({ type: 'plain_text', text: ':dart:', emoji: false }, paper)).toBe('<p>:dart:</p>');
+    expect(textObjectToPlainText({ type: 'plain_text', text: ':dart: "a" & \'b\' <c>' }, paper)).toBe(
+      '🎯 "a" & \'b\' <c>',
+    );
   });
 });
 
@@ -93,7 +99,7 @@ describe('dates', () => {
     ['2026-01-05T23:29:00Z', '{ago}', '1 minute ago'],
     ['2026-01-06T02:30:00Z', '{ago}', 'in 3 hours'],
   ])('%s as %s', (iso, format, words) => {
-    expect(writeDate(at(iso), format, paper.reader)).toBe(words);
+    expect(formatSlackDate(at(iso), format, paper.reader)).toBe(words);
   });
 
   it('falls back where Slack does', () => {
@@ -178,7 +184,7 @@ describe('blocks', () => {
 
   it('controls are handed on with everything that they need', () => {
     const option = (value: string) => ({ text: { type: 'plain_text', text: value }, value });
-    const show = (element: Record<string, unknown>) => showElement(element, 'b', paper, choices);
+    const show = (element: Record<string, unknown>) => buildShownElement(element, 'b', paper, choices);
     expect(show({ type: 'multi_users_select', action_id: 'a', initial_users: ['U1'] })).toMatchObject({
       type: 'multi-select',
       options: choices.people,
@@ -300,7 +306,7 @@ describe('whatever strangers write', () => {
           { type: 'markdown', text },
           { type: text },
         ].map((each, at) => ({ block_id: `${at}`, ...each }) as Block);
-        for (const shown of showBlocks(blocks, paper, choices)) {
+        for (const shown of buildShownBlocks(blocks, paper, choices)) {
           const html = 'html' in shown ? shown.html : '';
           expect(html.replaceAll(TAGS, '')).not.toMatch(/[<>]/u);
         }
@@ -319,7 +325,7 @@ describe('whatever strangers write', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         fc.pre(!/:[a-z0-9_+'-]+:|&(?:amp|lt|gt);/iu.test(text));
-        expect(wordsOf({ type: 'plain_text', text }, paper)).toBe(text);
+        expect(textObjectToPlainText({ type: 'plain_text', text }, paper)).toBe(text);
       }),
     );
   });

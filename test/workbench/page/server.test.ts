@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { MarketDesk } from '../../../src/workbench/page/market.ts';
-import type { PageWorld as ShownWorld } from '../../../src/workbench/page/protocol.ts';
-import { startPage } from '../../../src/workbench/page/start.ts';
+import { MarketController } from '../../../src/workbench/page/market-controller.ts';
+import type { PageWorkspace as ShownWorld } from '../../../src/workbench/page/protocol.ts';
+import { startPageServer } from '../../../src/workbench/page/start-page-server.ts';
 import { startWorld } from '../../features/world.ts';
 import { openPage, type PageWorld } from './page-world.ts';
 
@@ -66,8 +66,8 @@ describe('the page is for this machine alone', () => {
     const { slack, marketplace, clock } = page.world;
     const nothing = { publish: () => false, invite: () => false, outcome: () => false, runJobs: () => false };
     const offers = { commands: [], shortcuts: [] };
-    const market = new MarketDesk(marketplace, clock, nothing, () => Promise.resolve());
-    const second = await startPage({ slack, market, clock, offers, port: taken });
+    const market = new MarketController(marketplace, clock, nothing, () => Promise.resolve());
+    const second = await startPageServer({ slack, market, clock, offers, port: taken });
     expect(Number(new URL(second.origin).port)).toBeGreaterThan(taken);
     expect((await request(`${second.origin}/api/world`)).statusCode).toBe(200);
     await second.close();
@@ -148,7 +148,7 @@ describe('everyone sees their own', () => {
 
   it('messages of a private channel come to nobody else, and nobody else acts there', async () => {
     const { id } = page.world.slack.channel('secret');
-    const { ts } = page.world.slack.say({ user: 'ada', channel: 'secret', text: 'hush' });
+    const { ts } = page.world.slack.postAsUser({ user: 'ada', channel: 'secret', text: 'hush' });
     for (const user of ['ben', 'gus', 'sam']) {
       const as = `as=${page.id(user)}&channel=${id}`;
       expect((await page.ask('GET', `/api/channel?${as}`)).status).toBe(404);
@@ -161,7 +161,7 @@ describe('everyone sees their own', () => {
 
   it('a public channel can be looked into, and is acted in after joining alone', async () => {
     const shared = page.world.slack.channel('shared').id;
-    page.world.slack.say({ user: 'sam', channel: 'shared', text: 'hello' });
+    page.world.slack.postAsUser({ user: 'sam', channel: 'shared', text: 'hello' });
     expect(await page.channel('ben', 'shared')).toHaveLength(1);
     const said = { as: page.id('ben'), kind: 'say', channel: shared, text: 'hello' } as const;
     expect(await page.act(said)).toEqual({
@@ -187,7 +187,7 @@ describe('everyone sees their own', () => {
 it('a channel of 500 messages answers page by page, quickly the second time, and shows what changed', async () => {
   const { slack } = page.world;
   for (let n = 0; n < 500; n++)
-    slack.say({ user: 'ada', channel: 'web', text: `*message* ${n} <@${page.id('ben')}>` });
+    slack.postAsUser({ user: 'ada', channel: 'web', text: `*message* ${n} <@${page.id('ben')}>` });
   const newest = await page.channel('ada', 'web');
   expect(newest).toHaveLength(200);
   expect(newest.at(-1)?.html).toBe('<p><strong>message</strong> 499 <span class="mention">@ben</span></p>');

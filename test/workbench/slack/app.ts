@@ -5,7 +5,7 @@ import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bol
 import { LogLevel, WebClient } from '@slack/web-api';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 import type { SimulatedSlack, SlackOptions } from '../../../src/workbench/slack/simulated-slack.ts';
-import { startSlack } from '../../../src/workbench/slack/start.ts';
+import { startSimulatedSlack } from '../../../src/workbench/slack/start-slack.ts';
 
 export interface Stage {
   readonly slack: SimulatedSlack;
@@ -25,7 +25,7 @@ function countingRandom(): () => number {
 /** A simulated Slack with ada (an admin), bob and the channel C1, and a client with the bot's token. */
 export async function startStage(options: Partial<SlackOptions> = {}): Promise<Stage> {
   const clock = new ManualClock();
-  const slack = await startSlack({ clock, random: countingRandom(), ...options });
+  const slack = await startSimulatedSlack({ clock, random: countingRandom(), ...options });
   furnish(slack);
   return { slack, clock, client: clientOf(slack) };
 }

@@ -147,7 +147,7 @@ describe.each([
   }
 
   afterEach(async () => {
-    const refused = stage.slack.errors();
+    const refused = stage.slack.failedCalls();
     await running.stop();
     await stage.slack.close();
     expect(refused).toEqual([]);
@@ -155,7 +155,7 @@ describe.each([
 
   it('gets the acknowledgement of a command as a message for them alone', async () => {
     const { slack } = await begin();
-    const answer = await slack.command({ user: ada, channel: '#projects', text: 'help' });
+    const answer = await slack.runSlashCommand({ user: ada, channel: '#projects', text: 'help' });
     expect(answer).toMatchObject({ acked: true, body: { text: 'This is the help' } });
     expect(slack.ephemerals(ada, 'C1').map((each) => each.text)).toEqual(['This is the help']);
     expect(slack.messages('C1')).toEqual([]);
@@ -163,31 +163,31 @@ describe.each([
 
   it('sees what comes later through the response_url', async () => {
     const { slack } = await begin();
-    await slack.command({ user: ada, channel: 'C1', text: 'late' });
-    await slack.quiet();
+    await slack.runSlashCommand({ user: ada, channel: 'C1', text: 'late' });
+    await slack.waitUntilQuiet();
     expect(slack.messages('C1').map((each) => each.text)).toEqual(['done']);
   });
 
   it('is told that a command timed out when nobody acknowledges within 3 s', async () => {
     const { slack, clock } = await begin();
-    const answer = slack.command({ user: ada, channel: 'C1', text: 'silence' });
-    await slack.until(() => slack.openRequests === 1);
+    const answer = slack.runSlashCommand({ user: ada, channel: 'C1', text: 'silence' });
+    await slack.waitForCondition(() => slack.openRequests === 1);
     clock.moveBy(3000);
     expect(await answer).toMatchObject({ acked: false, failure: 'operation_timeout' });
   });
 
   it('presses a button of a message, after its confirmation, and sees the message replaced', async () => {
     const { slack } = await begin();
-    await slack.command({ user: ada, channel: 'C1', text: 'card' });
-    await slack.quiet();
+    await slack.runSlashCommand({ user: ada, channel: 'C1', text: 'card' });
+    await slack.waitUntilQuiet();
     const [card] = slack.messages('C1');
     if (!card) throw new Error('no card');
     const denied = await slack.press({ user: 'U2', message: card, actionId: 'claim', confirm: 'deny' });
     expect(denied.sent).toBe(false);
-    await slack.choose({ user: ada, message: card, actionId: 'more', option: 'Mute' });
+    await slack.chooseOption({ user: ada, message: card, actionId: 'more', option: 'Mute' });
     const pressed = await slack.press({ user: ada, message: card, actionId: 'claim' });
     expect(pressed).toMatchObject({ acked: true, confirm: { title: 'Sure?', confirm: 'Yes' } });
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     expect(seen).toEqual(['more mute', 'claim by U1']);
     expect(slack.messages('C1')).toMatchObject([{ text: 'claimed by <@U1>', blocks: [], edited: true }]);
     await expect(slack.press({ user: ada, message: card, actionId: 'claim' })).rejects.toThrow(
@@ -197,8 +197,8 @@ describe.each([
 
   it('fills in and submits a modal: refused by Slack, then by the app, then taken', async () => {
     const { slack } = await begin();
-    await slack.command({ user: ada, channel: 'C1', text: 'bid' });
-    await slack.until(() => slack.view(ada) !== undefined);
+    await slack.runSlashCommand({ user: ada, channel: 'C1', text: 'bid' });
+    await slack.waitForCondition(() => slack.view(ada) !== undefined);
     const bySlack = await slack.submitView({ user: ada, values: { amount: '4' } });
     expect(bySlack).toMatchObject({
       sent: false,
@@ -208,40 +208,42 @@ describe.each([
     expect(byApp).toMatchObject({ sent: true, action: 'errors', errors: { amount: 'Not six' } });
     const view = slack.view(ada);
     if (!view) throw new Error('no view');
-    const offered = await slack.suggest({ user: ada, view, actionId: 'setup', query: 'x' });
+    const offered = await slack.requestSuggestions({ user: ada, view, actionId: 'setup', query: 'x' });
     expect(offered).toEqual([{ text: 'Setup x', value: 's7' }]);
     // What is offered for other letters takes nothing away from what was chosen before.
-    await slack.suggest({ user: ada, view, actionId: 'setup', query: 'none' });
+    await slack.requestSuggestions({ user: ada, view, actionId: 'setup', query: 'none' });
     const taken = await slack.submitView({ user: ada, values: { amount: 50, setup: 's7' } });
     expect(taken.action).toBe('close');
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     expect(seen).toEqual(['bid 50 with s7 by U1, kept']);
     expect(slack.view(ada)).toBeUndefined();
   });
 
   it('sees a modal updated by its acknowledgement, and its closing told to the app', async () => {
     const { slack } = await begin();
-    await slack.command({ user: ada, channel: 'C1', text: 'bid' });
-    await slack.until(() => slack.view(ada) !== undefined);
+    await slack.runSlashCommand({ user: ada, channel: 'C1', text: 'bid' });
+    await slack.waitForCondition(() => slack.view(ada) !== undefined);
     expect(await slack.submitView({ user: ada, values: { amount: 7 } })).toMatchObject({ action: 'update' });
     expect(slack.view(ada)?.title).toBe('Done');
     await slack.closeView({ user: ada });
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     expect(seen).toEqual(['closed']);
   });
 
   it('uses shortcuts, mentions the bot, joins a channel, shares a link, opens Home', async () => {
     const { slack } = await begin();
-    const message = slack.say({ user: 'bob', channel: 'projects', text: 'look here' });
+    const message = slack.postAsUser({ user: 'bob', channel: 'projects', text: 'look here' });
     expect(await slack.messageShortcut({ user: ada, message, callbackId: 'lookup' })).toMatchObject({
       acked: true,
     });
     expect(await slack.globalShortcut({ user: ada, callbackId: 'lookup' })).toMatchObject({ acked: true });
-    expect(await slack.mention({ user: ada, channel: 'C1', text: 'hello' })).toMatchObject({ acked: true });
+    expect(await slack.mentionApp({ user: ada, channel: 'C1', text: 'hello' })).toMatchObject({
+      acked: true,
+    });
     await slack.joinChannel({ user: 'bot', channel: 'C1' });
-    const shared = await slack.linkShared({ user: ada, channel: 'C1', urls: ['https://example.com/~01'] });
+    const shared = await slack.postLinks({ user: ada, channel: 'C1', urls: ['https://example.com/~01'] });
     await slack.openHome({ user: ada });
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     expect(seen).toEqual([
       'lookup look here',
       'lookup nothing',

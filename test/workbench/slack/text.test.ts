@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emojiSign } from '../../../src/workbench/page/render/emoji.ts';
-import type { Block, Message, View } from '../../../src/workbench/slack/objects.ts';
-import { widthOf } from '../../../src/workbench/slack/text/wrap.ts';
-import { renderText, renderView } from '../../../src/workbench/slack/text.ts';
+import { emojiForName } from '../../../src/workbench/page/render/emoji.ts';
+import type { Block, SlackMessage, SlackView } from '../../../src/workbench/slack/objects.ts';
+import { displayWidth } from '../../../src/workbench/slack/text/wrap.ts';
+import { renderMessageText, renderViewText } from '../../../src/workbench/slack/text.ts';
 
-function message(text: string, blocks: readonly object[] = []): Message {
+function message(text: string, blocks: readonly object[] = []): SlackMessage {
   return {
     channel: 'C1',
     ts: '1.000100',
@@ -41,7 +41,7 @@ describe('a message as text', () => {
   it('shows mentions, links and entities as words', () => {
     const text =
       'Hi <@U1> in <#C1>, <!here>: <https://x.y/~01|R&amp;D &lt;job&gt;> or <https://x.y> at <!date^1^{date}|noon>';
-    expect(renderText(message(text), { nameOf, width: 200 })).toBe(
+    expect(renderMessageText(message(text), { nameOf, width: 200 })).toBe(
       'Hi @ada in #projects, @here: R&D <job> (https://x.y/~01) or https://x.y at noon',
     );
   });
@@ -70,7 +70,7 @@ describe('a message as text', () => {
       },
       { type: 'image', alt_text: 'a chart', image_url: 'https://x.y/c.png' },
     ];
-    expect(renderText(message('fallback', blocks), { width: 30 })).toBe(
+    expect(renderMessageText(message('fallback', blocks), { width: 30 })).toBe(
       [
         '# React dashboard',
         '*$500* fixed',
@@ -93,10 +93,10 @@ describe('a message as text', () => {
       { type: 'section', text: words(name), fields: [words(':eyes: 1'), words('2')] },
       { type: 'rich_text', elements: [text] },
     ];
-    expect(renderText(message('', blocks), { signOf: emojiSign })).toBe(
+    expect(renderMessageText(message('', blocks), { signOf: emojiForName })).toBe(
       ['🚩 Seldom hires, at 10:30:15, :no_such_sign:', `${'👀 1'.padEnd(42)}2`, '📩'].join('\n'),
     );
-    expect(renderText(message(':tada: done'), { signOf: emojiSign })).toBe('🎉 done');
+    expect(renderMessageText(message(':tada: done'), { signOf: emojiForName })).toBe('🎉 done');
   });
 
   it('shows rich text, tables and markdown', () => {
@@ -130,7 +130,7 @@ describe('a message as text', () => {
       },
       { type: 'markdown', text: '**done**' },
     ];
-    expect(renderText(message('', blocks), { nameOf })).toBe(
+    expect(renderMessageText(message('', blocks), { nameOf })).toBe(
       ['@ada says', '1. one', '2. two', 'Template | Hired', 'A        | 12', '**done**'].join('\n'),
     );
   });
@@ -138,16 +138,16 @@ describe('a message as text', () => {
   it('lets no text, however hostile, reach the terminal as more than text of the width', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 20, max: 60 }), (text, width) => {
-        const shown = renderText(message(text), { width });
+        const shown = renderMessageText(message(text), { width });
         expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-        for (const line of shown.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
       }),
     );
   });
 });
 
 it('shows a modal in a frame with its inputs and buttons', () => {
-  const view: View = {
+  const view: SlackView = {
     id: 'V1',
     type: 'modal',
     userId: 'U1',
@@ -188,7 +188,7 @@ it('shows a modal in a frame with its inputs and buttons', () => {
     previousViewId: undefined,
     rootViewId: 'V1',
   };
-  expect(renderView(view, { width: 40 })).toBe(
+  expect(renderViewText(view, { width: 40 })).toBe(
     [
       `┌ Bid ${'─'.repeat(34)}`,
       '│ Amount (optional)',

@@ -23,7 +23,7 @@ export const SCREENING_QUESTIONS = [
   'What is your rate for changes after the project ends?',
 ] as const;
 
-export const ANSWERS = [
+export const SCREENING_ANSWERS = [
   'Moving the old data. It has no documentation, so I would write some first.',
   'I could start within three days and have 25 hours a week.',
   'A store with 12,000 products. I built the back end and the payments on my own.',
@@ -41,7 +41,7 @@ export const INVITATION_LETTERS = [
 
 export const INVITATION_STATUSES = ['Pending', 'Accepted', 'Declined', 'Expired'] as const;
 
-export const FEEDBACK = [
+export const FEEDBACK_TO_FREELANCER = [
   'Fast, friendly, and precise. Would hire again.',
   'Good work, though the last part was a week late.',
   'Understood right away what we needed.',
@@ -57,13 +57,13 @@ export const FEEDBACK_TO_CLIENT = [
   '',
 ] as const;
 
-export const GOOD_REASONS = [
+export const QUALIFIED_REASONS = [
   'The skills match the profile, and the budget is above the threshold.',
   'Returning client with a high hire rate and a clear scope.',
   'The team has done exactly this twice this year.',
 ] as const;
 
-export const BAD_REASONS = [
+export const DISQUALIFIED_REASONS = [
   'The budget is far below the usual rate.',
   'The client has posted 14 jobs and never hired anyone.',
   'Needs on-site work in another country.',

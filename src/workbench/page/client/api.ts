@@ -1,24 +1,24 @@
 /** The page's requests to its server, as protocol.ts has them. */
 import type {
-  MarketAct,
-  PageAct,
-  PageAnswer,
-  PageWorld,
+  MarketAction,
+  PageAction,
+  PageActionResult,
+  PageWorkspace,
   ShownMarket,
   ShownMessage,
   ShownView,
 } from '../protocol.ts';
-import type { Browser } from './browser.ts';
+import type { BrowserApi } from './browser.ts';
 
 type WithoutPerson<T> = T extends unknown ? Omit<T, 'as'> : never;
 
 /** What a person does; as whom is added on the way. */
-export type Deed = WithoutPerson<PageAct>;
+export type UserAction = WithoutPerson<PageAction>;
 
 const AWAY = "The sandbox isn't responding. Is it still running in the terminal?";
 
 /** The server could not be asked, or refused; the message is for the person. */
-export class Unanswered extends Error {}
+export class ApiRequestError extends Error {}
 
 function query(fields: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(fields).flatMap(([name, value]) =>
@@ -29,7 +29,7 @@ function query(fields: Readonly<Record<string, string | undefined>>): string {
 
 async function problemOf(response: Response): Promise<string> {
   try {
-    const answer = (await response.json()) as Partial<Extract<PageAnswer, { ok: false }>>;
+    const answer = (await response.json()) as Partial<Extract<PageActionResult, { ok: false }>>;
     return answer.problem ?? `The sandbox returned an error (${response.status}).`;
   } catch {
     return `The sandbox returned an error (${response.status}).`;
@@ -37,45 +37,45 @@ async function problemOf(response: Response): Promise<string> {
 }
 
 /** All methods but `act` and `order` throw `Unanswered`. */
-export class Api {
-  readonly #fetch: Browser['fetch'];
+export class PageApi {
+  readonly #fetch: BrowserApi['fetch'];
   readonly #as: () => string;
 
-  constructor(browser: Pick<Browser, 'fetch'>, as: () => string) {
+  constructor(browser: Pick<BrowserApi, 'fetch'>, as: () => string) {
     this.#fetch = browser.fetch;
     this.#as = as;
   }
 
   /** Of whoever the server takes when no person is chosen yet. */
-  world(): Promise<PageWorld> {
+  fetchWorkspace(): Promise<PageWorkspace> {
     return this.#get('world', {});
   }
 
-  channel(channel: string, before?: string): Promise<readonly ShownMessage[]> {
+  fetchChannelMessages(channel: string, before?: string): Promise<readonly ShownMessage[]> {
     return this.#get('channel', { channel, before });
   }
 
-  thread(channel: string, ts: string): Promise<readonly ShownMessage[]> {
+  fetchThread(channel: string, ts: string): Promise<readonly ShownMessage[]> {
     return this.#get('thread', { channel, ts });
   }
 
-  views(): Promise<readonly ShownView[]> {
+  fetchViews(): Promise<readonly ShownView[]> {
     return this.#get('views', {});
   }
 
-  home(): Promise<ShownView | null> {
+  fetchHome(): Promise<ShownView | null> {
     return this.#get('home', {});
   }
 
-  market(): Promise<ShownMarket> {
+  fetchMarket(): Promise<ShownMarket> {
     return this.#get('market', {});
   }
 
-  act(deed: Deed): Promise<PageAnswer> {
+  performAction(deed: UserAction): Promise<PageActionResult> {
     return this.#post('act', { as: this.#as(), ...deed });
   }
 
-  order(act: MarketAct): Promise<PageAnswer> {
+  performMarketAction(act: MarketAction): Promise<PageActionResult> {
     return this.#post('market', act);
   }
 
@@ -83,11 +83,11 @@ export class Api {
     const as = this.#as();
     const asked = query({ as: as === '' ? undefined : as, ...fields });
     const response = await this.#send(`/api/${what}?${asked}`);
-    if (!response.ok) throw new Unanswered(await problemOf(response));
+    if (!response.ok) throw new ApiRequestError(await problemOf(response));
     return (await response.json()) as T;
   }
 
-  async #post(what: string, body: unknown): Promise<PageAnswer> {
+  async #post(what: string, body: unknown): Promise<PageActionResult> {
     try {
       const response = await this.#send(`/api/${what}`, {
         method: 'POST',
@@ -95,9 +95,9 @@ export class Api {
         body: JSON.stringify(body),
       });
       if (!response.ok) return { ok: false, problem: await problemOf(response) };
-      return (await response.json()) as PageAnswer;
+      return (await response.json()) as PageActionResult;
     } catch (thrown) {
-      return { ok: false, problem: thrown instanceof Unanswered ? thrown.message : AWAY };
+      return { ok: false, problem: thrown instanceof ApiRequestError ? thrown.message : AWAY };
     }
   }
 
@@ -105,7 +105,7 @@ export class Api {
     try {
       return await this.#fetch(address, request);
     } catch (cause) {
-      throw new Unanswered(AWAY, { cause });
+      throw new ApiRequestError(AWAY, { cause });
     }
   }
 }

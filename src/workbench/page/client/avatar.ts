@@ -1,5 +1,5 @@
 /** A square that tells people apart at a glance. */
-import { icon, make } from './dom.ts';
+import { createDomElement, createIcon } from './dom.ts';
 
 const HUES = 8;
 
@@ -10,7 +10,8 @@ function hueOf(name: string): number {
 }
 
 export function drawAvatar(name: string, isBot: boolean): HTMLElement {
-  if (isBot) return make('span', { class: 'avatar app', 'aria-hidden': 'true' }, icon('gig'));
+  if (isBot)
+    return createDomElement('span', { class: 'avatar app', 'aria-hidden': 'true' }, createIcon('gig'));
   const letter = String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
-  return make('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, letter);
+  return createDomElement('span', { class: `avatar hue-${hueOf(name)}`, 'aria-hidden': 'true' }, letter);
 }

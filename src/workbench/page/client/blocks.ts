@@ -1,14 +1,14 @@
 /** Blocks of a message or a view, each redrawn only when it changed. */
 import type { ShownBlock } from '../protocol.ts';
-import { make, newId, rendered } from './dom.ts';
+import { createDomElement, createElementFromHtml, newId } from './dom.ts';
 import { drawElement } from './elements/draw.ts';
 import { keepFocus } from './keep-focus.ts';
-import { type Drawn, KeyedList } from './keyed-list.ts';
-import type { Surface } from './surface.ts';
+import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import type { ElementSurface } from './surface.ts';
 
 type InputBlock = Extract<ShownBlock, { kind: 'input' }>;
 
-function drawInput(block: InputBlock, surface: Surface): HTMLElement {
+function drawInput(block: InputBlock, surface: ElementSurface): HTMLElement {
   const { label, hint, optional, dispatches, element } = block;
   const [labelId, hintId, errorId] = [newId('label'), newId('hint'), newId('error')];
   const place = {
@@ -22,35 +22,36 @@ function drawInput(block: InputBlock, surface: Surface): HTMLElement {
   const control = drawElement(element, place);
   const focusControl = () => control.querySelector<HTMLElement>('input, textarea')?.focus();
   const isOneField = element.type !== 'radio' && element.type !== 'checkboxes';
-  return make(
+  return createDomElement(
     'div',
     { class: 'block input', 'data-input': block.blockId },
-    make(
+    createDomElement(
       'div',
       { class: 'input-label', id: labelId, onclick: isOneField ? focusControl : undefined },
       label,
-      optional && make('span', { class: 'optional' }, ' (optional)'),
+      optional && createDomElement('span', { class: 'optional' }, ' (optional)'),
     ),
     control,
-    make('p', { class: 'error', id: errorId, hidden: true }),
-    hint !== undefined && make('p', { class: 'hint', id: hintId }, hint),
+    createDomElement('p', { class: 'error', id: errorId, hidden: true }),
+    hint !== undefined && createDomElement('p', { class: 'hint', id: hintId }, hint),
   );
 }
 
-function drawBlock(block: ShownBlock, surface: Surface): HTMLElement {
+function drawBlock(block: ShownBlock, surface: ElementSurface): HTMLElement {
   const place = { surface, sends: true, canClear: false };
   switch (block.kind) {
     case 'html':
-      return rendered(block.html, 'block rich');
+      return createElementFromHtml(block.html, 'block rich');
     case 'section':
-      return make(
+      return createDomElement(
         'div',
         { class: 'block section' },
-        rendered(block.html, 'rich'),
-        block.accessory && make('div', { class: 'accessory' }, drawElement(block.accessory, place)),
+        createElementFromHtml(block.html, 'rich'),
+        block.accessory &&
+          createDomElement('div', { class: 'accessory' }, drawElement(block.accessory, place)),
       );
     case 'actions':
-      return make(
+      return createDomElement(
         'div',
         { class: 'block actions' },
         ...block.elements.map((each) => drawElement(each, place)),
@@ -73,10 +74,10 @@ function numbered(blocks: readonly ShownBlock[]): readonly Numbered[] {
 export class BlockList {
   readonly #list: KeyedList<Numbered>;
   readonly #parent: HTMLElement;
-  readonly #surface: Surface;
+  readonly #surface: ElementSurface;
   #blocks: readonly ShownBlock[] = [];
 
-  constructor(parent: HTMLElement, surface: Surface) {
+  constructor(parent: HTMLElement, surface: ElementSurface) {
     this.#parent = parent;
     this.#surface = surface;
     this.#list = new KeyedList<Numbered>(parent, {
@@ -91,14 +92,14 @@ export class BlockList {
 
   /** `otherwise`: takes the focus when what had it is gone. */
   show(blocks: readonly ShownBlock[], otherwise?: HTMLElement): void {
-    this.#surface.updateBlocks(this.#blocks, blocks);
+    this.#surface.carryInputOver(this.#blocks, blocks);
     this.#blocks = blocks;
     keepFocus(this.#parent, () => this.#list.show(numbered(blocks)), otherwise);
   }
 
   /** A wrapper that is laid out as if it were not there holds the place while its content is drawn anew. */
-  #draw(first: ShownBlock): Drawn<Numbered> {
-    const node = make('div', { class: 'slot' }, drawBlock(first, this.#surface));
+  #draw(first: ShownBlock): DrawnItem<Numbered> {
+    const node = createDomElement('div', { class: 'slot' }, drawBlock(first, this.#surface));
     return { node, update: ({ block }) => node.replaceChildren(drawBlock(block, this.#surface)) };
   }
 }

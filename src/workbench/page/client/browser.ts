@@ -1,23 +1,23 @@
 /** What the page needs of the browser besides the document, so that it is named in one place. */
-export interface Browser {
+export interface BrowserApi {
   readonly fetch: (address: string, request?: RequestInit) => Promise<Response>;
   /** Runs later unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
   /** Before the next picture is drawn. */
-  frame(run: () => void): void;
-  listen(address: string): EventSource;
+  onNextFrame(run: () => void): void;
+  openEventSource(address: string): EventSource;
   /** Texts that outlive a reload; forgotten with the tab, or kept on this machine. */
-  readonly tab: Keeper;
-  readonly machine: Keeper;
+  readonly tab: TextStorage;
+  readonly machine: TextStorage;
 }
 
-export interface Keeper {
+export interface TextStorage {
   read(key: string): string | undefined;
   write(key: string, text: string): void;
 }
 
 /** A browser may refuse storage altogether: then nothing is kept, and all else works. */
-function keep(storageOf: () => Storage): Keeper {
+function keep(storageOf: () => Storage): TextStorage {
   return {
     read(key) {
       try {
@@ -36,15 +36,15 @@ function keep(storageOf: () => Storage): Keeper {
   };
 }
 
-export function realBrowser(): Browser {
+export function createBrowserApi(): BrowserApi {
   return {
     fetch: (address, request) => window.fetch(address, request),
     after(ms, run) {
       const timer = window.setTimeout(run, ms);
       return () => window.clearTimeout(timer);
     },
-    frame: (run) => void window.requestAnimationFrame(run),
-    listen: (address) => new EventSource(address),
+    onNextFrame: (run) => void window.requestAnimationFrame(run),
+    openEventSource: (address) => new EventSource(address),
     tab: keep(() => window.sessionStorage),
     machine: keep(() => window.localStorage),
   };

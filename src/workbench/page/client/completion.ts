@@ -2,15 +2,15 @@
 import type { PageCommand } from '../protocol.ts';
 
 /** The app's one command. */
-export const COMMAND = '/gig';
+export const APP_COMMAND = '/gig';
 
-export interface Completion {
+export interface CommandCompletion {
   readonly matches: readonly PageCommand[];
   /** The command whose arguments are being typed: its usage is shown, nothing is to be chosen. */
   readonly typing?: PageCommand;
 }
 
-const NOTHING: Completion = { matches: [] };
+const NOTHING: CommandCompletion = { matches: [] };
 
 function begins(word: string, typed: string): boolean {
   return word.toLowerCase().startsWith(typed.toLowerCase());
@@ -27,11 +27,11 @@ function rank(commands: readonly PageCommand[], typed: string): readonly PageCom
 }
 
 /** What to offer for `text` with the caret at its end or anywhere in the first two words. */
-export function complete(text: string, commands: readonly PageCommand[]): Completion {
+export function completeCommand(text: string, commands: readonly PageCommand[]): CommandCompletion {
   if (!text.startsWith('/') || text.includes('\n')) return NOTHING;
   const [, command = '', gap = '', rest = ''] = /^(\S*)(\s*)(.*)$/u.exec(text) ?? [];
-  if (gap === '') return begins(COMMAND, command) ? { matches: commands } : NOTHING;
-  if (command.toLowerCase() !== COMMAND) return NOTHING;
+  if (gap === '') return begins(APP_COMMAND, command) ? { matches: commands } : NOTHING;
+  if (command.toLowerCase() !== APP_COMMAND) return NOTHING;
   const [word = ''] = rest.split(/\s/u);
   if (word === rest) return { matches: rank(commands, word) };
   const typing = commands.find((each) => each.word === word.toLowerCase());
@@ -39,24 +39,24 @@ export function complete(text: string, commands: readonly PageCommand[]): Comple
 }
 
 /** The text after a command was chosen from the list: ready for its arguments. */
-export function choose(command: PageCommand): string {
-  return `${COMMAND} ${command.word} `;
+export function completedCommandText(command: PageCommand): string {
+  return `${APP_COMMAND} ${command.word} `;
 }
 
-export type Sending =
+export type SendDecision =
   | { readonly kind: 'command'; readonly text: string }
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** What becomes of a text when Enter is pressed. Slack takes commands in threads for mere text and refuses them. */
-export function decideSending(text: string, isThread: boolean): Sending {
+export function decideSending(text: string, isThread: boolean): SendDecision {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'nothing' };
   if (!/^\/\w/u.test(trimmed)) return { kind: 'say', text: trimmed };
   const [word = ''] = trimmed.split(/\s/u);
-  if (word.toLowerCase() !== COMMAND)
-    return { kind: 'refused', why: `${word} isn't a command here. Use ${COMMAND}.` };
+  if (word.toLowerCase() !== APP_COMMAND)
+    return { kind: 'refused', why: `${word} isn't a command here. Use ${APP_COMMAND}.` };
   if (isThread)
     return { kind: 'refused', why: "Slash commands don't work in threads. Type it in the channel." };
   return { kind: 'command', text: trimmed };

@@ -1,11 +1,11 @@
 /** Where people write: it grows with the text, completes commands, and keeps what was not sent for each place. */
 import type { PageCommand } from '../protocol.ts';
-import { choose, complete, decideSending } from './completion.ts';
-import type { Desk } from './desk.ts';
-import { icon, make, newId } from './dom.ts';
-import { moveMark } from './options.ts';
+import { completeCommand, completedCommandText, decideSending } from './completion.ts';
+import { createDomElement, createIcon, newId } from './dom.ts';
+import { nextMarkedIndex } from './options.ts';
+import type { PageContext } from './page-context.ts';
 
-export interface ComposerPlace {
+export interface ComposerTarget {
   /** Names what is kept: a channel or a thread of one person. */
   readonly key: string;
   readonly channel: string;
@@ -19,30 +19,30 @@ const MOST_PIXELS = 220;
 
 export class Composer {
   readonly node: HTMLElement;
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #onSent: () => void;
   readonly #text: HTMLTextAreaElement;
   readonly #form: HTMLFormElement;
-  readonly #closed = make('p', { class: 'composer-closed', hidden: true });
-  readonly #list = make('div', {
+  readonly #closed = createDomElement('p', { class: 'composer-closed', hidden: true });
+  readonly #list = createDomElement('div', {
     class: 'completion',
     role: 'listbox',
     hidden: true,
     'aria-label': 'Commands',
   });
-  readonly #usage = make('div', { class: 'usage', hidden: true, 'aria-live': 'polite' });
+  readonly #usage = createDomElement('div', { class: 'usage', hidden: true, 'aria-live': 'polite' });
   readonly #drafts = new Map<string, string>();
-  #place: ComposerPlace | undefined;
+  #place: ComposerTarget | undefined;
   #matches: readonly PageCommand[] = [];
   #mark = -1;
   #last = '';
 
-  constructor(desk: Desk, label: string, onSent: () => void) {
+  constructor(desk: PageContext, label: string, onSent: () => void) {
     this.#desk = desk;
     this.#onSent = onSent;
     const listId = newId('commands');
     this.#list.id = listId;
-    this.#text = make('textarea', {
+    this.#text = createDomElement('textarea', {
       rows: 1,
       'aria-label': label,
       'aria-controls': listId,
@@ -52,24 +52,31 @@ export class Composer {
       autocomplete: 'off',
       enterkeyhint: 'send',
     });
-    const send = make(
+    const send = createDomElement(
       'button',
       { type: 'submit', class: 'send', 'aria-label': 'Send', title: 'Send (Enter)' },
-      icon('send'),
+      createIcon('send'),
     );
-    const slash = make(
+    const slash = createDomElement(
       'button',
       {
         type: 'button',
         class: 'tool',
         'aria-label': 'Commands',
         title: 'Commands',
-        onclick: () => this.write('/gig '),
+        onclick: () => this.insertText('/gig '),
       },
-      icon('slash'),
+      createIcon('slash'),
     );
-    this.#form = make('form', { class: 'composer-box' }, slash, this.#text, send);
-    this.node = make('div', { class: 'composer' }, this.#list, this.#usage, this.#form, this.#closed);
+    this.#form = createDomElement('form', { class: 'composer-box' }, slash, this.#text, send);
+    this.node = createDomElement(
+      'div',
+      { class: 'composer' },
+      this.#list,
+      this.#usage,
+      this.#form,
+      this.#closed,
+    );
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#send();
@@ -84,14 +91,14 @@ export class Composer {
   }
 
   /** Puts words in, for the person to go on with. */
-  write(words: string): void {
+  insertText(words: string): void {
     this.#text.value = words;
     this.#text.focus();
     this.#changed();
   }
 
   /** Leaves what was typed in the old place there, and takes up what was typed in the new one. */
-  show(place: ComposerPlace): void {
+  showTarget(place: ComposerTarget): void {
     const isOther = this.#place?.key !== place.key;
     if (isOther && this.#place) this.#drafts.set(this.#place.key, this.#text.value);
     this.#place = place;
@@ -114,13 +121,13 @@ export class Composer {
   #changed(): void {
     this.#fit();
     const commands = this.#desk.store.state.world?.commands ?? [];
-    const { matches, typing } = complete(this.#text.value, commands);
+    const { matches, typing } = completeCommand(this.#text.value, commands);
     this.#showMatches(this.#place?.thread === undefined ? matches : []);
     this.#usage.hidden = typing === undefined;
     if (typing)
       this.#usage.replaceChildren(
-        ...typing.usage.map((line) => make('code', {}, line)),
-        make('span', {}, typing.summary),
+        ...typing.usage.map((line) => createDomElement('code', {}, line)),
+        createDomElement('span', {}, typing.summary),
       );
   }
 
@@ -134,7 +141,7 @@ export class Composer {
 
   #drawMatch(command: PageCommand): HTMLElement {
     const [first = `/gig ${command.word}`] = command.usage;
-    return make(
+    return createDomElement(
       'div',
       {
         class: 'completion-item',
@@ -143,8 +150,8 @@ export class Composer {
         onpointerdown: (event) => event.preventDefault(),
         onclick: () => this.#take(command),
       },
-      make('code', {}, first),
-      make('span', {}, command.summary),
+      createDomElement('code', {}, first),
+      createDomElement('span', {}, command.summary),
     );
   }
 
@@ -161,7 +168,7 @@ export class Composer {
   }
 
   #take(command: PageCommand): void {
-    this.#text.value = choose(command);
+    this.#text.value = completedCommandText(command);
     this.#changed();
     this.#showMatches([]);
     this.#text.focus();
@@ -171,8 +178,8 @@ export class Composer {
   #keyInList(event: KeyboardEvent): boolean {
     const command = this.#matches[this.#mark];
     if (this.#matches.length === 0) return false;
-    if (event.key === 'ArrowDown') this.#setMark(moveMark(this.#mark, 1, this.#matches.length));
-    else if (event.key === 'ArrowUp') this.#setMark(moveMark(this.#mark, -1, this.#matches.length));
+    if (event.key === 'ArrowDown') this.#setMark(nextMarkedIndex(this.#mark, 1, this.#matches.length));
+    else if (event.key === 'ArrowUp') this.#setMark(nextMarkedIndex(this.#mark, -1, this.#matches.length));
     else if (event.key === 'Escape') this.#showMatches([]);
     else if (command && event.key === 'Tab') this.#take(command);
     else if (command && event.key === 'Enter' && !this.#isTyped(command)) this.#take(command);
@@ -181,7 +188,7 @@ export class Composer {
   }
 
   #isTyped(command: PageCommand): boolean {
-    return this.#text.value.trim().toLowerCase() === choose(command).trim();
+    return this.#text.value.trim().toLowerCase() === completedCommandText(command).trim();
   }
 
   #key(event: KeyboardEvent): void {
@@ -194,7 +201,7 @@ export class Composer {
       void this.#send();
     } else if (event.key === 'ArrowUp' && this.#text.value === '' && this.#last !== '') {
       event.preventDefault();
-      this.write(this.#last);
+      this.insertText(this.#last);
       this.#showMatches([]);
     }
   }
@@ -207,7 +214,7 @@ export class Composer {
     const sending = decideSending(typed, thread !== undefined);
     if (sending.kind === 'nothing') return;
     if (sending.kind === 'refused') {
-      this.#desk.tell(sending.why, 'problem');
+      this.#desk.showToast(sending.why, 'problem');
       return;
     }
     this.#clear();
@@ -215,7 +222,7 @@ export class Composer {
     this.#onSent();
     const { text } = sending;
     const where = sending.kind === 'say' && thread !== undefined ? { channel, thread } : { channel };
-    const answer = await this.#desk.act({ kind: sending.kind, text, ...where });
+    const answer = await this.#desk.performAction({ kind: sending.kind, text, ...where });
     // Nothing that was typed is lost, wherever the person is by now.
     if (!answer.ok) this.#giveBack(place, typed);
   }
@@ -225,8 +232,8 @@ export class Composer {
     this.#changed();
   }
 
-  #giveBack(place: ComposerPlace, typed: string): void {
+  #giveBack(place: ComposerTarget, typed: string): void {
     if (this.#place?.key !== place.key) this.#drafts.set(place.key, typed);
-    else if (this.#text.value === '') this.write(typed);
+    else if (this.#text.value === '') this.insertText(typed);
   }
 }

@@ -1,6 +1,6 @@
 /** Asks before something is done that can't be taken back. */
 import type { ShownConfirm } from '../protocol.ts';
-import { make, newId, rendered } from './dom.ts';
+import { createDomElement, createElementFromHtml, newId } from './dom.ts';
 
 /** True when confirmed; Escape, a click beside it and the other button mean no. Focus goes back to where it was. */
 export function askToConfirm(question: ShownConfirm): Promise<boolean> {
@@ -11,7 +11,7 @@ export function askToConfirm(question: ShownConfirm): Promise<boolean> {
       dialog.remove();
       resolve(answer);
     };
-    const yes = make(
+    const yes = createDomElement(
       'button',
       {
         type: 'button',
@@ -20,13 +20,17 @@ export function askToConfirm(question: ShownConfirm): Promise<boolean> {
       },
       question.confirm,
     );
-    const no = make('button', { type: 'button', class: 'button', onclick: () => end(false) }, question.deny);
-    const dialog = make(
+    const no = createDomElement(
+      'button',
+      { type: 'button', class: 'button', onclick: () => end(false) },
+      question.deny,
+    );
+    const dialog = createDomElement(
       'dialog',
       { class: 'dialog confirm', 'aria-labelledby': titleId },
-      make('h2', { id: titleId }, question.title),
-      rendered(question.html, 'rich'),
-      make('div', { class: 'dialog-buttons' }, no, yes),
+      createDomElement('h2', { id: titleId }, question.title),
+      createElementFromHtml(question.html, 'rich'),
+      createDomElement('div', { class: 'dialog-buttons' }, no, yes),
     );
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();

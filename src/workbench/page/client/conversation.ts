@@ -1,26 +1,26 @@
 /** The messages of the open channel: fetched, kept in order, followed as they change. */
 import type { ShownMessage } from '../protocol.ts';
-import { type Arrived, announce } from './announcing.ts';
+import { type ArrivedMessage, arrivalAnnouncementText } from './arrival-announcement.ts';
 import { coalesce } from './coalesce.ts';
-import type { Desk } from './desk.ts';
-import { part, rendered } from './dom.ts';
+import { createElementFromHtml, getPageElement } from './dom.ts';
 import { MessageList } from './message-list.ts';
-import { compareTs, mergePage, PAGE_SIZE, pageOf } from './ordering.ts';
-import { layOut } from './rows.ts';
-import { channelOf, nameOf, timesOf } from './store.ts';
+import { buildMessageRows } from './message-rows.ts';
+import { compareTs, findPageContaining, mergePage, PAGE_SIZE } from './ordering.ts';
+import type { PageContext } from './page-context.ts';
+import { channelLabel, findCurrentChannel, timeFormatterForState } from './store.ts';
 import { countUnread, firstUnread, markSeen } from './unread.ts';
 
 function wordsOf(message: ShownMessage): string {
   const [first] = message.blocks;
   const html = message.html ?? (first && 'html' in first ? first.html : '');
-  return rendered(html, '').textContent;
+  return createElementFromHtml(html, '').textContent;
 }
 
 export class Conversation {
   readonly list: MessageList;
-  readonly #desk: Desk;
-  readonly #empty = part('empty');
-  readonly #jump = part('jump');
+  readonly #desk: PageContext;
+  readonly #empty = getPageElement('empty');
+  readonly #jump = getPageElement('jump');
   readonly #refreshNewest = coalesce(() => this.#fetch());
   #messages: readonly ShownMessage[] = [];
   #channel = '';
@@ -32,15 +32,15 @@ export class Conversation {
   /** Came while the reader was further up. */
   #below = 0;
 
-  constructor(desk: Desk, openThread: (ts: string) => void) {
+  constructor(desk: PageContext, openThread: (ts: string) => void) {
     this.#desk = desk;
-    this.list = new MessageList(part('scroller'), { desk, openThread }, () => this.#moved());
+    this.list = new MessageList(getPageElement('scroller'), { desk, openThread }, () => this.#moved());
     this.#jump.addEventListener('click', () => this.jumpToNewest());
     document.addEventListener('visibilitychange', () => this.markRead());
   }
 
   /** Goes to the channel of the state; whatever was shown before goes away at once. */
-  async open(): Promise<void> {
+  async openChannel(): Promise<void> {
     const { channel, as } = this.#desk.store.state;
     this.#channel = channel;
     this.#as = as;
@@ -49,18 +49,18 @@ export class Conversation {
     this.#hasAll = false;
     this.#firstNew = undefined;
     this.#below = 0;
-    this.list.toNewest();
+    this.list.scrollToNewest();
     this.#show();
     await this.#refreshNewest();
   }
 
   /** Something changed at `ts`, in the open channel. */
-  async follow(ts: string): Promise<void> {
-    const page = pageOf(this.#messages, ts);
+  async refreshMessage(ts: string): Promise<void> {
+    const page = findPageContaining(this.#messages, ts);
     if (!page) return;
     const old = this.#messages.find((each) => each.ts === ts);
     await (page.before === undefined ? this.#refreshNewest() : this.#fetch(page.before));
-    if (old && !this.#messages.includes(old)) this.list.flash(ts);
+    if (old && !this.#messages.includes(old)) this.list.flashMessage(ts);
   }
 
   /** After a pause in the connection. */
@@ -69,7 +69,7 @@ export class Conversation {
   }
 
   jumpToNewest(): void {
-    this.list.toNewest();
+    this.list.scrollToNewest();
     this.#moved();
   }
 
@@ -77,11 +77,11 @@ export class Conversation {
   markRead(): void {
     const { store, browser } = this.#desk;
     const { state } = store;
-    const channel = channelOf(state);
+    const channel = findCurrentChannel(state);
     const isInSight = this.list.isAtNewest && !document.hidden && state.tab === 'messages' && this.#isLoaded;
     if (!channel || !isInSight || countUnread(state.seen, channel) === 0) return;
     const seen = markSeen(state.seen, channel);
-    store.change({ seen });
+    store.updateState({ seen });
     browser.tab.write(`seen ${state.as}`, JSON.stringify(seen));
   }
 
@@ -89,12 +89,12 @@ export class Conversation {
     const { channel, as } = this.#desk.store.state;
     if (channel === '') return;
     try {
-      const page = await this.#desk.api.channel(channel, before);
+      const page = await this.#desk.api.fetchChannelMessages(channel, before);
       // Another channel, or another person, may be before us by now.
       if (channel !== this.#channel || as !== this.#as) return;
       this.#take(page, before);
     } catch (thrown) {
-      if (thrown instanceof Error) this.#desk.tell(thrown.message, 'problem');
+      if (thrown instanceof Error) this.#desk.showToast(thrown.message, 'problem');
     }
   }
 
@@ -115,7 +115,7 @@ export class Conversation {
 
   #noteUnread(): void {
     const { state } = this.#desk.store;
-    const channel = channelOf(state);
+    const channel = findCurrentChannel(state);
     if (channel) this.#firstNew = firstUnread(this.#messages, countUnread(state.seen, channel));
   }
 
@@ -126,21 +126,25 @@ export class Conversation {
     const said = this.#messages.find(({ author, byBot }) => author === guide && !byBot);
     if (!said || browser.tab.read('guide') === said.ts) return;
     browser.tab.write('guide', said.ts);
-    this.list.reveal(said.ts);
+    this.list.scrollToMessage(said.ts);
   }
 
   #tellArrived(arrived: readonly ShownMessage[]): void {
     const { state } = this.#desk.store;
-    const channel = channelOf(state);
+    const channel = findCurrentChannel(state);
     const others = arrived.filter(({ author, byBot }) => byBot || author !== state.world?.as.name);
     if (!this.list.isAtNewest) this.#below += others.length;
-    const said: readonly Arrived[] = others.map((each) => ({ author: each.author, words: wordsOf(each) }));
-    if (channel && said.length > 0) this.#desk.announce(announce(said, nameOf(channel)));
+    const said: readonly ArrivedMessage[] = others.map((each) => ({
+      author: each.author,
+      words: wordsOf(each),
+    }));
+    if (channel && said.length > 0)
+      this.#desk.announceToScreenReader(arrivalAnnouncementText(said, channelLabel(channel)));
   }
 
   #show(): void {
-    const { dayKey } = timesOf(this.#desk.store.state);
-    this.list.show(layOut(this.#messages, dayKey, this.#firstNew));
+    const { dayKey } = timeFormatterForState(this.#desk.store.state);
+    this.list.show(buildMessageRows(this.#messages, dayKey, this.#firstNew));
     this.#empty.hidden = !this.#isLoaded || this.#messages.length > 0;
   }
 

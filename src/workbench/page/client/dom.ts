@@ -2,7 +2,7 @@
 
 type Listener = (event: Event) => void;
 type Attribute = string | number | boolean | undefined | Listener;
-export type Child = Node | string | undefined | false;
+export type DomChild = Node | string | undefined | false;
 
 function setAttribute(node: Element, name: string, value: Attribute): void {
   if (value === undefined || value === false) return;
@@ -11,10 +11,10 @@ function setAttribute(node: Element, name: string, value: Attribute): void {
 }
 
 /** `make('button', { type: 'button', onclick: press }, 'Press')`. Names that begin with "on" are listeners. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Attribute>> = {},
-  ...children: readonly Child[]
+  ...children: readonly DomChild[]
 ): HTMLElementTagNameMap[Tag] {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
@@ -25,7 +25,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A picture out of index.html, where all of them stand; says nothing to screen readers. */
-export function icon(name: string): SVGElement {
+export function createIcon(name: string): SVGElement {
   const picture = document.createElementNS(SVG, 'svg');
   picture.setAttribute('class', 'icon');
   picture.setAttribute('aria-hidden', 'true');
@@ -36,21 +36,21 @@ export function icon(name: string): SVGElement {
 }
 
 /** The only way in for html, which the server rendered and escaped. */
-export function rendered(html: string, className: string): HTMLElement {
-  const node = make('div', { class: className });
+export function createElementFromHtml(html: string, className: string): HTMLElement {
+  const node = createDomElement('div', { class: className });
   node.innerHTML = html;
   return node;
 }
 
 /** An element of the page's frame. @throws Error when index.html lacks it */
-export function part(id: string): HTMLElement {
+export function getPageElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element "${id}"`);
   return found;
 }
 
 /** Only addresses of the web may be opened, whatever the app put into a button. */
-export function webAddress(url: string | undefined): string | undefined {
+export function safeWebUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   return /^https?:\/\//iu.test(url) ? url : undefined;
 }

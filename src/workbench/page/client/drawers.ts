@@ -1,6 +1,7 @@
 /** On narrow screens the channel list and the panels lie above the messages, one at a time. */
-import type { Desk } from './desk.ts';
-import { part } from './dom.ts';
+
+import { getPageElement } from './dom.ts';
+import type { PageContext } from './page-context.ts';
 import type { PageState } from './store.ts';
 
 const NARROW = window.matchMedia('(max-width: 900px)');
@@ -10,13 +11,13 @@ export function isNarrow(): boolean {
 }
 
 export class Drawers {
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   #opener: Element | null = null;
 
-  constructor(desk: Desk) {
+  constructor(desk: PageContext) {
     this.#desk = desk;
-    part('veil').addEventListener('click', () => this.close());
-    part('open-channels').addEventListener('click', () => this.#toggle('channels'));
+    getPageElement('veil').addEventListener('click', () => this.close());
+    getPageElement('open-channels').addEventListener('click', () => this.#toggle('channels'));
     NARROW.addEventListener('change', () => this.#lay(desk.store.state));
     desk.store.onChange((state, before) => {
       if (state.drawer === before.drawer) return;
@@ -32,22 +33,22 @@ export class Drawers {
   }
 
   close(): void {
-    this.#desk.store.change({ drawer: 'none' });
+    this.#desk.store.updateState({ drawer: 'none' });
   }
 
   #toggle(drawer: 'channels' | 'side'): void {
     const { state } = this.#desk.store;
-    this.#desk.store.change({ drawer: state.drawer === drawer ? 'none' : drawer });
+    this.#desk.store.updateState({ drawer: state.drawer === drawer ? 'none' : drawer });
   }
 
   /** What lies below a drawer, or is shut away, can't be reached by Tab. */
   #lay({ drawer }: PageState): void {
     const narrow = isNarrow();
     document.body.dataset['drawer'] = drawer;
-    part('main').inert = narrow && drawer !== 'none';
-    part('channels').inert = narrow && drawer !== 'channels';
-    part('side').inert = narrow && drawer !== 'side';
-    part('open-channels').setAttribute('aria-expanded', String(narrow && drawer === 'channels'));
+    getPageElement('main').inert = narrow && drawer !== 'none';
+    getPageElement('channels').inert = narrow && drawer !== 'channels';
+    getPageElement('side').inert = narrow && drawer !== 'side';
+    getPageElement('open-channels').setAttribute('aria-expanded', String(narrow && drawer === 'channels'));
   }
 
   #moveFocus({ drawer }: PageState): void {
@@ -56,7 +57,7 @@ export class Drawers {
       if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
       return;
     }
-    const pane = part(drawer === 'channels' ? 'channels' : 'side');
+    const pane = getPageElement(drawer === 'channels' ? 'channels' : 'side');
     const first = pane.querySelector<HTMLElement>('[aria-current="page"], aside:not([hidden]) button');
     first?.focus();
   }

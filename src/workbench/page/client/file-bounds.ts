@@ -1,6 +1,6 @@
 /** Which files a field takes. Pure. */
 
-export interface FileBounds {
+export interface FileInputLimits {
   readonly most: number;
   readonly bytes: number | undefined;
   /** Of names, without the dot; any where there are none. */
@@ -10,10 +10,10 @@ export interface FileBounds {
 const MEBIBYTE = 1024 * 1024;
 
 /** A sentence why it is not taken; undefined where it is. @param taken how many stand there already */
-export function refuseFile(
+export function findFileProblem(
   file: { readonly name: string; readonly size: number },
   taken: number,
-  { most, bytes, endings }: FileBounds,
+  { most, bytes, endings }: FileInputLimits,
 ): string | undefined {
   const ending = /\.([^.]+)$/u.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (taken >= most) return `You can choose up to ${most} ${most === 1 ? 'file' : 'files'}.`;

@@ -1,14 +1,15 @@
 /** Above the messages: where one is, and of the app the tabs Home and Messages. */
-import type { Desk } from './desk.ts';
-import { icon, part } from './dom.ts';
-import { channelOf, type PageState } from './store.ts';
+
+import { createIcon, getPageElement } from './dom.ts';
+import type { PageContext } from './page-context.ts';
+import { findCurrentChannel, type PageState } from './store.ts';
 
 const TABS = ['home', 'messages'] as const;
 
 type Tab = (typeof TABS)[number];
 
 function noteOf(state: PageState): string {
-  const channel = channelOf(state);
+  const channel = findCurrentChannel(state);
   if (!channel) return '';
   if (channel.archived) return 'Archived';
   if (channel.kind === 'im') return 'Only visible to you and the app';
@@ -17,14 +18,14 @@ function noteOf(state: PageState): string {
 }
 
 export class Heading {
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #choose: (tab: Tab) => void;
 
-  constructor(desk: Desk, choose: (tab: Tab) => void) {
+  constructor(desk: PageContext, choose: (tab: Tab) => void) {
     this.#desk = desk;
     this.#choose = choose;
-    for (const tab of TABS) part(`tab-${tab}`).addEventListener('click', () => choose(tab));
-    part('tabs').addEventListener('keydown', (event) => this.#key(event));
+    for (const tab of TABS) getPageElement(`tab-${tab}`).addEventListener('click', () => choose(tab));
+    getPageElement('tabs').addEventListener('keydown', (event) => this.#key(event));
     desk.store.onChange((state) => this.#show(state));
   }
 
@@ -32,22 +33,24 @@ export class Heading {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const other: Tab = this.#desk.store.state.tab === 'home' ? 'messages' : 'home';
     this.#choose(other);
-    part(`tab-${other}`).focus();
+    getPageElement(`tab-${other}`).focus();
   }
 
   #show(state: PageState): void {
-    const channel = channelOf(state);
+    const channel = findCurrentChannel(state);
     if (!channel) return;
     const isApp = channel.kind === 'im';
     const isHome = isApp && state.tab === 'home';
-    part('channel-name').textContent = channel.name;
-    part('channel-icon').replaceChildren(icon(isApp ? 'gig' : channel.kind === 'private' ? 'lock' : 'hash'));
-    part('channel-note').textContent = noteOf(state);
-    part('tabs').hidden = !isApp;
-    part('home').hidden = !isHome;
-    part('messages-panel').hidden = isHome;
+    getPageElement('channel-name').textContent = channel.name;
+    getPageElement('channel-icon').replaceChildren(
+      createIcon(isApp ? 'gig' : channel.kind === 'private' ? 'lock' : 'hash'),
+    );
+    getPageElement('channel-note').textContent = noteOf(state);
+    getPageElement('tabs').hidden = !isApp;
+    getPageElement('home').hidden = !isHome;
+    getPageElement('messages-panel').hidden = isHome;
     for (const tab of TABS) {
-      const button = part(`tab-${tab}`);
+      const button = getPageElement(`tab-${tab}`);
       button.setAttribute('aria-selected', String(state.tab === tab));
       button.setAttribute('tabindex', state.tab === tab ? '0' : '-1');
     }

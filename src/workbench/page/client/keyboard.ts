@@ -1,12 +1,12 @@
 /** Keys that work everywhere, and the dialog that lists them. */
-import { icon, make } from './dom.ts';
+import { createDomElement, createIcon } from './dom.ts';
 
-export interface KeyDeeds {
+export interface KeyboardActions {
   /** The channel above (-1) or below (1). */
-  step(by: number): void;
-  compose(): void;
+  moveToChannel(by: number): void;
+  focusComposer(): void;
   jumpToNewest(): void;
-  readMessages(): void;
+  focusMessages(): void;
   /** Escape: the drawer or the thread, whichever is open. False when nothing was. */
   closeSide(): boolean;
 }
@@ -23,22 +23,31 @@ const KEYS = [
   ['Escape', 'Close a menu, a window, or the thread'],
 ] as const;
 
-export function showKeys(): void {
+export function showKeyboardHelp(): void {
   const shut = () => dialog.close();
-  const dialog = make(
+  const dialog = createDomElement(
     'dialog',
     { class: 'dialog keys', 'aria-labelledby': 'keys-title' },
-    make(
+    createDomElement(
       'header',
       { class: 'modal-head' },
-      make('h2', { id: 'keys-title' }, 'Keyboard Shortcuts'),
-      make('button', { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut }, icon('close')),
+      createDomElement('h2', { id: 'keys-title' }, 'Keyboard Shortcuts'),
+      createDomElement(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut },
+        createIcon('close'),
+      ),
     ),
-    make(
+    createDomElement(
       'dl',
       { class: 'modal-body' },
       ...KEYS.map(([keys, words]) =>
-        make('div', {}, make('dt', {}, make('kbd', {}, keys)), make('dd', {}, words)),
+        createDomElement(
+          'div',
+          {},
+          createDomElement('dt', {}, createDomElement('kbd', {}, keys)),
+          createDomElement('dd', {}, words),
+        ),
       ),
     ),
   );
@@ -72,26 +81,26 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select');
 }
 
-function withAlt(event: KeyboardEvent, deeds: KeyDeeds): boolean {
-  if (event.key === 'ArrowUp') deeds.step(-1);
-  else if (event.key === 'ArrowDown') deeds.step(1);
-  else if (event.key.toLowerCase() === 'm') deeds.readMessages();
+function withAlt(event: KeyboardEvent, deeds: KeyboardActions): boolean {
+  if (event.key === 'ArrowUp') deeds.moveToChannel(-1);
+  else if (event.key === 'ArrowDown') deeds.moveToChannel(1);
+  else if (event.key.toLowerCase() === 'm') deeds.focusMessages();
   else return false;
   return true;
 }
 
-function plain(event: KeyboardEvent, deeds: KeyDeeds): boolean {
+function plain(event: KeyboardEvent, deeds: KeyboardActions): boolean {
   if (event.key === 'F6') nextRegion(event.shiftKey ? -1 : 1);
   else if (event.key === 'Escape') return deeds.closeSide();
   else if (isTyping(event.target)) return false;
-  else if (event.key === '/') deeds.compose();
-  else if (event.key === '?') showKeys();
+  else if (event.key === '/') deeds.focusComposer();
+  else if (event.key === '?') showKeyboardHelp();
   else if (event.key === 'End') deeds.jumpToNewest();
   else return false;
   return true;
 }
 
-export function listenForKeys(deeds: KeyDeeds): void {
+export function listenForKeys(deeds: KeyboardActions): void {
   document.addEventListener('keydown', (event) => {
     // A modal has the keyboard for itself.
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;

@@ -1,6 +1,6 @@
 /** A list in the document that follows a list of data: what stays is left alone, so focus, scrolling and typing survive. */
 
-export interface Drawn<T> {
+export interface DrawnItem<T> {
   readonly node: HTMLElement;
   /** The same thing changed. */
   update(item: T): void;
@@ -8,13 +8,13 @@ export interface Drawn<T> {
 
 interface Entry<T> {
   item: T;
-  readonly drawn: Drawn<T>;
+  readonly drawn: DrawnItem<T>;
 }
 
 export class KeyedList<T> {
   readonly #parent: HTMLElement;
   readonly #keyOf: (item: T) => string;
-  readonly #draw: (item: T) => Drawn<T>;
+  readonly #draw: (item: T) => DrawnItem<T>;
   readonly #isSame: (a: T, b: T) => boolean;
   #entries = new Map<string, Entry<T>>();
 
@@ -22,7 +22,7 @@ export class KeyedList<T> {
     parent: HTMLElement,
     given: {
       readonly keyOf: (item: T) => string;
-      readonly draw: (item: T) => Drawn<T>;
+      readonly draw: (item: T) => DrawnItem<T>;
       /** Nothing to redraw; by default when both are the same as JSON. */
       readonly isSame?: (a: T, b: T) => boolean;
     },

@@ -1,11 +1,14 @@
 /** The page's beginning: the browser is taken in hand here, and nowhere else. */
-import { realBrowser } from './browser.ts';
-import { Page } from './page.ts';
+import { createBrowserApi } from './browser.ts';
+import { WorkbenchPage } from './page.ts';
 import { applyTheme } from './topbar.ts';
 
-const browser = realBrowser();
+const browser = createBrowserApi();
 applyTheme(browser.machine);
 const address = new URLSearchParams(window.location.search);
-const page = new Page(browser, { as: address.get('as') ?? '', channel: address.get('channel') ?? '' });
+const page = new WorkbenchPage(browser, {
+  as: address.get('as') ?? '',
+  channel: address.get('channel') ?? '',
+});
 await page.start();
 document.documentElement.classList.add('ready');

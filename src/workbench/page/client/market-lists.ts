@@ -1,8 +1,8 @@
 /** What the marketplace holds: its last requests, projects, jobs, proposals and templates, each under a heading that folds. */
 import type { ShownMarket } from '../protocol.ts';
-import { make } from './dom.ts';
-import { type Drawn, KeyedList } from './keyed-list.ts';
-import { fromNow, type Times } from './when.ts';
+import { createDomElement } from './dom.ts';
+import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import { formatRelativeTime, type TimeFormatter } from './time-format.ts';
 
 /** One line of a list, as words. */
 interface Entry {
@@ -15,13 +15,13 @@ interface Entry {
 
 const MOST = 30;
 
-function drawEntry(first: Entry): Drawn<Entry> {
-  const node = make('li', { class: 'entry' });
+function drawEntry(first: Entry): DrawnItem<Entry> {
+  const node = createDomElement('li', { class: 'entry' });
   const show = ({ head, words, tail, tone }: Entry) => {
     node.replaceChildren(
-      ...(head === '' ? [] : [make('span', { class: 'entry-head' }, head)]),
-      make('span', { class: 'entry-words', title: words }, words),
-      ...(tail === '' ? [] : [make('span', { class: `entry-tail ${tone}` }, tail)]),
+      ...(head === '' ? [] : [createDomElement('span', { class: 'entry-head' }, head)]),
+      createDomElement('span', { class: 'entry-words', title: words }, words),
+      ...(tail === '' ? [] : [createDomElement('span', { class: `entry-tail ${tone}` }, tail)]),
     );
   };
   show(first);
@@ -30,17 +30,17 @@ function drawEntry(first: Entry): Drawn<Entry> {
 
 class FoldedList {
   readonly node: HTMLDetailsElement;
-  readonly #count = make('span', { class: 'count' });
+  readonly #count = createDomElement('span', { class: 'count' });
   readonly #none: HTMLElement;
   readonly #list: KeyedList<Entry>;
 
   constructor(title: string, none: string, isOpen: boolean) {
-    const list = make('ul', { class: 'entries' });
-    this.#none = make('p', { class: 'none' }, none);
-    this.node = make(
+    const list = createDomElement('ul', { class: 'entries' });
+    this.#none = createDomElement('p', { class: 'none' }, none);
+    this.node = createDomElement(
       'details',
       { class: 'folded', open: isOpen },
-      make('summary', {}, make('h3', {}, title), this.#count),
+      createDomElement('summary', {}, createDomElement('h3', {}, title), this.#count),
       this.#none,
       list,
     );
@@ -83,10 +83,10 @@ export class MarketLists {
 
   constructor() {
     const all = [this.#seen, this.#projects, this.#jobs, this.#proposals, this.#templates];
-    this.node = make('div', { class: 'market-lists' }, ...all.map(({ node }) => node));
+    this.node = createDomElement('div', { class: 'market-lists' }, ...all.map(({ node }) => node));
   }
 
-  show({ now, seen, projects, jobs, proposals, templates }: ShownMarket, { clockTime }: Times): void {
+  show({ now, seen, projects, jobs, proposals, templates }: ShownMarket, { clockTime }: TimeFormatter): void {
     this.#seen.show(
       seen.map((request) => ({
         key: `${request.at} ${request.method} ${request.path}`,
@@ -101,7 +101,7 @@ export class MarketLists {
         key: String(id),
         head: '',
         words: title,
-        tail: [fromNow(publishedAt, now), ...filters].join(' · '),
+        tail: [formatRelativeTime(publishedAt, now), ...filters].join(' · '),
         tone: 'plain',
       })),
     );

@@ -1,6 +1,6 @@
 /** A button that opens a menu: arrow keys, Home, End, letters, Enter, Escape. */
-import { type Child, make, newId } from './dom.ts';
-import { moveMark } from './options.ts';
+import { createDomElement, type DomChild, newId } from './dom.ts';
+import { nextMarkedIndex } from './options.ts';
 import { createPopup } from './popup.ts';
 
 export interface MenuItem {
@@ -9,10 +9,10 @@ export interface MenuItem {
   /** One of several, of which one is chosen. */
   readonly isChosen?: boolean;
   readonly picture?: Node;
-  run(): void;
+  onSelect(): void;
 }
 
-export interface MenuLook {
+export interface MenuAppearance {
   /** Of the button, for screen readers where its content doesn't say it. */
   readonly label?: string;
   readonly className: string;
@@ -23,7 +23,7 @@ export interface MenuLook {
 
 function drawItem(item: MenuItem, close: () => void): HTMLElement {
   const isChoice = item.isChosen !== undefined;
-  return make(
+  return createDomElement(
     'button',
     {
       type: 'button',
@@ -33,27 +33,27 @@ function drawItem(item: MenuItem, close: () => void): HTMLElement {
       tabindex: -1,
       onclick: () => {
         close();
-        item.run();
+        item.onSelect();
       },
     },
     item.picture,
-    make(
+    createDomElement(
       'span',
       { class: 'menu-words' },
-      make('span', { class: 'menu-label' }, item.label),
-      item.description !== undefined && make('span', { class: 'menu-more' }, item.description),
+      createDomElement('span', { class: 'menu-label' }, item.label),
+      item.description !== undefined && createDomElement('span', { class: 'menu-more' }, item.description),
     ),
   );
 }
 
 /** `itemsOf` is asked at each opening. Returns a span with the button and its menu. */
 export function createMenu(
-  content: readonly Child[],
-  look: MenuLook,
+  content: readonly DomChild[],
+  look: MenuAppearance,
   itemsOf: () => readonly MenuItem[],
 ): { readonly node: HTMLElement; readonly button: HTMLButtonElement } {
   const menuId = newId('menu');
-  const button = make(
+  const button = createDomElement(
     'button',
     {
       type: 'button',
@@ -67,13 +67,13 @@ export function createMenu(
     },
     ...content,
   );
-  const panel = make('div', {
+  const panel = createDomElement('div', {
     class: 'popup menu',
     id: menuId,
     role: 'menu',
     'aria-label': look.menuLabel,
   });
-  const node = make('span', { class: 'menu-anchor' }, button, panel);
+  const node = createDomElement('span', { class: 'menu-anchor' }, button, panel);
   const popup = createPopup(button, panel, {
     align: 'end',
     onClose: () => button.setAttribute('aria-expanded', 'false'),
@@ -93,7 +93,7 @@ export function createMenu(
   const move = (by: number) => {
     const all = items();
     all[
-      moveMark(
+      nextMarkedIndex(
         all.findIndex((each) => each.matches(':focus')),
         by,
         all.length,

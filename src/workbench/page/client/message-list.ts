@@ -1,33 +1,33 @@
 /** Messages on the screen: only what changed is drawn, and whoever reads further up stays where they are. */
-import { make } from './dom.ts';
+import { createDomElement } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
-import { type MessageRoom, MessageView } from './message.ts';
-import { moveMark } from './options.ts';
-import type { Row } from './rows.ts';
-import { timesOf } from './store.ts';
+import { MessageView, type MessageViewContext } from './message.ts';
+import type { MessageListRow } from './message-rows.ts';
+import { nextMarkedIndex } from './options.ts';
+import { timeFormatterForState } from './store.ts';
 
 /** Nearer to the end than this counts as reading the newest. In pixels. */
 const NEAR = 64;
 
-function isSameRow(a: Row, b: Row): boolean {
+function isSameRow(a: MessageListRow, b: MessageListRow): boolean {
   if (a.kind !== 'message' || b.kind !== 'message') return a.kind === b.kind && a.kind !== 'day';
   return a.message === b.message && a.follows === b.follows;
 }
 
 export class MessageList {
   readonly #scroller: HTMLElement;
-  readonly #room: MessageRoom;
-  readonly #list: KeyedList<Row>;
-  readonly #node = make('ol', { class: 'messages' });
+  readonly #room: MessageViewContext;
+  readonly #list: KeyedList<MessageListRow>;
+  readonly #node = createDomElement('ol', { class: 'messages' });
   #sticks = true;
   #lastTop = 0;
-  #rows: readonly Row[] = [];
+  #rows: readonly MessageListRow[] = [];
 
   /** `onMove`: the reader scrolled, or what is there grew. */
-  constructor(scroller: HTMLElement, room: MessageRoom, onMove: () => void) {
+  constructor(scroller: HTMLElement, room: MessageViewContext, onMove: () => void) {
     this.#scroller = scroller;
     this.#room = room;
-    this.#list = new KeyedList<Row>(this.#node, {
+    this.#list = new KeyedList<MessageListRow>(this.#node, {
       keyOf: ({ key }) => key,
       draw: (row) => this.#draw(row),
       isSame: isSameRow,
@@ -42,7 +42,7 @@ export class MessageList {
     });
     // Pictures arrive late, and a phone's keyboard takes room.
     const watch = new ResizeObserver(() => {
-      if (this.#sticks) this.toNewest();
+      if (this.#sticks) this.scrollToNewest();
     });
     watch.observe(this.#node);
     watch.observe(scroller);
@@ -58,25 +58,25 @@ export class MessageList {
     return this.#scroller.scrollTop < 600;
   }
 
-  toNewest(): void {
+  scrollToNewest(): void {
     this.#sticks = true;
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  show(rows: readonly Row[]): void {
+  show(rows: readonly MessageListRow[]): void {
     const anchor = this.#sticks ? undefined : this.#anchor();
     this.#rows = rows;
     this.#list.show(rows);
     this.#keepReachable();
-    if (this.#sticks) this.toNewest();
+    if (this.#sticks) this.scrollToNewest();
     else if (anchor) this.#scroller.scrollTop += anchor.node.getBoundingClientRect().top - anchor.top;
   }
 
   /** Shows for a moment which message changed; style.css leaves it out where motion is not wanted. */
-  flash(ts: string): void {
+  flashMessage(ts: string): void {
     const node = this.#list.get(ts);
     node?.classList.remove('changed');
-    this.#room.desk.browser.frame(() => node?.classList.add('changed'));
+    this.#room.desk.browser.onNextFrame(() => node?.classList.add('changed'));
   }
 
   /** A message by its `ts`, scrolled into view and focused. */
@@ -85,7 +85,7 @@ export class MessageList {
   }
 
   /** Scrolls up to a message that stands above what is in sight. */
-  reveal(ts: string): void {
+  scrollToMessage(ts: string): void {
     const node = this.#list.get(ts);
     const edge = this.#scroller.getBoundingClientRect().top;
     if (!node || node.getBoundingClientRect().top >= edge) return;
@@ -117,16 +117,20 @@ export class MessageList {
     return node && { node, top: node.getBoundingClientRect().top };
   }
 
-  #draw(row: Row) {
+  #draw(row: MessageListRow) {
     if (row.kind === 'message') {
       const view = new MessageView(row, this.#room);
-      return { node: view.node, update: (next: Row) => next.kind === 'message' && view.update(next) };
+      return {
+        node: view.node,
+        update: (next: MessageListRow) => next.kind === 'message' && view.update(next),
+      };
     }
-    const words = make('span', {}, 'New');
-    const node = make('li', { class: `divider ${row.kind}` }, words);
-    const show = (next: Row) => {
+    const words = createDomElement('span', {}, 'New');
+    const node = createDomElement('li', { class: `divider ${row.kind}` }, words);
+    const show = (next: MessageListRow) => {
       const { state } = this.#room.desk.store;
-      if (next.kind === 'day') words.textContent = timesOf(state).dayName(next.at, state.world?.now ?? 0);
+      if (next.kind === 'day')
+        words.textContent = timeFormatterForState(state).dayName(next.at, state.world?.now ?? 0);
     };
     show(row);
     return { node, update: show };
@@ -158,6 +162,6 @@ export class MessageList {
     const all = this.#messages();
     const at = all.findIndex((each) => each.matches(':focus'));
     if (at + by < 0 || at + by >= all.length) return;
-    all[moveMark(at, by, all.length)]?.focus();
+    all[nextMarkedIndex(at, by, all.length)]?.focus();
   }
 }

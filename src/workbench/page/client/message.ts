@@ -2,32 +2,32 @@
 import type { ShownFile, ShownMessage } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { BlockList } from './blocks.ts';
-import type { Desk } from './desk.ts';
-import { icon, make, rendered } from './dom.ts';
+import { createDomElement, createElementFromHtml, createIcon } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { createMenu, type MenuItem } from './menu.ts';
-import { isCard, type Row } from './rows.ts';
-import { timesOf } from './store.ts';
-import { Surface } from './surface.ts';
+import { isCard, type MessageListRow } from './message-rows.ts';
+import type { PageContext } from './page-context.ts';
+import { timeFormatterForState } from './store.ts';
+import { ElementSurface } from './surface.ts';
 
-type MessageRow = Extract<Row, { kind: 'message' }>;
+type MessageRow = Extract<MessageListRow, { kind: 'message' }>;
 
-export interface MessageRoom {
-  readonly desk: Desk;
+export interface MessageViewContext {
+  readonly desk: PageContext;
   /** Opens the thread of a message; absent inside of one. */
   readonly openThread?: (ts: string) => void;
 }
 
 function drawFile({ id, title, alt }: ShownFile): HTMLElement {
   const address = `/files/${encodeURIComponent(id)}`;
-  return make(
+  return createDomElement(
     'figure',
     { class: 'file' },
-    make('figcaption', {}, title),
-    make(
+    createDomElement('figcaption', {}, title),
+    createDomElement(
       'a',
       { href: address, target: '_blank', rel: 'noopener', 'aria-label': `Open image: ${alt || title}` },
-      make('img', { src: address, alt: alt || title, loading: 'lazy' }),
+      createDomElement('img', { src: address, alt: alt || title, loading: 'lazy' }),
     ),
   );
 }
@@ -38,30 +38,35 @@ function repliesWords(replies: number): string {
 
 /** The same element as long as the message stands; only what changed is drawn again. */
 export class MessageView {
-  readonly node = make('li', { class: 'message', tabindex: -1 });
-  readonly #room: MessageRoom;
-  readonly #gutter = make('div', { class: 'gutter' });
-  readonly #head = make('div', { class: 'message-head' });
-  readonly #onlyMe = make('p', { class: 'only-me', hidden: true }, icon('eye'), 'Only visible to you');
-  readonly #plain = make('div');
+  readonly node = createDomElement('li', { class: 'message', tabindex: -1 });
+  readonly #room: MessageViewContext;
+  readonly #gutter = createDomElement('div', { class: 'gutter' });
+  readonly #head = createDomElement('div', { class: 'message-head' });
+  readonly #onlyMe = createDomElement(
+    'p',
+    { class: 'only-me', hidden: true },
+    createIcon('eye'),
+    'Only visible to you',
+  );
+  readonly #plain = createDomElement('div');
   readonly #blocks: BlockList;
-  readonly #unfurls = make('div', { class: 'unfurls' });
+  readonly #unfurls = createDomElement('div', { class: 'unfurls' });
   readonly #unfurlLists: KeyedList<ShownMessage['unfurls'][number]>;
-  readonly #files = make('div', { class: 'files' });
-  readonly #foot = make('div', { class: 'message-foot' });
+  readonly #files = createDomElement('div', { class: 'files' });
+  readonly #foot = createDomElement('div', { class: 'message-foot' });
   #row: MessageRow;
 
-  constructor(row: MessageRow, room: MessageRoom) {
+  constructor(row: MessageRow, room: MessageViewContext) {
     this.#row = row;
     this.#room = room;
     const { channel, ts } = row.message;
-    const blocks = make('div', { class: 'blocks' });
-    this.#blocks = new BlockList(blocks, new Surface(room.desk, { channel, ts }));
+    const blocks = createDomElement('div', { class: 'blocks' });
+    this.#blocks = new BlockList(blocks, new ElementSurface(room.desk, { channel, ts }));
     this.#unfurlLists = new KeyedList(this.#unfurls, {
       keyOf: ({ url }) => url,
       draw: (unfurl) => this.#drawUnfurl(unfurl),
     });
-    const body = make('div', { class: 'message-body' });
+    const body = createDomElement('div', { class: 'message-body' });
     body.append(this.#head, this.#onlyMe, this.#plain, blocks, this.#unfurls, this.#files, this.#foot);
     this.node.dataset['ts'] = ts;
     this.node.append(this.#gutter, body, this.#drawTools());
@@ -82,7 +87,9 @@ export class MessageView {
     this.node.classList.toggle('follows', follows);
     this.node.classList.toggle('card', isCard(message));
     if (before?.message.html !== message.html)
-      this.#plain.replaceChildren(...(message.html === undefined ? [] : [rendered(message.html, 'rich')]));
+      this.#plain.replaceChildren(
+        ...(message.html === undefined ? [] : [createElementFromHtml(message.html, 'rich')]),
+      );
     this.#blocks.show(message.blocks, this.node);
     this.#unfurlLists.show(message.unfurls);
     const isSameFiles = before && JSON.stringify(before.message.files) === JSON.stringify(message.files);
@@ -93,10 +100,10 @@ export class MessageView {
   #showHead(before: MessageRow | undefined): void {
     const { message, follows } = this.#row;
     if (before?.follows === follows && before.message.edited === message.edited) return;
-    const { clockTime, momentInFull } = timesOf(this.#room.desk.store.state);
+    const { clockTime, momentInFull } = timeFormatterForState(this.#room.desk.store.state);
     const time = (className: string, words = clockTime(message.at)) =>
-      make('time', { class: className, title: momentInFull(message.at) }, words);
-    const edited = message.edited && make('span', { class: 'edited' }, 'edited');
+      createDomElement('time', { class: className, title: momentInFull(message.at) }, words);
+    const edited = message.edited && createDomElement('span', { class: 'edited' }, 'edited');
     this.#gutter.replaceChildren(
       follows
         ? time('gutter-time', clockTime(message.at).replace(/\s?[AP]M$/u, ''))
@@ -104,8 +111,8 @@ export class MessageView {
     );
     this.#head.classList.toggle('unseen', follows);
     this.#head.replaceChildren(
-      make('span', { class: 'author' }, message.author),
-      ...(message.byBot ? [make('span', { class: 'badge' }, 'App')] : []),
+      createDomElement('span', { class: 'author' }, message.author),
+      ...(message.byBot ? [createDomElement('span', { class: 'badge' }, 'App')] : []),
       time('time'),
       ...(edited ? [edited] : []),
     );
@@ -113,8 +120,11 @@ export class MessageView {
 
   #drawUnfurl(unfurl: ShownMessage['unfurls'][number]) {
     const { channel, ts } = this.#row.message;
-    const node = make('div', { class: 'unfurl' });
-    const blocks = new BlockList(node, new Surface(this.#room.desk, { channel, ts, unfurl: unfurl.url }));
+    const node = createDomElement('div', { class: 'unfurl' });
+    const blocks = new BlockList(
+      node,
+      new ElementSurface(this.#room.desk, { channel, ts, unfurl: unfurl.url }),
+    );
     blocks.show(unfurl.blocks);
     return { node, update: (next: typeof unfurl) => blocks.show(next.blocks, this.node) };
   }
@@ -127,10 +137,10 @@ export class MessageView {
       return;
     }
     this.#foot.replaceChildren(
-      make(
+      createDomElement(
         'button',
         { type: 'button', class: 'replies', onclick: () => openThread(message.ts) },
-        icon('thread'),
+        createIcon('thread'),
         repliesWords(message.replies),
       ),
     );
@@ -139,10 +149,10 @@ export class MessageView {
   #drawTools(): HTMLElement {
     const { openThread } = this.#room;
     const { message } = this.#row;
-    if (message.onlyMe) return make('div', { class: 'tools', hidden: true });
+    if (message.onlyMe) return createDomElement('div', { class: 'tools', hidden: true });
     const reply =
       openThread &&
-      make(
+      createDomElement(
         'button',
         {
           type: 'button',
@@ -151,10 +161,10 @@ export class MessageView {
           title: 'Reply in thread',
           onclick: () => openThread(message.ts),
         },
-        icon('thread'),
+        createIcon('thread'),
       );
     const menu = createMenu(
-      [icon('more')],
+      [createIcon('more')],
       {
         className: 'tool',
         label: 'More actions',
@@ -163,7 +173,7 @@ export class MessageView {
       },
       () => this.#menuItems(),
     );
-    return make('div', { class: 'tools' }, reply, menu.node);
+    return createDomElement('div', { class: 'tools' }, reply, menu.node);
   }
 
   #menuItems(): readonly MenuItem[] {
@@ -173,11 +183,11 @@ export class MessageView {
     const shortcuts = (world?.shortcuts ?? []).map(({ callbackId, name }) => ({
       label: name,
       description: world?.app ?? '',
-      picture: icon('bolt'),
-      run: () => void desk.act({ kind: 'shortcut', callbackId, channel, ts }),
+      picture: createIcon('bolt'),
+      onSelect: () => void desk.performAction({ kind: 'shortcut', callbackId, channel, ts }),
     }));
     if (!openThread) return shortcuts;
-    const reply = { label: 'Reply in thread', picture: icon('thread'), run: () => openThread(ts) };
+    const reply = { label: 'Reply in thread', picture: createIcon('thread'), onSelect: () => openThread(ts) };
     return [reply, ...shortcuts];
   }
 }

@@ -1,54 +1,54 @@
 /** One modal: a dialog with the view's blocks, errors at their fields, and its two buttons. */
 import type { ShownView } from '../protocol.ts';
 import { BlockList } from './blocks.ts';
-import type { Desk } from './desk.ts';
-import { icon, make, newId } from './dom.ts';
-import { Surface } from './surface.ts';
-import { filledIn } from './typed.ts';
+import { createDomElement, createIcon, newId } from './dom.ts';
+import type { PageContext } from './page-context.ts';
+import { ElementSurface } from './surface.ts';
+import { toPageInputValues } from './unsent-input.ts';
 
 const FIELDS = 'input, textarea, select, [tabindex="0"]';
 
 export class ModalView {
   readonly dialog: HTMLDialogElement;
-  readonly #desk: Desk;
-  readonly #surface: Surface;
+  readonly #desk: PageContext;
+  readonly #surface: ElementSurface;
   readonly #blocks: BlockList;
   readonly #title: HTMLElement;
-  readonly #banner = make('p', { class: 'modal-banner', role: 'alert', hidden: true });
-  readonly #body = make('div', { class: 'modal-body', tabindex: -1 });
+  readonly #banner = createDomElement('p', { class: 'modal-banner', role: 'alert', hidden: true });
+  readonly #body = createDomElement('div', { class: 'modal-body', tabindex: -1 });
   readonly #submit: HTMLButtonElement;
   readonly #close: HTMLButtonElement;
   readonly #cross: HTMLButtonElement;
   #view: ShownView;
   #isSending = false;
 
-  constructor(desk: Desk, view: ShownView) {
+  constructor(desk: PageContext, view: ShownView) {
     this.#desk = desk;
     this.#view = view;
-    this.#surface = new Surface(desk, { view: view.id });
+    this.#surface = new ElementSurface(desk, { view: view.id });
     const titleId = newId('title');
-    this.#title = make('h2', { id: titleId });
+    this.#title = createDomElement('h2', { id: titleId });
     const shut = () => void this.close();
-    this.#close = make('button', { type: 'button', class: 'button', onclick: shut });
-    this.#submit = make('button', { type: 'submit', class: 'button primary' });
-    this.#cross = make(
+    this.#close = createDomElement('button', { type: 'button', class: 'button', onclick: shut });
+    this.#submit = createDomElement('button', { type: 'submit', class: 'button primary' });
+    this.#cross = createDomElement(
       'button',
       { type: 'button', class: 'tool', 'aria-label': 'Close', onclick: shut },
-      icon('close'),
+      createIcon('close'),
     );
-    const form = make(
+    const form = createDomElement(
       'form',
       { novalidate: true },
-      make('header', { class: 'modal-head' }, icon('gig'), this.#title, this.#cross),
+      createDomElement('header', { class: 'modal-head' }, createIcon('gig'), this.#title, this.#cross),
       this.#banner,
       this.#body,
-      make('footer', { class: 'dialog-buttons' }, this.#close, this.#submit),
+      createDomElement('footer', { class: 'dialog-buttons' }, this.#close, this.#submit),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#send();
     });
-    this.dialog = make('dialog', { class: 'dialog modal', 'aria-labelledby': titleId }, form);
+    this.dialog = createDomElement('dialog', { class: 'dialog modal', 'aria-labelledby': titleId }, form);
     this.dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       void this.close();
@@ -71,7 +71,7 @@ export class ModalView {
   update(view: ShownView): void {
     if (view.hash === this.#view.hash) return;
     this.#view = view;
-    this.tell('');
+    this.showBanner('');
     this.#showErrors({});
     const hadButton = document.activeElement === this.#submit;
     this.#show();
@@ -80,13 +80,13 @@ export class ModalView {
   }
 
   /** Above what is filled in; empty words take it away. */
-  tell(words: string): void {
+  showBanner(words: string): void {
     this.#banner.textContent = words;
     this.#banner.hidden = words === '';
   }
 
   async close(): Promise<void> {
-    await this.#desk.act({ kind: 'close' });
+    await this.#desk.performAction({ kind: 'close' });
   }
 
   remove(): void {
@@ -123,7 +123,7 @@ export class ModalView {
     }
     const wrong = Object.entries(errors);
     if (wrong.length === 0) return;
-    this.tell(
+    this.showBanner(
       wrong.length === 1 ? '1 field needs your attention.' : `${wrong.length} fields need your attention.`,
     );
     const first = this.#view.blocks.find(({ blockId }) => errors[blockId] !== undefined);
@@ -134,10 +134,14 @@ export class ModalView {
     if (this.#isSending || this.#view.submit === undefined) return;
     this.#isSending = true;
     this.#submit.setAttribute('aria-busy', 'true');
-    this.tell('');
-    await this.#surface.uploaded();
+    this.showBanner('');
+    await this.#surface.waitForUploads();
     const { id: view } = this.#view;
-    const answer = await this.#desk.act({ kind: 'submit', view, values: filledIn(this.#surface.typed) });
+    const answer = await this.#desk.performAction({
+      kind: 'submit',
+      view,
+      values: toPageInputValues(this.#surface.typed),
+    });
     this.#isSending = false;
     this.#submit.removeAttribute('aria-busy');
     if (answer.ok) this.#showErrors(answer.errors ?? {});

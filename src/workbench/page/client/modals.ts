@@ -1,11 +1,11 @@
 /** The stack of modals, as the server has it: the topmost is in front, the others wait below. */
 import type { ShownView } from '../protocol.ts';
 import { coalesce } from './coalesce.ts';
-import type { Desk } from './desk.ts';
 import { ModalView } from './modal-view.ts';
+import type { PageContext } from './page-context.ts';
 
 export class Modals {
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #open = new Map<string, ModalView>();
   readonly #onEmpty: () => void;
   #opener: Element | null = null;
@@ -15,12 +15,12 @@ export class Modals {
   readonly refresh: () => Promise<void>;
 
   /** `onEmpty`: the last modal was closed, and what was focused before is gone. */
-  constructor(desk: Desk, onEmpty: () => void) {
+  constructor(desk: PageContext, onEmpty: () => void) {
     this.#desk = desk;
     this.#onEmpty = onEmpty;
     this.refresh = coalesce(async () => {
       const { as } = desk.store.state;
-      const views = await desk.api.views();
+      const views = await desk.api.fetchViews();
       if (as === desk.store.state.as) this.show(views);
     });
   }

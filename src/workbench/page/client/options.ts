@@ -6,7 +6,7 @@ export interface OptionGroup {
   readonly options: readonly ShownOption[];
 }
 
-export function groupsOf(element: Pick<ShownElement, 'options' | 'groups'>): readonly OptionGroup[] {
+export function listOptionGroups(element: Pick<ShownElement, 'options' | 'groups'>): readonly OptionGroup[] {
   if (element.groups && element.groups.length > 0) return element.groups;
   return element.options && element.options.length > 0 ? [{ options: element.options }] : [];
 }
@@ -29,13 +29,13 @@ export function filterGroups(groups: readonly OptionGroup[], query: string): rea
 }
 
 /** Adds or takes away one of several; beyond `max` nothing is added. In the order of choosing. */
-export function toggle(chosen: readonly string[], value: string, max = Infinity): readonly string[] {
+export function toggleOption(chosen: readonly string[], value: string, max = Infinity): readonly string[] {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value);
   return chosen.length < max ? [...chosen, value] : chosen;
 }
 
 /** Where the mark goes with an arrow key; round at both ends. -1: nothing is marked. */
-export function moveMark(at: number, by: number, count: number): number {
+export function nextMarkedIndex(at: number, by: number, count: number): number {
   if (count === 0) return -1;
   if (at === -1) return by > 0 ? 0 : count - 1;
   return (at + by + count) % count;

@@ -48,7 +48,10 @@ export function mergePage(
  * What to ask the server for to hear of the message `ts` again: the page below `before`, or without it the newest.
  * undefined: it stands above all that was fetched, so nobody sees it.
  */
-export function pageOf(known: readonly ShownMessage[], ts: string): { readonly before?: string } | undefined {
+export function findPageContaining(
+  known: readonly ShownMessage[],
+  ts: string,
+): { readonly before?: string } | undefined {
   const fromEnd = known.findLastIndex((each) => compareTs(each.ts, ts) <= 0);
   if (fromEnd === -1 && known.length >= PAGE_SIZE) return undefined;
   const next = known[fromEnd + 1]?.ts;

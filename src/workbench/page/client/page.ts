@@ -1,48 +1,48 @@
 /** Puts the parts of the page together: what opens what, and who looks again when something changed. */
-import type { PageAnswer, PageEvent, PageWorld } from '../protocol.ts';
-import { Api, type Deed } from './api.ts';
-import type { Browser } from './browser.ts';
+import type { PageActionResult, PageEvent, PageWorkspace } from '../protocol.ts';
+import { PageApi, type UserAction } from './api.ts';
+import type { BrowserApi } from './browser.ts';
 import { coalesce } from './coalesce.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
-import type { Desk } from './desk.ts';
-import { part } from './dom.ts';
+import { getPageElement } from './dom.ts';
 import { Drawers, isNarrow } from './drawers.ts';
 import { Heading } from './heading.ts';
-import { Home } from './home.ts';
-import { listenForKeys, showKeys } from './keyboard.ts';
-import { listenForChanges } from './live.ts';
-import { MarketPane } from './market.ts';
+import { HomePane } from './home-pane.ts';
+import { listenForKeys, showKeyboardHelp } from './keyboard.ts';
+import { MarketPane } from './market-pane.ts';
 import { Modals } from './modals.ts';
+import type { PageContext } from './page-context.ts';
+import { listenForServerEvents } from './server-events.ts';
 import { Sidebar } from './sidebar.ts';
-import { channelOf, nameOf, Store } from './store.ts';
+import { channelLabel, findCurrentChannel, PageStateStore } from './store.ts';
 import { ThreadPane } from './thread-pane.ts';
 import { createAnnouncer, Toasts } from './toasts.ts';
 import { Topbar } from './topbar.ts';
-import { clampSeen, type Seen } from './unread.ts';
+import { clampSeen, type SeenCounts } from './unread.ts';
 
 /** Changes of other channels are counted together. */
 const COUNT_MS = 400;
 
-export class Page {
-  readonly #browser: Browser;
-  readonly #store: Store;
-  readonly #desk: Desk;
+export class WorkbenchPage {
+  readonly #browser: BrowserApi;
+  readonly #store: PageStateStore;
+  readonly #desk: PageContext;
   readonly #toasts: Toasts;
   readonly #conversation: Conversation;
   readonly #composer: Composer;
   readonly #thread: ThreadPane;
   readonly #modals: Modals;
-  readonly #home: Home;
+  readonly #home: HomePane;
   readonly #market: MarketPane;
   readonly #sidebar: Sidebar;
   readonly #drawers: Drawers;
   readonly #refreshWorld = coalesce(() => this.#fetchWorld());
   #isCounting = false;
 
-  constructor(browser: Browser, first: { readonly as: string; readonly channel: string }) {
+  constructor(browser: BrowserApi, first: { readonly as: string; readonly channel: string }) {
     this.#browser = browser;
-    this.#store = new Store({
+    this.#store = new PageStateStore({
       ...first,
       tab: 'messages',
       isMarketOpen: browser.machine.read('market') !== 'closed',
@@ -54,26 +54,26 @@ export class Page {
     this.#desk = {
       browser,
       store: this.#store,
-      api: new Api(browser, () => this.#store.state.as),
-      act: (deed) => this.#act(deed),
-      tell: (words, kind) => this.#tell(words, kind),
-      announce: createAnnouncer(browser),
+      api: new PageApi(browser, () => this.#store.state.as),
+      performAction: (deed) => this.#act(deed),
+      showToast: (words, kind) => this.#tell(words, kind),
+      announceToScreenReader: createAnnouncer(browser),
     };
     this.#conversation = new Conversation(this.#desk, (ts) => this.#openThread(ts));
     this.#composer = new Composer(this.#desk, 'Message', () => this.#conversation.jumpToNewest());
-    part('composer').append(this.#composer.node);
+    getPageElement('composer').append(this.#composer.node);
     this.#thread = new ThreadPane(this.#desk, () => this.#closeThread());
     this.#modals = new Modals(this.#desk, () => this.#composer.focus());
-    this.#home = new Home(this.#desk);
+    this.#home = new HomePane(this.#desk);
     this.#market = new MarketPane(this.#desk);
     this.#sidebar = new Sidebar(this.#desk, (channel) => this.#go(channel));
     this.#drawers = new Drawers(this.#desk);
     new Heading(this.#desk, (tab) => this.#showTab(tab));
-    new Topbar(this.#desk, { actAs: (person) => void this.#actAs(person), showKeys });
-    part('open-market').addEventListener('click', () => this.#toggleMarket());
-    part('market-close').addEventListener('click', () => this.#toggleMarket());
-    part('try-help').addEventListener('click', () => this.#composer.write('/gig help'));
-    part('skip').addEventListener('click', (event) => {
+    new Topbar(this.#desk, { actAs: (person) => void this.#actAs(person), showKeys: showKeyboardHelp });
+    getPageElement('open-market').addEventListener('click', () => this.#toggleMarket());
+    getPageElement('market-close').addEventListener('click', () => this.#toggleMarket());
+    getPageElement('try-help').addEventListener('click', () => this.#composer.insertText('/gig help'));
+    getPageElement('skip').addEventListener('click', (event) => {
       event.preventDefault();
       this.#composer.focus();
     });
@@ -82,16 +82,16 @@ export class Page {
 
   async start(): Promise<void> {
     listenForKeys({
-      step: (by) => this.#sidebar.step(by),
-      compose: () => this.#composer.write('/'),
+      moveToChannel: (by) => this.#sidebar.openAdjacentChannel(by),
+      focusComposer: () => this.#composer.insertText('/'),
       jumpToNewest: () => this.#conversation.jumpToNewest(),
-      readMessages: () => this.#conversation.list.focusNewest(),
+      focusMessages: () => this.#conversation.list.focusNewest(),
       closeSide: () => this.#closeSide(),
     });
     await this.#enter();
-    listenForChanges(this.#browser, {
+    listenForServerEvents(this.#browser, {
       onEvent: (event) => this.#hear(event),
-      onConnection: (isConnected) => this.#store.change({ isConnected }),
+      onConnection: (isConnected) => this.#store.updateState({ isConnected }),
     });
     if (!isNarrow()) this.#composer.focus();
   }
@@ -101,7 +101,7 @@ export class Page {
     await this.#refreshWorld();
     const { as } = this.#store.state;
     const kept = this.#browser.tab.read(`seen ${as}`);
-    this.#store.change({ seen: kept === undefined ? {} : (JSON.parse(kept) as Seen) });
+    this.#store.updateState({ seen: kept === undefined ? {} : (JSON.parse(kept) as SeenCounts) });
     await Promise.all([this.#showChannel(), this.#modals.refresh(), this.#market.refresh()]);
   }
 
@@ -110,15 +110,15 @@ export class Page {
     this.#modals.show([]);
     this.#closeThread();
     // What was said to somebody else may be theirs alone.
-    this.#desk.announce('');
-    this.#store.change({ as: person, tab: 'messages' });
+    this.#desk.announceToScreenReader('');
+    this.#store.updateState({ as: person, tab: 'messages' });
     await this.#enter();
   }
 
   async #fetchWorld(): Promise<void> {
     const { as } = this.#store.state;
     try {
-      const world = await this.#desk.api.world();
+      const world = await this.#desk.api.fetchWorkspace();
       if (as === this.#store.state.as) this.#takeWorld(world);
     } catch (thrown) {
       if (!(thrown instanceof Error)) throw thrown;
@@ -129,16 +129,16 @@ export class Page {
   }
 
   async #beginAnew(): Promise<void> {
-    this.#store.change({ as: '' });
+    this.#store.updateState({ as: '' });
     await this.#fetchWorld();
   }
 
-  #takeWorld(world: PageWorld): void {
+  #takeWorld(world: PageWorkspace): void {
     const { channel } = this.#store.state;
     const isThere = world.channels.some(({ id }) => id === channel);
     const first = world.channels.find(({ isMember, kind }) => isMember && kind !== 'im') ?? world.channels[0];
     const seen = clampSeen(this.#store.state.seen, world.channels);
-    this.#store.change({ world, seen, as: world.as.id, channel: isThere ? channel : (first?.id ?? '') });
+    this.#store.updateState({ world, seen, as: world.as.id, channel: isThere ? channel : (first?.id ?? '') });
     this.#conversation.markRead();
   }
 
@@ -168,7 +168,7 @@ export class Page {
     this.#count();
     if (channel !== state.channel) return;
     // A reply changes the count at its parent.
-    this.#run(this.#conversation.follow(thread ?? ts));
+    this.#run(this.#conversation.refreshMessage(thread ?? ts));
     if (state.thread === (thread ?? ts)) this.#run(this.#thread.refresh());
   }
 
@@ -204,34 +204,34 @@ export class Page {
     this.#drawers.close();
     if (channel === state.channel) return;
     this.#closeThread();
-    this.#store.change({ channel, tab: 'messages' });
+    this.#store.updateState({ channel, tab: 'messages' });
     this.#run(this.#showChannel());
   }
 
   async #showChannel(): Promise<void> {
     const { state } = this.#store;
-    const channel = channelOf(state);
+    const channel = findCurrentChannel(state);
     if (!channel) return;
     const address = new URLSearchParams({ as: state.as, channel: channel.id });
     window.history.replaceState(null, '', `?${address}`);
-    this.#composer.show({
+    this.#composer.showTarget({
       key: `${state.as} ${channel.id}`,
       channel: channel.id,
-      placeholder: `Message ${nameOf(channel)}, or / for commands`,
+      placeholder: `Message ${channelLabel(channel)}, or / for commands`,
       ...(channel.archived ? { closed: "This channel is archived. You can't post here." } : {}),
       ...(channel.isMember ? {} : { closed: "You can read this channel, but you're not a member." }),
     });
-    await this.#conversation.open();
+    await this.#conversation.openChannel();
   }
 
   #showTab(tab: 'messages' | 'home'): void {
-    this.#store.change({ tab });
+    this.#store.updateState({ tab });
     if (tab === 'home') this.#run(this.#home.open());
     else this.#conversation.jumpToNewest();
   }
 
   #openThread(thread: string): void {
-    this.#store.change({ thread, drawer: isNarrow() ? 'side' : 'none' });
+    this.#store.updateState({ thread, drawer: isNarrow() ? 'side' : 'none' });
     this.#showSide();
     this.#run(this.#thread.open());
   }
@@ -239,8 +239,8 @@ export class Page {
   #closeThread(): void {
     const { thread } = this.#store.state;
     if (thread === undefined) return;
-    this.#store.change({ thread: undefined, drawer: 'none' });
-    this.#thread.forget();
+    this.#store.updateState({ thread: undefined, drawer: 'none' });
+    this.#thread.markClosed();
     this.#showSide();
     this.#conversation.list.focusMessage(thread);
   }
@@ -258,8 +258,8 @@ export class Page {
       ? state.drawer === 'side' && state.thread === undefined
       : state.isMarketOpen && state.thread === undefined;
     if (state.thread !== undefined) this.#closeThread();
-    if (isNarrow()) this.#store.change({ drawer: isShown ? 'none' : 'side' });
-    else this.#store.change({ isMarketOpen: !isShown });
+    if (isNarrow()) this.#store.updateState({ drawer: isShown ? 'none' : 'side' });
+    else this.#store.updateState({ isMarketOpen: !isShown });
     this.#browser.machine.write('market', this.#store.state.isMarketOpen ? 'open' : 'closed');
     this.#showSide();
     if (!isShown) this.#run(this.#market.refresh());
@@ -269,14 +269,14 @@ export class Page {
   #showSide(): void {
     const { thread, isMarketOpen, drawer } = this.#store.state;
     const isMarketShown = thread === undefined && (isNarrow() ? drawer === 'side' : isMarketOpen);
-    part('thread').hidden = thread === undefined;
-    part('market').hidden = !isMarketShown;
-    part('side').hidden = thread === undefined && !isMarketShown;
-    part('open-market').setAttribute('aria-expanded', String(isMarketShown));
+    getPageElement('thread').hidden = thread === undefined;
+    getPageElement('market').hidden = !isMarketShown;
+    getPageElement('side').hidden = thread === undefined && !isMarketShown;
+    getPageElement('open-market').setAttribute('aria-expanded', String(isMarketShown));
   }
 
-  async #act(deed: Deed): Promise<PageAnswer> {
-    const answer = await this.#desk.api.act(deed);
+  async #act(deed: UserAction): Promise<PageActionResult> {
+    const answer = await this.#desk.api.performAction(deed);
     if (!answer.ok) this.#tell(answer.problem, 'problem');
     else if (answer.notice !== undefined) this.#tell(answer.notice, 'problem');
     // Without word of changes there is nobody else to say that a window was opened or closed.
@@ -286,7 +286,7 @@ export class Page {
 
   #tell(words: string, kind: 'notice' | 'problem'): void {
     const modal = this.#modals.top;
-    if (modal) modal.tell(words);
-    else this.#toasts.tell(words, kind);
+    if (modal) modal.showBanner(words);
+    else this.#toasts.showToast(words, kind);
   }
 }

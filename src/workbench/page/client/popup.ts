@@ -7,7 +7,7 @@ export interface Popup {
   open(): void;
   close(): void;
   /** After its content changed. */
-  place(): void;
+  reposition(): void;
 }
 
 /** `panel` stands next to `anchor` in the document, so that it works in modals, too. `onClose` runs whatever closed it. */
@@ -64,6 +64,6 @@ export function createPopup(
     },
     open,
     close,
-    place,
+    reposition: place,
   };
 }

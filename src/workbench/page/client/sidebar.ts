@@ -1,12 +1,12 @@
 /** Channels and the direct message with the app, with marks at what was not read yet. */
 import type { PageChannel } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
-import type { Desk } from './desk.ts';
-import { icon, make, part } from './dom.ts';
+import { createDomElement, createIcon, getPageElement } from './dom.ts';
 import { keepFocus } from './keep-focus.ts';
-import { type Drawn, KeyedList } from './keyed-list.ts';
+import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import type { PageContext } from './page-context.ts';
 import type { PageState } from './store.ts';
-import { badge, countUnread } from './unread.ts';
+import { countUnread, unreadBadgeText } from './unread.ts';
 
 interface Line {
   readonly channel: PageChannel;
@@ -15,17 +15,20 @@ interface Line {
 }
 
 export class Sidebar {
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #go: (channel: string) => void;
-  readonly #pane = part('channels');
+  readonly #pane = getPageElement('channels');
   readonly #channels: KeyedList<Line>;
   readonly #direct: KeyedList<Line>;
 
-  constructor(desk: Desk, go: (channel: string) => void) {
+  constructor(desk: PageContext, go: (channel: string) => void) {
     this.#desk = desk;
     this.#go = go;
     const listOf = (id: string) =>
-      new KeyedList<Line>(part(id), { keyOf: ({ channel }) => channel.id, draw: (line) => this.#draw(line) });
+      new KeyedList<Line>(getPageElement(id), {
+        keyOf: ({ channel }) => channel.id,
+        draw: (line) => this.#draw(line),
+      });
     this.#channels = listOf('channel-list');
     this.#direct = listOf('direct-list');
     desk.store.onChange((state, before) => {
@@ -46,10 +49,14 @@ export class Sidebar {
     });
   }
 
-  #draw(first: Line): Drawn<Line> {
+  #draw(first: Line): DrawnItem<Line> {
     const { id, kind } = first.channel;
-    const button = make('button', { type: 'button', class: 'channel', onclick: () => this.#go(id) });
-    const picture = kind === 'im' ? drawAvatar('', true) : icon(kind === 'private' ? 'lock' : 'hash');
+    const button = createDomElement('button', {
+      type: 'button',
+      class: 'channel',
+      onclick: () => this.#go(id),
+    });
+    const picture = kind === 'im' ? drawAvatar('', true) : createIcon(kind === 'private' ? 'lock' : 'hash');
     const show = ({ channel, unread, isOpen }: Line) => {
       button.classList.toggle('unread', unread > 0);
       button.classList.toggle('outside', !channel.isMember || channel.archived);
@@ -58,26 +65,26 @@ export class Sidebar {
       const note = channel.archived ? 'archived' : channel.isMember ? undefined : 'not joined';
       button.replaceChildren(
         picture,
-        make('span', { class: 'channel-name' }, channel.name),
-        ...(note === undefined ? [] : [make('span', { class: 'channel-note' }, note)]),
+        createDomElement('span', { class: 'channel-name' }, channel.name),
+        ...(note === undefined ? [] : [createDomElement('span', { class: 'channel-note' }, note)]),
         ...(unread > 0
           ? [
-              make(
+              createDomElement(
                 'span',
                 { class: 'unread-count' },
-                badge(unread),
-                make('span', { class: 'unseen' }, ' unread'),
+                unreadBadgeText(unread),
+                createDomElement('span', { class: 'unseen' }, ' unread'),
               ),
             ]
           : []),
       );
     };
     show(first);
-    return { node: make('li', {}, button), update: show };
+    return { node: createDomElement('li', {}, button), update: show };
   }
 
   /** The channel above or below the open one. */
-  step(by: number): void {
+  openAdjacentChannel(by: number): void {
     const { world, channel } = this.#desk.store.state;
     const ids = (world?.channels ?? []).toSorted((a, b) => Number(a.kind === 'im') - Number(b.kind === 'im'));
     const next = ids[ids.findIndex(({ id }) => id === channel) + by];

@@ -1,12 +1,12 @@
 /** What the page knows and shows, in one place; parts redraw themselves when it changes. */
-import type { PageChannel, PageWorld } from '../protocol.ts';
-import type { Seen } from './unread.ts';
-import { type Times, timesIn } from './when.ts';
+import type { PageChannel, PageWorkspace } from '../protocol.ts';
+import { type TimeFormatter, timeFormatterForZone } from './time-format.ts';
+import type { SeenCounts } from './unread.ts';
 
 export interface PageState {
   /** Empty until the first world has come. */
   readonly as: string;
-  readonly world?: PageWorld;
+  readonly world?: PageWorkspace;
   readonly channel: string;
   /** Of the direct message with the app. */
   readonly tab: 'messages' | 'home';
@@ -15,13 +15,13 @@ export interface PageState {
   readonly isMarketOpen: boolean;
   /** On narrow screens, what lies above the messages. */
   readonly drawer: 'none' | 'channels' | 'side';
-  readonly seen: Seen;
+  readonly seen: SeenCounts;
   readonly isConnected: boolean;
 }
 
 type Listener = (state: PageState, before: PageState) => void;
 
-export class Store {
+export class PageStateStore {
   #state: PageState;
   readonly #listeners: Listener[] = [];
 
@@ -34,7 +34,7 @@ export class Store {
   }
 
   /** `undefined` takes an optional field away. */
-  change(changes: { readonly [Key in keyof PageState]?: PageState[Key] | undefined }): void {
+  updateState(changes: { readonly [Key in keyof PageState]?: PageState[Key] | undefined }): void {
     const before = this.#state;
     const merged = { ...before, ...changes };
     const entries = Object.entries(merged).filter(([, value]) => value !== undefined);
@@ -47,16 +47,16 @@ export class Store {
   }
 }
 
-export function channelOf({ world, channel }: PageState): PageChannel | undefined {
+export function findCurrentChannel({ world, channel }: PageState): PageChannel | undefined {
   return world?.channels.find(({ id }) => id === channel);
 }
 
 /** How moments are told to the present person. */
-export function timesOf({ world }: PageState): Times {
-  return timesIn(world?.zone ?? 'UTC');
+export function timeFormatterForState({ world }: PageState): TimeFormatter {
+  return timeFormatterForZone(world?.zone ?? 'UTC');
 }
 
 /** `#new-projects`, or the app's name. */
-export function nameOf(channel: PageChannel): string {
+export function channelLabel(channel: PageChannel): string {
   return channel.kind === 'im' ? channel.name : `#${channel.name}`;
 }

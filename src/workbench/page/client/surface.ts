@@ -1,62 +1,74 @@
 /** A message, an unfurled link or a view: where elements stand, with what was filled in there so far. */
-import type { ActOn, ShownBlock, ShownElement, ShownOption } from '../protocol.ts';
+import type { PageActionTarget, ShownBlock, ShownElement, ShownOption } from '../protocol.ts';
 import { askToConfirm } from './confirm.ts';
-import type { Desk } from './desk.ts';
-import { filledIn, keepTyped, keyOf, type Typed, type TypedValue } from './typed.ts';
+import type { PageContext } from './page-context.ts';
+import {
+  elementKey,
+  type InputValue,
+  keepMatchingInput,
+  toPageInputValues,
+  type UnsentInput,
+} from './unsent-input.ts';
 
-export class Surface {
-  readonly desk: Desk;
-  readonly on: ActOn;
-  typed: Typed = new Map();
+export class ElementSurface {
+  readonly desk: PageContext;
+  readonly on: PageActionTarget;
+  typed: UnsentInput = new Map();
   /** Of what was found or uploaded here: the blocks know it by its value alone. */
   readonly #names = new Map<string, string>();
   readonly #pending = new Set<string>();
   #uploads: Promise<unknown> = Promise.resolve();
 
-  constructor(desk: Desk, on: ActOn) {
+  constructor(desk: PageContext, on: PageActionTarget) {
     this.desk = desk;
     this.on = on;
   }
 
-  fill(element: ShownElement, value: TypedValue): void {
-    this.typed.set(keyOf(element), value);
+  setValue(element: ShownElement, value: InputValue): void {
+    this.typed.set(elementKey(element), value);
   }
 
-  keepName(element: ShownElement, value: string, name: string): void {
-    this.#names.set(`${keyOf(element)} ${value}`, name);
+  rememberOptionName(element: ShownElement, value: string, name: string): void {
+    this.#names.set(`${elementKey(element)} ${value}`, name);
   }
 
   /** The value itself where nothing else is known. */
-  nameOf(element: ShownElement, value: string): string {
-    return this.#names.get(`${keyOf(element)} ${value}`) ?? value;
+  optionName(element: ShownElement, value: string): string {
+    return this.#names.get(`${elementKey(element)} ${value}`) ?? value;
   }
 
   /** To be called before the new blocks are drawn. */
-  updateBlocks(before: readonly ShownBlock[], after: readonly ShownBlock[]): void {
-    this.typed = keepTyped(this.typed, before, after);
+  carryInputOver(before: readonly ShownBlock[], after: readonly ShownBlock[]): void {
+    this.typed = keepMatchingInput(this.typed, before, after);
   }
 
   async press(element: ShownElement, control: HTMLElement): Promise<boolean> {
     const { actionId, blockId } = element;
     return this.#send(element, control, () => {
-      const values = filledIn(this.typed);
-      return this.desk.act({ kind: 'press', on: this.on, actionId, blockId, values });
+      const values = toPageInputValues(this.typed);
+      return this.desk.performAction({ kind: 'press', on: this.on, actionId, blockId, values });
     });
   }
 
   /** False when the person said no, or nothing came of it: then the control goes back to what it was. */
-  async choose(element: ShownElement, option: TypedValue, control: HTMLElement): Promise<boolean> {
+  async choose(element: ShownElement, option: InputValue, control: HTMLElement): Promise<boolean> {
     const { actionId, blockId } = element;
     return this.#send(element, control, () => {
-      const { [keyOf(element)]: _own, ...values } = filledIn(this.typed);
-      return this.desk.act({ kind: 'choose', on: this.on, actionId, blockId, option, values });
+      const { [elementKey(element)]: _own, ...values } = toPageInputValues(this.typed);
+      return this.desk.performAction({ kind: 'choose', on: this.on, actionId, blockId, option, values });
     });
   }
 
   /** What the app offers for `query`, or a sentence why nothing came. */
   async suggest(element: ShownElement, query: string): Promise<readonly ShownOption[] | string> {
     const { actionId, blockId } = element;
-    const answer = await this.desk.api.act({ kind: 'suggest', on: this.on, actionId, blockId, query });
+    const answer = await this.desk.api.performAction({
+      kind: 'suggest',
+      on: this.on,
+      actionId,
+      blockId,
+      query,
+    });
     if (!answer.ok) return answer.problem;
     return answer.options ?? answer.notice ?? [];
   }
@@ -64,7 +76,7 @@ export class Surface {
   /** The id of the uploaded file, or a sentence why there is none. */
   async upload(name: string, data: Promise<string>): Promise<{ id: string } | string> {
     const uploading = data.then(
-      (read) => this.desk.api.act({ kind: 'upload', name, data: read }),
+      (read) => this.desk.api.performAction({ kind: 'upload', name, data: read }),
       () => ({ ok: false as const, problem: `Couldn't read “${name}”.` }),
     );
     this.#uploads = Promise.allSettled([this.#uploads, uploading]);
@@ -75,7 +87,7 @@ export class Surface {
   }
 
   /** Resolves when everything that was chosen has arrived. */
-  async uploaded(): Promise<void> {
+  async waitForUploads(): Promise<void> {
     await this.#uploads;
   }
 
@@ -85,7 +97,7 @@ export class Surface {
     control: HTMLElement,
     send: () => Promise<{ ok: boolean }>,
   ): Promise<boolean> {
-    const key = keyOf(element);
+    const key = elementKey(element);
     if (this.#pending.has(key)) return false;
     this.#pending.add(key);
     try {

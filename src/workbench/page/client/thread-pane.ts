@@ -2,26 +2,26 @@
 import type { ShownMessage } from '../protocol.ts';
 import { coalesce } from './coalesce.ts';
 import { Composer } from './composer.ts';
-import type { Desk } from './desk.ts';
-import { part } from './dom.ts';
+import { getPageElement } from './dom.ts';
 import { MessageList } from './message-list.ts';
-import { layOut } from './rows.ts';
-import { channelOf, nameOf, timesOf } from './store.ts';
+import { buildMessageRows } from './message-rows.ts';
+import type { PageContext } from './page-context.ts';
+import { channelLabel, findCurrentChannel, timeFormatterForState } from './store.ts';
 
 export class ThreadPane {
   readonly composer: Composer;
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #list: MessageList;
-  readonly #pane = part('thread');
+  readonly #pane = getPageElement('thread');
   readonly #refreshOnce = coalesce(() => this.#fetch());
   #shown = '';
 
-  constructor(desk: Desk, close: () => void) {
+  constructor(desk: PageContext, close: () => void) {
     this.#desk = desk;
-    this.#list = new MessageList(part('thread-scroller'), { desk }, () => {});
-    this.composer = new Composer(desk, 'Reply in the thread', () => this.#list.toNewest());
-    part('thread-composer').append(this.composer.node);
-    part('thread-close').addEventListener('click', close);
+    this.#list = new MessageList(getPageElement('thread-scroller'), { desk }, () => {});
+    this.composer = new Composer(desk, 'Reply in the thread', () => this.#list.scrollToNewest());
+    getPageElement('thread-composer').append(this.composer.node);
+    getPageElement('thread-close').addEventListener('click', close);
   }
 
   get isOpen(): boolean {
@@ -37,10 +37,10 @@ export class ThreadPane {
     if (thread === undefined || key === this.#shown) return;
     this.#shown = key;
     this.#list.show([]);
-    this.#list.toNewest();
-    const channel = channelOf(state);
-    part('thread-place').textContent = channel ? nameOf(channel) : '';
-    this.composer.show({
+    this.#list.scrollToNewest();
+    const channel = findCurrentChannel(state);
+    getPageElement('thread-place').textContent = channel ? channelLabel(channel) : '';
+    this.composer.showTarget({
       key,
       channel: id,
       thread,
@@ -58,7 +58,7 @@ export class ThreadPane {
   }
 
   /** After the pane was closed: the next opening draws it anew. */
-  forget(): void {
+  markClosed(): void {
     this.#shown = '';
   }
 
@@ -66,18 +66,18 @@ export class ThreadPane {
     const { thread, as, channel } = this.#desk.store.state;
     if (thread === undefined) return;
     try {
-      const messages = await this.#desk.api.thread(channel, thread);
+      const messages = await this.#desk.api.fetchThread(channel, thread);
       if (this.#shown !== `${as} ${channel} ${thread}`) return;
       this.#show(messages);
     } catch (thrown) {
-      if (thrown instanceof Error) this.#desk.tell(thrown.message, 'problem');
-      this.#desk.store.change({ thread: undefined });
+      if (thrown instanceof Error) this.#desk.showToast(thrown.message, 'problem');
+      this.#desk.store.updateState({ thread: undefined });
     }
   }
 
   #show(messages: readonly ShownMessage[]): void {
-    const { dayKey } = timesOf(this.#desk.store.state);
-    const rows = layOut(messages, dayKey).filter(({ kind }) => kind === 'message');
+    const { dayKey } = timeFormatterForState(this.#desk.store.state);
+    const rows = buildMessageRows(messages, dayKey).filter(({ kind }) => kind === 'message');
     this.#list.show(rows);
   }
 }

@@ -1,26 +1,30 @@
 /** Sentences that stay for a while at the bottom, and what screen readers are told. */
-import type { Browser } from './browser.ts';
-import { icon, make, part } from './dom.ts';
+import type { BrowserApi } from './browser.ts';
+import { createDomElement, createIcon, getPageElement } from './dom.ts';
 
 const STAYS_MS = 8_000;
 const GATHER_MS = 1_500;
 
 export class Toasts {
-  readonly #browser: Browser;
-  readonly #box = part('toasts');
+  readonly #browser: BrowserApi;
+  readonly #box = getPageElement('toasts');
 
-  constructor(browser: Browser) {
+  constructor(browser: BrowserApi) {
     this.#browser = browser;
   }
 
-  tell(words: string, kind: 'notice' | 'problem'): void {
+  showToast(words: string, kind: 'notice' | 'problem'): void {
     for (const old of this.#box.children) if (old.textContent === words) old.remove();
     const end = () => toast.remove();
-    const toast = make(
+    const toast = createDomElement(
       'div',
       { class: `toast ${kind}`, role: kind === 'problem' ? 'alert' : 'status' },
-      make('span', {}, words),
-      make('button', { type: 'button', class: 'tool', 'aria-label': 'Dismiss', onclick: end }, icon('close')),
+      createDomElement('span', {}, words),
+      createDomElement(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': 'Dismiss', onclick: end },
+        createIcon('close'),
+      ),
     );
     this.#box.append(toast);
     this.#browser.after(STAYS_MS, end);
@@ -28,8 +32,8 @@ export class Toasts {
 }
 
 /** Speaks at most once in a moment; what was to be said in between is left out for the newest. Empty words end what stands there. */
-export function createAnnouncer(browser: Browser): (words: string) => void {
-  const region = part('polite');
+export function createAnnouncer(browser: BrowserApi): (words: string) => void {
+  const region = getPageElement('polite');
   let next: string | undefined;
   const speak = () => {
     if (next !== undefined) region.textContent = next;

@@ -1,9 +1,9 @@
 /** The bar at the top: whose workspace this is, as whom one acts, light or dark, and the marketplace's panel. */
 import type { PagePerson } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
-import type { Desk } from './desk.ts';
-import { icon, make, part } from './dom.ts';
+import { createDomElement, createIcon, getPageElement } from './dom.ts';
 import { createMenu, type MenuItem } from './menu.ts';
+import type { PageContext } from './page-context.ts';
 import type { PageState } from './store.ts';
 
 const KINDS: Readonly<Record<PagePerson['kind'], string>> = {
@@ -22,11 +22,11 @@ const THEMES = [
 const THEME_KEY = 'theme';
 
 /** What was chosen before; to be called before anything is drawn. */
-export function applyTheme(machine: Desk['browser']['machine']): void {
+export function applyTheme(machine: PageContext['browser']['machine']): void {
   document.documentElement.dataset['theme'] = machine.read(THEME_KEY) ?? 'auto';
 }
 
-function createThemeMenu(desk: Desk): HTMLElement {
+function createThemeMenu(desk: PageContext): HTMLElement {
   const { machine } = desk.browser;
   const choose = (id: string) => {
     machine.write(THEME_KEY, id);
@@ -36,7 +36,7 @@ function createThemeMenu(desk: Desk): HTMLElement {
     THEMES.map(({ id, label }) => ({
       label,
       isChosen: document.documentElement.dataset['theme'] === id,
-      run: () => choose(id),
+      onSelect: () => choose(id),
     }));
   const look = {
     className: 'tool',
@@ -44,21 +44,21 @@ function createThemeMenu(desk: Desk): HTMLElement {
     title: 'Theme',
     menuLabel: 'Theme',
   };
-  return createMenu([icon('theme')], look, items).node;
+  return createMenu([createIcon('theme')], look, items).node;
 }
 
 export class Topbar {
-  readonly #desk: Desk;
+  readonly #desk: PageContext;
   readonly #actAs: (person: string) => void;
-  readonly #who = make('span', { class: 'who' });
+  readonly #who = createDomElement('span', { class: 'who' });
 
   constructor(
-    desk: Desk,
+    desk: PageContext,
     given: { readonly actAs: (person: string) => void; readonly showKeys: () => void },
   ) {
     this.#desk = desk;
     this.#actAs = given.actAs;
-    const keys = make(
+    const keys = createDomElement(
       'button',
       {
         type: 'button',
@@ -67,32 +67,32 @@ export class Topbar {
         title: 'Keyboard shortcuts (?)',
         onclick: given.showKeys,
       },
-      icon('keyboard'),
+      createIcon('keyboard'),
     );
     const people = createMenu(
-      [this.#who, icon('down')],
+      [this.#who, createIcon('down')],
       { className: 'person', menuLabel: 'Act as', title: 'Act as another person' },
       () => this.#people(),
     );
-    part('top-tools').append(createThemeMenu(desk), keys, people.node);
+    getPageElement('top-tools').append(createThemeMenu(desk), keys, people.node);
     desk.store.onChange((state, before) => {
       if (state.world !== before.world || state.isConnected !== before.isConnected) this.show(state);
     });
   }
 
   show({ world, isConnected }: PageState): void {
-    part('offline').hidden = isConnected;
+    getPageElement('offline').hidden = isConnected;
     if (!world) return;
-    part('workspace').textContent = world.workspace;
+    getPageElement('workspace').textContent = world.workspace;
     const { name, kind } = world.as;
     this.#who.replaceChildren(
       drawAvatar(name, false),
-      make(
+      createDomElement(
         'span',
         { class: 'who-words' },
-        make('span', { class: 'unseen' }, 'Acting as '),
-        make('span', { class: 'who-name' }, name),
-        make('span', { class: 'who-kind' }, KINDS[kind]),
+        createDomElement('span', { class: 'unseen' }, 'Acting as '),
+        createDomElement('span', { class: 'who-name' }, name),
+        createDomElement('span', { class: 'who-kind' }, KINDS[kind]),
       ),
     );
   }
@@ -104,7 +104,7 @@ export class Topbar {
       description: KINDS[kind],
       picture: drawAvatar(name, false),
       isChosen: id === world?.as.id,
-      run: () => this.#actAs(id),
+      onSelect: () => this.#actAs(id),
     }));
   }
 }

@@ -2,19 +2,22 @@
 import type { PageChannel, ShownMessage } from '../protocol.ts';
 
 /** How many messages of each channel were seen, by channel id. */
-export type Seen = Readonly<Record<string, number>>;
+export type SeenCounts = Readonly<Record<string, number>>;
 
 /** How many messages came since; none where messages were deleted meanwhile. */
-export function countUnread(seen: Seen, channel: Pick<PageChannel, 'id' | 'messages'>): number {
+export function countUnread(seen: SeenCounts, channel: Pick<PageChannel, 'id' | 'messages'>): number {
   return Math.max(0, channel.messages - (seen[channel.id] ?? 0));
 }
 
-export function markSeen(seen: Seen, channel: Pick<PageChannel, 'id' | 'messages'>): Seen {
+export function markSeen(seen: SeenCounts, channel: Pick<PageChannel, 'id' | 'messages'>): SeenCounts {
   return { ...seen, [channel.id]: channel.messages };
 }
 
 /** Never more than there is: messages are deleted, and a workbench that was started again begins with none. */
-export function clampSeen(seen: Seen, channels: readonly Pick<PageChannel, 'id' | 'messages'>[]): Seen {
+export function clampSeen(
+  seen: SeenCounts,
+  channels: readonly Pick<PageChannel, 'id' | 'messages'>[],
+): SeenCounts {
   const clamped = channels.map(({ id, messages }) => [id, Math.min(seen[id] ?? 0, messages)] as const);
   return Object.fromEntries(clamped);
 }
@@ -30,6 +33,6 @@ export function firstUnread(messages: readonly ShownMessage[], unread: number): 
 }
 
 /** A badge's text: short, whatever the number. */
-export function badge(unread: number): string {
+export function unreadBadgeText(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }

@@ -2,7 +2,7 @@
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../clock.ts';
 
 /** By which clock and calendar somebody reads. */
-export interface Reader {
+export interface DateReader {
   readonly timezone: string;
   readonly now: Instant;
 }
@@ -19,13 +19,13 @@ function formatter(timezone: string, options: Intl.DateTimeFormatOptions): Intl.
   return made;
 }
 
-function written(at: Instant, { timezone }: Reader, options: Intl.DateTimeFormatOptions): string {
+function written(at: Instant, { timezone }: DateReader, options: Intl.DateTimeFormatOptions): string {
   // Newer Nodes put a narrow space before AM.
   return formatter(timezone, options).format(at).replaceAll('\u202f', ' ');
 }
 
 /** `2026-01-31` in the reader's zone. */
-export function dayOf(at: Instant, reader: Reader): string {
+export function formatIsoDay(at: Instant, reader: DateReader): string {
   const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
   const [month, day, year] = part({ year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
   return `${year}-${month}-${day}`;
@@ -37,15 +37,15 @@ function ordinal(day: number): string {
   return `${day}${ending}`;
 }
 
-function longDate(at: Instant, reader: Reader, withWeekday: boolean): string {
+function longDate(at: Instant, reader: DateReader, withWeekday: boolean): string {
   const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
   const date = `${part({ month: 'long' })} ${ordinal(Number(part({ day: 'numeric' })))}, ${part({ year: 'numeric' })}`;
   return withWeekday ? `${part({ weekday: 'long' })}, ${date}` : date;
 }
 
 /** Today, yesterday or tomorrow where it is one of them. */
-function near(at: Instant, reader: Reader): string | undefined {
-  const days = (Date.parse(dayOf(at, reader)) - Date.parse(dayOf(reader.now, reader))) / DAY;
+function near(at: Instant, reader: DateReader): string | undefined {
+  const days = (Date.parse(formatIsoDay(at, reader)) - Date.parse(formatIsoDay(reader.now, reader))) / DAY;
   return new Map([
     [0, 'Today'],
     [-1, 'Yesterday'],
@@ -60,7 +60,7 @@ const UNITS = [
   ['second', SECOND],
 ] as const;
 
-function ago(at: Instant, { now }: Reader): string {
+function ago(at: Instant, { now }: DateReader): string {
   if (Math.abs(now - at) < SECOND) return 'just now';
   const [unit, ms] = UNITS.find(([, each]) => Math.abs(now - at) >= each) ?? UNITS[3];
   const count = Math.floor(Math.abs(now - at) / ms);
@@ -68,13 +68,13 @@ function ago(at: Instant, { now }: Reader): string {
   return at > now ? `in ${words}` : `${words} ago`;
 }
 
-type Write = (at: Instant, reader: Reader) => string;
+type Write = (at: Instant, reader: DateReader) => string;
 
 const shortDate: Write = (at, reader) =>
   written(at, reader, { year: 'numeric', month: 'short', day: 'numeric' });
 
 const TOKENS: ReadonlyMap<string, Write> = new Map<string, Write>([
-  ['date_num', dayOf],
+  ['date_num', formatIsoDay],
   ['date_slash', (at, reader) => written(at, reader, { year: 'numeric', month: '2-digit', day: '2-digit' })],
   ['date', (at, reader) => longDate(at, reader, false)],
   ['date_long', (at, reader) => longDate(at, reader, true)],
@@ -98,7 +98,7 @@ const LAST = 8.64e12;
  * token that does not exist. A day's name is large at the very beginning of the format alone, as Slack does it.
  * @param seconds since 1970
  */
-export function writeDate(seconds: string, format: string, reader: Reader): string | undefined {
+export function formatSlackDate(seconds: string, format: string, reader: DateReader): string | undefined {
   const at = /^-?\d{1,13}$/u.test(seconds) ? Number(seconds) : Number.NaN;
   if (!(Math.abs(at) <= LAST)) return undefined;
   let isWhole = true;

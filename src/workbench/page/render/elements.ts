@@ -1,13 +1,20 @@
 /** Interactive elements as data, for native controls of the browser. Pure. */
-import type { Json } from '../../slack/objects.ts';
-import { isObject, listOf, objectOf, objectsOf, textOf } from '../../slack/reading.ts';
-import { MOST_FILE_BYTES } from '../file-size.ts';
+
+import {
+  isJsonObject,
+  listOrEmpty,
+  objectOrEmpty,
+  objectsInList,
+  stringOrUndefined,
+} from '../../slack/json-reading.ts';
+import type { JsonObject } from '../../slack/objects.ts';
+import { MAX_FILE_BYTES } from '../file-size.ts';
 import type { ShownConfirm, ShownElement, ShownOption } from '../protocol.ts';
-import { safeUrl } from './mrkdwn.ts';
-import { drawText, type Paper, wordsOf } from './texts.ts';
+import { safeLinkUrl } from './mrkdwn.ts';
+import { type HtmlRenderContext, textObjectHtml, textObjectToPlainText } from './text-objects.ts';
 
 /** Who and what can be chosen where an app asks for people or channels. */
-export interface Choices {
+export interface PickableEntities {
   readonly people: readonly ShownOption[];
   readonly channels: readonly ShownOption[];
 }
@@ -40,41 +47,49 @@ const TYPES: Readonly<Record<string, ShownElement['type']>> = {
   image: 'image',
 };
 
-function showOption(option: Json, paper: Paper): ShownOption {
-  const url = safeUrl(textOf(option['url']) ?? '');
+function showOption(option: JsonObject, paper: HtmlRenderContext): ShownOption {
+  const url = safeLinkUrl(stringOrUndefined(option['url']) ?? '');
   return {
-    text: wordsOf(option['text'], paper),
-    value: textOf(option['value']) ?? '',
-    ...(option['description'] === undefined ? {} : { description: wordsOf(option['description'], paper) }),
+    text: textObjectToPlainText(option['text'], paper),
+    value: stringOrUndefined(option['value']) ?? '',
+    ...(option['description'] === undefined
+      ? {}
+      : { description: textObjectToPlainText(option['description'], paper) }),
     ...(url === undefined ? {} : { url }),
   };
 }
 
-function showConfirm(element: Json, paper: Paper): Pick<ShownElement, 'confirm'> {
+function showConfirm(element: JsonObject, paper: HtmlRenderContext): Pick<ShownElement, 'confirm'> {
   const confirm = element['confirm'];
-  if (!isObject(confirm)) return {};
+  if (!isJsonObject(confirm)) return {};
   return {
     confirm: {
-      title: wordsOf(confirm['title'], paper),
-      html: drawText(confirm['text'], paper),
-      confirm: wordsOf(confirm['confirm'], paper),
-      deny: wordsOf(confirm['deny'], paper),
+      title: textObjectToPlainText(confirm['title'], paper),
+      html: textObjectHtml(confirm['text'], paper),
+      confirm: textObjectToPlainText(confirm['confirm'], paper),
+      deny: textObjectToPlainText(confirm['deny'], paper),
       danger: confirm['style'] === 'danger',
     } satisfies ShownConfirm,
   };
 }
 
 /** What can be chosen from: the app's own options, people or channels. */
-function showOptions(element: Json, paper: Paper, choices: Choices): Partial<ShownElement> {
-  const type = textOf(element['type']) ?? '';
+function showOptions(
+  element: JsonObject,
+  paper: HtmlRenderContext,
+  choices: PickableEntities,
+): Partial<ShownElement> {
+  const type = stringOrUndefined(element['type']) ?? '';
   if (type.endsWith('users_select')) return { options: choices.people };
   if (/(?:channels|conversations)_select$/u.test(type)) return { options: choices.channels };
-  const show = (list: unknown) => objectsOf(list).map((each) => showOption(each, paper));
-  const groups = objectsOf(element['option_groups']).map((group) => ({
-    label: wordsOf(group['label'], paper),
+  const show = (list: unknown) => objectsInList(list).map((each) => showOption(each, paper));
+  const groups = objectsInList(element['option_groups']).map((group) => ({
+    label: textObjectToPlainText(group['label'], paper),
     options: show(group['options']),
   }));
-  const initial = [element['initial_option'], ...listOf(element['initial_options'])].filter(isObject);
+  const initial = [element['initial_option'], ...listOrEmpty(element['initial_options'])].filter(
+    isJsonObject,
+  );
   // What an external select begins with is all that it can offer before it is asked.
   if (type.endsWith('external_select')) return { options: show(initial) };
   return {
@@ -86,22 +101,22 @@ function showOptions(element: Json, paper: Paper, choices: Choices): Partial<Sho
 const INITIALS = ['value', 'date', 'time', 'date_time', 'user', 'channel', 'conversation'];
 const INITIAL_LISTS = ['users', 'channels', 'conversations'];
 
-function currentOf(element: Json): Pick<ShownElement, 'current'> {
+function currentOf(element: JsonObject): Pick<ShownElement, 'current'> {
   const several = element['initial_options'];
   if (several !== undefined)
-    return { current: objectsOf(several).map((each) => textOf(each['value']) ?? '') };
+    return { current: objectsInList(several).map((each) => stringOrUndefined(each['value']) ?? '') };
   const list = INITIAL_LISTS.map((name) => element[`initial_${name}`]).find(Array.isArray);
   if (list) return { current: list.map(String) };
-  const one = objectOf(element['initial_option'])['value'];
+  const one = objectOrEmpty(element['initial_option'])['value'];
   const given = [one, ...INITIALS.map((name) => element[`initial_${name}`])].find(
     (each) => typeof each === 'string' || typeof each === 'number',
   );
   return given === undefined ? {} : { current: String(given) };
 }
 
-function numbersOf(element: Json): Partial<ShownElement> {
+function numbersOf(element: JsonObject): Partial<ShownElement> {
   const number = (name: string) => (typeof element[name] === 'number' ? element[name] : undefined);
-  const text = (name: string) => textOf(element[name]);
+  const text = (name: string) => stringOrUndefined(element[name]);
   const found = {
     minLength: number('min_length'),
     maxLength: number('max_length'),
@@ -117,27 +132,35 @@ function numbersOf(element: Json): Partial<ShownElement> {
 /** Of Slack, where an app does not say. */
 const MIN_QUERY = 3;
 
-function textsOf(element: Json, paper: Paper): Partial<ShownElement> {
-  const url = safeUrl(textOf(element['url']) ?? '');
+function textsOf(element: JsonObject, paper: HtmlRenderContext): Partial<ShownElement> {
+  const url = safeLinkUrl(stringOrUndefined(element['url']) ?? '');
   const { style, value, accessibility_label: spoken, placeholder } = element;
   return {
     ...(typeof spoken === 'string' ? { accessibilityLabel: spoken } : {}),
     ...(style === 'primary' || style === 'danger' ? { style } : {}),
     ...(typeof value === 'string' ? { value } : {}),
     ...(url === undefined ? {} : { url }),
-    ...(placeholder === undefined ? {} : { placeholder: wordsOf(placeholder, paper) }),
+    ...(placeholder === undefined ? {} : { placeholder: textObjectToPlainText(placeholder, paper) }),
   };
 }
 
 /** An element of a block, with everything that a control needs to stand for it. */
-export function showElement(element: Json, blockId: string, paper: Paper, choices: Choices): ShownElement {
-  const type = textOf(element['type']) ?? '';
-  const file = textOf(objectOf(element['slack_file'])['id']);
+export function buildShownElement(
+  element: JsonObject,
+  blockId: string,
+  paper: HtmlRenderContext,
+  choices: PickableEntities,
+): ShownElement {
+  const type = stringOrUndefined(element['type']) ?? '';
+  const file = stringOrUndefined(objectOrEmpty(element['slack_file'])['id']);
   return {
     type: Object.hasOwn(TYPES, type) ? (TYPES[type] ?? 'unknown') : 'unknown',
-    actionId: textOf(element['action_id']) ?? '',
+    actionId: stringOrUndefined(element['action_id']) ?? '',
     blockId,
-    label: type === 'image' ? (textOf(element['alt_text']) ?? '') : wordsOf(element['text'], paper),
+    label:
+      type === 'image'
+        ? (stringOrUndefined(element['alt_text']) ?? '')
+        : textObjectToPlainText(element['text'], paper),
     ...textsOf(element, paper),
     ...(file === undefined ? {} : { url: `/files/${encodeURIComponent(file)}` }),
     ...showOptions(element, paper, choices),
@@ -148,7 +171,7 @@ export function showElement(element: Json, blockId: string, paper: Paper, choice
           minQuery: typeof element['min_query_length'] === 'number' ? element['min_query_length'] : MIN_QUERY,
         }
       : {}),
-    ...(type === 'file_input' ? { maxBytes: MOST_FILE_BYTES } : {}),
+    ...(type === 'file_input' ? { maxBytes: MAX_FILE_BYTES } : {}),
     ...(element['multiline'] === true ? { multiline: true } : {}),
     ...(element['focus_on_load'] === true ? { focus: true } : {}),
     ...showConfirm(element, paper),

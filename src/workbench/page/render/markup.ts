@@ -2,27 +2,30 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Block, Message, type MessageProps } from 'slack-blocks-to-jsx';
-import { type RichPart, type Style, safeUrl } from './mrkdwn.ts';
+import { type RichTextPart, type RichTextStyle, safeLinkUrl } from './mrkdwn.ts';
 
 /** Names of what is mentioned by its id; undefined where nobody knows it. */
-export interface Names {
+export interface MentionNames {
   user(id: string): string | undefined;
   channel(id: string): string | undefined;
   group(id: string): string | undefined;
 }
 
-function styled(inside: ReactNode, style: { [K in keyof Style]?: boolean | undefined } = {}): ReactNode {
+function styled(
+  inside: ReactNode,
+  style: { [K in keyof RichTextStyle]?: boolean | undefined } = {},
+): ReactNode {
   const tags = (['strike', 'italic', 'bold'] as const).filter((each) => style[each] === true);
   const names = { strike: 's', italic: 'em', bold: 'strong' };
   return tags.reduce<ReactNode>((node, tag) => createElement(names[tag], null, node), inside);
 }
 
-function mention(words: string, style?: { [K in keyof Style]?: boolean | undefined }): ReactNode {
+function mention(words: string, style?: { [K in keyof RichTextStyle]?: boolean | undefined }): ReactNode {
   return styled(createElement('span', { className: 'mention' }, words), style);
 }
 
 /** The library tells a link's style by its classes alone. */
-function styleOf(classes = ''): Style {
+function styleOf(classes = ''): RichTextStyle {
   const has = (name: string) => classes.split(' ').includes(name);
   return {
     ...(has('font-semibold') ? { bold: true } : {}),
@@ -31,7 +34,7 @@ function styleOf(classes = ''): Style {
   };
 }
 
-function hooksOf(names: Names): NonNullable<MessageProps['hooks']> {
+function hooksOf(names: MentionNames): NonNullable<MessageProps['hooks']> {
   return {
     user: ({ id, style }) => mention(`@${names.user(id) ?? id}`, style),
     channel: ({ id, style }) => mention(`#${names.channel(id) ?? id}`, style),
@@ -46,7 +49,7 @@ function hooksOf(names: Names): NonNullable<MessageProps['hooks']> {
       return createElement('span', { className: 'emoji', title: `:${emoji.name}:` }, sign);
     },
     link: ({ href, children, className }) => {
-      const url = href === undefined ? undefined : safeUrl(href);
+      const url = href === undefined ? undefined : safeLinkUrl(href);
       if (url === undefined) return createElement('span', null, children);
       return styled(createElement('a', { href: url }, children), styleOf(className));
     },
@@ -147,7 +150,7 @@ function tidy(html: string): string {
     );
 }
 
-function draw(blocks: readonly Block[], names: Names): string {
+function draw(blocks: readonly Block[], names: MentionNames): string {
   const props = { blocks: [...blocks], logo: '', name: '', withoutWrapper: true, unstyled: true };
   return tidy(
     renderToStaticMarkup(createElement(Message, { ...props, theme: 'light', hooks: hooksOf(names) })),
@@ -155,14 +158,21 @@ function draw(blocks: readonly Block[], names: Names): string {
 }
 
 /** A rich text block's parts. */
-export function drawRichText(parts: readonly RichPart[] | readonly unknown[], names: Names): string {
+export function richTextHtml(
+  parts: readonly RichTextPart[] | readonly unknown[],
+  names: MentionNames,
+): string {
   return draw([{ type: 'rich_text', elements: parts } as unknown as Block], names);
 }
 
-export function drawTable(rows: readonly unknown[], columns: readonly unknown[], names: Names): string {
+export function tableHtml(
+  rows: readonly unknown[],
+  columns: readonly unknown[],
+  names: MentionNames,
+): string {
   return draw([{ type: 'table', rows, column_settings: columns } as unknown as Block], names);
 }
 
-export function drawMarkdown(text: string, names: Names): string {
+export function markdownHtml(text: string, names: MentionNames): string {
   return draw([{ type: 'markdown', text } as unknown as Block], names);
 }

@@ -2,10 +2,10 @@
  * Slack's markup as rich text, which is what Slack itself makes of it. The library has a reader of its own that loses lines which
  * begin with `#`, formats plain text and doubles signs in code; of rich text it leaves every letter as it is. Pure.
  */
-import { isObject, textOf } from '../../slack/reading.ts';
-import { type Reader, writeDate } from './dates.ts';
+import { isJsonObject, stringOrUndefined } from '../../slack/json-reading.ts';
+import { type DateReader, formatSlackDate } from './dates.ts';
 
-export interface Style {
+export interface RichTextStyle {
   readonly bold?: true;
   readonly italic?: true;
   readonly strike?: true;
@@ -13,19 +13,19 @@ export interface Style {
 }
 
 /** A part of a line. */
-export type Inline =
-  | { readonly type: 'text'; readonly text: string; readonly style?: Style }
-  | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: Style }
-  | { readonly type: 'user'; readonly user_id: string; readonly style?: Style }
-  | { readonly type: 'channel'; readonly channel_id: string; readonly style?: Style }
-  | { readonly type: 'usergroup'; readonly usergroup_id: string; readonly style?: Style }
+export type RichTextInline =
+  | { readonly type: 'text'; readonly text: string; readonly style?: RichTextStyle }
+  | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: RichTextStyle }
+  | { readonly type: 'user'; readonly user_id: string; readonly style?: RichTextStyle }
+  | { readonly type: 'channel'; readonly channel_id: string; readonly style?: RichTextStyle }
+  | { readonly type: 'usergroup'; readonly usergroup_id: string; readonly style?: RichTextStyle }
   | { readonly type: 'broadcast'; readonly range: 'here' | 'channel' | 'everyone' }
   | { readonly type: 'emoji'; readonly name: string };
 
 /** Paragraphs, quotes, code. */
-export interface RichPart {
+export interface RichTextPart {
   readonly type: 'rich_text_section' | 'rich_text_quote' | 'rich_text_preformatted';
-  readonly elements: readonly Inline[];
+  readonly elements: readonly RichTextInline[];
 }
 
 export function unescapeEntities(text: string): string {
@@ -33,7 +33,7 @@ export function unescapeEntities(text: string): string {
 }
 
 /** An address that a browser may follow; undefined for `javascript:` and its like, and where signs that nobody sees stand before it. */
-export function safeUrl(url: string): string | undefined {
+export function safeLinkUrl(url: string): string | undefined {
   return /^(?:https?|mailto):/iu.test(url) && URL.canParse(url) ? url : undefined;
 }
 
@@ -43,7 +43,7 @@ const SIGNS =
 /** Addresses stand as they are. */
 const SIGNS_VERBATIM = /<[^<>\n]+>|&(?:amp|lt|gt);|:[a-z0-9_+'-]{1,60}:|[\s\S]/giu;
 
-const MARKS: Readonly<Record<string, keyof Style>> = {
+const MARKS: Readonly<Record<string, keyof RichTextStyle>> = {
   '*': 'bold',
   _: 'italic',
   '~': 'strike',
@@ -88,14 +88,24 @@ function splitEntity(sign: string): [target: string, label: string | undefined] 
   return bar < 0 ? [inside, undefined] : [inside.slice(0, bar), inside.slice(bar + 1)];
 }
 
-function dateSign(target: string, label: string | undefined, style: Style, reader: Reader): Inline {
+function dateSign(
+  target: string,
+  label: string | undefined,
+  style: RichTextStyle,
+  reader: DateReader,
+): RichTextInline {
   const [, seconds = '', format = '', link] = target.split('^');
-  const text = unescapeEntities(writeDate(seconds, format, reader) ?? label ?? '');
-  const url = link === undefined ? undefined : safeUrl(unescapeEntities(link));
+  const text = unescapeEntities(formatSlackDate(seconds, format, reader) ?? label ?? '');
+  const url = link === undefined ? undefined : safeLinkUrl(unescapeEntities(link));
   return url === undefined ? { type: 'text', text, style } : { type: 'link', url, text, style };
 }
 
-function special(target: string, label: string | undefined, style: Style, reader: Reader): Inline {
+function special(
+  target: string,
+  label: string | undefined,
+  style: RichTextStyle,
+  reader: DateReader,
+): RichTextInline {
   const name = target.slice(1);
   if (name === 'here' || name === 'channel' || name === 'everyone') return { type: 'broadcast', range: name };
   if (name.startsWith('date^')) return dateSign(target, label, style, reader);
@@ -104,28 +114,28 @@ function special(target: string, label: string | undefined, style: Style, reader
   return { type: 'text', text: unescapeEntities(label ?? `<${target}>`), style };
 }
 
-function entity(sign: string, style: Style, reader: Reader): Inline {
+function entity(sign: string, style: RichTextStyle, reader: DateReader): RichTextInline {
   const [target, label] = splitEntity(sign);
   const id = /^[@#](\w+)$/u.exec(target)?.[1];
   if (id !== undefined && target.startsWith('@')) return { type: 'user', user_id: id, style };
   if (id !== undefined) return { type: 'channel', channel_id: id, style };
   if (target.startsWith('!')) return special(target, label, style, reader);
-  const url = safeUrl(unescapeEntities(target));
+  const url = safeLinkUrl(unescapeEntities(target));
   if (url === undefined) return { type: 'text', text: unescapeEntities(label ?? sign), style };
   return { type: 'link', url, text: unescapeEntities(label ?? target.replace(/^mailto:/iu, '')), style };
 }
 
-function single(sign: string, style: Style, reader: Reader): Inline {
+function single(sign: string, style: RichTextStyle, reader: DateReader): RichTextInline {
   if (/^<.+>$/u.test(sign)) return entity(sign, style, reader);
   if (/^:.+:$/u.test(sign)) return { type: 'emoji', name: sign.slice(1, -1).toLowerCase() };
-  const url = /^https?:/iu.test(sign) ? safeUrl(unescapeEntities(sign)) : undefined;
+  const url = /^https?:/iu.test(sign) ? safeLinkUrl(unescapeEntities(sign)) : undefined;
   const text = unescapeEntities(sign);
   return url === undefined ? { type: 'text', text, style } : { type: 'link', url, text, style };
 }
 
 /** Letters of one style are one text. */
-function joinTexts(parts: readonly Inline[]): Inline[] {
-  const joined: Inline[] = [];
+function joinTexts(parts: readonly RichTextInline[]): RichTextInline[] {
+  const joined: RichTextInline[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (part.type === 'text' && last?.type === 'text' && last.style === part.style)
@@ -139,10 +149,10 @@ function readSigns(
   signs: readonly string[],
   from: number,
   end: number,
-  style: Style,
-  reader: Reader,
-): Inline[] {
-  const parts: Inline[] = [];
+  style: RichTextStyle,
+  reader: DateReader,
+): RichTextInline[] {
+  const parts: RichTextInline[] = [];
   for (let at = from; at < end; at++) {
     const sign = signs[at] ?? '';
     const kind = Object.hasOwn(MARKS, sign) ? MARKS[sign] : undefined;
@@ -167,7 +177,7 @@ function readSigns(
   return joinTexts(parts);
 }
 
-function readLine(text: string, reader: Reader, verbatim: boolean): readonly Inline[] {
+function readLine(text: string, reader: DateReader, verbatim: boolean): readonly RichTextInline[] {
   const signs = text.match(verbatim ? SIGNS_VERBATIM : SIGNS) ?? [];
   return readSigns(signs, 0, signs.length, {}, reader);
 }
@@ -176,7 +186,7 @@ const QUOTE = /^(?:&gt;|>(?!>>)) ?/u;
 const QUOTE_TO_THE_END = /^(?:(?:&gt;){3}|>>>) ?/u;
 
 /** Lines that are quoted, and lines that are not, each as one part. */
-function readLines(text: string, reader: Reader, verbatim: boolean): RichPart[] {
+function readLines(text: string, reader: DateReader, verbatim: boolean): RichTextPart[] {
   const parts: { quoted: boolean; lines: string[] }[] = [];
   let toTheEnd = false;
   for (const line of text.split('\n')) {
@@ -195,8 +205,8 @@ function readLines(text: string, reader: Reader, verbatim: boolean): RichPart[] 
 }
 
 /** What `mrkdwn` says. @param verbatim bare addresses become no links */
-export function readMrkdwn(text: string, reader: Reader, verbatim = false): readonly RichPart[] {
-  return text.split('```').flatMap((piece, index, pieces): RichPart[] => {
+export function parseMrkdwn(text: string, reader: DateReader, verbatim = false): readonly RichTextPart[] {
+  return text.split('```').flatMap((piece, index, pieces): RichTextPart[] => {
     const isFenced = index % 2 === 1 && index < pieces.length - 1;
     if (isFenced) {
       const code = (piece.match(SIGNS_VERBATIM) ?? []).map(plainSign).join('');
@@ -213,13 +223,13 @@ export function readMrkdwn(text: string, reader: Reader, verbatim = false): read
 }
 
 /** What `plain_text` says: every sign as it stands, emoji where they are on. */
-export function readPlain(text: string, emoji = true): readonly RichPart[] {
+export function parsePlainText(text: string, emoji = true): readonly RichTextPart[] {
   const words = unescapeEntities(text);
   const signs = emoji ? words.split(/(:[a-z0-9_+'-]{1,60}:)/giu) : [words];
   const elements = signs
     .filter((sign) => sign !== '')
     .map(
-      (sign): Inline =>
+      (sign): RichTextInline =>
         emoji && /^:[a-z0-9_+'-]{1,60}:$/iu.test(sign)
           ? { type: 'emoji', name: sign.slice(1, -1) }
           : { type: 'text', text: sign },
@@ -228,14 +238,20 @@ export function readPlain(text: string, emoji = true): readonly RichPart[] {
 }
 
 /** An app's own rich text, its dates written for the reader: the library drops their fallbacks and links. */
-export function writeDates(value: unknown, reader: Reader): unknown {
-  if (Array.isArray(value)) return value.map((each) => writeDates(each, reader));
-  if (!isObject(value)) return value;
+export function formatRichTextDates(value: unknown, reader: DateReader): unknown {
+  if (Array.isArray(value)) return value.map((each) => formatRichTextDates(each, reader));
+  if (!isJsonObject(value)) return value;
   if (value['type'] === 'date') {
-    const words = writeDate(String(value['timestamp']), textOf(value['format']) ?? '', reader);
-    const text = words ?? textOf(value['fallback']) ?? '';
-    const url = safeUrl(textOf(value['url']) ?? '');
+    const words = formatSlackDate(
+      String(value['timestamp']),
+      stringOrUndefined(value['format']) ?? '',
+      reader,
+    );
+    const text = words ?? stringOrUndefined(value['fallback']) ?? '';
+    const url = safeLinkUrl(stringOrUndefined(value['url']) ?? '');
     return url === undefined ? { type: 'text', text } : { type: 'link', url, text };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, writeDates(field, reader)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, formatRichTextDates(field, reader)]),
+  );
 }

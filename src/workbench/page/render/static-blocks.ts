@@ -1,80 +1,94 @@
 /** Blocks in which nothing can be pressed, as HTML. Pure. */
-import type { Block, Json } from '../../slack/objects.ts';
-import { isObject, listOf, objectOf, objectsOf, textOf } from '../../slack/reading.ts';
-import { drawMarkdown, drawRichText, drawTable } from './markup.ts';
-import { readPlain, safeUrl, writeDates } from './mrkdwn.ts';
-import { drawText, drawWords, escapeHtml, type Paper } from './texts.ts';
+
+import {
+  isJsonObject,
+  listOrEmpty,
+  objectOrEmpty,
+  objectsInList,
+  stringOrUndefined,
+} from '../../slack/json-reading.ts';
+import type { Block, JsonObject } from '../../slack/objects.ts';
+import { markdownHtml, richTextHtml, tableHtml } from './markup.ts';
+import { formatRichTextDates, parsePlainText, safeLinkUrl } from './mrkdwn.ts';
+import { escapeHtml, type HtmlRenderContext, inlineTextHtml, textObjectHtml } from './text-objects.ts';
 
 /**
  * An uploaded picture; of any other a link, since the page loads nothing from elsewhere.
  * @param image an image block or element
  */
-export function drawImage(image: Json): string {
-  const alt = escapeHtml(textOf(image['alt_text']) ?? '');
-  const file = textOf(objectOf(image['slack_file'])['id']);
+export function imageHtml(image: JsonObject): string {
+  const alt = escapeHtml(stringOrUndefined(image['alt_text']) ?? '');
+  const file = stringOrUndefined(objectOrEmpty(image['slack_file'])['id']);
   if (file !== undefined) return `<img src="/files/${encodeURIComponent(file)}" alt="${alt}">`;
-  const url = safeUrl(textOf(image['image_url']) ?? textOf(objectOf(image['slack_file'])['url']) ?? '');
+  const url = safeLinkUrl(
+    stringOrUndefined(image['image_url']) ??
+      stringOrUndefined(objectOrEmpty(image['slack_file'])['url']) ??
+      '',
+  );
   const words = `(image: ${alt})`;
   if (url === undefined) return words;
   return `<a class="link" href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
 }
 
 /** Text and fields of a section. */
-export function drawSection(block: Json, paper: Paper): string {
-  const text = block['text'] === undefined ? '' : drawText(block['text'], paper);
-  const fields = objectsOf(block['fields']).map(
-    (field) => `<div class="field">${drawText(field, paper)}</div>`,
+export function sectionHtml(block: JsonObject, paper: HtmlRenderContext): string {
+  const text = block['text'] === undefined ? '' : textObjectHtml(block['text'], paper);
+  const fields = objectsInList(block['fields']).map(
+    (field) => `<div class="field">${textObjectHtml(field, paper)}</div>`,
   );
   return fields.length === 0 ? text : `${text}<div class="fields">${fields.join('')}</div>`;
 }
 
-function drawContext(block: Json, paper: Paper): string {
-  const parts = objectsOf(block['elements']).map((each) =>
-    each['type'] === 'image' ? drawImage(each) : `<div class="words">${drawWords(each, paper)}</div>`,
+function drawContext(block: JsonObject, paper: HtmlRenderContext): string {
+  const parts = objectsInList(block['elements']).map((each) =>
+    each['type'] === 'image' ? imageHtml(each) : `<div class="words">${inlineTextHtml(each, paper)}</div>`,
   );
   return `<div class="context">${parts.join('')}</div>`;
 }
 
-function drawFigure(block: Json, paper: Paper): string {
-  const title = block['title'] === undefined ? '' : drawWords(block['title'], paper);
+function drawFigure(block: JsonObject, paper: HtmlRenderContext): string {
+  const title = block['title'] === undefined ? '' : inlineTextHtml(block['title'], paper);
   const caption = title === '' ? '' : `<figcaption>${title}</figcaption>`;
-  return `<figure>${caption}${drawImage(block)}</figure>`;
+  return `<figure>${caption}${imageHtml(block)}</figure>`;
 }
 
 /** The library formats the raw texts of cells, and knows no numbers. */
-function richCell(cell: Json, paper: Paper): unknown {
-  if (cell['type'] === 'rich_text') return writeDates(cell, paper.reader);
-  const words = textOf(cell['text']) ?? (typeof cell['value'] === 'number' ? String(cell['value']) : '');
-  return { type: 'rich_text', elements: readPlain(words) };
+function richCell(cell: JsonObject, paper: HtmlRenderContext): unknown {
+  if (cell['type'] === 'rich_text') return formatRichTextDates(cell, paper.reader);
+  const words =
+    stringOrUndefined(cell['text']) ?? (typeof cell['value'] === 'number' ? String(cell['value']) : '');
+  return { type: 'rich_text', elements: parsePlainText(words) };
 }
 
-function drawCells(block: Json, paper: Paper): string {
-  const rows = listOf(block['rows']).map((row) => objectsOf(row).map((cell) => richCell(cell, paper)));
-  return drawTable(rows, listOf(block['column_settings']), paper.names);
+function drawCells(block: JsonObject, paper: HtmlRenderContext): string {
+  const rows = listOrEmpty(block['rows']).map((row) =>
+    objectsInList(row).map((cell) => richCell(cell, paper)),
+  );
+  return tableHtml(rows, listOrEmpty(block['column_settings']), paper.names);
 }
 
-const KINDS: ReadonlyMap<string, (block: Json, paper: Paper) => string> = new Map<
+const KINDS: ReadonlyMap<string, (block: JsonObject, paper: HtmlRenderContext) => string> = new Map<
   string,
-  (block: Json, paper: Paper) => string
+  (block: JsonObject, paper: HtmlRenderContext) => string
 >([
-  ['section', drawSection],
-  ['header', (block, paper) => `<h3 class="header">${drawWords(block['text'], paper)}</h3>`],
+  ['section', sectionHtml],
+  ['header', (block, paper) => `<h3 class="header">${inlineTextHtml(block['text'], paper)}</h3>`],
   ['context', drawContext],
   ['divider', () => '<hr>'],
   ['image', drawFigure],
   [
     'rich_text',
     (block, { reader, names }) => {
-      const whole = writeDates(block, reader);
-      return drawRichText(isObject(whole) ? listOf(whole['elements']) : [], names);
+      const whole = formatRichTextDates(block, reader);
+      return richTextHtml(isJsonObject(whole) ? listOrEmpty(whole['elements']) : [], names);
     },
   ],
   ['table', drawCells],
-  ['markdown', (block, { names }) => drawMarkdown(textOf(block['text']) ?? '', names)],
+  ['markdown', (block, { names }) => markdownHtml(stringOrUndefined(block['text']) ?? '', names)],
 ]);
 
 /** Any block but `actions` and `input`; what the page can't show is named. */
-export function drawBlock(block: Block, paper: Paper): string {
+export function staticBlockHtml(block: Block, paper: HtmlRenderContext): string {
   const draw = KINDS.get(block.type);
   return draw ? draw(block, paper) : `<p>(${escapeHtml(block.type)})</p>`;
 }

@@ -1,114 +1,134 @@
 /** The blocks, one rule each, and the rules that bind the blocks of one message or view together. */
-import { isObject, listOf, objectOf, objectsOf } from '../reading.ts';
-import { anyText, id, plainText, url } from './composition.ts';
-import { ALLOWED, ELEMENTS, image } from './elements.ts';
+import { isJsonObject, listOrEmpty, objectOrEmpty, objectsInList } from '../json-reading.ts';
+import { anyTextRule, idRule, plainTextRule, urlRule } from './composition.ts';
+import { ALLOWED_ELEMENTS, ELEMENT_RULES, imageRule } from './elements.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
-import { richText } from './rich-text-rules.ts';
+import { richTextRule } from './rich-text-rules.ts';
 import {
-  among,
-  byType,
-  type Fields,
-  flag,
-  list,
-  may,
-  need,
-  only,
-  type Place,
-  type Rule,
-  shape,
-  startAt,
-  text,
+  booleanRule,
+  byTypeRule,
+  createRootLocation,
+  type FieldRules,
+  type JsonLocation,
+  type JsonRule,
+  listRule,
+  objectRule,
+  oneOfRule,
+  optionalField,
+  pickRules,
+  requiredField,
+  textRule,
 } from './rules.ts';
 
-function block(type: string, fields: Fields, ...also: readonly Rule[]): Rule {
-  return shape({ type: need(among(type)), block_id: may(id), ...fields }, ...also);
+function block(type: string, fields: FieldRules, ...also: readonly JsonRule[]): JsonRule {
+  return objectRule(
+    { type: requiredField(oneOfRule(type)), block_id: optionalField(idRule), ...fields },
+    ...also,
+  );
 }
 
-const textOrFields: Rule = (value, place) => {
-  const { text: words, fields } = objectOf(value);
-  if (words === undefined && fields === undefined) place.report('must define either `text` or `fields`');
+const textOrFields: JsonRule = (value, place) => {
+  const { text: words, fields } = objectOrEmpty(value);
+  if (words === undefined && fields === undefined)
+    place.reportProblem('must define either `text` or `fields`');
 };
 
-const uniqueActionIds: Rule = (value, place) => {
-  const given = objectsOf(objectOf(value)['elements']).map((each) => each['action_id']);
+const uniqueActionIds: JsonRule = (value, place) => {
+  const given = objectsInList(objectOrEmpty(value)['elements']).map((each) => each['action_id']);
   given.forEach((actionId, index) => {
     if (actionId !== undefined && given.indexOf(actionId) !== index)
-      place.child('elements').child(index).child('action_id').report(`\`action_id\` already exists`);
+      place.child('elements').child(index).child('action_id').reportProblem(`\`action_id\` already exists`);
   });
 };
 
-const imageOrFile: Rule = (value, place) => {
-  const { image_url: address, slack_file: file } = objectOf(value);
-  image({ type: 'image', alt_text: 'x', image_url: address, slack_file: file }, place);
+const imageOrFile: JsonRule = (value, place) => {
+  const { image_url: address, slack_file: file } = objectOrEmpty(value);
+  imageRule({ type: 'image', alt_text: 'x', image_url: address, slack_file: file }, place);
 };
 
-const cell = byType({
-  raw_text: shape({ type: need(among('raw_text')), text: need(text(LIMIT.sectionText)) }),
+const cell = byTypeRule({
+  raw_text: objectRule({
+    type: requiredField(oneOfRule('raw_text')),
+    text: requiredField(textRule(LIMIT.sectionText)),
+  }),
   raw_number: (value, place) => {
-    if (typeof objectOf(value)['value'] !== 'number') place.report('missing required field: value');
+    if (typeof objectOrEmpty(value)['value'] !== 'number')
+      place.reportProblem('missing required field: value');
   },
-  rich_text: richText,
+  rich_text: richTextRule,
 });
 
-const sameWidth: Rule = (value, place) => {
-  const widths = listOf(objectOf(value)['rows']).map((row) => listOf(row).length);
-  if (new Set(widths).size > 1) place.child('rows').report('all rows must have the same number of cells');
+const sameWidth: JsonRule = (value, place) => {
+  const widths = listOrEmpty(objectOrEmpty(value)['rows']).map((row) => listOrEmpty(row).length);
+  if (new Set(widths).size > 1)
+    place.child('rows').reportProblem('all rows must have the same number of cells');
 };
 
-const everywhere: Readonly<Record<string, Rule>> = {
+const everywhere: Readonly<Record<string, JsonRule>> = {
   section: block(
     'section',
     {
-      text: may(anyText(LIMIT.sectionText)),
-      fields: may(list(anyText(LIMIT.fieldText), LIMIT.fields)),
-      accessory: may(only(ELEMENTS, ALLOWED.accessory)),
-      expand: may(flag),
+      text: optionalField(anyTextRule(LIMIT.sectionText)),
+      fields: optionalField(listRule(anyTextRule(LIMIT.fieldText), LIMIT.fields)),
+      accessory: optionalField(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.accessory)),
+      expand: optionalField(booleanRule),
     },
     textOrFields,
   ),
-  header: block('header', { text: need(plainText(LIMIT.header)) }),
+  header: block('header', { text: requiredField(plainTextRule(LIMIT.header)) }),
   divider: block('divider', {}),
-  context: block('context', { elements: need(list(only(ELEMENTS, ALLOWED.context), LIMIT.contextElements)) }),
+  context: block('context', {
+    elements: requiredField(
+      listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.context), LIMIT.contextElements),
+    ),
+  }),
   actions: block(
     'actions',
-    { elements: need(list(only(ELEMENTS, ALLOWED.actions), LIMIT.actions)) },
+    { elements: requiredField(listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.actions), LIMIT.actions)) },
     uniqueActionIds,
   ),
   image: block(
     'image',
     {
-      alt_text: need(text(LIMIT.altText)),
-      title: may(plainText(LIMIT.imageTitle)),
-      image_url: may(url()),
-      slack_file: may(() => undefined),
+      alt_text: requiredField(textRule(LIMIT.altText)),
+      title: optionalField(plainTextRule(LIMIT.imageTitle)),
+      image_url: optionalField(urlRule()),
+      slack_file: optionalField(() => undefined),
     },
     imageOrFile,
   ),
-  rich_text: richText,
+  rich_text: richTextRule,
   input: block('input', {
-    label: need(plainText(LIMIT.inputLabel)),
-    hint: may(plainText(LIMIT.inputLabel)),
-    element: need(only(ELEMENTS, ALLOWED.input)),
-    optional: may(flag),
-    dispatch_action: may(flag),
+    label: requiredField(plainTextRule(LIMIT.inputLabel)),
+    hint: optionalField(plainTextRule(LIMIT.inputLabel)),
+    element: requiredField(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.input)),
+    optional: optionalField(booleanRule),
+    dispatch_action: optionalField(booleanRule),
   }),
 };
 
-const inMessages: Readonly<Record<string, Rule>> = {
+const inMessages: Readonly<Record<string, JsonRule>> = {
   ...everywhere,
   context_actions: block(
     'context_actions',
-    { elements: need(list(only(ELEMENTS, ALLOWED.contextActions), LIMIT.contextActions)) },
+    {
+      elements: requiredField(
+        listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.contextActions), LIMIT.contextActions),
+      ),
+    },
     uniqueActionIds,
   ),
-  markdown: block('markdown', { text: need(text(LIMIT.markdownText)) }),
+  markdown: block('markdown', { text: requiredField(textRule(LIMIT.markdownText)) }),
   table: block(
     'table',
     {
-      rows: need(list(list(cell, LIMIT.tableColumns), LIMIT.tableRows)),
-      column_settings: may(
-        list(
-          shape({ align: may(among('left', 'center', 'right')), is_wrapped: may(flag) }),
+      rows: requiredField(listRule(listRule(cell, LIMIT.tableColumns), LIMIT.tableRows)),
+      column_settings: optionalField(
+        listRule(
+          objectRule({
+            align: optionalField(oneOfRule('left', 'center', 'right')),
+            is_wrapped: optionalField(booleanRule),
+          }),
           LIMIT.tableColumns,
           0,
         ),
@@ -118,48 +138,48 @@ const inMessages: Readonly<Record<string, Rule>> = {
   ),
 };
 
-function checkBlockIds(blocks: readonly unknown[], place: Place): void {
+function checkBlockIds(blocks: readonly unknown[], place: JsonLocation): void {
   const seen = new Set<unknown>();
   blocks.forEach((each, index) => {
-    const blockId = objectOf(each)['block_id'];
+    const blockId = objectOrEmpty(each)['block_id'];
     if (blockId !== undefined && seen.has(blockId))
-      place.child(index).child('block_id').report('`block_id` already exists');
+      place.child(index).child('block_id').reportProblem('`block_id` already exists');
     seen.add(blockId);
   });
 }
 
 /** All texts that a message's blocks show, together. */
-export function textLength(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + textLength(each), 0);
-  if (!isObject(value)) return 0;
+export function totalTextLength(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + totalTextLength(each), 0);
+  if (!isJsonObject(value)) return 0;
   return Object.entries(value).reduce(
     (sum, [key, field]) =>
-      sum + (key === 'text' && typeof field === 'string' ? field.length : textLength(field)),
+      sum + (key === 'text' && typeof field === 'string' ? field.length : totalTextLength(field)),
     0,
   );
 }
 
 /** What is wrong with a message's blocks, as Slack words it; empty when nothing is. `at` is where they stand. */
-export function messageProblems(blocks: readonly unknown[], at = '/blocks'): readonly string[] {
+export function findMessageBlockProblems(blocks: readonly unknown[], at = '/blocks'): readonly string[] {
   const problems: string[] = [];
-  const place = startAt(at, problems);
-  list(byType(inMessages), LIMIT.messageBlocks, 0)(blocks, place);
+  const place = createRootLocation(at, problems);
+  listRule(byTypeRule(inMessages), LIMIT.messageBlocks, 0)(blocks, place);
   checkBlockIds(blocks, place);
-  const kinds = objectsOf(blocks);
+  const kinds = objectsInList(blocks);
   if (kinds.filter((each) => each['type'] === 'table').length > LIMIT.tablesPerMessage)
-    place.report('only_one_table_allowed');
+    place.reportProblem('only_one_table_allowed');
   const markdown = kinds.filter((each) => each['type'] === 'markdown');
-  if (textLength(markdown) > LIMIT.markdownText)
-    place.report(`markdown blocks must be less than ${LIMIT.markdownText + 1} characters together`);
+  if (totalTextLength(markdown) > LIMIT.markdownText)
+    place.reportProblem(`markdown blocks must be less than ${LIMIT.markdownText + 1} characters together`);
   kinds.forEach((each, index) => {
-    if (objectOf(each['element'])['type'] === 'file_input')
-      place.child(index).child('element').report('unsupported type: file_input');
+    if (objectOrEmpty(each['element'])['type'] === 'file_input')
+      place.child(index).child('element').reportProblem('unsupported type: file_input');
   });
   return problems;
 }
 
 /** What is wrong with a view's blocks. */
-export function viewBlockProblems(blocks: unknown, place: Place): void {
-  list(byType(everywhere), LIMIT.viewBlocks, 0)(blocks, place);
-  checkBlockIds(listOf(blocks), place);
+export function checkViewBlocks(blocks: unknown, place: JsonLocation): void {
+  listRule(byTypeRule(everywhere), LIMIT.viewBlocks, 0)(blocks, place);
+  checkBlockIds(listOrEmpty(blocks), place);
 }

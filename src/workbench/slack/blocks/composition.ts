@@ -1,88 +1,112 @@
 /** Texts, options, confirmations: the parts from which elements and blocks are made. */
-import { isObject, listOf, objectOf, objectsOf } from '../reading.ts';
+import { isJsonObject, listOrEmpty, objectOrEmpty, objectsInList } from '../json-reading.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
-import { among, byType, flag, list, matching, may, need, type Rule, shape, text } from './rules.ts';
+import {
+  booleanRule,
+  byTypeRule,
+  type JsonRule,
+  listRule,
+  objectRule,
+  oneOfRule,
+  optionalField,
+  patternRule,
+  requiredField,
+  textRule,
+} from './rules.ts';
 
-const plain = (max: number): Rule =>
-  shape({ type: need(among('plain_text')), text: need(text(max)), emoji: may(flag) });
-const mrkdwn = (max: number): Rule =>
-  shape({ type: need(among('mrkdwn')), text: need(text(max)), verbatim: may(flag) });
+const plain = (max: number): JsonRule =>
+  objectRule({
+    type: requiredField(oneOfRule('plain_text')),
+    text: requiredField(textRule(max)),
+    emoji: optionalField(booleanRule),
+  });
+const mrkdwn = (max: number): JsonRule =>
+  objectRule({
+    type: requiredField(oneOfRule('mrkdwn')),
+    text: requiredField(textRule(max)),
+    verbatim: optionalField(booleanRule),
+  });
 
 /** A `plain_text` object, where Slack takes no markup. */
-export const plainText = (max: number): Rule => byType({ plain_text: plain(max) });
-export const anyText = (max: number): Rule => byType({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
+export const plainTextRule = (max: number): JsonRule => byTypeRule({ plain_text: plain(max) });
+export const anyTextRule = (max: number): JsonRule =>
+  byTypeRule({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
 
-export const id = text(LIMIT.id);
-export const url = (max: number = LIMIT.url): Rule => {
-  const length = text(max);
-  const form = matching(/^[a-z][a-z0-9+.-]*:\S+$/i, 'a valid URL');
+export const idRule = textRule(LIMIT.id);
+export const urlRule = (max: number = LIMIT.url): JsonRule => {
+  const length = textRule(max);
+  const form = patternRule(/^[a-z][a-z0-9+.-]*:\S+$/i, 'a valid URL');
   return (value, place) => {
     length(value, place);
     form(value, place);
   };
 };
 
-export const confirm = shape({
-  title: need(plainText(LIMIT.confirmTitle)),
-  text: need(anyText(LIMIT.confirmText)),
-  confirm: need(plainText(LIMIT.confirmButton)),
-  deny: need(plainText(LIMIT.confirmButton)),
-  style: may(among('primary', 'danger')),
+export const confirmRule = objectRule({
+  title: requiredField(plainTextRule(LIMIT.confirmTitle)),
+  text: requiredField(anyTextRule(LIMIT.confirmText)),
+  confirm: requiredField(plainTextRule(LIMIT.confirmButton)),
+  deny: requiredField(plainTextRule(LIMIT.confirmButton)),
+  style: optionalField(oneOfRule('primary', 'danger')),
 });
 
 /** `marked`: checkboxes and radio buttons may use mrkdwn; `linked`: overflow menus may carry a url. */
-export function option(kind: { marked?: boolean; linked?: boolean } = {}): Rule {
-  const words = kind.marked ? anyText : plainText;
-  return shape({
-    text: need(words(LIMIT.optionText)),
-    value: need(text(LIMIT.optionValue, 0)),
-    description: may(words(LIMIT.optionText)),
-    ...(kind.linked ? { url: may(url()) } : {}),
+export function optionRule(kind: { marked?: boolean; linked?: boolean } = {}): JsonRule {
+  const words = kind.marked ? anyTextRule : plainTextRule;
+  return objectRule({
+    text: requiredField(words(LIMIT.optionText)),
+    value: requiredField(textRule(LIMIT.optionValue, 0)),
+    description: optionalField(words(LIMIT.optionText)),
+    ...(kind.linked ? { url: optionalField(urlRule()) } : {}),
   });
 }
 
-const group = shape({
-  label: need(plainText(LIMIT.optionText)),
-  options: need(list(option(), LIMIT.selectOptions)),
+const group = objectRule({
+  label: requiredField(plainTextRule(LIMIT.optionText)),
+  options: requiredField(listRule(optionRule(), LIMIT.selectOptions)),
 });
-export const optionGroups = list(group, LIMIT.optionGroups);
+export const optionGroupsRule = listRule(group, LIMIT.optionGroups);
 
 /** Every option that a select, a group of boxes or an overflow menu offers. */
-export function offeredOptions(element: unknown): readonly Record<string, unknown>[] {
-  const { options, option_groups: groups } = objectOf(element);
-  return [...objectsOf(options), ...objectsOf(groups).flatMap((each) => objectsOf(each['options']))];
+export function listOfferedOptions(element: unknown): readonly Record<string, unknown>[] {
+  const { options, option_groups: groups } = objectOrEmpty(element);
+  return [
+    ...objectsInList(options),
+    ...objectsInList(groups).flatMap((each) => objectsInList(each['options'])),
+  ];
 }
 
 function sameOption(a: unknown, b: unknown): boolean {
-  const [left, right] = [objectOf(a), objectOf(b)];
+  const [left, right] = [objectOrEmpty(a), objectOrEmpty(b)];
   return (
-    left['value'] === right['value'] && objectOf(left['text'])['text'] === objectOf(right['text'])['text']
+    left['value'] === right['value'] &&
+    objectOrEmpty(left['text'])['text'] === objectOrEmpty(right['text'])['text']
   );
 }
 
 /** What is chosen at first must be among what is offered. */
-export const initialsAmongOptions: Rule = (value, place) => {
-  if (!isObject(value)) return;
-  const offered = offeredOptions(value);
+export const initialOptionsRule: JsonRule = (value, place) => {
+  if (!isJsonObject(value)) return;
+  const offered = listOfferedOptions(value);
   const { initial_option: one, initial_options: several } = value;
   const check = (initial: unknown, key: string) => {
     if (!offered.some((each) => sameOption(each, initial)))
-      place.child(key).report('must be one of the provided options');
+      place.child(key).reportProblem('must be one of the provided options');
   };
   if (one !== undefined) check(one, 'initial_option');
-  for (const initial of listOf(several)) check(initial, 'initial_options');
+  for (const initial of listOrEmpty(several)) check(initial, 'initial_options');
 };
 
 /** `options` or `option_groups`, never both. */
-export const optionsOrGroups: Rule = (value, place) => {
-  const { options, option_groups: groups } = objectOf(value);
+export const optionsOrGroupsRule: JsonRule = (value, place) => {
+  const { options, option_groups: groups } = objectOrEmpty(value);
   if (options === undefined && groups === undefined)
-    place.report('must define either `options` or `option_groups`');
+    place.reportProblem('must define either `options` or `option_groups`');
   if (options !== undefined && groups !== undefined)
-    place.report('must define only one of `options` and `option_groups`');
+    place.reportProblem('must define only one of `options` and `option_groups`');
 };
 
-export const uniqueValues: Rule = (value, place) => {
-  const values = offeredOptions(value).map((each) => each['value']);
-  if (new Set(values).size !== values.length) place.report('option values must be unique');
+export const uniqueValuesRule: JsonRule = (value, place) => {
+  const values = listOfferedOptions(value).map((each) => each['value']);
+  if (new Set(values).size !== values.length) place.reportProblem('option values must be unique');
 };

@@ -1,91 +1,93 @@
 /** Small rules about JSON values, put together into the tables of blocks and elements. A broken one is reported with its place. */
-import type { Json } from '../objects.ts';
-import { isObject } from '../reading.ts';
 
-export interface Place {
+import { isJsonObject } from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+
+export interface JsonLocation {
   readonly pointer: string;
-  report(problem: string): void;
-  child(key: string | number): Place;
+  reportProblem(problem: string): void;
+  child(key: string | number): JsonLocation;
 }
 
-export type Rule = (value: unknown, place: Place) => void;
+export type JsonRule = (value: unknown, place: JsonLocation) => void;
 
 interface Field {
-  readonly rule: Rule;
+  readonly rule: JsonRule;
   readonly required: boolean;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type FieldRules = Readonly<Record<string, Field>>;
 
 /** Collects problems as Slack words them: `must be … [json-pointer:/blocks/0/text]`. */
-export function startAt(pointer: string, problems: string[]): Place {
+export function createRootLocation(pointer: string, problems: string[]): JsonLocation {
   return {
     pointer,
-    report: (problem) => problems.push(`${problem} [json-pointer:${pointer}]`),
-    child: (key) => startAt(`${pointer}/${key}`, problems),
+    reportProblem: (problem) => problems.push(`${problem} [json-pointer:${pointer}]`),
+    child: (key) => createRootLocation(`${pointer}/${key}`, problems),
   };
 }
 
-export const need = (rule: Rule): Field => ({ rule, required: true });
-export const may = (rule: Rule): Field => ({ rule, required: false });
+export const requiredField = (rule: JsonRule): Field => ({ rule, required: true });
+export const optionalField = (rule: JsonRule): Field => ({ rule, required: false });
 
-function checkFields(fields: Fields, value: Json, place: Place): void {
+function checkFields(fields: FieldRules, value: JsonObject, place: JsonLocation): void {
   for (const [name, field] of Object.entries(fields)) {
     const given = value[name];
     if (given !== undefined && given !== null) field.rule(given, place.child(name));
-    else if (field.required) place.report(`missing required field: ${name}`);
+    else if (field.required) place.reportProblem(`missing required field: ${name}`);
   }
 }
 
 /** An object with these fields and no others. */
-export function shape(fields: Fields, ...also: readonly Rule[]): Rule {
+export function objectRule(fields: FieldRules, ...also: readonly JsonRule[]): JsonRule {
   return (value, place) => {
-    if (!isObject(value)) return place.report('should be an object');
+    if (!isJsonObject(value)) return place.reportProblem('should be an object');
     checkFields(fields, value, place);
     for (const name of Object.keys(value)) {
-      if (!Object.hasOwn(fields, name)) place.report(`invalid additional property: ${name}`);
+      if (!Object.hasOwn(fields, name)) place.reportProblem(`invalid additional property: ${name}`);
     }
     for (const rule of also) rule(value, place);
   };
 }
 
-export function text(max: number, min = 1): Rule {
+export function textRule(max: number, min = 1): JsonRule {
   return (value, place) => {
-    if (typeof value !== 'string') return place.report('must be a valid string');
-    if (value.length < min) place.report(`must be more than ${min - 1} characters`);
-    if (value.length > max) place.report(`must be less than ${max + 1} characters`);
+    if (typeof value !== 'string') return place.reportProblem('must be a valid string');
+    if (value.length < min) place.reportProblem(`must be more than ${min - 1} characters`);
+    if (value.length > max) place.reportProblem(`must be less than ${max + 1} characters`);
   };
 }
 
-export function matching(pattern: RegExp, what: string): Rule {
+export function patternRule(pattern: RegExp, what: string): JsonRule {
   return (value, place) => {
-    if (typeof value !== 'string' || !pattern.test(value)) place.report(`must be ${what}`);
+    if (typeof value !== 'string' || !pattern.test(value)) place.reportProblem(`must be ${what}`);
   };
 }
 
-export const flag: Rule = (value, place) => {
-  if (typeof value !== 'boolean') place.report('must be a boolean');
+export const booleanRule: JsonRule = (value, place) => {
+  if (typeof value !== 'boolean') place.reportProblem('must be a boolean');
 };
 
-export function whole(min: number, max: number): Rule {
+export function integerRule(min: number, max: number): JsonRule {
   return (value, place) => {
-    if (typeof value !== 'number' || !Number.isInteger(value)) return place.report('must be an integer');
-    if (value < min || value > max) place.report(`must be between ${min} and ${max}`);
+    if (typeof value !== 'number' || !Number.isInteger(value))
+      return place.reportProblem('must be an integer');
+    if (value < min || value > max) place.reportProblem(`must be between ${min} and ${max}`);
   };
 }
 
-export function among(...allowed: readonly string[]): Rule {
+export function oneOfRule(...allowed: readonly string[]): JsonRule {
   return (value, place) => {
     if (typeof value !== 'string' || !allowed.includes(value))
-      place.report(`must be one of ${allowed.join(', ')}`);
+      place.reportProblem(`must be one of ${allowed.join(', ')}`);
   };
 }
 
-export function list(of: Rule, max: number, min = 1): Rule {
+export function listRule(of: JsonRule, max: number, min = 1): JsonRule {
   return (value, place) => {
-    if (!Array.isArray(value)) return place.report('must be an array');
-    if (value.length < min) place.report(`no fewer than ${min} items allowed`);
-    if (value.length > max) place.report(`no more than ${max} items allowed`);
+    if (!Array.isArray(value)) return place.reportProblem('must be an array');
+    if (value.length < min) place.reportProblem(`no fewer than ${min} items allowed`);
+    if (value.length > max) place.reportProblem(`no more than ${max} items allowed`);
     value.forEach((item, index) => {
       of(item, place.child(index));
     });
@@ -93,17 +95,17 @@ export function list(of: Rule, max: number, min = 1): Rule {
 }
 
 /** One of several kinds, told apart by `type`. */
-export function byType(kinds: Readonly<Record<string, Rule>>): Rule {
+export function byTypeRule(kinds: Readonly<Record<string, JsonRule>>): JsonRule {
   return (value, place) => {
-    if (!isObject(value)) return place.report('should be an object');
+    if (!isJsonObject(value)) return place.reportProblem('should be an object');
     const type = value['type'];
     const rule = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
     if (rule) rule(value, place);
-    else place.report(`unsupported type: ${String(type)}`);
+    else place.reportProblem(`unsupported type: ${String(type)}`);
   };
 }
 
 /** Some of a table of kinds. */
-export function only(kinds: Readonly<Record<string, Rule>>, names: readonly string[]): Rule {
-  return byType(Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name))));
+export function pickRules(kinds: Readonly<Record<string, JsonRule>>, names: readonly string[]): JsonRule {
+  return byTypeRule(Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name))));
 }

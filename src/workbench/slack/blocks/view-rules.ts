@@ -1,61 +1,70 @@
 /** What a modal or a Home must look like. */
-import { objectOf, objectsOf } from '../reading.ts';
-import { viewBlockProblems } from './block-rules.ts';
-import { plainText } from './composition.ts';
+import { objectOrEmpty, objectsInList } from '../json-reading.ts';
+import { checkViewBlocks } from './block-rules.ts';
+import { plainTextRule } from './composition.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
-import { among, flag, may, need, type Rule, shape, startAt, text } from './rules.ts';
+import {
+  booleanRule,
+  createRootLocation,
+  type JsonRule,
+  objectRule,
+  oneOfRule,
+  optionalField,
+  requiredField,
+  textRule,
+} from './rules.ts';
 
 const shared = {
-  blocks: need(viewBlockProblems),
-  private_metadata: may(text(LIMIT.privateMetadata, 0)),
-  callback_id: may(text(LIMIT.id, 0)),
-  external_id: may(text(LIMIT.id, 0)),
+  blocks: requiredField(checkViewBlocks),
+  private_metadata: optionalField(textRule(LIMIT.privateMetadata, 0)),
+  callback_id: optionalField(textRule(LIMIT.id, 0)),
+  external_id: optionalField(textRule(LIMIT.id, 0)),
 };
 
-const submitWhereInput: Rule = (value, place) => {
-  const { blocks, submit } = objectOf(value);
-  const asks = objectsOf(blocks).some((each) => each['type'] === 'input');
-  if (asks && !submit) place.report('missing required field: submit');
+const submitWhereInput: JsonRule = (value, place) => {
+  const { blocks, submit } = objectOrEmpty(value);
+  const asks = objectsInList(blocks).some((each) => each['type'] === 'input');
+  if (asks && !submit) place.reportProblem('missing required field: submit');
 };
 
-const oneFocus: Rule = (value, place) => {
+const oneFocus: JsonRule = (value, place) => {
   const focused = JSON.stringify(value).split('"focus_on_load":true').length - 1;
-  if (focused > 1) place.report('only one element can be focused on load');
+  if (focused > 1) place.reportProblem('only one element can be focused on load');
 };
 
-const modal = shape(
+const modal = objectRule(
   {
     ...shared,
-    type: need(among('modal')),
-    title: need(plainText(LIMIT.viewTitle)),
-    submit: may(plainText(LIMIT.viewTitle)),
-    close: may(plainText(LIMIT.viewTitle)),
-    clear_on_close: may(flag),
-    notify_on_close: may(flag),
-    submit_disabled: may(flag),
+    type: requiredField(oneOfRule('modal')),
+    title: requiredField(plainTextRule(LIMIT.viewTitle)),
+    submit: optionalField(plainTextRule(LIMIT.viewTitle)),
+    close: optionalField(plainTextRule(LIMIT.viewTitle)),
+    clear_on_close: optionalField(booleanRule),
+    notify_on_close: optionalField(booleanRule),
+    submit_disabled: optionalField(booleanRule),
   },
   submitWhereInput,
   oneFocus,
 );
 
-const home = shape(
+const home = objectRule(
   {
     ...shared,
-    type: need(among('home')),
-    title: may(plainText(LIMIT.viewTitle)),
-    submit: may(plainText(LIMIT.viewTitle)),
-    close: may(plainText(LIMIT.viewTitle)),
+    type: requiredField(oneOfRule('home')),
+    title: optionalField(plainTextRule(LIMIT.viewTitle)),
+    submit: optionalField(plainTextRule(LIMIT.viewTitle)),
+    close: optionalField(plainTextRule(LIMIT.viewTitle)),
   },
   oneFocus,
 );
 
 /** What is wrong with a view, as Slack words it; empty when nothing is. */
-export function viewProblems(view: unknown, type: 'modal' | 'home'): readonly string[] {
+export function findViewProblems(view: unknown, type: 'modal' | 'home'): readonly string[] {
   const problems: string[] = [];
-  (type === 'modal' ? modal : home)(view, startAt('/view', problems));
+  (type === 'modal' ? modal : home)(view, createRootLocation('/view', problems));
   return problems;
 }
 
-export function isTooLarge(view: unknown): boolean {
+export function isViewTooLarge(view: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(view)) > LIMIT.viewBytes;
 }

@@ -1,42 +1,42 @@
 /** Sends to the app in whichever mode it is attached, and waits 3 s for the acknowledgement. */
 import { SECOND } from '../../../clock.ts';
-import type { Forgery } from '../simulated-slack.ts';
-import type { Site } from '../site.ts';
-import { type Delivered, type Outgoing, SentLog } from './sent-request.ts';
-import type { RequestSender } from './signed-requests.ts';
+import type { RequestForgery } from '../simulated-slack.ts';
+import type { SlackSimulatorContext } from '../simulator-context.ts';
+import { type DeliveryResult, type OutgoingRequest, SentRequestLog } from './sent-request.ts';
+import type { SignedRequestSender } from './signed-requests.ts';
 import type { SocketHub } from './socket-hub.ts';
 
 const ACK_WITHIN_MS = 3 * SECOND;
 
-export class Dispatcher {
-  readonly log = new SentLog();
-  readonly #site: Site;
+export class AppRequestDispatcher {
+  readonly sentLog = new SentRequestLog();
+  readonly #site: SlackSimulatorContext;
   readonly #sockets: SocketHub;
-  readonly #sender: RequestSender;
+  readonly #sender: SignedRequestSender;
   #url: string | undefined;
-  #forgery: Forgery | undefined;
+  #forgery: RequestForgery | undefined;
 
-  constructor(site: Site, sockets: SocketHub, sender: RequestSender) {
+  constructor(site: SlackSimulatorContext, sockets: SocketHub, sender: SignedRequestSender) {
     this.#site = site;
     this.#sockets = sockets;
     this.#sender = sender;
   }
 
-  attach(url: string | undefined): void {
+  setHttpUrl(url: string | undefined): void {
     this.#url = url;
   }
 
-  forge(forgery: Forgery | undefined): void {
+  setForgery(forgery: RequestForgery | undefined): void {
     this.#forgery = forgery;
   }
 
-  async send(outgoing: Outgoing): Promise<Delivered> {
+  async send(outgoing: OutgoingRequest): Promise<DeliveryResult> {
     const { clock, peopleClock, journal } = this.#site;
     const url = this.#url;
-    const record = this.log.begin(url === undefined ? 'socket' : 'http', outgoing, clock.now());
+    const record = this.sentLog.startEntry(url === undefined ? 'socket' : 'http', outgoing, clock.now());
     const giveUp = new AbortController();
-    const end = journal.begin();
-    const callOff = peopleClock.after(ACK_WITHIN_MS, () => giveUp.abort());
+    const end = journal.trackRequest();
+    const callOff = peopleClock.runAfter(ACK_WITHIN_MS, () => giveUp.abort());
     try {
       const delivered = await (url === undefined
         ? this.#sockets.send(outgoing, giveUp.signal)

@@ -1,30 +1,30 @@
 /** One thing sent to the app, while it is on its way and after. */
-import type { Json } from '../objects.ts';
+import type { JsonObject } from '../objects.ts';
 import type { SentRequest } from '../simulated-slack.ts';
 
 export type RequestType = 'slash_commands' | 'interactive' | 'events_api';
 
 /** What is to be sent. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly type: RequestType;
-  readonly payload: Json;
+  readonly payload: JsonObject;
   readonly retryNum: number;
   readonly retryReason: string;
 }
 
 /** Why no good answer came, as Slack names it to an app that gets the event again. */
-export type Trouble = 'timeout' | 'http_timeout' | 'http_error' | 'connection_failed';
+export type DeliveryFailure = 'timeout' | 'http_timeout' | 'http_error' | 'connection_failed';
 
-export interface Delivered {
+export interface DeliveryResult {
   readonly acked: boolean;
-  readonly trouble: Trouble | undefined;
+  readonly trouble: DeliveryFailure | undefined;
   readonly status: number | undefined;
   readonly body: unknown;
   /** The app asked for no repeats (`X-Slack-No-Retry`). */
   readonly noRetry: boolean;
 }
 
-export const NOT_DELIVERED: Delivered = {
+export const UNDELIVERED_RESULT: DeliveryResult = {
   acked: false,
   trouble: 'connection_failed',
   status: undefined,
@@ -33,20 +33,20 @@ export const NOT_DELIVERED: Delivered = {
 };
 
 /** An acknowledgement's body, where it says anything. */
-export function meaningful(body: unknown): unknown {
+export function nonEmptyBody(body: unknown): unknown {
   if (body === undefined || body === null || body === '') return undefined;
   if (typeof body === 'object' && Object.keys(body).length === 0) return undefined;
   return body;
 }
 
-export class SentLog {
+export class SentRequestLog {
   #entries: SentRequest[] = [];
 
-  begin(
+  startEntry(
     via: 'socket' | 'http',
-    outgoing: Outgoing,
+    outgoing: OutgoingRequest,
     sentAt: number,
-  ): (end: Delivered, answeredAt: number) => void {
+  ): (end: DeliveryResult, answeredAt: number) => void {
     const { type, payload, retryNum } = outgoing;
     const kind = payload['type'] === 'block_suggestion' ? 'options' : type;
     const open = { status: undefined, body: undefined, acked: false, answeredAt: undefined };

@@ -2,25 +2,30 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { type Clock, MINUTE, SECOND } from '../../../clock.ts';
-import type { Json } from '../objects.ts';
-import type { Forgery } from '../simulated-slack.ts';
-import { type Delivered, meaningful, NOT_DELIVERED, type Outgoing } from './sent-request.ts';
+import type { JsonObject } from '../objects.ts';
+import type { RequestForgery } from '../simulated-slack.ts';
+import {
+  type DeliveryResult,
+  nonEmptyBody,
+  type OutgoingRequest,
+  UNDELIVERED_RESULT,
+} from './sent-request.ts';
 
 /** Bolt and Slack allow five minutes. */
 const TOO_FAR_MS = 6 * MINUTE;
 
-export interface Signed {
+export interface SignedAppRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function formOf(fields: Json): string {
+function formOf(fields: JsonObject): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   return form.toString();
 }
 
-function bodyOf(outgoing: Outgoing): { body: string; type: string } {
+function bodyOf(outgoing: OutgoingRequest): { body: string; type: string } {
   const form = 'application/x-www-form-urlencoded';
   switch (outgoing.type) {
     case 'events_api':
@@ -34,11 +39,11 @@ function bodyOf(outgoing: Outgoing): { body: string; type: string } {
 
 /** The request as Slack would send it at `now`, or forged. */
 export function signRequest(
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   secret: string,
   now: number,
-  forgery: Forgery | undefined,
-): Signed {
+  forgery: RequestForgery | undefined,
+): SignedAppRequest {
   const { body, type } = bodyOf(outgoing);
   const shift = { old: -TOO_FAR_MS, future: TOO_FAR_MS };
   const at = now + (forgery === 'old' || forgery === 'future' ? shift[forgery] : 0);
@@ -63,13 +68,13 @@ export function signRequest(
 
 function parseAnswer(text: string): unknown {
   try {
-    return meaningful(JSON.parse(text));
+    return nonEmptyBody(JSON.parse(text));
   } catch {
-    return meaningful(text);
+    return nonEmptyBody(text);
   }
 }
 
-export class RequestSender {
+export class SignedRequestSender {
   readonly #agent = new Agent({ keepAliveTimeout: SECOND });
   readonly #secret: string;
   readonly #clock: Clock;
@@ -82,10 +87,10 @@ export class RequestSender {
 
   async send(
     url: string,
-    outgoing: Outgoing,
-    forgery: Forgery | undefined,
+    outgoing: OutgoingRequest,
+    forgery: RequestForgery | undefined,
     giveUp: AbortSignal,
-  ): Promise<Delivered> {
+  ): Promise<DeliveryResult> {
     const { body, headers } = signRequest(outgoing, this.#secret, this.#clock.now(), forgery);
     try {
       const answer = await request(url, {
@@ -105,7 +110,7 @@ export class RequestSender {
         noRetry: answer.headers['x-slack-no-retry'] === '1',
       };
     } catch {
-      return giveUp.aborted ? { ...NOT_DELIVERED, trouble: 'http_timeout' } : NOT_DELIVERED;
+      return giveUp.aborted ? { ...UNDELIVERED_RESULT, trouble: 'http_timeout' } : UNDELIVERED_RESULT;
     }
   }
 

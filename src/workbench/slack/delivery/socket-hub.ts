@@ -3,11 +3,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { machineClock, SECOND } from '../../../clock.ts';
-import { parseJson } from '../../http.ts';
-import type { Identifiers } from '../identifiers.ts';
-import type { Journal } from '../journal.ts';
-import { objectOf, textOf } from '../reading.ts';
-import { type Delivered, meaningful, NOT_DELIVERED, type Outgoing } from './sent-request.ts';
+import { parseJsonBody } from '../../http.ts';
+import type { SlackActivityLog } from '../activity-log.ts';
+import type { SlackIdGenerator } from '../identifiers.ts';
+import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
+import {
+  type DeliveryResult,
+  nonEmptyBody,
+  type OutgoingRequest,
+  UNDELIVERED_RESULT,
+} from './sent-request.ts';
 
 const PING_EVERY_MS = 10 * SECOND;
 
@@ -15,27 +20,27 @@ interface Connection {
   readonly socket: WebSocket;
   /** Still open, but asked to reconnect: it gets no more envelopes. */
   retired: boolean;
-  readonly waiting: Map<string, (end: Delivered) => void>;
+  readonly waiting: Map<string, (end: DeliveryResult) => void>;
 }
 
 export class SocketHub {
   readonly #server = new WebSocketServer({ noServer: true });
-  readonly #ids: Identifiers;
-  readonly #journal: Journal;
+  readonly #ids: SlackIdGenerator;
+  readonly #journal: SlackActivityLog;
   readonly #appId: string;
   readonly #connections = new Set<Connection>();
   readonly #tickets = new Set<string>();
   #turn = 0;
   #stopPings: () => void;
 
-  constructor(ids: Identifiers, journal: Journal, appId: string) {
+  constructor(ids: SlackIdGenerator, journal: SlackActivityLog, appId: string) {
     this.#ids = ids;
     this.#journal = journal;
     this.#appId = appId;
     this.#stopPings = this.#pingLater();
   }
 
-  listenOn(server: Server): void {
+  attachToServer(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const ticket = new URL(request.url ?? '/', 'http://localhost').searchParams.get('ticket') ?? '';
       if (this.#tickets.delete(ticket))
@@ -45,8 +50,8 @@ export class SocketHub {
   }
 
   /** The path of a websocket that may be opened once. */
-  issueTicket(): string {
-    const ticket = this.#ids.token(24);
+  issueSocketPath(): string {
+    const ticket = this.#ids.randomToken(24);
     this.#tickets.add(ticket);
     return `/link/?ticket=${ticket}&app_id=${this.#appId}`;
   }
@@ -55,12 +60,12 @@ export class SocketHub {
     return this.#connections.size;
   }
 
-  /** Resolves with the acknowledgement, or when the connection breaks or `giveUp` fires first. */
-  send(outgoing: Outgoing, giveUp: AbortSignal): Promise<Delivered> {
+  /** Resolves with the acknowledgement, or when the connection breaks or `failPost` fires first. */
+  send(outgoing: OutgoingRequest, giveUp: AbortSignal): Promise<DeliveryResult> {
     const open = [...this.#connections].filter((each) => !each.retired);
     const connection = open[this.#turn++ % Math.max(open.length, 1)];
-    if (!connection) return Promise.resolve(NOT_DELIVERED);
-    const envelopeId = this.#ids.token(36);
+    if (!connection) return Promise.resolve(UNDELIVERED_RESULT);
+    const envelopeId = this.#ids.randomToken(36);
     const { type, payload, retryNum, retryReason } = outgoing;
     const retry = type === 'events_api' ? { retry_attempt: retryNum, retry_reason: retryReason } : {};
     const envelope = {
@@ -71,12 +76,12 @@ export class SocketHub {
       ...retry,
     };
     return new Promise((resolve) => {
-      const end = (delivered: Delivered) => {
+      const end = (delivered: DeliveryResult) => {
         connection.waiting.delete(envelopeId);
         giveUp.removeEventListener('abort', late);
         resolve(delivered);
       };
-      const late = () => end({ ...NOT_DELIVERED, trouble: 'timeout' });
+      const late = () => end({ ...UNDELIVERED_RESULT, trouble: 'timeout' });
       giveUp.addEventListener('abort', late, { once: true });
       connection.waiting.set(envelopeId, end);
       connection.socket.send(JSON.stringify(envelope));
@@ -84,7 +89,7 @@ export class SocketHub {
   }
 
   /** Asks connections to reconnect, the oldest first. */
-  refresh(count: number): void {
+  requestReconnects(count: number): void {
     const open = [...this.#connections].filter((each) => !each.retired);
     for (const connection of open.slice(0, count)) {
       connection.retired = true;
@@ -98,13 +103,13 @@ export class SocketHub {
     }
   }
 
-  cut(): void {
+  cutConnections(): void {
     for (const { socket } of this.#connections) socket.terminate();
   }
 
   close(): void {
     this.#stopPings();
-    this.cut();
+    this.cutConnections();
     this.#server.close();
   }
 
@@ -115,8 +120,8 @@ export class SocketHub {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       this.#connections.delete(connection);
-      for (const end of connection.waiting.values()) end(NOT_DELIVERED);
-      this.#journal.tell({ kind: 'connection' });
+      for (const end of connection.waiting.values()) end(UNDELIVERED_RESULT);
+      this.#journal.emitChange({ kind: 'connection' });
     });
     const hello = {
       type: 'hello',
@@ -125,20 +130,26 @@ export class SocketHub {
       connection_info: { app_id: this.#appId },
     };
     socket.send(JSON.stringify(hello));
-    this.#journal.tell({ kind: 'connection' });
+    this.#journal.emitChange({ kind: 'connection' });
   }
 
   #read(connection: Connection, data: Buffer): void {
-    const message = parseJson(data);
+    const message = parseJsonBody(data);
     if (message === undefined) connection.socket.close(1008);
-    const { envelope_id: envelopeId, payload } = objectOf(message);
-    const end = connection.waiting.get(textOf(envelopeId) ?? '');
-    end?.({ acked: true, trouble: undefined, status: undefined, body: meaningful(payload), noRetry: false });
+    const { envelope_id: envelopeId, payload } = objectOrEmpty(message);
+    const end = connection.waiting.get(stringOrUndefined(envelopeId) ?? '');
+    end?.({
+      acked: true,
+      trouble: undefined,
+      status: undefined,
+      body: nonEmptyBody(payload),
+      noRetry: false,
+    });
   }
 
   /** By the machine's time: the client at the other end listens for pings with its own timers. */
   #pingLater(): () => void {
-    return machineClock.after(PING_EVERY_MS, () => {
+    return machineClock.runAfter(PING_EVERY_MS, () => {
       for (const { socket } of this.#connections) socket.ping('Ping from Slack');
       this.#stopPings = this.#pingLater();
     });

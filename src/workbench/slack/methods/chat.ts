@@ -1,26 +1,32 @@
 /** Writing, changing and deleting messages. */
-import type { Json, Message } from '../objects.ts';
-import { isObject, objectOf } from '../reading.ts';
-import type { Site } from '../site.ts';
-import type { Arguments } from '../web/arguments.ts';
-import { invalidArguments, Refusal } from '../web/refusal.ts';
-import { messageJson } from '../wire.ts';
-import { isMember } from '../world.ts';
-import { needContent, readBlocks, readContent } from './message-content.ts';
-import { joinedChannel, type Methods, visibleChannel, writableChannel } from './method.ts';
+
+import { isJsonObject, objectOrEmpty } from '../json-reading.ts';
+import { messageJson } from '../object-json.ts';
+import type { JsonObject, SlackMessage } from '../objects.ts';
+import type { SlackSimulatorContext } from '../simulator-context.ts';
+import type { CallArguments } from '../web/arguments.ts';
+import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
+import { isMember } from '../workspace-store.ts';
+import { readBlocks, readMessageContent, requireMessageContent } from './message-content.ts';
+import {
+  requireChannelJoinedByBot,
+  requireChannelVisibleToBot,
+  requireChannelWritableByBot,
+  type WebApiMethods,
+} from './method.ts';
 
 /** The thread to answer in. @throws Refusal `thread_not_found` */
-function threadOf(args: Arguments, site: Site, channel: string): string | undefined {
+function threadOf(args: CallArguments, site: SlackSimulatorContext, channel: string): string | undefined {
   const ts = args.text('thread_ts');
   if (!ts) return undefined;
   const parent = site.messages.find(channel, ts);
-  if (!parent || parent.ephemeralFor) throw new Refusal('thread_not_found');
+  if (!parent || parent.ephemeralFor) throw new SlackApiError('thread_not_found');
   return parent.threadTs ?? parent.ts;
 }
 
-function post(args: Arguments, site: Site): Json {
-  const channel = writableChannel(site, args.need('channel'));
-  const content = needContent(args, site.ids);
+function post(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelWritableByBot(site, args.requireText('channel'));
+  const content = requireMessageContent(args, site.ids);
   const message = site.messages.post({
     channel: channel.id,
     user: site.world.bot.userId,
@@ -36,23 +42,23 @@ function post(args: Arguments, site: Site): Json {
 }
 
 /** A standing message of the bot's own. @throws Refusal */
-function ownMessage(args: Arguments, site: Site, refusal: string): Message {
-  const channel = visibleChannel(site, args.need('channel'));
-  const message = site.messages.find(channel.id, args.need('ts'));
-  if (!message || message.ephemeralFor) throw new Refusal('message_not_found');
-  if (message.user !== site.world.bot.userId) throw new Refusal(refusal);
+function ownMessage(args: CallArguments, site: SlackSimulatorContext, refusal: string): SlackMessage {
+  const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
+  const message = site.messages.find(channel.id, args.requireText('ts'));
+  if (!message || message.ephemeralFor) throw new SlackApiError('message_not_found');
+  if (message.user !== site.world.bot.userId) throw new SlackApiError(refusal);
   return message;
 }
 
-function update(args: Arguments, site: Site): Json {
+function update(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const message = ownMessage(args, site, 'cant_update_message');
-  const channel = joinedChannel(site, message.channel);
-  if (channel.archived) throw new Refusal('is_archived');
-  const { text, blocks, attachments, metadata } = readContent(args, site.ids);
+  const channel = requireChannelJoinedByBot(site, message.channel);
+  if (channel.archived) throw new SlackApiError('is_archived');
+  const { text, blocks, attachments, metadata } = readMessageContent(args, site.ids);
   const given = ['text', 'blocks', 'attachments', 'metadata'].some(
     (field) => args.values[field] !== undefined,
   );
-  if (!given) throw new Refusal('no_text');
+  if (!given) throw new SlackApiError('no_text');
   // What is left out stays as it was; an empty list or object takes it away.
   const edited = site.messages.edit(message, {
     ...(args.values['text'] === undefined ? {} : { text }),
@@ -62,22 +68,22 @@ function update(args: Arguments, site: Site): Json {
   });
   if (edited.text === '' && edited.blocks.length === 0 && edited.attachments.length === 0) {
     site.messages.edit(edited, message);
-    throw new Refusal('no_text');
+    throw new SlackApiError('no_text');
   }
   return { channel: channel.id, ts: edited.ts, text: edited.text, message: messageJson(site, edited) };
 }
 
-function remove(args: Arguments, site: Site): Json {
+function remove(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const message = ownMessage(args, site, 'cant_delete_message');
   site.messages.delete(message);
   return { channel: message.channel, ts: message.ts };
 }
 
-function postEphemeral(args: Arguments, site: Site): Json {
-  const channel = writableChannel(site, args.need('channel'));
-  const user = site.world.findUser(args.need('user'));
-  if (!user || !isMember(channel, user.id)) throw new Refusal('user_not_in_channel');
-  const { text, blocks, attachments } = needContent(args, site.ids);
+function postEphemeral(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelWritableByBot(site, args.requireText('channel'));
+  const user = site.world.findUser(args.requireText('user'));
+  if (!user || !isMember(channel, user.id)) throw new SlackApiError('user_not_in_channel');
+  const { text, blocks, attachments } = requireMessageContent(args, site.ids);
   const message = site.messages.post({
     channel: channel.id,
     user: site.world.bot.userId,
@@ -91,34 +97,34 @@ function postEphemeral(args: Arguments, site: Site): Json {
   return { message_ts: message.ts };
 }
 
-function getPermalink(args: Arguments, site: Site): Json {
-  const channel = visibleChannel(site, args.need('channel'));
-  const message = site.messages.find(channel.id, args.need('message_ts'));
-  if (!message || message.ephemeralFor) throw new Refusal('message_not_found');
+function getPermalink(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
+  const message = site.messages.find(channel.id, args.requireText('message_ts'));
+  if (!message || message.ephemeralFor) throw new SlackApiError('message_not_found');
   const link = `https://${site.world.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}`;
   const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
   return { channel: channel.id, permalink: `${link}${thread}` };
 }
 
-function unfurl(args: Arguments, site: Site): Json {
+function unfurl(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const given = args.json('unfurls', 'invalid_unfurls_format');
-  if (!isObject(given)) throw invalidArguments('missing required field: unfurls');
-  const channel = joinedChannel(site, args.need('channel'));
-  const message = site.messages.find(channel.id, args.need('ts'));
-  if (!message) throw new Refusal('cannot_find_message');
-  const unfurls: Record<string, Json> = {};
+  if (!isJsonObject(given)) throw invalidArgumentsError('missing required field: unfurls');
+  const channel = requireChannelJoinedByBot(site, args.requireText('channel'));
+  const message = site.messages.find(channel.id, args.requireText('ts'));
+  if (!message) throw new SlackApiError('cannot_find_message');
+  const unfurls: Record<string, JsonObject> = {};
   for (const [url, value] of Object.entries(given)) {
     // Slack hands links over escaped and takes them back the same way.
     if (!message.text.includes(url) && !message.text.includes(url.replaceAll('&', '&amp;')))
-      throw new Refusal('cannot_unfurl_url');
-    const blocks = readBlocks(objectOf(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);
-    unfurls[url] = blocks ? { ...objectOf(value), blocks } : objectOf(value);
+      throw new SlackApiError('cannot_unfurl_url');
+    const blocks = readBlocks(objectOrEmpty(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);
+    unfurls[url] = blocks ? { ...objectOrEmpty(value), blocks } : objectOrEmpty(value);
   }
-  site.messages.unfurl(message, unfurls);
+  site.messages.addUnfurls(message, unfurls);
   return {};
 }
 
-export const chatMethods: Methods = {
+export const chatMethods: WebApiMethods = {
   'chat.postMessage': { scope: 'chat:write', run: post },
   'chat.update': { scope: 'chat:write', run: update },
   'chat.delete': { scope: 'chat:write', run: remove },

@@ -1,26 +1,31 @@
 /** Channels: what they are, who is in them, what was said. */
 import { compareTs } from '../identifiers.ts';
-import type { Channel, Json, Message } from '../objects.ts';
-import type { Site } from '../site.ts';
-import type { Arguments } from '../web/arguments.ts';
+import { channelJson, messageJson } from '../object-json.ts';
+import type { JsonObject, SlackChannel, SlackMessage } from '../objects.ts';
+import type { SlackSimulatorContext } from '../simulator-context.ts';
+import type { CallArguments } from '../web/arguments.ts';
 import { STRICT_HISTORY } from '../web/rate-limits.ts';
-import { Refusal } from '../web/refusal.ts';
-import { channelJson, messageJson } from '../wire.ts';
-import { isMember } from '../world.ts';
-import { joinedChannel, type Methods, scopeByKind, visibleChannel } from './method.ts';
-import { type PageSize, pageOf } from './pages.ts';
+import { SlackApiError } from '../web/slack-api-error.ts';
+import { isMember } from '../workspace-store.ts';
+import { type PageSizeLimits, paginateByCursor } from './cursor-pages.ts';
+import {
+  requireChannelJoinedByBot,
+  requireChannelVisibleToBot,
+  scopeForChannelKind,
+  type WebApiMethods,
+} from './method.ts';
 
 const LISTS = { usual: 100, most: 1000 };
 
-function info(args: Arguments, site: Site): Json {
-  const channel = visibleChannel(site, args.need('channel'));
+function info(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
   const json = channelJson(channel, site.world.bot.userId);
   return {
     channel: args.flag('include_num_members') ? { ...json, num_members: channel.members.length } : json,
   };
 }
 
-const KIND_OF_TYPE: Readonly<Record<string, Channel['kind'] | 'none'>> = {
+const KIND_OF_TYPE: Readonly<Record<string, SlackChannel['kind'] | 'none'>> = {
   public_channel: 'public',
   private_channel: 'private',
   im: 'im',
@@ -30,42 +35,42 @@ const KIND_OF_TYPE: Readonly<Record<string, Channel['kind'] | 'none'>> = {
 const SCOPE_OF_KIND: Readonly<Record<string, string>> = { private: 'groups:read', im: 'im:read' };
 
 /** Each type needs its scope; named is the first that was not granted. */
-function scopeByTypes(args: Arguments, site: Site): string | undefined {
+function scopeByTypes(args: CallArguments, site: SlackSimulatorContext): string | undefined {
   const needed = listKinds(args).map((kind) => SCOPE_OF_KIND[kind] ?? 'channels:read');
   return needed.find((scope) => !site.settings.scopes.includes(scope)) ?? needed[0];
 }
 
-function listKinds(args: Arguments): readonly string[] {
+function listKinds(args: CallArguments): readonly string[] {
   return (args.text('types') ?? 'public_channel').split(',').map((each) => {
     const kind = KIND_OF_TYPE[each.trim()];
-    if (!kind) throw new Refusal('invalid_types');
+    if (!kind) throw new SlackApiError('invalid_types');
     return kind;
   });
 }
 
-function list(args: Arguments, site: Site): Json {
+function list(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const kinds = listKinds(args);
   const bot = site.world.bot.userId;
   const known = site.world.channels().filter((channel) => {
     if (channel.archived && args.flag('exclude_archived')) return false;
     return kinds.includes(channel.kind) && (channel.kind === 'public' || isMember(channel, bot));
   });
-  const { items, response_metadata } = pageOf(known, args, LISTS);
+  const { items, response_metadata } = paginateByCursor(known, args, LISTS);
   return { channels: items.map((channel) => channelJson(channel, bot)), response_metadata };
 }
 
 /** The channels of a person (the bot, when absent); hidden ones only where the bot is in them, too. Slack leaves two fields out here. */
-function listOfPerson(args: Arguments, site: Site): Json {
+function listOfPerson(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const kinds = listKinds(args);
   const bot = site.world.bot.userId;
   const person = site.world.findUser(args.text('user') ?? bot);
-  if (!person) throw new Refusal('user_not_found');
+  if (!person) throw new SlackApiError('user_not_found');
   const theirs = site.world.channels().filter((channel) => {
     if (channel.archived && args.flag('exclude_archived')) return false;
     if (!kinds.includes(channel.kind) || !isMember(channel, person.id)) return false;
     return channel.kind === 'public' || isMember(channel, bot);
   });
-  const { items, response_metadata } = pageOf(theirs, args, { usual: 100, most: 999 });
+  const { items, response_metadata } = paginateByCursor(theirs, args, { usual: 100, most: 999 });
   const channels = items.map((channel) => {
     const { is_member: _membership, ...json } = channelJson(channel, bot);
     return json;
@@ -74,7 +79,7 @@ function listOfPerson(args: Arguments, site: Site): Json {
 }
 
 /** Whether a message's time lies between the bounds that were asked for. */
-function inWindow(args: Arguments): (message: Message) => boolean {
+function inWindow(args: CallArguments): (message: SlackMessage) => boolean {
   const oldest = args.text('oldest') || '0';
   const latest = args.text('latest');
   const inclusive = args.flag('inclusive');
@@ -86,15 +91,15 @@ function inWindow(args: Arguments): (message: Message) => boolean {
   };
 }
 
-function historyPage({ settings }: Site, usual: PageSize): PageSize {
+function historyPage({ settings }: SlackSimulatorContext, usual: PageSizeLimits): PageSizeLimits {
   const { page } = STRICT_HISTORY;
   return settings.historyLimit === 'strict' ? { usual: page, most: page } : usual;
 }
 
-function history(args: Arguments, site: Site): Json {
-  const channel = joinedChannel(site, args.need('channel'));
-  const newestFirst = site.messages.topLevel(channel.id).filter(inWindow(args)).reverse();
-  const page = pageOf(newestFirst, args, historyPage(site, { usual: 100, most: 999 }));
+function history(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelJoinedByBot(site, args.requireText('channel'));
+  const newestFirst = site.messages.topLevelMessages(channel.id).filter(inWindow(args)).reverse();
+  const page = paginateByCursor(newestFirst, args, historyPage(site, { usual: 100, most: 999 }));
   const withMetadata = args.flag('include_all_metadata');
   return {
     messages: page.items.map((message) => messageJson(site, message, withMetadata)),
@@ -104,12 +109,12 @@ function history(args: Arguments, site: Site): Json {
   };
 }
 
-function replies(args: Arguments, site: Site): Json {
-  const channel = joinedChannel(site, args.need('channel'));
-  const asked = site.messages.find(channel.id, args.need('ts'));
-  if (!asked || asked.ephemeralFor) throw new Refusal('thread_not_found');
+function replies(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelJoinedByBot(site, args.requireText('channel'));
+  const asked = site.messages.find(channel.id, args.requireText('ts'));
+  if (!asked || asked.ephemeralFor) throw new SlackApiError('thread_not_found');
   const [parent, ...rest] = site.messages.thread(channel.id, asked.threadTs ?? asked.ts);
-  const page = pageOf(rest.filter(inWindow(args)), args, historyPage(site, LISTS));
+  const page = paginateByCursor(rest.filter(inWindow(args)), args, historyPage(site, LISTS));
   const shown = parent ? [parent, ...page.items] : page.items;
   const withMetadata = args.flag('include_all_metadata');
   return {
@@ -119,40 +124,41 @@ function replies(args: Arguments, site: Site): Json {
   };
 }
 
-function members(args: Arguments, site: Site): Json {
-  const channel = visibleChannel(site, args.need('channel'));
-  const { items, response_metadata } = pageOf(channel.members, args, LISTS);
+function members(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
+  const { items, response_metadata } = paginateByCursor(channel.members, args, LISTS);
   return { members: items, response_metadata };
 }
 
-function join(args: Arguments, site: Site): Json {
-  const channel = visibleChannel(site, args.need('channel'));
-  if (channel.kind !== 'public') throw new Refusal('method_not_supported_for_channel_type');
-  if (channel.archived) throw new Refusal('is_archived');
+function join(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
+  if (channel.kind !== 'public') throw new SlackApiError('method_not_supported_for_channel_type');
+  if (channel.archived) throw new SlackApiError('is_archived');
   const bot = site.world.bot.userId;
   const already = isMember(channel, bot);
-  site.world.join(channel.id, bot);
+  site.world.addMember(channel.id, bot);
   const json = { channel: channelJson(site.world.channel(channel.id), bot) };
   return already ? { ...json, warning: 'already_in_channel' } : json;
 }
 
-function open(args: Arguments, site: Site): Json {
-  if (args.has('channel')) return { channel: { id: visibleChannel(site, args.need('channel')).id } };
-  const [userId, ...others] = args.need('users').split(',');
-  if (others.length > 0) throw new Refusal('method_not_supported_for_channel_type');
+function open(args: CallArguments, site: SlackSimulatorContext): JsonObject {
+  if (args.has('channel'))
+    return { channel: { id: requireChannelVisibleToBot(site, args.requireText('channel')).id } };
+  const [userId, ...others] = args.requireText('users').split(',');
+  if (others.length > 0) throw new SlackApiError('method_not_supported_for_channel_type');
   const user = site.world.findUser(userId ?? '');
-  if (!user) throw new Refusal('user_not_found');
-  if (user.deleted) throw new Refusal('user_disabled');
+  if (!user) throw new SlackApiError('user_not_found');
+  if (user.deleted) throw new SlackApiError('user_disabled');
   return { channel: { id: site.world.directChannel(user.id).id } };
 }
 
-export const conversationMethods: Methods = {
-  'conversations.info': { scope: scopeByKind('read'), run: info },
+export const conversationMethods: WebApiMethods = {
+  'conversations.info': { scope: scopeForChannelKind('read'), run: info },
   'conversations.list': { scope: scopeByTypes, run: list },
   'users.conversations': { scope: scopeByTypes, run: listOfPerson },
-  'conversations.history': { scope: scopeByKind('history'), run: history },
-  'conversations.replies': { scope: scopeByKind('history'), run: replies },
-  'conversations.members': { scope: scopeByKind('read'), run: members },
+  'conversations.history': { scope: scopeForChannelKind('history'), run: history },
+  'conversations.replies': { scope: scopeForChannelKind('history'), run: replies },
+  'conversations.members': { scope: scopeForChannelKind('read'), run: members },
   'conversations.join': { scope: 'channels:join', run: join },
   'conversations.open': { scope: 'im:write', run: open },
 };

@@ -1,57 +1,62 @@
 /** The text, blocks, attachments and metadata of a message that the app wants to write. */
-import { messageProblems, textLength } from '../blocks/block-rules.ts';
-import { BLOCK_LIMITS } from '../blocks/limits.ts';
-import { nameBlocks } from '../blocks/name-blocks.ts';
-import type { Identifiers } from '../identifiers.ts';
-import type { Block, Json, Metadata } from '../objects.ts';
-import { isObject, objectsOf, textOf } from '../reading.ts';
-import type { Arguments } from '../web/arguments.ts';
-import { Refusal } from '../web/refusal.ts';
 
-export interface Content {
+import { assignBlockIds } from '../blocks/assign-block-ids.ts';
+import { findMessageBlockProblems, totalTextLength } from '../blocks/block-rules.ts';
+import { BLOCK_LIMITS } from '../blocks/limits.ts';
+import type { SlackIdGenerator } from '../identifiers.ts';
+import { isJsonObject, objectsInList, stringOrUndefined } from '../json-reading.ts';
+import type { Block, JsonObject, SlackMessageMetadata } from '../objects.ts';
+import type { CallArguments } from '../web/arguments.ts';
+import { SlackApiError } from '../web/slack-api-error.ts';
+
+export interface MessageContent {
   readonly text: string;
   readonly blocks: readonly Block[] | undefined;
-  readonly attachments: readonly Json[] | undefined;
-  readonly metadata: Metadata | undefined;
+  readonly attachments: readonly JsonObject[] | undefined;
+  readonly metadata: SlackMessageMetadata | undefined;
 }
 
 /** @throws Refusal `invalid_blocks` or `invalid_blocks_format` */
-export function readBlocks(value: unknown, ids: Identifiers, at = '/blocks'): readonly Block[] | undefined {
+export function readBlocks(
+  value: unknown,
+  ids: SlackIdGenerator,
+  at = '/blocks',
+): readonly Block[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value)) throw new Refusal('invalid_blocks_format');
-  const problems = messageProblems(value, at);
-  if (problems.length > 0) throw new Refusal('invalid_blocks', {}, problems);
-  if (textLength(value) > BLOCK_LIMITS.messageBlocksText) throw new Refusal('msg_blocks_too_long');
-  return nameBlocks(value, ids);
+  if (!Array.isArray(value)) throw new SlackApiError('invalid_blocks_format');
+  const problems = findMessageBlockProblems(value, at);
+  if (problems.length > 0) throw new SlackApiError('invalid_blocks', {}, problems);
+  if (totalTextLength(value) > BLOCK_LIMITS.messageBlocksText) throw new SlackApiError('msg_blocks_too_long');
+  return assignBlockIds(value, ids);
 }
 
-function readAttachments(value: unknown, ids: Identifiers): readonly Json[] | undefined {
+function readAttachments(value: unknown, ids: SlackIdGenerator): readonly JsonObject[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) throw new Refusal('invalid_attachments');
-  if (value.length > BLOCK_LIMITS.attachments) throw new Refusal('too_many_attachments');
-  return objectsOf(value).map((attachment, index) => {
+  if (!Array.isArray(value)) throw new SlackApiError('invalid_attachments');
+  if (value.length > BLOCK_LIMITS.attachments) throw new SlackApiError('too_many_attachments');
+  return objectsInList(value).map((attachment, index) => {
     const blocks = readBlocks(attachment['blocks'], ids, `/attachments/${index}/blocks`);
     return blocks ? { ...attachment, blocks } : attachment;
   });
 }
 
-function readMetadata(value: unknown): Metadata | undefined {
+function readMetadata(value: unknown): SlackMessageMetadata | undefined {
   if (value === undefined) return undefined;
-  if (!isObject(value)) throw new Refusal('invalid_metadata_format');
+  if (!isJsonObject(value)) throw new SlackApiError('invalid_metadata_format');
   if (Object.keys(value).length === 0) return undefined;
   const { event_type: type, event_payload: payload } = value;
   const extra = Object.keys(value).some((key) => !['event_type', 'event_payload', 'entities'].includes(key));
-  if (typeof type !== 'string' || type === '' || !isObject(payload) || extra)
-    throw new Refusal('invalid_metadata_schema');
+  if (typeof type !== 'string' || type === '' || !isJsonObject(payload) || extra)
+    throw new SlackApiError('invalid_metadata_schema');
   if (Buffer.byteLength(JSON.stringify(payload)) > BLOCK_LIMITS.metadataBytes)
-    throw new Refusal('metadata_too_large');
+    throw new SlackApiError('metadata_too_large');
   return { event_type: type, event_payload: payload };
 }
 
-/** @throws Refusal where Slack would refuse the content, but for its absence (see `needContent`). */
-export function readContent(args: Arguments, ids: Identifiers): Content {
-  const text = textOf(args.values['text']) ?? '';
-  if (text.length > BLOCK_LIMITS.messageText) throw new Refusal('msg_too_long');
+/** @throws Refusal where Slack would refuse the content, but for its absence (see `requireMessageContent`). */
+export function readMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
+  const text = stringOrUndefined(args.values['text']) ?? '';
+  if (text.length > BLOCK_LIMITS.messageText) throw new SlackApiError('msg_too_long');
   return {
     text,
     blocks: readBlocks(args.json('blocks', 'invalid_blocks_format'), ids),
@@ -60,13 +65,13 @@ export function readContent(args: Arguments, ids: Identifiers): Content {
   };
 }
 
-export function isEmpty(content: Content): boolean {
+export function isContentEmpty(content: MessageContent): boolean {
   return content.text === '' && !content.blocks?.length && !content.attachments?.length;
 }
 
 /** @throws Refusal `no_text` when there is nothing to show. */
-export function needContent(args: Arguments, ids: Identifiers): Content {
-  const content = readContent(args, ids);
-  if (isEmpty(content)) throw new Refusal('no_text');
+export function requireMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
+  const content = readMessageContent(args, ids);
+  if (isContentEmpty(content)) throw new SlackApiError('no_text');
   return content;
 }

@@ -1,31 +1,42 @@
 /** Slash commands and shortcuts. */
-import type { Channel, Json, Message } from '../objects.ts';
-import { isObject, textOf } from '../reading.ts';
-import type { Answer } from '../simulated-slack.ts';
+
+import { isJsonObject, stringOrUndefined } from '../json-reading.ts';
+import { messageJson } from '../object-json.ts';
+import type { JsonObject, SlackChannel, SlackMessage } from '../objects.ts';
+import type { ActionResult } from '../simulated-slack.ts';
 import { applyResponse } from '../web/respond.ts';
-import { messageJson } from '../wire.ts';
-import { isMember } from '../world.ts';
-import { carryOut, type Desk, interactionBase, issueResponseUrl, sendToApp } from './desk.ts';
+import { isMember } from '../workspace-store.ts';
+import {
+  baseInteractionPayload,
+  issueResponseUrl,
+  runLoggingRefusal,
+  sendToApp,
+  type UserActionContext,
+} from './user-action-context.ts';
 
 /** How Slack names a channel to an app that may not be in it. */
-function nameForCommand(channel: Channel): string {
+function nameForCommand(channel: SlackChannel): string {
   if (channel.kind === 'im') return 'directmessage';
   return channel.kind === 'private' ? 'privategroup' : channel.name;
 }
 
 /** The acknowledgement of a command may carry a message. */
-function showAnswer(desk: Desk, answer: Answer, target: { userId: string; channel: string }): void {
-  const text = textOf(answer.body);
+function showAnswer(
+  desk: UserActionContext,
+  answer: ActionResult,
+  target: { userId: string; channel: string },
+): void {
+  const text = stringOrUndefined(answer.body);
   const body = text === undefined ? answer.body : { text };
-  if (!answer.acked || !isObject(body)) return;
+  if (!answer.acked || !isJsonObject(body)) return;
   const where = { ...target, messageTs: undefined, threadTs: undefined };
-  carryOut(desk.site, 'acknowledgement', body, () => applyResponse(body, where, desk.site));
+  runLoggingRefusal(desk.site, 'acknowledgement', body, () => applyResponse(body, where, desk.site));
 }
 
-export async function command(
-  desk: Desk,
+export async function runSlashCommand(
+  desk: UserActionContext,
   given: { user: string; channel: string; text: string; command?: string },
-): Promise<Answer> {
+): Promise<ActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const channel = site.world.channel(given.channel);
@@ -34,7 +45,7 @@ export async function command(
   const triggerId = site.triggers.issue(user.id);
   const responseUrl = issueResponseUrl(site, { ...target, messageTs: undefined, threadTs: undefined });
   const { team, bot } = site.world;
-  const payload: Json = {
+  const payload: JsonObject = {
     token: 'simulated-verification-token',
     team_id: team.id,
     team_domain: team.domain,
@@ -54,22 +65,25 @@ export async function command(
   return answer;
 }
 
-export function globalShortcut(desk: Desk, given: { user: string; callbackId: string }): Promise<Answer> {
+export function runGlobalShortcut(
+  desk: UserActionContext,
+  given: { user: string; callbackId: string },
+): Promise<ActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const triggerId = site.triggers.issue(user.id);
   const payload = {
-    ...interactionBase(site, 'shortcut', user, triggerId),
+    ...baseInteractionPayload(site, 'shortcut', user, triggerId),
     callback_id: given.callbackId,
-    action_ts: site.ids.ts(),
+    action_ts: site.ids.nextTs(),
   };
   return sendToApp(desk, 'interactive', payload, triggerId, undefined);
 }
 
-export function messageShortcut(
-  desk: Desk,
-  given: { user: string; message: Message; callbackId: string },
-): Promise<Answer> {
+export function runMessageShortcut(
+  desk: UserActionContext,
+  given: { user: string; message: SlackMessage; callbackId: string },
+): Promise<ActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const message = site.messages.find(given.message.channel, given.message.ts);
@@ -84,9 +98,9 @@ export function messageShortcut(
     threadTs: message.threadTs,
   });
   const payload = {
-    ...interactionBase(site, 'message_action', user, triggerId),
+    ...baseInteractionPayload(site, 'message_action', user, triggerId),
     callback_id: given.callbackId,
-    action_ts: site.ids.ts(),
+    action_ts: site.ids.nextTs(),
     response_url: responseUrl,
     message_ts: message.ts,
     channel: { id: channel.id, name: nameForCommand(channel) },

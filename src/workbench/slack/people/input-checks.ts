@@ -1,11 +1,11 @@
 /** What Slack's own client refuses before a view is sent: empty required fields, texts and numbers out of bounds, other files than are wanted. */
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
-import { extensionOf } from '../file-types.ts';
-import type { Block, Json } from '../objects.ts';
-import { listOf, objectOf, objectsOf, textOf } from '../reading.ts';
-import type { State } from './filled-in.ts';
+import { fileExtension } from '../file-types.ts';
+import { listOrEmpty, objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
+import type { Block, JsonObject } from '../objects.ts';
+import type { InputState } from './input-state.ts';
 
-function isEmpty(value: Json): boolean {
+function isEmpty(value: JsonObject): boolean {
   const [chosen] = Object.entries(value)
     .filter(([field]) => field !== 'type')
     .map(([, field]) => field);
@@ -14,7 +14,7 @@ function isEmpty(value: Json): boolean {
   );
 }
 
-function checkText(element: Json, text: string): string | undefined {
+function checkText(element: JsonObject, text: string): string | undefined {
   const max = Number(element['max_length'] ?? BLOCK_LIMITS.inputText);
   const min = Number(element['min_length'] ?? 0);
   if (text.length > max) return `Please enter no more than ${max} characters.`;
@@ -22,7 +22,7 @@ function checkText(element: Json, text: string): string | undefined {
   return undefined;
 }
 
-function checkNumber(element: Json, text: string): string | undefined {
+function checkNumber(element: JsonObject, text: string): string | undefined {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return 'Please enter a number.';
   if (element['is_decimal_allowed'] !== true && !Number.isInteger(value))
@@ -35,17 +35,18 @@ function checkNumber(element: Json, text: string): string | undefined {
 }
 
 /** In Slack's client the field takes no such files in the first place. */
-function checkFiles(element: Json, value: Json): string | undefined {
-  const files = objectsOf(value['files']);
+function checkFiles(element: JsonObject, value: JsonObject): string | undefined {
+  const files = objectsInList(value['files']);
   const most = Number(element['max_files'] ?? BLOCK_LIMITS.inputFiles);
   if (files.length > most) return `Please choose no more than ${most} ${most === 1 ? 'file' : 'files'}.`;
-  const types = listOf(element['filetypes']).map((each) => String(each).toLowerCase());
-  const isOther = ({ name }: Json) => !types.includes(extensionOf(textOf(name) ?? '') ?? '');
+  const types = listOrEmpty(element['filetypes']).map((each) => String(each).toLowerCase());
+  const isOther = ({ name }: JsonObject) =>
+    !types.includes(fileExtension(stringOrUndefined(name) ?? '') ?? '');
   if (types.length > 0 && files.some(isOther)) return `Please choose only files of type ${types.join(', ')}.`;
   return undefined;
 }
 
-const TEXT_CHECKS: Readonly<Record<string, (element: Json, text: string) => string | undefined>> = {
+const TEXT_CHECKS: Readonly<Record<string, (element: JsonObject, text: string) => string | undefined>> = {
   plain_text_input: checkText,
   number_input: checkNumber,
   email_text_input: (_element, text) =>
@@ -54,17 +55,17 @@ const TEXT_CHECKS: Readonly<Record<string, (element: Json, text: string) => stri
 };
 
 /** Problems by block id; empty when the view may be sent. */
-export function inputErrors(blocks: readonly Block[], state: State): Readonly<Record<string, string>> {
+export function inputErrors(blocks: readonly Block[], state: InputState): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const block of blocks) {
     if (block.type !== 'input') continue;
-    const element = objectOf(block['element']);
-    const value = state[block.block_id]?.[textOf(element['action_id']) ?? ''];
+    const element = objectOrEmpty(block['element']);
+    const value = state[block.block_id]?.[stringOrUndefined(element['action_id']) ?? ''];
     if (!value || isEmpty(value)) {
       if (block['optional'] !== true) errors[block.block_id] = 'Please complete this required field.';
       continue;
     }
-    const type = textOf(element['type']) ?? '';
+    const type = stringOrUndefined(element['type']) ?? '';
     const problem =
       type === 'file_input'
         ? checkFiles(element, value)

@@ -1,22 +1,31 @@
 /** Pressing buttons and choosing from menus. */
-import type { Json } from '../objects.ts';
-import { textOf } from '../reading.ts';
-import type { Choose, Filled, On, Press, PressAnswer } from '../simulated-slack.ts';
-import { type Desk, interactionBase, sendToApp } from './desk.ts';
-import { selection } from './filled-in.ts';
-import { confirmOf, type Found, fillIn, findElement, knownTo, surfaceOf, whereabouts } from './surface.ts';
 
-type Given = On & {
+import { stringOrUndefined } from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+import type { ActionTarget, ChooseInput, InputValues, PressInput, PressResult } from '../simulated-slack.ts';
+import { selectedValueFields } from './input-state.ts';
+import {
+  createFillSources,
+  type FoundElement,
+  findElement,
+  interactionOriginPayload,
+  readConfirmation,
+  resolveActionSurface,
+  updateInputState,
+} from './surface.ts';
+import { baseInteractionPayload, sendToApp, type UserActionContext } from './user-action-context.ts';
+
+type Given = ActionTarget & {
   readonly user: string;
   readonly actionId: string;
   readonly blockId?: string;
-  readonly values?: Filled;
+  readonly values?: InputValues;
   readonly force?: boolean;
   readonly confirm?: 'accept' | 'deny';
 };
 
 /** The parts of an element that Slack repeats in the action. */
-function repeated(element: Json): Json {
+function repeated(element: JsonObject): JsonObject {
   const fields = ['text', 'value', 'style', 'url', 'placeholder', 'initial_option'];
   return Object.fromEntries(
     fields.filter((field) => field in element).map((field) => [field, element[field]]),
@@ -24,15 +33,15 @@ function repeated(element: Json): Json {
 }
 
 async function act(
-  desk: Desk,
+  desk: UserActionContext,
   given: Given,
   type: string,
-  chosen: (found: Found) => Json,
-  fills: Filled,
-): Promise<PressAnswer> {
+  chosen: (found: FoundElement) => JsonObject,
+  fills: InputValues,
+): Promise<PressResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
-  const surface = surfaceOf(site, given, user);
+  const surface = resolveActionSurface(site, given, user);
   const { actionId, blockId, force } = given;
   const found = findElement(surface, {
     actionId,
@@ -40,14 +49,14 @@ async function act(
     ...(blockId === undefined ? {} : { blockId }),
     ...(force === undefined ? {} : { force }),
   });
-  const confirm = confirmOf(found.element);
+  const confirm = readConfirmation(found.element);
   if (confirm && given.confirm === 'deny') {
     const nothing = { acked: false, failure: undefined, body: undefined, status: undefined };
     return { ...nothing, triggerId: '', responseUrl: undefined, confirm, sent: false };
   }
   const picked = chosen(found);
-  const state = fillIn(desk, surface, user, { ...given.values, ...(found.block ? fills : {}) });
-  const where = whereabouts(site, surface, user, state);
+  const state = updateInputState(desk, surface, user, { ...given.values, ...(found.block ? fills : {}) });
+  const where = interactionOriginPayload(site, surface, user, state);
   const triggerId = site.triggers.issue(user.id);
   const action = {
     type: found.element['type'],
@@ -55,10 +64,10 @@ async function act(
     block_id: found.block?.block_id ?? blockId ?? 'forged',
     ...repeated(found.element),
     ...picked,
-    action_ts: site.ids.ts(),
+    action_ts: site.ids.nextTs(),
   };
   const payload = {
-    ...interactionBase(site, 'block_actions', user, triggerId),
+    ...baseInteractionPayload(site, 'block_actions', user, triggerId),
     ...where.fields,
     actions: [action],
   };
@@ -66,23 +75,23 @@ async function act(
   return { ...answer, confirm, sent: true };
 }
 
-export function press(desk: Desk, given: Press): Promise<PressAnswer> {
-  const chosen = ({ element, block }: Found): Json => {
-    if (block && !textOf(element['type'])?.endsWith('button'))
+export function pressElement(desk: UserActionContext, given: PressInput): Promise<PressResult> {
+  const chosen = ({ element, block }: FoundElement): JsonObject => {
+    if (block && !stringOrUndefined(element['type'])?.endsWith('button'))
       throw new Error(`"${given.actionId}" is a ${String(element['type'])}; use choose instead`);
     return given.value === undefined ? {} : { value: given.value };
   };
   return act(desk, given, 'button', chosen, {});
 }
 
-export function choose(desk: Desk, given: Choose): Promise<PressAnswer> {
+export function chooseOption(desk: UserActionContext, given: ChooseInput): Promise<PressResult> {
   const user = desk.site.world.user(given.user);
-  const chosen = ({ element, block }: Found): Json => {
+  const chosen = ({ element, block }: FoundElement): JsonObject => {
     if (!block)
       return { selected_option: { text: { type: 'plain_text', text: '?' }, value: String(given.option) } };
-    return selection(element, given.option, knownTo(desk, user));
+    return selectedValueFields(element, given.option, createFillSources(desk, user));
   };
-  const surface = surfaceOf(desk.site, given, user);
+  const surface = resolveActionSurface(desk.site, given, user);
   const type = 'static_select';
   const { block, element } = findElement(surface, { ...given, force: true, type });
   // An overflow menu keeps no choice.

@@ -1,36 +1,47 @@
 /** Submitting and closing modals. */
-import { readView } from '../methods/views.ts';
-import type { Json, User, View } from '../objects.ts';
-import { objectOf, textOf } from '../reading.ts';
-import type { Answer, Filled, SubmitAnswer } from '../simulated-slack.ts';
+
+import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
+import { parseViewDraft } from '../methods/views.ts';
+import { viewJson } from '../object-json.ts';
+import type { JsonObject, SlackUser, SlackView } from '../objects.ts';
+import type { ActionResult, InputValues, SubmitResult } from '../simulated-slack.ts';
 import { STACK_LIMIT } from '../view-store.ts';
-import { invalidArguments, Refusal } from '../web/refusal.ts';
-import { viewJson } from '../wire.ts';
-import { carryOut, type Desk, interactionBase, sendToApp } from './desk.ts';
+import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
 import { inputErrors } from './input-checks.ts';
-import { fillIn, type Surface, surfaceOf } from './surface.ts';
+import { type ActionSurface, resolveActionSurface, updateInputState } from './surface.ts';
+import {
+  baseInteractionPayload,
+  runLoggingRefusal,
+  sendToApp,
+  type UserActionContext,
+} from './user-action-context.ts';
 
-type Result = Pick<SubmitAnswer, 'action' | 'errors'>;
+type Result = Pick<SubmitResult, 'action' | 'errors'>;
 
-function showErrors(view: View, body: Json): Result {
+function showErrors(view: SlackView, body: JsonObject): Result {
   const errors: Record<string, string> = {};
-  for (const [blockId, words] of Object.entries(objectOf(body['errors']))) {
+  for (const [blockId, words] of Object.entries(objectOrEmpty(body['errors']))) {
     const block = view.blocks.find((each) => each.block_id === blockId);
     if (block?.type !== 'input')
-      throw invalidArguments(`there's no input block ${blockId} [json-pointer:/errors]`);
-    errors[blockId] = textOf(words) ?? '';
+      throw invalidArgumentsError(`there's no input block ${blockId} [json-pointer:/errors]`);
+    errors[blockId] = stringOrUndefined(words) ?? '';
   }
-  if (Object.keys(errors).length === 0) throw invalidArguments('missing required field: errors');
+  if (Object.keys(errors).length === 0) throw invalidArgumentsError('missing required field: errors');
   return { action: 'errors', errors };
 }
 
 /** What the acknowledgement does to the stack. @throws Refusal where Slack would show "trouble connecting" */
-function applyResponseAction(desk: Desk, user: User, view: View, body: unknown): Result {
+function applyResponseAction(
+  desk: UserActionContext,
+  user: SlackUser,
+  view: SlackView,
+  body: unknown,
+): Result {
   const { site } = desk;
-  const answer = objectOf(body);
+  const answer = objectOrEmpty(body);
   switch (answer['response_action']) {
     case undefined:
-      if (body !== undefined) throw invalidArguments('missing required field: response_action');
+      if (body !== undefined) throw invalidArgumentsError('missing required field: response_action');
       site.views.pop(user.id);
       return { action: 'close', errors: {} };
     case 'clear':
@@ -39,40 +50,40 @@ function applyResponseAction(desk: Desk, user: User, view: View, body: unknown):
     case 'errors':
       return showErrors(view, answer);
     case 'update':
-      site.views.update(view, readView(answer['view'], 'modal', site, view));
+      site.views.update(view, parseViewDraft(answer['view'], 'modal', site, view));
       return { action: 'update', errors: {} };
     case 'push':
-      if (site.views.stack(user.id).length >= STACK_LIMIT) throw new Refusal('push_limit_reached');
-      site.views.push(user.id, readView(answer['view'], 'modal', site));
+      if (site.views.stack(user.id).length >= STACK_LIMIT) throw new SlackApiError('push_limit_reached');
+      site.views.push(user.id, parseViewDraft(answer['view'], 'modal', site));
       return { action: 'push', errors: {} };
     default:
-      throw invalidArguments('unknown response_action [json-pointer:/response_action]');
+      throw invalidArgumentsError('unknown response_action [json-pointer:/response_action]');
   }
 }
 
-function topOf(desk: Desk, user: User): View {
+function topOf(desk: UserActionContext, user: SlackUser): SlackView {
   const view = desk.site.views.top(user.id);
   if (!view) throw new Error(`${user.name} has no view open`);
   return view;
 }
 
 /** A view as another device still shows it, with what was typed there. */
-function asItWas(view: View): Surface {
+function asItWas(view: SlackView): ActionSurface {
   const key = `${view.id}/${view.hash}`;
   return { blocks: view.blocks, key, message: undefined, view, unfurl: undefined };
 }
 
 export async function submitView(
-  desk: Desk,
-  given: { user: string; view?: View; values?: Filled; forgedMetadata?: string; asItWas?: true },
-): Promise<SubmitAnswer> {
+  desk: UserActionContext,
+  given: { user: string; view?: SlackView; values?: InputValues; forgedMetadata?: string; asItWas?: true },
+): Promise<SubmitResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const shown = given.view ?? topOf(desk, user);
-  const surface = given.asItWas ? asItWas(shown) : surfaceOf(site, { view: shown }, user);
+  const surface = given.asItWas ? asItWas(shown) : resolveActionSurface(site, { view: shown }, user);
   const view = surface.view ?? shown;
   if (view.submit === undefined) throw new Error(`the view "${view.title}" has no submit button`);
-  const state = fillIn(desk, surface, user, given.values ?? {});
+  const state = updateInputState(desk, surface, user, given.values ?? {});
   const errors = inputErrors(view.blocks, state);
   const unsent = { acked: false, failure: undefined, body: undefined, status: undefined };
   if (Object.keys(errors).length > 0)
@@ -81,14 +92,14 @@ export async function submitView(
   const { forgedMetadata } = given;
   const forged = forgedMetadata === undefined ? {} : { private_metadata: forgedMetadata };
   const payload = {
-    ...interactionBase(site, 'view_submission', user, triggerId),
+    ...baseInteractionPayload(site, 'view_submission', user, triggerId),
     view: { ...viewJson(site, view, state), ...forged },
     response_urls: [],
   };
   const answer = await sendToApp(desk, 'interactive', payload, triggerId, undefined);
   if (!answer.acked) return { ...answer, sent: true, action: 'none', errors: {} };
-  const body = objectOf(answer.body);
-  const result = carryOut(site, 'view_submission', body, () =>
+  const body = objectOrEmpty(answer.body);
+  const result = runLoggingRefusal(site, 'view_submission', body, () =>
     applyResponseAction(desk, user, view, answer.body),
   );
   return { ...answer, sent: true, ...(result ?? { action: 'none', errors: {} }) };
@@ -96,9 +107,9 @@ export async function submitView(
 
 /** Tells the app only where the view asked for it. */
 export async function closeView(
-  desk: Desk,
+  desk: UserActionContext,
   given: { user: string; all?: boolean },
-): Promise<Answer | undefined> {
+): Promise<ActionResult | undefined> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const view = topOf(desk, user);
@@ -106,7 +117,7 @@ export async function closeView(
   if (all) site.views.clearStack(user.id);
   else site.views.pop(user.id);
   if (!view.notifyOnClose) return undefined;
-  const { trigger_id: _none, ...base } = interactionBase(site, 'view_closed', user, '');
+  const { trigger_id: _none, ...base } = baseInteractionPayload(site, 'view_closed', user, '');
   const payload = { ...base, view: viewJson(site, view), is_cleared: all };
   return sendToApp(desk, 'interactive', payload, '', undefined);
 }

@@ -1,29 +1,33 @@
 /** The message, unfurl or view that a person acts on, as it stands at that moment. */
-import { interactiveElements } from '../blocks/name-blocks.ts';
-import type { Block, Json, Message, User, View } from '../objects.ts';
-import { objectOf, objectsOf, textOf } from '../reading.ts';
-import type { Filled, On } from '../simulated-slack.ts';
-import type { Site } from '../site.ts';
-import { fileJson, messageJson, viewJson } from '../wire.ts';
-import type { Desk } from './desk.ts';
-import { issueResponseUrl } from './desk.ts';
-import { type Known, type State, stateOf } from './filled-in.ts';
+import { listInteractiveElements } from '../blocks/assign-block-ids.ts';
+import { objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
+import { fileJson, messageJson, viewJson } from '../object-json.ts';
+import type { Block, JsonObject, SlackMessage, SlackUser, SlackView } from '../objects.ts';
+import type { ActionTarget, InputValues } from '../simulated-slack.ts';
+import type { SlackSimulatorContext } from '../simulator-context.ts';
+import { buildInputState, type FillSources, type InputState } from './input-state.ts';
+import type { UserActionContext } from './user-action-context.ts';
+import { issueResponseUrl } from './user-action-context.ts';
 
-export interface Surface {
+export interface ActionSurface {
   readonly blocks: readonly Block[];
   /** Under which what was filled in is remembered. */
   readonly key: string;
-  readonly message: Message | undefined;
-  readonly view: View | undefined;
+  readonly message: SlackMessage | undefined;
+  readonly view: SlackView | undefined;
   /** The unfurled link whose blocks these are. */
   readonly unfurl: string | undefined;
 }
 
-function attachedBlocks(message: Message): readonly Block[] {
-  return message.attachments.flatMap((each) => objectsOf(each['blocks']) as readonly Block[]);
+function attachedBlocks(message: SlackMessage): readonly Block[] {
+  return message.attachments.flatMap((each) => objectsInList(each['blocks']) as readonly Block[]);
 }
 
-function messageSurface(site: Site, given: Message, unfurl: string | undefined): Surface {
+function messageSurface(
+  site: SlackSimulatorContext,
+  given: SlackMessage,
+  unfurl: string | undefined,
+): ActionSurface {
   const message = site.messages.find(given.channel, given.ts);
   if (!message) throw new Error(`message ${given.ts} no longer exists in ${given.channel}`);
   const key = `${message.channel}/${message.ts}`;
@@ -33,11 +37,21 @@ function messageSurface(site: Site, given: Message, unfurl: string | undefined):
   }
   const shown = message.unfurls[unfurl];
   if (!shown) throw new Error(`the link ${unfurl} has no preview in message ${message.ts}`);
-  return { blocks: objectsOf(shown['blocks']) as readonly Block[], key, message, view: undefined, unfurl };
+  return {
+    blocks: objectsInList(shown['blocks']) as readonly Block[],
+    key,
+    message,
+    view: undefined,
+    unfurl,
+  };
 }
 
 /** What stands there now. @throws Error when it is gone, or the view is covered by another */
-export function surfaceOf(site: Site, on: On, user: User): Surface {
+export function resolveActionSurface(
+  site: SlackSimulatorContext,
+  on: ActionTarget,
+  user: SlackUser,
+): ActionSurface {
   if (on.message) return messageSurface(site, on.message, on.unfurl);
   const view = site.views.find({ id: on.view.id });
   if (view?.userId !== user.id) throw new Error(`${user.name} doesn't have view ${on.view.id} open`);
@@ -46,17 +60,17 @@ export function surfaceOf(site: Site, on: On, user: User): Surface {
   return { blocks: view.blocks, key: view.id, message: undefined, view, unfurl: undefined };
 }
 
-export interface Found {
+export interface FoundElement {
   readonly block: Block | undefined;
-  readonly element: Json;
+  readonly element: JsonObject;
 }
 
 /** The element that bears the id. @throws Error naming those that stand there, unless `force` */
 export function findElement(
-  surface: Surface,
+  surface: ActionSurface,
   wanted: { actionId: string; blockId?: string; force?: boolean; type: string },
-): Found {
-  const all = interactiveElements(surface.blocks);
+): FoundElement {
+  const all = listInteractiveElements(surface.blocks);
   const found = all.filter(
     ({ block, element }) =>
       element['action_id'] === wanted.actionId &&
@@ -75,7 +89,7 @@ export function findElement(
 }
 
 /** What a person can fill in besides what stands in the blocks: suggestions to them, files of their own. */
-export function knownTo({ site, offered }: Desk, user: User): Known {
+export function createFillSources({ site, offered }: UserActionContext, user: SlackUser): FillSources {
   return {
     offered: (actionId) => offered.get(`${user.id}/${actionId}`) ?? [],
     file: (id) => {
@@ -86,14 +100,19 @@ export function knownTo({ site, offered }: Desk, user: User): Known {
 }
 
 /** What is filled in now, remembered for the next time. */
-export function fillIn(desk: Desk, surface: Surface, user: User, filled: Filled): State {
-  const remembered = desk.site.views.filled(`${user.id}/${surface.key}`) as State;
-  const state = stateOf(surface.blocks, remembered, { ...filled }, knownTo(desk, user));
-  desk.site.views.remember(`${user.id}/${surface.key}`, state);
+export function updateInputState(
+  desk: UserActionContext,
+  surface: ActionSurface,
+  user: SlackUser,
+  filled: InputValues,
+): InputState {
+  const remembered = desk.site.views.filledState(`${user.id}/${surface.key}`) as InputState;
+  const state = buildInputState(surface.blocks, remembered, { ...filled }, createFillSources(desk, user));
+  desk.site.views.rememberState(`${user.id}/${surface.key}`, state);
   return state;
 }
 
-function messageContainer(surface: Surface, message: Message): Json {
+function messageContainer(surface: ActionSurface, message: SlackMessage): JsonObject {
   const shared = { message_ts: message.ts, channel_id: message.channel };
   const thread = message.threadTs ? { thread_ts: message.threadTs } : {};
   if (surface.unfurl !== undefined)
@@ -110,12 +129,12 @@ function messageContainer(surface: Surface, message: Message): Json {
 }
 
 /** The payload's part about where it happened. An ephemeral message is not part of it: Slack keeps none. */
-export function whereabouts(
-  site: Site,
-  surface: Surface,
-  user: User,
-  state: State,
-): { fields: Json; responseUrl: string | undefined } {
+export function interactionOriginPayload(
+  site: SlackSimulatorContext,
+  surface: ActionSurface,
+  user: SlackUser,
+  state: InputState,
+): { fields: JsonObject; responseUrl: string | undefined } {
   const { message, view } = surface;
   if (!message) {
     const container = { type: 'view', view_id: view?.id };
@@ -152,13 +171,13 @@ export function whereabouts(
 }
 
 /** The words of an element's confirmation, where it has one. */
-export function confirmOf(
-  element: Json,
+export function readConfirmation(
+  element: JsonObject,
 ):
   | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }
   | undefined {
   if (element['confirm'] === undefined) return undefined;
-  const confirm = objectOf(element['confirm']);
-  const words = (field: string) => textOf(objectOf(confirm[field])['text']) ?? '';
+  const confirm = objectOrEmpty(element['confirm']);
+  const words = (field: string) => stringOrUndefined(objectOrEmpty(confirm[field])['text']) ?? '';
   return { title: words('title'), text: words('text'), confirm: words('confirm'), deny: words('deny') };
 }

@@ -1,86 +1,96 @@
 /** Blocks as lines of text. */
-import type { Json } from '../objects.ts';
-import { isObject, listOf, objectOf, objectsOf, textOf } from '../reading.ts';
-import { plainWords, renderElement } from './elements.ts';
-import { type NameOf, plainMrkdwn } from './mrkdwn.ts';
-import { plainRichText } from './rich-text.ts';
-import { clip, harmless, widthOf, wrap } from './wrap.ts';
 
-export interface Paper {
+import {
+  isJsonObject,
+  listOrEmpty,
+  objectOrEmpty,
+  objectsInList,
+  stringOrUndefined,
+} from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+import { renderElementText, renderTextObject } from './elements.ts';
+import { mrkdwnToPlainText, type NameResolver } from './mrkdwn.ts';
+import { richTextToPlainText } from './rich-text.ts';
+import { displayWidth, replaceControlCharacters, truncateText, wrapText } from './wrap.ts';
+
+export interface TextRenderContext {
   readonly width: number;
-  readonly nameOf: NameOf;
+  readonly nameOf: NameResolver;
 }
 
 type Lines = readonly string[];
 
-function section(block: Json, paper: Paper): Lines {
+function section(block: JsonObject, paper: TextRenderContext): Lines {
   const lines: string[] = [];
-  if (block['text'] !== undefined) lines.push(...wrap(plainWords(block['text'], paper.nameOf), paper.width));
+  if (block['text'] !== undefined)
+    lines.push(...wrapText(renderTextObject(block['text'], paper.nameOf), paper.width));
   lines.push(...fields(block, paper));
   const { accessory } = block;
-  if (isObject(accessory)) lines.push(...wrap(renderElement(accessory, paper.nameOf), paper.width));
+  if (isJsonObject(accessory))
+    lines.push(...wrapText(renderElementText(accessory, paper.nameOf), paper.width));
   return lines;
 }
 
 /** Two columns, as Slack shows them. */
-function fields(block: Json, paper: Paper): Lines {
-  const cells = objectsOf(block['fields']).map((each) =>
-    harmless(plainWords(each, paper.nameOf)).replaceAll('\n', ' '),
+function fields(block: JsonObject, paper: TextRenderContext): Lines {
+  const cells = objectsInList(block['fields']).map((each) =>
+    replaceControlCharacters(renderTextObject(each, paper.nameOf)).replaceAll('\n', ' '),
   );
   const half = Math.floor((paper.width - 2) / 2);
   const lines: string[] = [];
   for (let at = 0; at < cells.length; at += 2) {
     const [left = '', right = ''] = [cells[at], cells[at + 1]];
-    if (widthOf(left) <= half && widthOf(right) <= half)
-      lines.push(`${left}${' '.repeat(half - widthOf(left))}  ${right}`.trimEnd());
-    else lines.push(...wrap(left, paper.width), ...(right === '' ? [] : wrap(right, paper.width)));
+    if (displayWidth(left) <= half && displayWidth(right) <= half)
+      lines.push(`${left}${' '.repeat(half - displayWidth(left))}  ${right}`.trimEnd());
+    else lines.push(...wrapText(left, paper.width), ...(right === '' ? [] : wrapText(right, paper.width)));
   }
   return lines;
 }
 
-function row(block: Json, paper: Paper, between: string): Lines {
-  const line = objectsOf(block['elements']).map((each) => renderElement(each, paper.nameOf));
-  return wrap(line.join(between), paper.width);
+function row(block: JsonObject, paper: TextRenderContext, between: string): Lines {
+  const line = objectsInList(block['elements']).map((each) => renderElementText(each, paper.nameOf));
+  return wrapText(line.join(between), paper.width);
 }
 
-function table(block: Json, paper: Paper): Lines {
-  const rows = listOf(block['rows']).map((cells) =>
-    objectsOf(cells).map((cell) => {
+function table(block: JsonObject, paper: TextRenderContext): Lines {
+  const rows = listOrEmpty(block['rows']).map((cells) =>
+    objectsInList(cells).map((cell) => {
       const words =
-        cell['type'] === 'rich_text' ? plainRichText(cell, paper.nameOf) : (cell['text'] ?? cell['value']);
-      return harmless(typeof words === 'number' ? String(words) : (textOf(words) ?? '')).replaceAll(
-        '\n',
-        ' ',
-      );
+        cell['type'] === 'rich_text'
+          ? richTextToPlainText(cell, paper.nameOf)
+          : (cell['text'] ?? cell['value']);
+      return replaceControlCharacters(
+        typeof words === 'number' ? String(words) : (stringOrUndefined(words) ?? ''),
+      ).replaceAll('\n', ' ');
     }),
   );
   const columns = Math.max(1, ...rows.map((cells) => cells.length));
   const most = Math.max(3, Math.floor((paper.width - 3 * (columns - 1)) / columns));
   const widths = Array.from({ length: columns }, (_none, column) =>
-    Math.min(most, Math.max(...rows.map((cells) => widthOf(cells[column] ?? '')))),
+    Math.min(most, Math.max(...rows.map((cells) => displayWidth(cells[column] ?? '')))),
   );
   return rows.map((cells) =>
     widths
-      .map((width, column) => clip(cells[column] ?? '', width))
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+      .map((width, column) => truncateText(cells[column] ?? '', width))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - displayWidth(cell)))
       .join(' | ')
       .trimEnd(),
   );
 }
 
-function input(block: Json, paper: Paper): Lines {
-  const label = plainWords(block['label'], paper.nameOf);
+function input(block: JsonObject, paper: TextRenderContext): Lines {
+  const label = renderTextObject(block['label'], paper.nameOf);
   const mark = block['optional'] === true ? ' (optional)' : '';
-  const hint = plainWords(block['hint'], paper.nameOf);
+  const hint = renderTextObject(block['hint'], paper.nameOf);
   return [
-    ...wrap(`${label}${mark}`, paper.width),
-    ...wrap(renderElement(objectOf(block['element']), paper.nameOf), paper.width),
-    ...(hint === '' ? [] : wrap(hint, paper.width, '  ')),
+    ...wrapText(`${label}${mark}`, paper.width),
+    ...wrapText(renderElementText(objectOrEmpty(block['element']), paper.nameOf), paper.width),
+    ...(hint === '' ? [] : wrapText(hint, paper.width, '  ')),
   ];
 }
 
-const KINDS: Readonly<Record<string, (block: Json, paper: Paper) => Lines>> = {
-  header: (block, paper) => wrap(plainWords(block['text'], paper.nameOf), paper.width, '# '),
+const KINDS: Readonly<Record<string, (block: JsonObject, paper: TextRenderContext) => Lines>> = {
+  header: (block, paper) => wrapText(renderTextObject(block['text'], paper.nameOf), paper.width, '# '),
   section,
   divider: (_block, paper) => ['─'.repeat(paper.width)],
   // What stands apart on a screen would run together in a line.
@@ -88,22 +98,22 @@ const KINDS: Readonly<Record<string, (block: Json, paper: Paper) => Lines>> = {
   actions: (block, paper) => row(block, paper, ' '),
   context_actions: (block, paper) => row(block, paper, ' '),
   image: (block, paper) => {
-    const title = plainWords(block['title'], paper.nameOf);
-    const alt = `(image: ${textOf(block['alt_text']) ?? ''})`;
-    return wrap(title === '' ? alt : `${title}\n${alt}`, paper.width);
+    const title = renderTextObject(block['title'], paper.nameOf);
+    const alt = `(image: ${stringOrUndefined(block['alt_text']) ?? ''})`;
+    return wrapText(title === '' ? alt : `${title}\n${alt}`, paper.width);
   },
-  rich_text: (block, paper) => wrap(plainRichText(block, paper.nameOf), paper.width),
-  markdown: (block, paper) => wrap(textOf(block['text']) ?? '', paper.width),
+  rich_text: (block, paper) => wrapText(richTextToPlainText(block, paper.nameOf), paper.width),
+  markdown: (block, paper) => wrapText(stringOrUndefined(block['text']) ?? '', paper.width),
   table,
   input,
 };
 
-export function renderBlock(block: Json, paper: Paper): Lines {
-  const type = textOf(block['type']) ?? '';
+export function renderBlockLines(block: JsonObject, paper: TextRenderContext): Lines {
+  const type = stringOrUndefined(block['type']) ?? '';
   return KINDS[type]?.(block, paper) ?? [`(${type})`];
 }
 
 /** A message's own text, or what stands in its place. */
-export function renderPlain(text: string, paper: Paper): Lines {
-  return text === '' ? [] : wrap(plainMrkdwn(text, paper.nameOf), paper.width);
+export function renderPlainLines(text: string, paper: TextRenderContext): Lines {
+  return text === '' ? [] : wrapText(mrkdwnToPlainText(text, paper.nameOf), paper.width);
 }

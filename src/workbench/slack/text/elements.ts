@@ -1,71 +1,75 @@
 /** Buttons, menus and inputs, each as a few characters. */
-import type { Json } from '../objects.ts';
-import { listOf, objectOf, objectsOf, textOf } from '../reading.ts';
-import { type NameOf, plainMrkdwn, unescapeEntities } from './mrkdwn.ts';
-import { harmless } from './wrap.ts';
+
+import { listOrEmpty, objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+import { mrkdwnToPlainText, type NameResolver, unescapeEntities } from './mrkdwn.ts';
+import { replaceControlCharacters } from './wrap.ts';
 
 /** The words of a `plain_text` or `mrkdwn` object. */
-export function plainWords(value: unknown, nameOf: NameOf): string {
-  const { type, text } = objectOf(value);
-  const words = textOf(text) ?? '';
-  return type === 'mrkdwn' ? plainMrkdwn(words, nameOf) : unescapeEntities(words);
+export function renderTextObject(value: unknown, nameOf: NameResolver): string {
+  const { type, text } = objectOrEmpty(value);
+  const words = stringOrUndefined(text) ?? '';
+  return type === 'mrkdwn' ? mrkdwnToPlainText(words, nameOf) : unescapeEntities(words);
 }
 
-function options(element: Json, nameOf: NameOf, shape: (chosen: boolean) => string): string {
+function options(element: JsonObject, nameOf: NameResolver, shape: (chosen: boolean) => string): string {
   const { initial_option: one, initial_options: several } = element;
-  const chosen = [one, ...listOf(several)].map((each) => objectOf(each)['value']);
-  return objectsOf(element['options'])
-    .map((each) => `${shape(chosen.includes(each['value']))} ${plainWords(each['text'], nameOf)}`)
+  const chosen = [one, ...listOrEmpty(several)].map((each) => objectOrEmpty(each)['value']);
+  return objectsInList(element['options'])
+    .map((each) => `${shape(chosen.includes(each['value']))} ${renderTextObject(each['text'], nameOf)}`)
     .join('  ');
 }
 
-function menu(element: Json, nameOf: NameOf): string {
+function menu(element: JsonObject, nameOf: NameResolver): string {
   const { initial_option: one, initial_options: several, initial_users: people } = element;
-  const chosen = [one, ...listOf(several)].map((each) => plainWords(objectOf(each)['text'], nameOf));
-  const named = listOf(people).map((id) => `@${nameOf(textOf(id) ?? '') ?? String(id)}`);
+  const chosen = [one, ...listOrEmpty(several)].map((each) =>
+    renderTextObject(objectOrEmpty(each)['text'], nameOf),
+  );
+  const named = listOrEmpty(people).map((id) => `@${nameOf(stringOrUndefined(id) ?? '') ?? String(id)}`);
   const words =
     [...chosen, ...named].filter((each) => each !== '').join(', ') ||
-    plainWords(element['placeholder'], nameOf);
+    renderTextObject(element['placeholder'], nameOf);
   return `[${words || 'Choose'} ▾]`;
 }
 
-function input(element: Json, nameOf: NameOf): string {
+function input(element: JsonObject, nameOf: NameResolver): string {
   const fields = ['initial_value', 'initial_date', 'initial_time', 'initial_date_time'];
   const value = fields.map((field) => element[field]).find((each) => each !== undefined);
   if (typeof value === 'string' || typeof value === 'number') return `[${value || '          '}]`;
-  const hint = plainWords(element['placeholder'], nameOf);
+  const hint = renderTextObject(element['placeholder'], nameOf);
   return hint ? `[          ] (${hint})` : '[          ]';
 }
 
-function feedback(element: Json, nameOf: NameOf): string {
+function feedback(element: JsonObject, nameOf: NameResolver): string {
   const sides = [element['positive_button'], element['negative_button']];
-  return sides.map((each) => `[${plainWords(objectOf(each)['text'], nameOf)}]`).join(' ');
+  return sides.map((each) => `[${renderTextObject(objectOrEmpty(each)['text'], nameOf)}]`).join(' ');
 }
 
-function overflow(element: Json, nameOf: NameOf): string {
-  const choices = objectsOf(element['options']).map((each) => plainWords(each['text'], nameOf));
+function overflow(element: JsonObject, nameOf: NameResolver): string {
+  const choices = objectsInList(element['options']).map((each) => renderTextObject(each['text'], nameOf));
   return `[… ${choices.join(' | ')}]`;
 }
 
-const KINDS: Readonly<Record<string, (element: Json, nameOf: NameOf) => string>> = {
-  image: (element) => `(image: ${textOf(element['alt_text']) ?? ''})`,
-  plain_text: plainWords,
-  mrkdwn: plainWords,
+const KINDS: Readonly<Record<string, (element: JsonObject, nameOf: NameResolver) => string>> = {
+  image: (element) => `(image: ${stringOrUndefined(element['alt_text']) ?? ''})`,
+  plain_text: renderTextObject,
+  mrkdwn: renderTextObject,
   feedback_buttons: feedback,
   overflow,
   checkboxes: (element, nameOf) => options(element, nameOf, (chosen) => (chosen ? '[x]' : '[ ]')),
   radio_buttons: (element, nameOf) => options(element, nameOf, (chosen) => (chosen ? '(•)' : '( )')),
 };
 
-function kindOf(type: string): (element: Json, nameOf: NameOf) => string {
-  const button = (element: Json, nameOf: NameOf) => `[${plainWords(element['text'], nameOf)}]`;
+function kindOf(type: string): (element: JsonObject, nameOf: NameResolver) => string {
+  const button = (element: JsonObject, nameOf: NameResolver) =>
+    `[${renderTextObject(element['text'], nameOf)}]`;
   if (type.endsWith('button')) return button;
   return KINDS[type] ?? (type.endsWith('select') ? menu : input);
 }
 
 /** One line, where it is no text; `[Bid]` for a button, `[… Mute | Copy link]` for an overflow menu. */
-export function renderElement(element: Json, nameOf: NameOf): string {
-  const type = textOf(element['type']) ?? '';
-  const words = harmless(kindOf(type)(element, nameOf));
+export function renderElementText(element: JsonObject, nameOf: NameResolver): string {
+  const type = stringOrUndefined(element['type']) ?? '';
+  const words = replaceControlCharacters(kindOf(type)(element, nameOf));
   return type === 'mrkdwn' ? words : words.replaceAll('\n', ' ');
 }

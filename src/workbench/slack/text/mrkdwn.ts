@@ -1,7 +1,7 @@
 /** Slack's markup as plain words: who is mentioned, where a link leads. */
 
 /** The name behind a user's or channel's id; undefined when it is not known. */
-export type NameOf = (id: string) => string | undefined;
+export type NameResolver = (id: string) => string | undefined;
 
 export function unescapeEntities(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
@@ -19,7 +19,7 @@ function link(url: string, label: string | undefined): string {
   return `${label} (${url})`;
 }
 
-function entity(inside: string, nameOf: NameOf): string {
+function entity(inside: string, nameOf: NameResolver): string {
   const bar = inside.indexOf('|');
   const target = bar < 0 ? inside : inside.slice(0, bar);
   const label = bar < 0 ? undefined : inside.slice(bar + 1);
@@ -31,6 +31,6 @@ function entity(inside: string, nameOf: NameOf): string {
 }
 
 /** `*bold*` and the like stay as they are: they read well in a terminal. */
-export function plainMrkdwn(text: string, nameOf: NameOf): string {
+export function mrkdwnToPlainText(text: string, nameOf: NameResolver): string {
   return unescapeEntities(text.replaceAll(/<([^<>\n]+)>/g, (_all, inside: string) => entity(inside, nameOf)));
 }

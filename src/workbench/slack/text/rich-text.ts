@@ -1,10 +1,11 @@
 /** Rich text as plain lines. */
-import type { Json } from '../objects.ts';
-import { objectOf, objectsOf, textOf } from '../reading.ts';
-import type { NameOf } from './mrkdwn.ts';
 
-function inline(element: Json, nameOf: NameOf): string {
-  const field = (name: string) => textOf(element[name]) ?? '';
+import { objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+import type { NameResolver } from './mrkdwn.ts';
+
+function inline(element: JsonObject, nameOf: NameResolver): string {
+  const field = (name: string) => stringOrUndefined(element[name]) ?? '';
   const named = (name: string) => nameOf(field(name)) ?? field(name);
   switch (element['type']) {
     case 'text':
@@ -28,15 +29,15 @@ function inline(element: Json, nameOf: NameOf): string {
   }
 }
 
-function words(part: Json, nameOf: NameOf): string {
-  return objectsOf(part['elements'])
+function words(part: JsonObject, nameOf: NameResolver): string {
+  return objectsInList(part['elements'])
     .map((each) => inline(each, nameOf))
     .join('');
 }
 
-function listLines(part: Json, nameOf: NameOf): string {
+function listLines(part: JsonObject, nameOf: NameResolver): string {
   const indent = '  '.repeat(Number(part['indent'] ?? 0));
-  return objectsOf(part['elements'])
+  return objectsInList(part['elements'])
     .map(
       (item, index) =>
         `${indent}${part['style'] === 'ordered' ? `${index + 1}.` : '•'} ${words(item, nameOf)}`,
@@ -44,8 +45,8 @@ function listLines(part: Json, nameOf: NameOf): string {
     .join('\n');
 }
 
-export function plainRichText(block: unknown, nameOf: NameOf): string {
-  const parts = objectsOf(objectOf(block)['elements']);
+export function richTextToPlainText(block: unknown, nameOf: NameResolver): string {
+  const parts = objectsInList(objectOrEmpty(block)['elements']);
   return parts
     .map((part) => {
       if (part['type'] === 'rich_text_list') return listLines(part, nameOf);

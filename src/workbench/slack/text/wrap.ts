@@ -4,7 +4,7 @@
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Control characters other than line breaks are shown as a replacement character. */
-export function harmless(text: string): string {
+export function replaceControlCharacters(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\t', '  ')
@@ -14,17 +14,17 @@ export function harmless(text: string): string {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** What a reader would call letters. */
-export function lettersOf(text: string): readonly string[] {
+export function splitGraphemes(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return text.split('');
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-export function widthOf(text: string): number {
-  return lettersOf(text).length;
+export function displayWidth(text: string): number {
+  return splitGraphemes(text).length;
 }
 
 function breakWord(word: string, width: number): readonly string[] {
-  const letters = lettersOf(word);
+  const letters = splitGraphemes(word);
   const pieces: string[] = [];
   for (let at = 0; at < letters.length; at += width) pieces.push(letters.slice(at, at + width).join(''));
   return pieces;
@@ -35,7 +35,7 @@ function wrapLine(line: string, width: number): readonly string[] {
   let current: string[] = [];
   let used = 0;
   for (const word of line.split(' ').flatMap((each) => (each === '' ? [''] : breakWord(each, width)))) {
-    const wide = widthOf(word);
+    const wide = displayWidth(word);
     const longer = current.length === 0 ? wide : used + 1 + wide;
     if (longer > width) {
       lines.push(current.join(' '));
@@ -50,17 +50,17 @@ function wrapLine(line: string, width: number): readonly string[] {
 }
 
 /** The text in lines of at most `width` characters, the first after `first`, the others after as many spaces. */
-export function wrap(text: string, width: number, first = ''): readonly string[] {
-  const indent = ' '.repeat(widthOf(first));
+export function wrapText(text: string, width: number, first = ''): readonly string[] {
+  const indent = ' '.repeat(displayWidth(first));
   const room = Math.max(10, width - indent.length);
-  const lines = harmless(text)
+  const lines = replaceControlCharacters(text)
     .split('\n')
     .flatMap((line) => wrapLine(line, room));
   return lines.map((line, index) => `${index === 0 ? first : indent}${line}`.trimEnd());
 }
 
 /** At most `width` characters, with an ellipsis where some are missing. */
-export function clip(text: string, width: number): string {
-  const letters = lettersOf(text);
+export function truncateText(text: string, width: number): string {
+  const letters = splitGraphemes(text);
   return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }

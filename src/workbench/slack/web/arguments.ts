@@ -1,14 +1,14 @@
 /** The arguments of one call, sent as a form (objects as JSON text) or as JSON. */
-import type { Exchange } from '../../http.ts';
-import { parseJson } from '../../http.ts';
-import type { Json } from '../objects.ts';
-import { objectOf } from '../reading.ts';
-import { invalidArguments, Refusal } from './refusal.ts';
+import type { HttpExchange } from '../../http.ts';
+import { parseJsonBody } from '../../http.ts';
+import { objectOrEmpty } from '../json-reading.ts';
+import type { JsonObject } from '../objects.ts';
+import { invalidArgumentsError, SlackApiError } from './slack-api-error.ts';
 
-export class Arguments {
-  readonly values: Json;
+export class CallArguments {
+  readonly values: JsonObject;
 
-  constructor(values: Json) {
+  constructor(values: JsonObject) {
     this.values = values;
   }
 
@@ -22,9 +22,9 @@ export class Arguments {
     return typeof value === 'string' ? value : undefined;
   }
 
-  need(name: string): string {
+  requireText(name: string): string {
     const value = this.text(name);
-    if (!value) throw invalidArguments(`missing required field: ${name}`);
+    if (!value) throw invalidArgumentsError(`missing required field: ${name}`);
     return value;
   }
 
@@ -36,7 +36,7 @@ export class Arguments {
   number(name: string, otherwise: number): number {
     if (!this.has(name)) return otherwise;
     const value = Number(this.values[name]);
-    if (!Number.isFinite(value)) throw invalidArguments(`must be a number [json-pointer:/${name}]`);
+    if (!Number.isFinite(value)) throw invalidArgumentsError(`must be a number [json-pointer:/${name}]`);
     return value;
   }
 
@@ -48,18 +48,18 @@ export class Arguments {
     try {
       return JSON.parse(value);
     } catch {
-      throw new Refusal(code);
+      throw new SlackApiError(code);
     }
   }
 }
 
 /** Undefined when the content type is none that Slack takes. */
-export function readArguments(exchange: Exchange): Json | undefined {
+export function parseArguments(exchange: HttpExchange): JsonObject | undefined {
   const type = (exchange.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   const query = Object.fromEntries(exchange.url.searchParams);
   if (type === 'application/json') {
-    const body = parseJson(exchange.body);
-    return body === undefined ? undefined : { ...query, ...objectOf(body) };
+    const body = parseJsonBody(exchange.body);
+    return body === undefined ? undefined : { ...query, ...objectOrEmpty(body) };
   }
   if (type === 'application/x-www-form-urlencoded')
     return { ...query, ...Object.fromEntries(new URLSearchParams(exchange.body.toString('utf8'))) };

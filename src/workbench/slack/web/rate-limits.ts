@@ -56,7 +56,11 @@ export class RateLimits {
   }
 
   /** Takes one call's place; the seconds to wait when there is none, undefined when it may go. */
-  take(method: string, channel: string | undefined, limit = CALLS_PER_MINUTE[method]): number | undefined {
+  takeCallSlot(
+    method: string,
+    channel: string | undefined,
+    limit = CALLS_PER_MINUTE[method],
+  ): number | undefined {
     const now = this.#clock.now();
     const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - MINUTE);
     const oldest = recent[0];

@@ -1,7 +1,7 @@
 /** The bytes of a file that was posted as a multipart form, or plainly as the body. */
 
 /** The first part that names a file; the whole body where it is no form. */
-export function fileFromForm(contentType: string, body: Buffer): Buffer {
+export function extractUploadedFile(contentType: string, body: Buffer): Buffer {
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(contentType)?.[1];
   if (boundary === undefined) return body;
   const mark = Buffer.from(`--${boundary}`);

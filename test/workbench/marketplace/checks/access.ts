@@ -66,7 +66,7 @@ export const accessChecks = {
     clock.moveBy(1);
     expect((await get('/proposal-senders')).status).toBe(200);
     expect((await get('/proposal-senders')).status).toBe(429);
-    expect(market.busiestMinute()).toBe(33);
+    expect(market.maxRequestsInAnyMinute()).toBe(33);
   },
 
   'rate-limit-of-five': async (open) => {
@@ -102,14 +102,14 @@ export const accessChecks = {
       bodyOf(await get(`${path}page=0`), 400, SHAPES.error);
       expect((await get(path)).body).toMatchObject({ pagination: { page: 1 } });
     }
-    expect(market.consumed().total).toBe(0);
+    expect(market.consumedCredits().total).toBe(0);
   },
 
   timestamps: async (open) => {
     const { market, get } = await open();
     const filter = market.addFilter().id;
     const publishedAt = Date.UTC(2026, 0, 5, 8, 0, 0, 250);
-    const project = market.publish(filter, { publishedAt });
+    const project = market.publishProject(filter, { publishedAt });
     const seconds = Math.floor(publishedAt / 1_000);
     const read = async () => bodyOf(await get(`/filters/${filter}/projects`), 200, SHAPES.filterProjects);
     expect((await read()).pagination).toMatchObject({ next_cursor: seconds, latest_published_ts: seconds });
@@ -124,7 +124,7 @@ export const accessChecks = {
 
   'nothing-to-tell': async (open) => {
     const { market, get } = await open();
-    const project = market.publish(market.addFilter().id, {
+    const project = market.publishProject(market.addFilter().id, {
       budget: { type: 'fixed', fixedAmount: 500, hourlyMin: 0, hourlyMax: 0 },
     });
     const job = market.addJob({ projectId: project.id });
@@ -142,7 +142,7 @@ export const accessChecks = {
   'credits-once-a-period': async (open) => {
     const { market, get } = await open();
     const [one, two] = [market.addFilter().id, market.addFilter().id];
-    const project = market.publish([one, two]);
+    const project = market.publishProject([one, two]);
     const result = market.addResult({ filterId: one }).id;
     const consumed = async (path: string) => {
       const { body } = await get(path);
@@ -162,7 +162,7 @@ export const accessChecks = {
   'credits-free-endpoints': async (open) => {
     const { market, get } = await open({ creditsPerPeriod: 0 });
     const filter = market.addFilter().id;
-    market.publish(filter);
+    market.publishProject(filter);
     market.addResult({ filterId: filter });
     const profile = market.addProfile().id;
     const free = [
@@ -173,13 +173,13 @@ export const accessChecks = {
       '/proposal-senders',
     ];
     for (const path of free) expect((await get(path)).status).toBe(200);
-    expect(market.consumed().total).toBe(0);
+    expect(market.consumedCredits().total).toBe(0);
   },
 
   'credits-all-or-nothing': async (open) => {
     const { market, get } = await open({ creditsPerPeriod: 12 });
     const filter = market.addFilter().id;
-    for (let count = 0; count < 15; count++) market.publish(filter);
+    for (let count = 0; count < 15; count++) market.publishProject(filter);
     const page = `/filters/${filter}/projects`;
     const refused = bodyOf(await get(page), 402, SHAPES.depleted);
     expect(refused).toMatchObject({
@@ -188,7 +188,7 @@ export const accessChecks = {
       credits_reset_date: new Date(market.creditsResetAt()).toISOString(),
     });
     expect(refused.message).toMatch(/15.*12/);
-    expect([market.consumed().total, market.creditsRemaining()]).toEqual([0, 12]);
+    expect([market.consumedCredits().total, market.creditsRemaining()]).toEqual([0, 12]);
     expect((await get(`${page}?limit=10`)).status).toBe(200);
     expect(market.creditsRemaining()).toBe(2);
     expect(bodyOf(await get(page), 402, SHAPES.depleted).credits_needed).toBe(5);
@@ -200,7 +200,7 @@ export const accessChecks = {
     market.setModes({ pageWidth: 'limit' });
     expect(bodyOf(await get(page), 402, SHAPES.depleted)).toMatchObject({ credits_needed: 20 });
     market.setCredits(0);
-    const unseen = market.publish(filter);
+    const unseen = market.publishProject(filter);
     const lookup = await get(`/projects/lookup?uid=${unseen.uid}`);
     expect(bodyOf(lookup, 402, SHAPES.depleted)).toMatchObject({ credits_needed: 1, credits_remaining: 0 });
   },
@@ -208,7 +208,7 @@ export const accessChecks = {
   'credits-smaller-page': async (open) => {
     const { market, get } = await open({ creditsPerPeriod: 15 });
     const filter = market.addFilter().id;
-    for (let count = 0; count < 30; count++) market.publish(filter);
+    for (let count = 0; count < 30; count++) market.publishProject(filter);
     bodyOf(await get(`/filters/${filter}/projects?limit=20`), 402, SHAPES.depleted);
     const fits = bodyOf(await get(`/filters/${filter}/projects?limit=15`), 200, SHAPES.filterProjects);
     expect(fits.credits).toMatchObject({ remaining: 0, new_projects_consumed: 15 });
@@ -217,9 +217,9 @@ export const accessChecks = {
   'credits-period': async (open) => {
     const { market, clock, get } = await open({ creditsPerPeriod: 20 });
     const filter = market.addFilter().id;
-    market.publish(filter);
+    market.publishProject(filter);
     await get(`/filters/${filter}/projects`);
-    market.spendOutside(4);
+    market.spendCreditsElsewhere(4);
     expect(market.creditsRemaining()).toBe(15);
     const firstReset = market.creditsResetAt();
     clock.moveTo(firstReset - 1);
@@ -231,7 +231,7 @@ export const accessChecks = {
       new_projects_consumed: 1,
       reset_date: new Date(firstReset + 30 * DAY).toISOString(),
     });
-    expect(market.consumed()).toMatchObject({
+    expect(market.consumedCredits()).toMatchObject({
       total: 2,
       periods: [
         { charged: 1, spentOutside: 4, resetsAt: firstReset },
@@ -243,13 +243,13 @@ export const accessChecks = {
   'credits-top-up': async (open) => {
     const { market, clock, get } = await open({ creditsPerPeriod: 20 });
     const filter = market.addFilter().id;
-    for (let count = 0; count < 30; count++) market.publish(filter);
+    for (let count = 0; count < 30; count++) market.publishProject(filter);
     const page = `/filters/${filter}/projects?limit=30`;
     bodyOf(await get(page), 402, SHAPES.depleted);
-    market.topUp(30);
+    market.topUpCredits(30);
     const { credits } = bodyOf(await get(page), 200, SHAPES.filterProjects);
     expect(credits).toMatchObject({ remaining: 20, new_projects_consumed: 30 });
-    market.topUp(5);
+    market.topUpCredits(5);
     clock.moveTo(market.creditsResetAt());
     expect(market.creditsRemaining()).toBe(20);
   },
@@ -257,7 +257,7 @@ export const accessChecks = {
   'credits-trial': async (open) => {
     const { market, clock, get } = await open({ plan: 'trial' });
     expect(market.creditsRemaining()).toBe(50);
-    expect(() => market.topUp(1)).toThrow(RangeError);
+    expect(() => market.topUpCredits(1)).toThrow(RangeError);
     clock.moveTo(market.creditsResetAt());
     bodyOf(await get('/proposal-senders'), 402, SHAPES.error);
     expect(market.creditsRemaining()).toBe(50);

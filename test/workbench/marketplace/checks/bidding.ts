@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { DAY } from '../../../../src/clock.ts';
-import type { SetupRecord } from '../../../../src/workbench/marketplace/records.ts';
+import type { SimulatedSetup } from '../../../../src/workbench/marketplace/records.ts';
 import type { ProjectSeed } from '../../../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { Drive } from '../drive.ts';
 import { SHAPES } from '../shapes.ts';
@@ -11,10 +11,10 @@ const CREATE = '/auto-bidding/jobs/create';
 /** A setup, and a way to bid on a fresh project each time. */
 function bidder({ market, post }: Drive) {
   const filter = market.addFilter({ qualifier: true });
-  const bid = (setup: SetupRecord, body: Record<string, unknown> = {}, project: ProjectSeed = {}) =>
+  const bid = (setup: SimulatedSetup, body: Record<string, unknown> = {}, project: ProjectSeed = {}) =>
     post(CREATE, {
       setup_id: setup.id,
-      marketplace_job_id: market.publish(filter.id, { usOnly: false, ...project }).ciphertext,
+      marketplace_job_id: market.publishProject(filter.id, { usOnly: false, ...project }).ciphertext,
       ...body,
     });
   return { filter, bid };
@@ -87,14 +87,15 @@ export const biddingChecks = {
 
   'job-duplicates': async (open) => {
     const { market, post } = await open();
-    const project = market.publish(market.addFilter().id, { usOnly: false });
+    const project = market.publishProject(market.addFilter().id, { usOnly: false });
     const [one, two] = [market.addSetup(), market.addSetup()];
-    const bid = (setup: SetupRecord) => post(CREATE, { setup_id: setup.id, marketplace_job_id: project.uid });
+    const bid = (setup: SimulatedSetup) =>
+      post(CREATE, { setup_id: setup.id, marketplace_job_id: project.uid });
     const first = bodyOf(await bid(one), 200, SHAPES.createdJob).job;
     const duplicate = bodyOf(await bid(two), 400, SHAPES.duplicate);
     expect(duplicate).toMatchObject({ success: false, job_id: first.id });
     expect(market.jobs()).toHaveLength(1);
-    market.settleJob(first.id, { status: 'failed', errorMessage: 'No connects left' });
+    market.updateJob(first.id, { status: 'failed', errorMessage: 'No connects left' });
     expect(bodyOf(await bid(two), 200, SHAPES.createdJob).job.id).not.toBe(first.id);
   },
 
@@ -102,7 +103,7 @@ export const biddingChecks = {
     const drive = await open();
     const { market, get } = drive;
     const { bid } = bidder(drive);
-    const skipped: [SetupRecord, ProjectSeed, RegExp][] = [
+    const skipped: [SimulatedSetup, ProjectSeed, RegExp][] = [
       [market.addSetup({ bidsFrom: 'Germany' }), { usOnly: true }, /United States/],
       [market.addSetup({ bidsFrom: 'Germany' }), { ukOnly: true }, /United Kingdom/],
       [market.addSetup({ exhausted: 'monthly limit' }), {}, /monthly limit/],
@@ -136,7 +137,7 @@ export const biddingChecks = {
     };
     const send = async () => {
       const { job } = bodyOf(await bid(setup), 200, SHAPES.createdJob);
-      if (job.status === 'scheduled') market.settleJob(job.id, { status: 'completed', applicationUid: 'A1' });
+      if (job.status === 'scheduled') market.updateJob(job.id, { status: 'completed', applicationUid: 'A1' });
       return job.status;
     };
     expect([await send(), await send(), await send()]).toEqual(['scheduled', 'scheduled', 'skipped']);
@@ -156,7 +157,7 @@ export const biddingChecks = {
     expect(job.status).toBe('pending_review');
     const titles = [];
     for (const status of ['scheduled', 'processing', 'completed', 'failed', 'skipped'] as const) {
-      market.settleJob(job.id, { status });
+      market.updateJob(job.id, { status });
       const reply = await get(`/auto-bidding/jobs/${job.id}/status`);
       titles.push(bodyOf(reply, 200, SHAPES.jobStatus).job.status_title);
     }

@@ -19,7 +19,7 @@ async function checkList({ market, get }: Drive, plural: string, item: object): 
   expect((await get(`/${plural}`)).body).toMatchObject({ [plural]: [item] });
   market.setModes({ lists: 'bare' });
   expect((await get(`/${plural}`)).body).toEqual([item]);
-  expect(market.consumed().total).toBe(0);
+  expect(market.consumedCredits().total).toBe(0);
 }
 
 export const endpointChecks = {
@@ -113,7 +113,7 @@ export const endpointChecks = {
   'POST /auto-bidding/jobs/create': async (open) => {
     const { market, clock, post } = await open();
     const filter = market.addFilter();
-    const project = market.publish(filter.id);
+    const project = market.publishProject(filter.id);
     const setup = market.addSetup({ biddingDelayMinutes: 10 });
     const { success, job } = bodyOf(
       await post('/auto-bidding/jobs/create', {
@@ -144,8 +144,8 @@ export const endpointChecks = {
   'POST /auto-bidding/jobs/{id}/approve': async (open) => {
     const { market, clock, post } = await open();
     const filter = market.addFilter({ qualifier: true });
-    const project = market.publish(filter.id);
-    market.decide(project.id, { decision: 'disqualified', reason: 'Too cheap' });
+    const project = market.publishProject(filter.id);
+    market.setVerdict(project.id, { decision: 'disqualified', reason: 'Too cheap' });
     const setup = market.addSetup({ filter, biddingDelayMinutes: 10 });
     const { job } = bodyOf(
       await post('/auto-bidding/jobs/create', { setup_id: setup.id, project_id: project.id }),
@@ -169,14 +169,14 @@ export const endpointChecks = {
 
   'GET /auto-bidding/jobs/{id}/status': async (open) => {
     const { market, clock, get } = await open();
-    const project = market.publish(market.addFilter().id);
+    const project = market.publishProject(market.addFilter().id);
     const { id } = market.addJob({ projectId: project.id });
     const path = `/auto-bidding/jobs/${id}/status`;
     const waiting = bodyOf(await get(path), 200, SHAPES.jobStatus).job;
     expect(waiting).toMatchObject({ status: 'scheduled', processed_at: '', is_ready_for_processing: false });
     clock.moveBy(3_600_000);
     expect(bodyOf(await get(path), 200, SHAPES.jobStatus).job.is_ready_for_processing).toBe(true);
-    market.settleJob(id, { status: 'completed', applicationUid: '1984' });
+    market.updateJob(id, { status: 'completed', applicationUid: '1984' });
     expect(bodyOf(await get(path), 200, SHAPES.jobStatus).job).toMatchObject({
       status: 'completed',
       status_title: 'Proposal sent',
@@ -205,7 +205,7 @@ export const endpointChecks = {
   'GET /filters/{id}/projects': async (open) => {
     const { market, get } = await open();
     const filter = market.addFilter();
-    for (let count = 0; count < 25; count++) market.publish(filter.id);
+    for (let count = 0; count < 25; count++) market.publishProject(filter.id);
     const first = bodyOf(await get(`/filters/${filter.id}/projects`), 200, SHAPES.filterProjects);
     expect(first.pagination).toMatchObject({ total: 25, limit: 20, is_last: false });
     expect(first.credits).toMatchObject({ new_projects_consumed: 20, total_projects_returned: 20 });
@@ -228,7 +228,7 @@ export const endpointChecks = {
   'GET /results/{id}/projects': async (open) => {
     const { market, get } = await open();
     const filter = market.addFilter();
-    for (let count = 0; count < 25; count++) market.publish(filter.id);
+    for (let count = 0; count < 25; count++) market.publishProject(filter.id);
     const result = market.addResult({ filterId: filter.id });
     const path = `/results/${result.id}/projects`;
     const pages = [1, 2, 3, 4].map(async (page) =>
@@ -239,12 +239,12 @@ export const endpointChecks = {
     const urls = [one, two, three].flatMap((page) => page?.data.map((project) => project.url) ?? []);
     expect(new Set(urls).size).toBe(25);
     expect(four?.data).toEqual([]);
-    expect(market.consumed().total).toBe(25);
+    expect(market.consumedCredits().total).toBe(25);
   },
 
   'GET /projects/lookup': async (open) => {
     const { market, get } = await open();
-    const project = market.publish(market.addFilter().id, {
+    const project = market.publishProject(market.addFilter().id, {
       title: 'Rebuild a shop',
       client: { totalSpent: 12_300, hireRate: 0.75, utcOffsetMinutes: 60 },
       budget: { type: 'hourly', fixedAmount: 0, hourlyMin: 30, hourlyMax: 60 },
@@ -273,7 +273,7 @@ export const endpointChecks = {
   'GET /filters/{id}/results': async (open) => {
     const { market, clock, get } = await open();
     const filter = market.addFilter();
-    market.publish(filter.id);
+    market.publishProject(filter.id);
     const older = market.addResult({ filterId: filter.id });
     clock.moveBy(60_000);
     const newer = market.addResult({ filterId: filter.id, projectIds: [] });

@@ -8,7 +8,7 @@ export const projectChecks = {
     const filter = market.addFilter().id;
     const titles = ['first', 'second', 'third'];
     for (const title of titles) {
-      market.publish(filter, { title });
+      market.publishProject(filter, { title });
       clock.moveBy(1_000);
     }
     const result = market.addResult({ filterId: filter }).id;
@@ -36,7 +36,7 @@ export const projectChecks = {
       9,
       ...Array.from({ length: 10 }, (_, at) => at + 10),
     ];
-    for (const age of ages) market.publish(filter, { publishedAt: start - age * 1_000 });
+    for (const age of ages) market.publishProject(filter, { publishedAt: start - age * 1_000 });
     const page = async (cursor?: number) => {
       const query = cursor === undefined ? '' : `&next_cursor=${cursor}`;
       return bodyOf(await get(`/filters/${filter}/projects?limit=10${query}`), 200, SHAPES.filterProjects);
@@ -68,11 +68,11 @@ export const projectChecks = {
   'list-latest': async (open) => {
     const { market, clock, get } = await open();
     const filter = market.addFilter().id;
-    market.publish(filter, { title: 'old' });
+    market.publishProject(filter, { title: 'old' });
     const ts = clock.now() / 1_000;
-    market.publish(filter, { title: 'same second', publishedAt: clock.now() + 900 });
+    market.publishProject(filter, { title: 'same second', publishedAt: clock.now() + 900 });
     clock.moveBy(1_000);
-    market.publish(filter, { title: 'new' });
+    market.publishProject(filter, { title: 'new' });
     const listed = async () => {
       const answer = await get(`/filters/${filter}/projects?latest_published_ts=${ts}`);
       const { data, pagination } = bodyOf(answer, 200, SHAPES.filterProjects);
@@ -89,23 +89,23 @@ export const projectChecks = {
   qualification: async (open) => {
     const { market, clock, get } = await open();
     const [plain, qualifying] = [market.addFilter().id, market.addFilter({ qualifier: true }).id];
-    const project = market.publish([plain, qualifying]);
+    const project = market.publishProject([plain, qualifying]);
     const read = async (filter: number) => {
       const { data } = bodyOf(await get(`/filters/${filter}/projects`), 200, SHAPES.filterProjects);
       return data[0]?.qualification;
     };
     expect(await read(qualifying)).toBeNull();
-    market.decide(project.id, 'pending');
+    market.setVerdict(project.id, 'pending');
     expect(await read(qualifying)).toEqual({ decision: null, reason: null, processedAt: null });
     clock.moveBy(60_000);
-    market.decide(project.id, { decision: 'disqualified', reason: 'Too far away' });
+    market.setVerdict(project.id, { decision: 'disqualified', reason: 'Too far away' });
     expect(await read(qualifying)).toEqual({
       decision: 'disqualified',
       reason: 'Too far away',
       processedAt: new Date(clock.now()).toISOString(),
     });
     expect(await read(plain)).toBeNull();
-    market.decide(project.id, 'qualified');
+    market.setVerdict(project.id, 'qualified');
     const result = market.addResult({ filterId: qualifying }).id;
     const { data } = bodyOf(await get(`/results/${result}/projects`), 200, SHAPES.resultProjects);
     expect(data[0]?.qualification).toMatchObject({ decision: 'qualified', reason: expect.any(String) });
@@ -117,7 +117,7 @@ export const projectChecks = {
     expect(await flagged()).toMatchObject({
       data: [{ qualification: { status: 'processed', isQualified: true, reason: expect.any(String) } }],
     });
-    market.decide(project.id, 'pending');
+    market.setVerdict(project.id, 'pending');
     expect(await flagged()).toMatchObject({
       data: [{ qualification: { status: 'queued', isQualified: false, reason: null, processedAt: null } }],
     });
@@ -125,10 +125,10 @@ export const projectChecks = {
 
   'lookup-one-of': async (open) => {
     const { market, get } = await open();
-    const { uid, ciphertext } = market.publish(market.addFilter().id);
+    const { uid, ciphertext } = market.publishProject(market.addFilter().id);
     const wrong = ['', `?uid=${uid}&ciphertext=${ciphertext}`, `?ciphertext=${uid}`, '?ciphertext=~abc'];
     for (const query of wrong) bodyOf(await get(`/projects/lookup${query}`), 400, SHAPES.error);
-    expect(market.consumed().total).toBe(0);
+    expect(market.consumedCredits().total).toBe(0);
   },
 
   'records-by-profile': async (open) => {

@@ -23,7 +23,7 @@ const raw = ({ client }: Stage, method: string, args: Record<string, unknown>) =
 async function visits(stage: Stage, url: string, times = 1): Promise<string> {
   let said = '';
   for (let visit = 0; visit < times; visit += 1) said = await (await postJson(url, { text: 'x' })).text();
-  expect(stage.slack.errors().at(-1)?.error).toBe(said);
+  expect(stage.slack.failedCalls().at(-1)?.error).toBe(said);
   return said;
 }
 
@@ -41,12 +41,15 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_ERRORS, Exerc
     stage.client.chat.unfurl({ channel: 'C1', ts: await posted(stage), unfurls: { 'https://a.b': {} } }),
   ),
   cant_delete_message: refused('cant_delete_message', ({ client, slack }) =>
-    client.chat.delete({ channel: 'C1', ts: slack.say({ user: 'ada', channel: 'C1', text: 'mine' }).ts }),
+    client.chat.delete({
+      channel: 'C1',
+      ts: slack.postAsUser({ user: 'ada', channel: 'C1', text: 'mine' }).ts,
+    }),
   ),
   cant_update_message: refused('cant_update_message', ({ client, slack }) =>
     client.chat.update({
       channel: 'C1',
-      ts: slack.say({ user: 'ada', channel: 'C1', text: 'mine' }).ts,
+      ts: slack.postAsUser({ user: 'ada', channel: 'C1', text: 'mine' }).ts,
       text: 'y',
     }),
   ),
@@ -90,7 +93,7 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_ERRORS, Exerc
       'invalid_arguments',
     );
     expect(await refusalOf(raw(stage, 'chat.update', { channel: 'C1' }))).toBe('invalid_arguments');
-    expect(stage.slack.errors().map((each) => each.messages)).toEqual([
+    expect(stage.slack.failedCalls().map((each) => each.messages)).toEqual([
       ['must define either `text` or `fields` [json-pointer:/view/blocks/0]'],
       ['missing required field: ts'],
     ]);
@@ -100,7 +103,7 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_ERRORS, Exerc
   invalid_blocks: async (stage) => {
     const blocks = [section('fine'), { type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }];
     expect(await refusalOf(post(stage, { blocks }))).toBe('invalid_blocks');
-    const [refusal] = stage.slack.errors();
+    const [refusal] = stage.slack.failedCalls();
     expect(refusal?.messages).toEqual([
       'must be less than 151 characters [json-pointer:/blocks/1/text/text]',
     ]);
@@ -183,7 +186,7 @@ export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_ERRORS, Exerc
     slack.setRateLimits('on');
     for (let call = 0; call < 20; call += 1) await client.users.list({});
     expect(await refusalOf(client.users.list({}))).toBe('WebAPIRateLimitedError');
-    expect(slack.errors()).toMatchObject([{ method: 'users.list', error: 'ratelimited' }]);
+    expect(slack.failedCalls()).toMatchObject([{ method: 'users.list', error: 'ratelimited' }]);
   },
   thread_not_found: refused('thread_not_found', (stage) => post(stage, { thread_ts: '1.0' })),
   token_revoked: refused('token_revoked', ({ client, slack }) => {

@@ -7,12 +7,12 @@ export type Exercise = (stage: Stage) => Promise<unknown>;
 
 /** A trigger of ada's, from a command that nobody listens to. */
 export async function triggerFor({ slack }: Stage): Promise<string> {
-  const answer = await slack.command({ user: 'U1', channel: 'C1', text: 'x' });
+  const answer = await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' });
   return answer.triggerId;
 }
 
 export async function responseUrlFor({ slack }: Stage): Promise<string> {
-  const answer = await slack.command({ user: 'U1', channel: 'C1', text: 'x' });
+  const answer = await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' });
   return answer.responseUrl ?? '';
 }
 

@@ -31,7 +31,7 @@ async function inSocketMode(
   await running.stop();
 }
 
-const ask = ({ slack }: Stage) => slack.command({ user: 'ada', channel: 'C1', text: 'hello' });
+const ask = ({ slack }: Stage) => slack.runSlashCommand({ user: 'ada', channel: 'C1', text: 'hello' });
 
 interface Heard {
   readonly body: string;
@@ -67,12 +67,12 @@ async function bareApp(
 
 /** Everything sent so far has been answered, and so many requests have been sent. */
 async function allSent({ slack }: Stage, count: number): Promise<void> {
-  await slack.until(() => slack.sent().length === count && slack.openRequests === 0);
+  await slack.waitForCondition(() => slack.sentRequests().length === count && slack.openRequests === 0);
 }
 
 async function repeats(stage: Stage, run: () => Promise<void>): Promise<void> {
   const { slack, clock } = stage;
-  expect(await slack.event('app_uninstalled', {}, { eventId: 'Ev1' })).toEqual({
+  expect(await slack.sendEvent('app_uninstalled', {}, { eventId: 'Ev1' })).toEqual({
     acked: false,
     eventId: 'Ev1',
   });
@@ -81,17 +81,17 @@ async function repeats(stage: Stage, run: () => Promise<void>): Promise<void> {
     [3, MINUTE],
     [4, 5 * MINUTE],
   ] as const) {
-    await slack.quiet();
+    await slack.waitUntilQuiet();
     clock.moveBy(wait - 1);
-    expect(slack.sent()).toHaveLength(count - 1);
+    expect(slack.sentRequests()).toHaveLength(count - 1);
     clock.moveBy(1);
     await allSent(stage, count);
   }
-  await slack.quiet();
+  await slack.waitUntilQuiet();
   clock.moveBy(60 * MINUTE);
-  await slack.quiet();
-  expect(slack.sent().map((each) => each.retryNum)).toEqual([0, 1, 2, 3]);
-  expect(new Set(slack.sent().map((each) => each.payload['event_id']))).toEqual(new Set(['Ev1']));
+  await slack.waitUntilQuiet();
+  expect(slack.sentRequests().map((each) => each.retryNum)).toEqual([0, 1, 2, 3]);
+  expect(new Set(slack.sentRequests().map((each) => each.payload['event_id']))).toEqual(new Set(['Ev1']));
   await run();
 }
 
@@ -100,7 +100,9 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     inSocketMode(stage, quietApp, async () => {
       expect(stage.slack.sockets).toBe(1);
       expect(await ask(stage)).toMatchObject({ acked: true, body: { text: 'heard' } });
-      expect(stage.slack.sent()).toMatchObject([{ via: 'socket', type: 'slash_commands', acked: true }]);
+      expect(stage.slack.sentRequests()).toMatchObject([
+        { via: 'socket', type: 'slash_commands', acked: true },
+      ]);
     }),
   'socket: several connections': (stage) =>
     inSocketMode(stage, quietApp, () =>
@@ -114,15 +116,15 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     inSocketMode(stage, quietApp, async () => {
       stage.slack.refreshSockets();
       expect(await ask(stage)).toMatchObject({ acked: false, failure: 'dispatch_failed' });
-      await stage.slack.until(() => stage.slack.sockets === 0);
-      await stage.slack.until(() => stage.slack.sockets === 1);
+      await stage.slack.waitForCondition(() => stage.slack.sockets === 0);
+      await stage.slack.waitForCondition(() => stage.slack.sockets === 1);
       expect(await ask(stage)).toMatchObject({ acked: true });
     }),
   'socket: cut': (stage) =>
     inSocketMode(stage, quietApp, async () => {
       stage.slack.cutSockets();
-      await stage.slack.until(() => stage.slack.sockets === 0);
-      await stage.slack.until(() => stage.slack.sockets === 1);
+      await stage.slack.waitForCondition(() => stage.slack.sockets === 0);
+      await stage.slack.waitForCondition(() => stage.slack.sockets === 1);
       expect(await ask(stage)).toMatchObject({ acked: true });
     }),
   'socket: unacknowledged events': async ({ slack, clock }) => {
@@ -130,9 +132,9 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const socket = new WebSocket(url);
     const envelopes: Record<string, unknown>[] = [];
     socket.on('message', (data: Buffer) => envelopes.push(JSON.parse(data.toString('utf8'))));
-    await slack.until(() => slack.sockets === 1);
-    const first = slack.event('app_uninstalled');
-    await slack.until(() => slack.openRequests === 1);
+    await slack.waitForCondition(() => slack.sockets === 1);
+    const first = slack.sendEvent('app_uninstalled');
+    await slack.waitForCondition(() => slack.openRequests === 1);
     clock.moveBy(3000);
     expect(await first).toMatchObject({ acked: false });
     while (envelopes.length < 3) await new Promise((resolve) => setImmediate(resolve));
@@ -143,9 +145,9 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
       { type: 'events_api', retry_attempt: 1, retry_reason: 'timeout' },
     ]);
     socket.send(JSON.stringify({ envelope_id: sent[1]?.['envelope_id'] }));
-    await slack.until(() => slack.sent().at(-1)?.acked === true);
+    await slack.waitForCondition(() => slack.sentRequests().at(-1)?.acked === true);
     socket.close();
-    await slack.until(() => slack.sockets === 0);
+    await slack.waitForCondition(() => slack.sockets === 0);
   },
   'socket: refused': async ({ slack }) => {
     slack.refuseSockets('too_many_websockets');
@@ -159,7 +161,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const second = new WebSocket(url);
     expect(String(await new Promise((resolve) => second.once('error', resolve)))).toContain('401');
     first.close();
-    await slack.until(() => slack.sockets === 0);
+    await slack.waitForCondition(() => slack.sockets === 0);
   },
   'events: retries': (stage) =>
     bareApp(stage, [500], (heard) =>
@@ -173,9 +175,9 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
       stage,
       [500],
       async (heard) => {
-        await stage.slack.event('app_uninstalled');
+        await stage.slack.sendEvent('app_uninstalled');
         stage.clock.moveBy(10 * MINUTE);
-        await stage.slack.quiet();
+        await stage.slack.waitUntilQuiet();
         expect(heard).toHaveLength(1);
       },
       { 'x-slack-no-retry': '1' },
@@ -184,13 +186,13 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const running = await startOverHttp(stage.slack, quietApp);
     expect(await ask(stage)).toMatchObject({ acked: true, status: 200 });
     for (const forgery of ['wrong-signature', 'old', 'unsigned'] as const) {
-      stage.slack.forge(forgery);
+      stage.slack.setForgery(forgery);
       expect(await ask(stage)).toMatchObject({ acked: false, failure: 'http_service_error' });
     }
     // Bolt alone lets a request from the future pass.
-    stage.slack.forge('future');
+    stage.slack.setForgery('future');
     expect(await ask(stage)).toMatchObject({ acked: true });
-    stage.slack.forge(undefined);
+    stage.slack.setForgery(undefined);
     expect(await ask(stage)).toMatchObject({ acked: true });
     await running.stop();
   },
@@ -199,8 +201,8 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
       const { slack } = stage;
       await ask(stage);
       await slack.globalShortcut({ user: 'ada', callbackId: 'lookup' });
-      await slack.event('app_uninstalled');
-      slack.forge('charset');
+      await slack.sendEvent('app_uninstalled');
+      slack.setForgery('charset');
       await ask(stage);
       const form = 'application/x-www-form-urlencoded';
       const types = heard.map(({ headers }) => headers['content-type']);
@@ -219,7 +221,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     bareApp(stage, [503], async () => {
       await ask(stage);
       const now = stage.clock.now();
-      expect(stage.slack.sent()).toMatchObject([
+      expect(stage.slack.sentRequests()).toMatchObject([
         { via: 'http', status: 503, acked: false, sentAt: now, answeredAt: now },
       ]);
     }),
@@ -235,31 +237,31 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const outcomes: string[] = [];
     for (const when of ['before', 'after'] as const)
       for (const fault of kinds) {
-        slack.fault('chat.*', { ...fault, when });
+        slack.injectFault('chat.*', { ...fault, when });
         outcomes.push(await refusalOf(posted(stage, { text: `${fault.kind} ${when}` })));
       }
     const said = ['WebAPIHTTPError', 'WebAPIRequestError', expect.anything(), 'internal_error'];
     expect(outcomes).toEqual([...said, ...said]);
     expect(slack.messages('C1').map((each) => each.text)).toEqual(kinds.map(({ kind }) => `${kind} after`));
-    expect(slack.errors()).toEqual([]);
-    expect(slack.calls('chat.postMessage').every((call) => !call.ok && call.ordered)).toBe(true);
+    expect(slack.failedCalls()).toEqual([]);
+    expect(slack.apiCalls('chat.postMessage').every((call) => !call.ok && call.ordered)).toBe(true);
     expect(await refusalOf(posted(stage))).toBe('ok');
   },
   'faults: rate limits': async ({ client, slack }) => {
-    const fault = slack.fault('auth.test', { kind: 'ratelimited', retryAfterS: 7 });
+    const fault = slack.injectFault('auth.test', { kind: 'ratelimited', retryAfterS: 7 });
     const refusal: unknown = await client.auth.test().catch((thrown) => thrown);
     expect(refusal).toMatchObject({ retryAfter: 7 });
     expect(fault.used).toBe(1);
   },
   'faults: delayed responses': async (stage) => {
     const { slack, clock } = stage;
-    const held = slack.fault('chat.postMessage', { kind: 'hold' });
+    const held = slack.injectFault('chat.postMessage', { kind: 'hold' });
     const first = posted(stage);
-    await slack.until(() => slack.messages('C1').length === 1);
+    await slack.waitForCondition(() => slack.messages('C1').length === 1);
     expect(held.held).toBe(1);
     held.release();
     await first;
-    const later = slack.fault('chat.postMessage', { kind: 'hold', ms: 5000, when: 'before' });
+    const later = slack.injectFault('chat.postMessage', { kind: 'hold', ms: 5000, when: 'before' });
     const second = posted(stage);
     while (later.held === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(slack.messages('C1')).toHaveLength(1);
@@ -290,7 +292,8 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
   },
   'limits: history': async (stage) => {
     const { client, slack, clock } = stage;
-    for (let count = 0; count < 20; count += 1) slack.say({ user: 'bob', channel: 'C1', text: 'words' });
+    for (let count = 0; count < 20; count += 1)
+      slack.postAsUser({ user: 'bob', channel: 'C1', text: 'words' });
     const read = () => client.conversations.history({ channel: 'C1', limit: 200 });
     expect((await read()).messages).toHaveLength(20);
     slack.setHistoryLimit('strict');
@@ -332,7 +335,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const press = { user: 'ada', message, actionId: 'approve', value: 'job-9' };
     await expect(stage.slack.press(press)).rejects.toThrow(/"approve"/);
     await stage.slack.press({ ...press, force: true });
-    const [sent] = stage.slack.sent();
+    const [sent] = stage.slack.sentRequests();
     expect(sent?.payload['actions']).toMatchObject([
       { type: 'button', action_id: 'approve', value: 'job-9' },
     ]);
@@ -356,7 +359,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
     const wider = modal({ blocks: [field, section('Wider'), more], submit: plain('Send') });
     await stage.client.views.update({ view_id: before.id, view: wider });
     await slack.submitView({ user: 'ada' });
-    const submitted = slack.sent().at(-1)?.payload;
+    const submitted = slack.sentRequests().at(-1)?.payload;
     expect(submitted).toMatchObject({
       type: 'view_submission',
       view: { state: { values: { name: { name: { type: 'plain_text_input', value: 'Typed' } } } } },
@@ -365,22 +368,25 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
   },
   'people: unfurled buttons': async ({ client, slack }) => {
     const url = 'https://example.com/~01';
-    const { message } = await slack.linkShared({ user: 'ada', channel: 'C1', urls: [url] });
+    const { message } = await slack.postLinks({ user: 'ada', channel: 'C1', urls: [url] });
     const button = { type: 'button' as const, action_id: 'bid', text: plain('Bid') };
     const unfurls = { [url]: { blocks: [{ type: 'actions' as const, elements: [button] }] } };
     await client.chat.unfurl({ channel: 'C1', ts: message.ts, unfurls });
     await slack.press({ user: 'bob', message, unfurl: url, actionId: 'bid' });
     const container = { type: 'message_attachment', is_app_unfurl: true, app_unfurl_url: url };
-    expect(slack.sent().at(-1)?.payload).toMatchObject({ container, actions: [{ action_id: 'bid' }] });
+    expect(slack.sentRequests().at(-1)?.payload).toMatchObject({
+      container,
+      actions: [{ action_id: 'bid' }],
+    });
   },
   'world: reset': async (stage) => {
     const { slack } = stage;
     await posted(stage);
-    slack.fault('auth.test', { kind: 'error', error: 'fatal_error' });
+    slack.injectFault('auth.test', { kind: 'error', error: 'fatal_error' });
     slack.reset();
     furnish(slack);
     expect(slack.messages('C1')).toEqual([]);
-    expect(slack.calls()).toEqual([]);
+    expect(slack.apiCalls()).toEqual([]);
     expect(await refusalOf(stage.client.auth.test())).toBe('ok');
   },
 };

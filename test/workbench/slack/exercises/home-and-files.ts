@@ -1,7 +1,7 @@
 /** Homes that are opened and pressed, and files that messages carry. */
 import type { App, ViewStateValue } from '@slack/bolt';
 import { expect } from 'vitest';
-import { renderText } from '../../../../src/workbench/slack/text.ts';
+import { renderMessageText } from '../../../../src/workbench/slack/text.ts';
 import { refusalOf, startInSocketMode } from '../app.ts';
 import { type Exercise, opened, plain, posted, section } from './exercise.ts';
 
@@ -59,8 +59,8 @@ export const HOME_AND_FILES = {
     expect(carried).toMatchObject({ altText: 'Half is spent', threadTs: ts, messageTs: reply.ts });
     expect(carried?.bytes.toString()).toBe('a picture');
     const fileOf = (id: string) => slack.files().find((each) => each.id === id);
-    expect(renderText(reply, { fileOf })).toBe('(file: Credits: Half is spent)');
-    expect(renderText(reply)).toBe('(1 file)');
+    expect(renderMessageText(reply, { fileOf })).toBe('(file: Credits: Half is spent)');
+    expect(renderMessageText(reply)).toBe('(1 file)');
   },
   'files: in a modal': async (stage) => {
     const { slack } = stage;

@@ -50,7 +50,7 @@ export const METHOD_EXERCISES: Readonly<Record<keyof typeof COVERED_METHODS, Exe
   },
   'chat.unfurl': async ({ client, slack }) => {
     const url = 'https://example.com/a?b=1';
-    const { message } = await slack.linkShared({ user: 'ada', channel: 'C1', urls: [url] });
+    const { message } = await slack.postLinks({ user: 'ada', channel: 'C1', urls: [url] });
     await client.chat.unfurl({
       channel: 'C1',
       ts: message.ts,

@@ -13,7 +13,7 @@ const input = (element: Given) => ({ type: 'input', label: plain('Label'), eleme
 function broken(reason: string, ...blocks: Given[]): Exercise {
   return async (stage) => {
     expect(await send(stage, { text: 'x', blocks })).toBe('invalid_blocks');
-    expect(stage.slack.errors()[0]?.messages.join('\n')).toContain(reason);
+    expect(stage.slack.failedCalls()[0]?.messages.join('\n')).toContain(reason);
     expect(stage.slack.messages('C1')).toEqual([]);
   };
 }
@@ -21,7 +21,7 @@ function broken(reason: string, ...blocks: Given[]): Exercise {
 function brokenView(reason: string, view: object): Exercise {
   return async (stage) => {
     expect(await send(stage, { view })).toBe('invalid_arguments');
-    expect(stage.slack.errors()[0]?.messages.join('\n')).toContain(reason);
+    expect(stage.slack.failedCalls()[0]?.messages.join('\n')).toContain(reason);
     expect(stage.slack.view('ada')).toBeUndefined();
   };
 }

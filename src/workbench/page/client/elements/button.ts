@@ -1,11 +1,11 @@
 /** Buttons, with an address or without. */
 import type { ShownElement } from '../../protocol.ts';
-import { icon, make, webAddress } from '../dom.ts';
-import type { Place } from './place.ts';
+import { createDomElement, createIcon, safeWebUrl } from '../dom.ts';
+import type { ElementContext } from './element-context.ts';
 
-export function drawButton(element: ShownElement, { surface }: Place): HTMLElement {
+export function drawButton(element: ShownElement, { surface }: ElementContext): HTMLElement {
   const { label, accessibilityLabel, style, blockId, actionId } = element;
-  const address = webAddress(element.url);
+  const address = safeWebUrl(element.url);
   const shared = {
     class: ['button', style].filter(Boolean).join(' '),
     'aria-label': accessibilityLabel,
@@ -17,15 +17,15 @@ export function drawButton(element: ShownElement, { surface }: Place): HTMLEleme
   };
   // An address opens by itself, and the app hears of the press, too.
   if (address !== undefined)
-    return make(
+    return createDomElement(
       'a',
       { ...shared, href: address, target: '_blank', rel: 'noopener noreferrer', onclick: press },
       label,
-      icon('leave'),
+      createIcon('leave'),
     );
-  return make(
+  return createDomElement(
     'button',
     { ...shared, type: 'button', onclick: press },
-    make('span', { class: 'button-label' }, label),
+    createDomElement('span', { class: 'button-label' }, label),
   );
 }

@@ -1,16 +1,16 @@
 /** One element of a block, by its type. */
 import type { ShownElement } from '../../protocol.ts';
 import { drawButton } from './button.ts';
-import { drawFiles } from './files.ts';
-import { drawMoment } from './moments.ts';
+import { drawCheckGroup } from './check-group.ts';
+import { drawDateTimeInput } from './date-time.ts';
+import type { ElementContext } from './element-context.ts';
+import { drawFileInput } from './files.ts';
 import { drawOverflow } from './overflow.ts';
-import { drawPick } from './pick.ts';
-import type { Place } from './place.ts';
-import { drawImage, drawNotShown } from './shown-only.ts';
-import { drawText } from './text.ts';
-import { drawTicks } from './ticks.ts';
+import { drawSelect } from './select.ts';
+import { drawImageElement, drawUnsupportedElement } from './static-elements.ts';
+import { drawTextInput } from './text.ts';
 
-export function drawElement(element: ShownElement, place: Place): HTMLElement {
+export function drawElement(element: ShownElement, place: ElementContext): HTMLElement {
   switch (element.type) {
     case 'button':
       return drawButton(element, place);
@@ -20,22 +20,22 @@ export function drawElement(element: ShownElement, place: Place): HTMLElement {
     case 'multi-select':
     case 'external-select':
     case 'multi-external-select':
-      return drawPick(element, place);
+      return drawSelect(element, place);
     case 'radio':
     case 'checkboxes':
-      return drawTicks(element, place);
+      return drawCheckGroup(element, place);
     case 'date':
     case 'time':
     case 'date-time':
-      return drawMoment(element, element.type, place);
+      return drawDateTimeInput(element, element.type, place);
     case 'text':
     case 'number':
-      return drawText(element, place);
+      return drawTextInput(element, place);
     case 'image':
-      return drawImage(element);
+      return drawImageElement(element);
     case 'file':
-      return drawFiles(element, place);
+      return drawFileInput(element, place);
     case 'unknown':
-      return drawNotShown(element);
+      return drawUnsupportedElement(element);
   }
 }

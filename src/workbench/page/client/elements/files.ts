@@ -1,9 +1,9 @@
 /** A field for files: each is uploaded as soon as it is chosen, and the view is sent with their ids. */
 import type { ShownElement } from '../../protocol.ts';
-import { icon, make } from '../dom.ts';
-import { refuseFile } from '../file-bounds.ts';
-import { valuesIn } from '../typed.ts';
-import { marks, type Place } from './place.ts';
+import { createDomElement, createIcon } from '../dom.ts';
+import { findFileProblem } from '../file-bounds.ts';
+import { currentElementValues } from '../unsent-input.ts';
+import { controlAttributes, type ElementContext } from './element-context.ts';
 
 /** Without the `data:` and the type before it. */
 function readBase64(file: File): Promise<string> {
@@ -18,31 +18,31 @@ function readBase64(file: File): Promise<string> {
   });
 }
 
-export function drawFiles(element: ShownElement, place: Place): HTMLElement {
+export function drawFileInput(element: ShownElement, place: ElementContext): HTMLElement {
   const { surface } = place;
   const most = element.maxFiles ?? 10;
-  const { 'data-block': block, 'data-action': action, ...labels } = marks(element, place);
-  const input = make('input', {
+  const { 'data-block': block, 'data-action': action, ...labels } = controlAttributes(element, place);
+  const input = createDomElement('input', {
     ...labels,
     class: 'control file-input',
     type: 'file',
     multiple: most > 1,
     accept: element.fileTypes?.map((ending) => `.${ending}`).join(','),
   });
-  const chosen = make('ul', { class: 'chips files-chosen', 'aria-label': 'Chosen files' });
-  const words = make('p', { class: 'pick-words', role: 'status', hidden: true });
+  const chosen = createDomElement('ul', { class: 'chips files-chosen', 'aria-label': 'Chosen files' });
+  const words = createDomElement('p', { class: 'pick-words', role: 'status', hidden: true });
   const say = (text: string) => {
     words.textContent = text;
     words.hidden = text === '';
   };
   const settle = (ids: readonly string[]) => {
-    surface.fill(element, ids);
+    surface.setValue(element, ids);
     showChosen();
   };
   const drawChip = (id: string) => {
-    const name = surface.nameOf(element, id);
-    const without = () => settle(valuesIn(element, surface.typed).filter((each) => each !== id));
-    const remove = make(
+    const name = surface.optionName(element, id);
+    const without = () => settle(currentElementValues(element, surface.typed).filter((each) => each !== id));
+    const remove = createDomElement(
       'button',
       {
         type: 'button',
@@ -53,23 +53,23 @@ export function drawFiles(element: ShownElement, place: Place): HTMLElement {
           input.focus();
         },
       },
-      icon('close'),
+      createIcon('close'),
     );
-    return make('li', { class: 'chip' }, name, remove);
+    return createDomElement('li', { class: 'chip' }, name, remove);
   };
   const showChosen = () => {
-    const ids = valuesIn(element, surface.typed);
+    const ids = currentElementValues(element, surface.typed);
     chosen.replaceChildren(...ids.map(drawChip));
     chosen.hidden = ids.length === 0;
   };
   const take = async (file: File): Promise<string> => {
     const bounds = { most, bytes: element.maxBytes, endings: element.fileTypes ?? [] };
-    const refusal = refuseFile(file, valuesIn(element, surface.typed).length, bounds);
+    const refusal = findFileProblem(file, currentElementValues(element, surface.typed).length, bounds);
     if (refusal !== undefined) return refusal;
     const answer = await surface.upload(file.name, readBase64(file));
     if (typeof answer === 'string') return answer;
-    surface.keepName(element, answer.id, file.name);
-    settle([...valuesIn(element, surface.typed), answer.id]);
+    surface.rememberOptionName(element, answer.id, file.name);
+    settle([...currentElementValues(element, surface.typed), answer.id]);
     return '';
   };
   const takeAll = async (files: readonly File[]) => {
@@ -86,5 +86,11 @@ export function drawFiles(element: ShownElement, place: Place): HTMLElement {
     void takeAll(files);
   });
   showChosen();
-  return make('div', { class: 'files', 'data-block': block, 'data-action': action }, input, chosen, words);
+  return createDomElement(
+    'div',
+    { class: 'files', 'data-block': block, 'data-action': action },
+    input,
+    chosen,
+    words,
+  );
 }

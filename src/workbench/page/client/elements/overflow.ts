@@ -1,12 +1,12 @@
 /** The menu behind three dots. */
 import type { ShownElement } from '../../protocol.ts';
-import { icon, make, webAddress } from '../dom.ts';
+import { createDomElement, createIcon, safeWebUrl } from '../dom.ts';
 import { createMenu } from '../menu.ts';
-import type { Place } from './place.ts';
+import type { ElementContext } from './element-context.ts';
 
-export function drawOverflow(element: ShownElement, { surface }: Place): HTMLElement {
+export function drawOverflow(element: ShownElement, { surface }: ElementContext): HTMLElement {
   const { node, button } = createMenu(
-    [icon('more')],
+    [createIcon('more')],
     {
       className: 'button overflow',
       label: element.accessibilityLabel ?? (element.label || 'More'),
@@ -17,10 +17,10 @@ export function drawOverflow(element: ShownElement, { surface }: Place): HTMLEle
       (element.options ?? []).map((option) => ({
         label: option.text,
         ...(option.description === undefined ? {} : { description: option.description }),
-        run() {
-          const address = webAddress(option.url);
+        onSelect() {
+          const address = safeWebUrl(option.url);
           if (address !== undefined)
-            make('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }).click();
+            createDomElement('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }).click();
           void surface.choose(element, option.value, button);
         },
       })),

@@ -1,14 +1,14 @@
 /** The list below a field to pick from: options in groups, one of them marked. */
 import type { ShownOption } from '../../protocol.ts';
-import { icon, make, newId } from '../dom.ts';
+import { createDomElement, createIcon, newId } from '../dom.ts';
 import type { OptionGroup } from '../options.ts';
 
 export interface PickList {
   readonly panel: HTMLElement;
   /** Shows a sentence instead, such as that nothing was found. */
-  say(words: string): void;
+  showNotice(words: string): void;
   show(groups: readonly OptionGroup[], chosen: readonly string[]): void;
-  mark(at: number): void;
+  markOption(at: number): void;
   readonly options: readonly ShownOption[];
   readonly marked: number;
 }
@@ -18,21 +18,21 @@ export function createPickList(
   given: { readonly isMulti: boolean; readonly pick: (option: ShownOption) => void },
 ): PickList {
   const listId = newId('options');
-  const list = make('div', {
+  const list = createDomElement('div', {
     role: 'listbox',
     id: listId,
     'aria-multiselectable': given.isMulti ? 'true' : undefined,
     'aria-label': 'Options',
   });
-  const words = make('p', { class: 'pick-words', role: 'status' });
-  const panel = make('div', { class: 'popup pick-panel' }, list, words);
+  const words = createDomElement('p', { class: 'pick-words', role: 'status' });
+  const panel = createDomElement('div', { class: 'popup pick-panel' }, list, words);
   input.setAttribute('aria-controls', listId);
   let options: readonly ShownOption[] = [];
   let nodes: readonly HTMLElement[] = [];
   let marked = -1;
 
   const drawOption = (option: ShownOption, isChosen: boolean) =>
-    make(
+    createDomElement(
       'div',
       {
         class: 'option',
@@ -43,13 +43,14 @@ export function createPickList(
         onpointerdown: (event) => event.preventDefault(),
         onclick: () => given.pick(option),
       },
-      make(
+      createDomElement(
         'span',
         { class: 'menu-words' },
-        make('span', { class: 'menu-label' }, option.text),
-        option.description !== undefined && make('span', { class: 'menu-more' }, option.description),
+        createDomElement('span', { class: 'menu-label' }, option.text),
+        option.description !== undefined &&
+          createDomElement('span', { class: 'menu-more' }, option.description),
       ),
-      icon('check'),
+      createIcon('check'),
     );
   const mark = (at: number) => {
     nodes[marked]?.classList.remove('marked');
@@ -68,17 +69,18 @@ export function createPickList(
     get marked() {
       return marked;
     },
-    mark,
-    say(text) {
+    markOption: mark,
+    showNotice(text) {
       words.textContent = text;
       words.hidden = text === '';
     },
     show(groups, chosen) {
       const drawn = groups.map(({ label, options: inGroup }) => {
         const own = inGroup.map((option) => drawOption(option, chosen.includes(option.value)));
-        const head = label === undefined ? undefined : make('div', { class: 'option-group' }, label);
+        const head =
+          label === undefined ? undefined : createDomElement('div', { class: 'option-group' }, label);
         const group = label === undefined ? {} : { role: 'group', 'aria-label': label };
-        return { own, node: make('div', group, head, ...own) };
+        return { own, node: createDomElement('div', group, head, ...own) };
       });
       options = groups.flatMap((group) => group.options);
       nodes = drawn.flatMap(({ own }) => own);

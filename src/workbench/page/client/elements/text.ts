@@ -1,9 +1,9 @@
 /** Inputs for text and numbers, with the length that is left once it gets short. */
 import type { ShownElement } from '../../protocol.ts';
-import { make, newId } from '../dom.ts';
-import { noteLength } from '../remaining.ts';
-import { valueIn } from '../typed.ts';
-import { marks, type Place } from './place.ts';
+import { createDomElement, newId } from '../dom.ts';
+import { remainingLengthNote } from '../remaining-length.ts';
+import { currentElementValue } from '../unsent-input.ts';
+import { controlAttributes, type ElementContext } from './element-context.ts';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
@@ -13,36 +13,41 @@ function fitHeight(input: Input): void {
   input.style.height = `${input.scrollHeight + 2}px`;
 }
 
-export function drawText(element: ShownElement, place: Place): HTMLElement {
+export function drawTextInput(element: ShownElement, place: ElementContext): HTMLElement {
   const { surface } = place;
   const { placeholder, minLength, maxLength } = element;
   const isNumber = element.type === 'number';
   const noteId = newId('length');
   const described = [place.describedBy, noteId].filter(Boolean).join(' ');
-  const shared = { ...marks(element, place), 'aria-describedby': described, class: 'control', placeholder };
+  const shared = {
+    ...controlAttributes(element, place),
+    'aria-describedby': described,
+    class: 'control',
+    placeholder,
+  };
   const input: Input = element.multiline
-    ? make('textarea', { ...shared, rows: 3 })
-    : make('input', {
+    ? createDomElement('textarea', { ...shared, rows: 3 })
+    : createDomElement('input', {
         ...shared,
         type: 'text',
         inputmode: isNumber ? 'decimal' : undefined,
         autocomplete: 'off',
       });
-  input.value = String(valueIn(element, surface.typed) ?? '');
+  input.value = String(currentElementValue(element, surface.typed) ?? '');
   // Not `maxlength`: that would cut what is pasted without a word.
-  const note = make('div', { class: 'length-note', id: noteId, 'aria-live': 'polite' });
+  const note = createDomElement('div', { class: 'length-note', id: noteId, 'aria-live': 'polite' });
   const tell = () => {
     const bounds = {
       ...(minLength === undefined ? {} : { minLength }),
       ...(maxLength === undefined ? {} : { maxLength }),
     };
-    const said = isNumber ? undefined : noteLength(input.value.length, bounds);
+    const said = isNumber ? undefined : remainingLengthNote(input.value.length, bounds);
     note.textContent = said?.words ?? '';
     note.classList.toggle('wrong', said?.isWrong === true);
   };
   const read = () => (input.value === '' ? null : input.value);
   input.addEventListener('input', () => {
-    surface.fill(element, read());
+    surface.setValue(element, read());
     tell();
     fitHeight(input);
   });
@@ -54,6 +59,6 @@ export function drawText(element: ShownElement, place: Place): HTMLElement {
     void surface.choose(element, read(), input);
   });
   tell();
-  if (element.multiline) surface.desk.browser.frame(() => fitHeight(input));
-  return make('div', { class: 'text-input' }, input, note);
+  if (element.multiline) surface.desk.browser.onNextFrame(() => fitHeight(input));
+  return createDomElement('div', { class: 'text-input' }, input, note);
 }

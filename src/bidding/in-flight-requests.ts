@@ -1,0 +1,105 @@
+/**
+ * What this very process has under way: its claims are no leftovers, and an answer that the disk refused is not lost while the
+ * process lives.
+ */
+import { type Clock, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { BidId, JobId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { StorageError, type Store, type Transaction } from '../storage/store.ts';
+
+/** Whose request it is. */
+export type RequestKey = `bid ${BidId}` | `approval ${JobId}`;
+
+export function bidRequestKey(id: BidId): RequestKey {
+  return `bid ${id}`;
+}
+
+export function approvalRequestKey(id: JobId): RequestKey {
+  return `approval ${id}`;
+}
+
+type Record = (tx: Transaction) => Promise<unknown>;
+
+interface Parts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Somebody waits for the outcome meanwhile; what lasts longer is tried again without them. */
+const PAUSES_MS: readonly number[] = [SECOND, 5 * SECOND, 15 * SECOND];
+
+type Tried<T> = { readonly kind: 'stored'; readonly value: T } | { readonly kind: 'refused' | 'lost' };
+
+export class InFlightRequests {
+  readonly #parts: Parts;
+  readonly #count = new Map<RequestKey, number>();
+  /** Answers that the disk did not take yet. */
+  readonly #unrecorded = new Map<RequestKey, Record>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  has(matter: RequestKey): boolean {
+    return this.#count.has(matter) || this.#unrecorded.has(matter);
+  }
+
+  /** Runs `work` as something that is under way: from before its claim until its answer is on record. */
+  async runInFlight<T>(matter: RequestKey, work: () => Promise<T>): Promise<T> {
+    this.#count.set(matter, (this.#count.get(matter) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#count.get(matter) ?? 1) - 1;
+      if (left > 0) this.#count.set(matter, left);
+      else this.#count.delete(matter);
+    }
+  }
+
+  /**
+   * Puts an answer on record, at pauses while the disk refuses it. Never throws.
+   * @returns what `record` returns; undefined when it is not on record: it is kept for `retry` then, unless the store is closed or
+   * the fault is ours.
+   */
+  async recordResponse<T>(
+    matter: RequestKey,
+    record: (tx: Transaction) => Promise<T>,
+  ): Promise<T | undefined> {
+    for (const pauseMs of [0, ...PAUSES_MS]) {
+      if (pauseMs > 0) await this.#parts.clock.sleep(pauseMs);
+      const tried = await this.#try(matter, record);
+      if (tried.kind === 'stored') return tried.value;
+      if (tried.kind === 'lost') return undefined;
+    }
+    this.#unrecorded.set(matter, record);
+    return undefined;
+  }
+
+  /** Tries once more what the disk refused. */
+  async retryRecording(): Promise<void> {
+    for (const [matter, record] of this.#unrecorded) {
+      const tried = await this.#try(matter, record);
+      if (tried.kind !== 'refused') this.#unrecorded.delete(matter);
+    }
+  }
+
+  async #try<T>(matter: RequestKey, record: (tx: Transaction) => Promise<T>): Promise<Tried<T>> {
+    try {
+      return { kind: 'stored', value: await this.#parts.store.transact(record) };
+    } catch (thrown) {
+      this.#parts.log.error("Couldn't store a marketplace response", {
+        matter,
+        error: asError(thrown),
+      });
+      const isPassing = thrown instanceof StorageError && thrown.code !== 'closed';
+      return { kind: isPassing ? 'refused' : 'lost' };
+    }
+  }
+}
+
+/** What the parts that have effects are handed besides the context. */
+export interface WithInFlightRequests {
+  readonly inFlight: InFlightRequests;
+}

@@ -1,0 +1,123 @@
+/** Follows jobs, one after another, whichever is due first. All that it knows is in the store, so a restart loses nothing. */
+import { HOUR, type Instant, MINUTE } from '../clock.ts';
+import { isClockCorrect } from '../clock-watch.ts';
+import { asError } from '../errors.ts';
+import { getFailureRule } from '../feed/failure-rules.ts';
+import { WakeSignal } from '../feed/wake-signal.ts';
+import type { JobId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { StorageError } from '../storage/store.ts';
+import type { JobRefreshResult } from './bidding.ts';
+import type { BiddingContext } from './context.ts';
+import { findPendingProposalUid, isJobFinished, MAX_DUE_DELAY_MS } from './job-schedule.ts';
+import { fetchAndLinkProposal } from './link-proposal.ts';
+import {
+  postponeStatusCheck,
+  recordJobGone,
+  recordJobStatus,
+  recordStatusFailure,
+} from './record-job-status.ts';
+import { type Job, jobs } from './records.ts';
+import { refreshJobForPerson } from './refresh-job.ts';
+
+export interface JobTracker {
+  /** Follows jobs until the signal is aborted; one that is being read then is read again by the next run. Never throws. */
+  runJobTracking(signal: AbortSignal): Promise<void>;
+  /** See `Bidding.look`. */
+  refreshJob(job: JobId): Promise<JobRefreshResult>;
+  /** To be called when a job was put on record, or is due earlier than before. */
+  wakeTracker(): void;
+}
+
+const LONGEST_SLEEP_MS = 10 * MINUTE;
+const AFTER_FAULT_MS = MINUTE;
+/** Whatever the server asks for. */
+const LONGEST_RETRY_MS = HOUR;
+
+function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof MarketplaceError && thrown.code === 'not-found';
+}
+
+export function createJobTracker(context: BiddingContext): JobTracker {
+  const { team, store, marketplace, clock, log, clockGuard } = context;
+  const bell = new WakeSignal();
+  /** What concerns every job (a refused token, no network) keeps all of them waiting. Not stored: a start may try at once. */
+  let restsUntil: Instant = 0;
+
+  async function nextDue(): Promise<{ readonly job: Job; readonly dueAt: Instant } | undefined> {
+    const [entry] = await store.read((tx) => tx.list(jobs, { index: 'due', prefix: [team], limit: 1 }));
+    const job = entry?.value;
+    if (job?.follow.state !== 'following') return undefined;
+    const { dueAt } = job.follow;
+    return { job, dueAt: dueAt > clock.now() + MAX_DUE_DELAY_MS ? 0 : dueAt };
+  }
+
+  /** A fault of our own counts like an answer that failed, so that one job holds up no other. */
+  async function fail(job: Job, thrown: unknown): Promise<void> {
+    const now = clock.now();
+    const { code, details } =
+      thrown instanceof MarketplaceError
+        ? thrown
+        : { code: 'fault', details: { retryAfterMs: AFTER_FAULT_MS } };
+    const retryAt = now + Math.min(details.retryAfterMs ?? 0, LONGEST_RETRY_MS);
+    const { concern, firstPauseMs } = getFailureRule(code);
+    if (concern === 'account') restsUntil = Math.max(retryAt, now + firstPauseMs);
+    log.warn("Couldn't read a job", { job: job.id, error: asError(thrown) });
+    await recordStatusFailure(context, job, retryAt);
+  }
+
+  async function ask(job: Job, uid: string | undefined, signal: AbortSignal): Promise<void> {
+    if (uid !== undefined) return fetchAndLinkProposal(context, job, uid, signal);
+    const askedAt = clock.now();
+    const status = await marketplace.fetchJobStatus(job.id, { lane: 'tracking', signal });
+    await recordJobStatus(context, job, status, askedAt, false);
+  }
+
+  async function readJob(job: Job, signal: AbortSignal): Promise<void> {
+    if (job.approval?.state === 'sending') return postponeStatusCheck(context, job);
+    const uid = isJobFinished(job) ? findPendingProposalUid(job) : undefined;
+    try {
+      await ask(job, uid, signal);
+    } catch (thrown) {
+      if (signal.aborted || thrown instanceof StorageError) throw thrown;
+      const isGone = uid === undefined && isNotFound(thrown);
+      await (isGone ? recordJobGone(context, job) : fail(job, thrown));
+    }
+  }
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    // A wrong time would end the following of jobs.
+    if (clockGuard && !(await isClockCorrect(clockGuard))) return bell.wait(clock, AFTER_FAULT_MS, signal);
+    const next = await nextDue();
+    const now = clock.now();
+    // Farther off than any rest: the clock was set back.
+    if (restsUntil > now + LONGEST_RETRY_MS) restsUntil = 0;
+    const at = next && Math.max(next.dueAt, restsUntil);
+    if (next && at !== undefined && at <= now) return readJob(next.job, signal);
+    const waitMs = Math.min(LONGEST_SLEEP_MS, (at ?? Number.POSITIVE_INFINITY) - now);
+    await bell.wait(clock, waitMs, signal);
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await turn(signal);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        log.error('Job tracking loop failed, retrying', { error: asError(thrown) });
+        // A bell would not make the disk any larger: this pause is slept through.
+        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    runJobTracking: run,
+    async refreshJob(job) {
+      const seen = await refreshJobForPerson(context, job);
+      bell.wake();
+      return seen;
+    },
+    wakeTracker: () => bell.wake(),
+  };
+}

@@ -1,0 +1,69 @@
+/** Telling what became of a bid or a job: a line in its thread, and its card shown anew, in the change's own transaction. */
+import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
+import type { Instant } from '../clock.ts';
+import { markCardsChanged } from '../feed/cards.ts';
+import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
+import { markInvitationCardsChanged } from '../invitations/invited-projects.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
+import { PostId, postKey, posts } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+
+/** Where the news of a bid or a job stand. */
+export interface ThreadAnchor {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly home: PostId;
+  readonly project?: ProjectKey | undefined;
+  /** Of a job. */
+  readonly marketplaceJobId?: string | undefined;
+  /** Of a bid. */
+  readonly request?: { readonly marketplaceJobId: string } | undefined;
+}
+
+/**
+ * Puts one line of news into the thread at home, once, and shows everything anew that tells of it.
+ * @param matter what makes it the same news, for example `bid:17:0123:2`; a repeat is not sent.
+ */
+export async function postBidNews(
+  tx: Transaction,
+  where: ThreadAnchor,
+  matter: string,
+  news: BidNews,
+  at: Instant,
+): Promise<void> {
+  const { team, channel, home } = where;
+  const parent = await tx.get(posts, postKey(team, home));
+  await enqueuePost(tx, {
+    team,
+    id: PostId.parse(`news:${channel}:${matter}`),
+    channel,
+    content: { kind: 'bid-news', news },
+    under: home,
+    // Behind what it stands under: a thread begins with its message.
+    order: Math.max(at, parent?.order ?? at),
+    at,
+  });
+  await refreshMessages(tx, where);
+}
+
+/** Shows the message at home, and every card of the project and of invitations to it, as they are now. */
+export async function refreshMessages(tx: Transaction, where: ThreadAnchor): Promise<void> {
+  const { team, home, project, request, marketplaceJobId = request?.marketplaceJobId } = where;
+  if (project) await refreshProjectCards(tx, team, { project, marketplaceJobId });
+  const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
+  // A card of this project was touched with the others.
+  if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, team, home);
+}
+
+/** Updates every card of the project and of invitations to it, under whatever name they have it. */
+export async function refreshProjectCards(
+  tx: Transaction,
+  team: TeamId,
+  names: ProjectIdentifiers,
+): Promise<void> {
+  for (const key of (await findProjectAliases(tx, team, names)).keys) {
+    await markCardsChanged(tx, team, key);
+    await markInvitationCardsChanged(tx, team, key);
+  }
+}

@@ -1,0 +1,83 @@
+/** Putting on record, and telling, what came of an approval. */
+import type { Instant } from '../clock.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import type { Transaction } from '../storage/store.ts';
+import { pickJobState } from './apply-job-status.ts';
+import { recordApprovalAuditResult } from './audit-bid.ts';
+import { type ApprovalResponse, applyApprovalResponse, resolveApproval } from './decide-approval.ts';
+import { decideFirstStatusCheck } from './job-schedule.ts';
+import { postBidNews } from './post-bid-news.ts';
+import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
+
+/** It was approved, cancelled or deleted elsewhere, most likely. */
+const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
+
+/** The job as the answer leaves it. One that was approved, may have been, or is not what we took it for, is read again soon. */
+export function applyApprovalToJob(
+  job: Job,
+  claimed: JobApproval,
+  answer: ApprovalResponse,
+  at: Instant,
+): Job {
+  const approval = resolveApproval(claimed, answer);
+  switch (answer.kind) {
+    case 'approved': {
+      const { status, statusTitle, scheduledAt, setup, setupName } = answer.job;
+      const { statusTitle: _before, ...rest } = job;
+      const told = omitUndefined({ statusTitle, scheduledAt, setup, setupName });
+      const follow = decideFirstStatusCheck(scheduledAt, at);
+      return { ...rest, status, ...told, readAt: at, approval, follow };
+    }
+    case 'refused': {
+      const isOther = approval.state === 'unknown' || REFUSED_FOR_ITS_STATE.has(answer.refusal.code);
+      return isOther
+        ? { ...job, approval, follow: decideFirstStatusCheck(undefined, at) }
+        : { ...job, approval };
+    }
+    case 'unknown':
+      return { ...job, approval, follow: decideFirstStatusCheck(undefined, at) };
+  }
+}
+
+/**
+ * Settles the claim of an approval with its answer: job, audit entry and news in one. A claim that is not open any more stays
+ * as it is. @returns the job as it is on record afterwards
+ */
+export async function recordApprovalResponse(
+  tx: Transaction,
+  { team, id }: Job,
+  claimed: JobApproval,
+  answer: ApprovalResponse,
+  at: Instant,
+): Promise<Job | undefined> {
+  const there = await tx.get(jobs, jobKey(team, id));
+  const open = there?.approval;
+  if (!open || open.attempt !== claimed.attempt || open.state !== 'sending') return there;
+  const job = applyApprovalToJob(there, open, answer, at);
+  await tx.put(jobs, jobKey(team, id), job);
+  await recordApprovalAuditResult(tx, applyApprovalResponse(open, answer), job);
+  await postBidNews(tx, job, `approval:${id}:${open.attempt}`, newsOf(job, open, answer), at);
+  return job;
+}
+
+function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse): BidNews {
+  switch (answer.kind) {
+    case 'approved': {
+      const { approvedBy, overrode } = job.approval ?? {};
+      return { about: 'job-approved', by, ...omitUndefined({ approvedBy, overrode }), ...pickJobState(job) };
+    }
+    case 'refused': {
+      const { code, serverMessage, fields } = answer.refusal;
+      const refused = { by, job: job.id, code, ...omitUndefined({ serverMessage, fields }) };
+      return { about: 'approval-refused', ...refused, ...(doubt ? { doubt: true } : {}) };
+    }
+    case 'unknown':
+      return {
+        about: 'approval-unknown',
+        by,
+        job: job.id,
+        ...omitUndefined({ httpStatus: answer.httpStatus }),
+      };
+  }
+}

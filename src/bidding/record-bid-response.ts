@@ -1,0 +1,104 @@
+/** Putting on record, and telling, what came of a bid. */
+import type { Instant } from '../clock.ts';
+import type { ProjectKey } from '../ids.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import type { Transaction } from '../storage/store.ts';
+import { pickJobState } from './apply-job-status.ts';
+import { recordBidAuditResult } from './audit-bid.ts';
+import type { BidWithJob } from './bidding.ts';
+import { applyBidResponse, type BidResponse, isUncertainBid } from './decide-bid.ts';
+import { isForOtherProject } from './job-project.ts';
+import { linkJobToBid, readJobOfBid, recordBidProjectAlias, recordJobById } from './link-job.ts';
+import { postBidNews } from './post-bid-news.ts';
+import { attachJob } from './project-bidding.ts';
+import { type Bid, bidKey, bids, type Job } from './records.ts';
+
+/**
+ * Settles a claim with its answer: bid, job, audit entry and news in one. A claim that is not open any more stays as it is.
+ * @returns what is on record afterwards
+ */
+export async function recordBidResponse(
+  tx: Transaction,
+  claimed: Bid,
+  answer: BidResponse,
+  at: Instant,
+): Promise<BidWithJob | undefined> {
+  const key = bidKey(claimed.team, claimed.id);
+  const there = await tx.get(bids, key);
+  if (there?.attempt !== claimed.attempt || there.state !== 'sending') return there && attachJob(tx, there);
+  const bid = applyBidResponse(there, answer, at);
+  await tx.put(bids, key, bid);
+  await keepJob(tx, bid, answer, at);
+  const job = await readJobOfBid(tx, bid);
+  const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
+  await recordBidAuditResult(tx, bid, words);
+  const matter = `bid:${bid.id}:${bid.attempt}`;
+  const elsewhere = isForOtherProject(bid, job) ? job?.project : undefined;
+  await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
+  return omitUndefined({ bid, job });
+}
+
+function wordsOf(job: Job | undefined): string | undefined {
+  return job && (job.statusTitle ?? job.status);
+}
+
+async function keepJob(tx: Transaction, bid: Bid, answer: BidResponse, at: Instant): Promise<void> {
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped':
+      await linkJobToBid(tx, bid, answer.job, at);
+      await recordBidProjectAlias(tx, bid, answer.job, at);
+      return;
+    case 'refused':
+    case 'unknown':
+      if (answer.job !== undefined) await recordJobById(tx, bid, answer.job, at);
+  }
+}
+
+function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined): BidNews {
+  const { by, title, setupName } = bid;
+  const what = { by, title, setup: bid.request.setup, ...omitUndefined({ setupName }) };
+  const doubt = isUncertainBid(bid) ? { doubt: true as const } : {};
+  switch (answer.kind) {
+    case 'created':
+    case 'skipped': {
+      const { id, status, statusTitle, scheduledAt } = answer.job;
+      const state = { ...what, job: id, status, ...omitUndefined({ statusTitle, scheduledAt }) };
+      return answer.kind === 'created'
+        ? { about: 'bid-created', ...state, ...omitUndefined({ elsewhere }) }
+        : { about: 'bid-skipped', ...state, ...omitUndefined({ message: answer.message }), ...doubt };
+    }
+    case 'refused': {
+      const { code, serverMessage, fields } = answer.refusal;
+      return {
+        about: 'bid-refused',
+        ...what,
+        code,
+        ...omitUndefined({ serverMessage, fields, job: answer.job }),
+        ...doubt,
+      };
+    }
+    case 'unknown':
+      return { about: 'bid-unknown', ...what, ...omitUndefined({ httpStatus: answer.httpStatus }) };
+  }
+}
+
+/**
+ * A bid of which nothing was known has become this job.
+ * @param audit the entry of the attempt that has, where it is known
+ * @param told the job as it is on record
+ */
+export async function recordResolvedBid(
+  tx: Transaction,
+  bid: Bid,
+  audit: Bid['audit'] | undefined,
+  told: Job,
+  at: Instant,
+): Promise<void> {
+  await tx.put(bids, bidKey(bid.team, bid.id), bid);
+  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(told));
+  const { by, title, id, attempt } = bid;
+  const news: BidNews = { about: 'bid-found', by, title, ...pickJobState(told) };
+  await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${told.id}`, news, at);
+}

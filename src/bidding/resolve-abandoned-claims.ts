@@ -1,0 +1,81 @@
+/** What a former life left without an answer: it may have taken effect, so it is unknown, and nothing is sent again. */
+import { type Instant, MINUTE } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import type { ListPosition, Transaction } from '../storage/store.ts';
+import type { BiddingContext } from './context.ts';
+import {
+  approvalRequestKey,
+  bidRequestKey,
+  type InFlightRequests,
+  type WithInFlightRequests,
+} from './in-flight-requests.ts';
+import { recordApprovalResponse } from './record-approval-response.ts';
+import { recordBidResponse } from './record-bid-response.ts';
+import { bids, jobs } from './records.ts';
+
+/** Far longer than any request of ours may take. */
+export const MAX_CLAIM_AGE_MS = 10 * MINUTE;
+
+const BATCH = 20;
+const UNKNOWN = { kind: 'unknown' } as const;
+
+/**
+ * Makes claims without an answer unknown, and tells so, once each. What this process has under way is left alone.
+ * @param before only claims older than this; missing: all
+ * @throws StorageError
+ */
+export async function resolveAbandonedClaims(
+  context: BiddingContext & WithInFlightRequests,
+  before: Instant | undefined,
+): Promise<void> {
+  const { store, team, clock, inFlight } = context;
+  for (const settle of [resolveAbandonedBids, resolveAbandonedApprovals]) {
+    let after: ListPosition | undefined;
+    do {
+      const range = { to: before, after };
+      after = await store.transact((tx) => settle(tx, team, inFlight, range, clock.now()));
+    } while (after);
+  }
+}
+
+interface Range {
+  readonly to: Instant | undefined;
+  readonly after: ListPosition | undefined;
+}
+
+function listing(team: TeamId, index: string, { to, after }: Range) {
+  const bounds = { ...(to === undefined ? {} : { to: [to] }), ...(after ? { after } : {}) };
+  return { index, prefix: [team] as const, limit: BATCH, ...bounds };
+}
+
+/** @returns where to go on; undefined at the end */
+function nextOf(entries: readonly { readonly position: ListPosition }[]): ListPosition | undefined {
+  return entries.length < BATCH ? undefined : entries.at(-1)?.position;
+}
+
+async function resolveAbandonedBids(
+  tx: Transaction,
+  team: TeamId,
+  inFlight: InFlightRequests,
+  range: Range,
+  at: Instant,
+): Promise<ListPosition | undefined> {
+  const open = await tx.list(bids, listing(team, 'sending', range));
+  for (const { value } of open)
+    if (!inFlight.has(bidRequestKey(value.id))) await recordBidResponse(tx, value, UNKNOWN, at);
+  return nextOf(open);
+}
+
+async function resolveAbandonedApprovals(
+  tx: Transaction,
+  team: TeamId,
+  inFlight: InFlightRequests,
+  range: Range,
+  at: Instant,
+): Promise<ListPosition | undefined> {
+  const open = await tx.list(jobs, listing(team, 'approving', range));
+  for (const { value } of open)
+    if (value.approval && !inFlight.has(approvalRequestKey(value.id)))
+      await recordApprovalResponse(tx, value, value.approval, UNKNOWN, at);
+  return nextOf(open);
+}

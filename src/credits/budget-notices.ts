@@ -1,0 +1,117 @@
+/** What a channel is told of its credits, each once. */
+import type { Instant } from '../clock.ts';
+import type { ChannelId } from '../ids.ts';
+import { enqueueNotice } from '../outbox/outbox.ts';
+import { MIN_PROJECTS_PAGE } from './credits-service.ts';
+import { computeBudgetLimit, isPooled, listBudgetSharers, sumSettled } from './credits-state.ts';
+import type { CreditsTransaction } from './credits-transaction.ts';
+import { forecastRunOut } from './forecast.ts';
+import type { BudgetRecord } from './records.ts';
+import { buildTrialFields } from './trial.ts';
+
+const WARN_AT = 0.8;
+
+/** What a channel has to hear after its spending went from `before` to `after`. Pure. */
+export function decideBudgetNotice(
+  before: number,
+  after: number,
+  limit: number,
+): 'low' | 'spent' | undefined {
+  if (limit - after < MIN_PROJECTS_PAGE) return before < after ? 'spent' : undefined;
+  return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
+}
+
+/** What counts against the limit of a channel: its own spending, or the pool's. */
+function usedOf(book: CreditsTransaction, record: BudgetRecord): number {
+  return sumSettled(listBudgetSharers(record, book.pooled), book.account.period.number);
+}
+
+/**
+ * Told once a period and limit: a raised budget that runs low again is told again. Of the pool the channel hears that
+ * was charged, and each other one when it can't buy.
+ */
+export async function postBudgetNotices(
+  book: CreditsTransaction,
+  charged: number,
+  record: BudgetRecord,
+  at: Instant,
+): Promise<void> {
+  const limit = computeBudgetLimit(record, book.context);
+  const used = usedOf(book, record);
+  const news = decideBudgetNotice(used - charged, used, limit);
+  if (news === 'spent') await postBudgetSpentNotice(book, record, at);
+  if (news === 'low') await postBudgetLowNotice(book, record, limit, at);
+}
+
+async function postBudgetLowNotice(
+  book: CreditsTransaction,
+  record: BudgetRecord,
+  limit: number,
+  at: Instant,
+): Promise<void> {
+  const { resetsAt } = book.account.period;
+  const used = usedOf(book, record);
+  const runsOutAt = forecastRunOut(
+    { spent: used, left: limit - used, since: spendingSince(book, record), resetsAt },
+    at,
+  );
+  await enqueueNotice(book.tx, addressed(book, record.channel, `budget-low:${limitKey(record, limit)}`, at), {
+    about: 'budget-low',
+    used,
+    limit,
+    resetsAt,
+    ...(isPooled(record) ? { isShared: true } : {}),
+    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...buildTrialFields(book.account),
+  });
+}
+
+/** No page can be bought any more on this budget; lookups may still. Nothing is told of a budget that only waits for answers. */
+export async function postBudgetSpentNotice(
+  book: CreditsTransaction,
+  record: BudgetRecord,
+  at: Instant,
+): Promise<void> {
+  const limit = computeBudgetLimit(record, book.context);
+  const left = Math.max(0, limit - usedOf(book, record));
+  if (left >= MIN_PROJECTS_PAGE) return;
+  await enqueueNotice(
+    book.tx,
+    addressed(book, record.channel, `budget-spent:${limitKey(record, limit)}`, at),
+    {
+      about: 'budget-spent',
+      left,
+      limit,
+      ...(isPooled(record) ? { isShared: true } : {}),
+      resetsAt: book.account.period.resetsAt,
+      ...buildTrialFields(book.account),
+    },
+  );
+}
+
+/** The pool and a budget of the same size are told of apart. */
+function limitKey(record: BudgetRecord, limit: number): string {
+  return isPooled(record) ? `shared:${limit}` : String(limit);
+}
+
+/** Every channel with a record hears that the account is spent, while it is. */
+export async function postAccountSpentNotices(book: CreditsTransaction, at: Instant): Promise<void> {
+  const { spent, period } = book.account;
+  if (!spent || spent.remaining >= MIN_PROJECTS_PAGE) return;
+  const resetsAt = spent.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
+  for (const { channel } of await book.listBudgetRecords())
+    await enqueueNotice(book.tx, addressed(book, channel, 'account-spent', at), {
+      about: 'account-credits-spent',
+      remaining: spent.remaining,
+      ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...buildTrialFields(book.account),
+    });
+}
+
+export function spendingSince(book: Pick<CreditsTransaction, 'account'>, record: BudgetRecord): Instant {
+  return Math.max(book.account.period.openedAt, record.since);
+}
+
+function addressed(book: CreditsTransaction, channel: ChannelId, matter: string, at: Instant) {
+  return { team: book.context.team, channel, matter: `${matter}:${book.account.period.number}`, at };
+}

@@ -1,0 +1,37 @@
+/** A request that is over although its end could not be written: it must not pass for one under way. */
+import { type Clock, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { StorageError, type Store } from '../storage/store.ts';
+import type { CreditsService } from './credits-service.ts';
+
+const RETRY_MS = 5 * SECOND;
+
+interface Parts {
+  readonly store: Store;
+  readonly credits: Pick<CreditsService, 'markUnanswered'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Leaves a reservation unanswered, as soon as the store takes it: while one counts as under way nothing can be judged.
+ * @returns when it is on record, when the store is closed, or when `signal` says so; the next start sees to it then. Never throws.
+ */
+export async function markUnansweredWithRetries(
+  parts: Parts,
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, credits, clock, log } = parts;
+  for (let tries = 1; !signal?.aborted; tries++) {
+    try {
+      await store.transact((tx) => credits.markUnanswered(tx, id, clock.now()));
+      return;
+    } catch (thrown) {
+      if (thrown instanceof StorageError && thrown.code === 'closed') return;
+      if (tries === 1) log.error("Couldn't store the end of a request, retrying", { error: asError(thrown) });
+    }
+    await clock.sleep(RETRY_MS, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,101 @@
+/** The numbers of a digest's pictures. One that would show nothing is left out. */
+import { DAY, HOUR } from '../clock.ts';
+import { channelLedgerRecords } from '../credits/records.ts';
+import { resolveTimezone } from '../feed/quiet-hours.ts';
+import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type {
+  BurnChartData,
+  ChartData,
+  FunnelChartData,
+  HoursChartData,
+} from '../pictures/chart-renderer.ts';
+import { localTime } from '../schedule/local-time.ts';
+import { countFunnel } from '../statistics/funnel.ts';
+import type { DigestsContext } from './context.ts';
+import type { DigestFacts } from './facts.ts';
+import { followedProposals } from './followed-proposals.ts';
+import { findCreditsPaidByChannel } from './gather-credits.ts';
+import { buildTimeIndexRange, readPages } from './read-pages.ts';
+
+type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;
+type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
+
+const DAYS = 30;
+/** Purchases closer together are one point: a period has some 700 then, however busy. */
+const POINT_MS = HOUR;
+
+async function gatherBurn(
+  { team, store, credits }: Context,
+  { channel, to, timezone }: Facts,
+): Promise<BurnChartData | undefined> {
+  const { period, limit, runsOutAt } = await store.read((tx) => credits.readBudgetState(tx, channel, to));
+  const { startsAt, resetsAt } = period;
+  const spent: { at: number; total: number }[] = [];
+  let total = 0;
+  const range = { prefix: [team, channel] as const, from: [startsAt], to: [to + 1] };
+  await readPages(store, channelLedgerRecords, range, async (_, page) => {
+    for (const entry of page) {
+      total += findCreditsPaidByChannel(entry, channel);
+      const last = spent.at(-1);
+      if (last && Math.floor(last.at / POINT_MS) === Math.floor(entry.at / POINT_MS)) spent.pop();
+      spent.push({ at: entry.at, total });
+    }
+  });
+  if (total === 0) return undefined;
+  const budget = limit === 'unlimited' ? undefined : limit;
+  return {
+    kind: 'burn',
+    timezone,
+    startsAt,
+    resetsAt,
+    now: to,
+    spent,
+    ...omitUndefined({ limit: budget, runsOutAt }),
+  };
+}
+
+async function gatherFunnel(
+  { profiles, mirror }: Context,
+  { channel, to }: Facts,
+): Promise<FunnelChartData | undefined> {
+  const followed = new Set((await profiles.listChannelProfileFeeds(channel)).map(({ feed }) => feed.profile));
+  if (followed.size === 0) return undefined;
+  const proposals = followedProposals(mirror.listNewestFirst(), followed);
+  const funnel = countFunnel(proposals, { from: to - DAYS * DAY, to });
+  return funnel.sent === 0 ? undefined : { kind: 'funnel', days: DAYS, ...funnel };
+}
+
+async function gatherHours(
+  { team, store, timezone: fallback }: Context,
+  { channel, to, timezone: told }: Facts,
+): Promise<HoursChartData | undefined> {
+  const timezone = resolveTimezone({ timezone: told }, fallback);
+  const counts = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  let all = 0;
+  const since = buildTimeIndexRange({ from: to - DAYS * DAY, to });
+  const range = { index: 'byChannel', prefix: [team, channel] as const, ...since };
+  await readPages(store, cards, range, async (tx, page) => {
+    for (const card of page.filter(({ state }) => state !== 'suppressed')) {
+      const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
+      const at = seen?.project.publishedAt;
+      if (at === undefined) continue;
+      const { weekday, minute } = localTime(at, timezone);
+      const hour = Math.floor(minute / 60);
+      const row = counts[weekday - 1];
+      if (row) row[hour] = (row[hour] ?? 0) + 1;
+      all += 1;
+    }
+  });
+  return all === 0 ? undefined : { kind: 'hours', days: DAYS, timezone, counts };
+}
+
+/** @throws StorageError */
+export async function gatherCharts(context: Context, facts: Facts): Promise<readonly ChartData[]> {
+  const found = [
+    await gatherBurn(context, facts),
+    await gatherFunnel(context, facts),
+    await gatherHours(context, facts),
+  ];
+  return found.filter((picture) => picture !== undefined);
+}

@@ -1,0 +1,18 @@
+/** Whether a digest has anything to tell. Pure. */
+import type { DigestFacts } from './facts.ts';
+
+/** One line is enough then, without pictures: what was spent stands in it. */
+export function isDigestEmpty(facts: DigestFacts): boolean {
+  const { projects, invitations, bids, outcomes, connects, setups, feeds } = facts;
+  const counts = [
+    projects.told,
+    invitations.came,
+    invitations.waiting,
+    bids.list.length,
+    outcomes.counts.length,
+    connects?.proposals ?? 0,
+    setups.length,
+    feeds.length,
+  ];
+  return counts.every((count) => count === 0);
+}

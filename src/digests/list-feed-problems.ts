@@ -1,0 +1,102 @@
+/** Which feeds of a channel bring nothing just now, or did not at some time of a digest's stretch. Pure. */
+import type { SubscriptionStatus } from '../feed/feed.ts';
+import type { ChannelSettings } from '../feed/records.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type { ProfileFeedStatus } from '../profiles/profile-feed-service.ts';
+import type { FailureNotice } from './ended-failures.ts';
+import type { DigestFacts } from './facts.ts';
+
+type Row = DigestFacts['feeds'][number];
+
+export interface ChannelFeedStates {
+  readonly subscriptions: readonly SubscriptionStatus[];
+  readonly profiles: readonly ProfileFeedStatus[];
+  /** Missing: the channel is not paused just now. */
+  readonly paused?: ChannelSettings['paused'];
+}
+
+function ofSubscription({ subscription, filter, state }: SubscriptionStatus): Row | undefined {
+  const feed = { feed: 'filter', id: filter.id, ...omitUndefined({ name: filter.name }) } as const;
+  switch (state.kind) {
+    case 'failing':
+      return { ...feed, state: 'failing', code: state.code, since: state.since };
+    case 'stopped':
+      return {
+        ...feed,
+        state: 'stopped',
+        code: state.error,
+        ...omitUndefined({ since: subscription.stopped?.at }),
+      };
+    case 'out-of-budget':
+      return { ...feed, state: 'out-of-budget' };
+    case 'paused':
+      return { ...feed, state: 'paused' };
+    case 'live':
+    case 'starting':
+      return undefined;
+  }
+}
+
+function ofProfile({ feed, profileName, sync }: ProfileFeedStatus): Row | undefined {
+  const named = { feed: feed.kind, id: feed.profile, ...omitUndefined({ name: profileName }) } as const;
+  if (feed.stopped) return { ...named, state: 'stopped', code: feed.stopped.error, since: feed.stopped.at };
+  if (!sync?.trouble) return undefined;
+  return { ...named, state: 'failing', code: sync.trouble.code, since: sync.trouble.since };
+}
+
+/** A pause is the channel's: it is told once, whatever it holds up. Outcomes are told on in it. */
+function ofPause(ofFilters: readonly Row[], { profiles, paused }: ChannelFeedStates): readonly Row[] {
+  const holdsUp =
+    ofFilters.some(({ state }) => state === 'paused') ||
+    profiles.some(({ feed }) => feed.kind === 'invitations' && !feed.stopped);
+  return paused && holdsUp ? [{ feed: 'all', state: 'paused', since: paused.at }] : [];
+}
+
+/** What it was that failed, was told when it did, and is over. */
+function ofNotice(notice: FailureNotice): readonly Row[] {
+  const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
+  if (notice.about === 'profile-failing') {
+    const { feed, profile } = notice;
+    return [{ feed, id: profile.id, ...omitUndefined({ name: profile.name }), ...failed }];
+  }
+  if (notice.filters.length === 0) return [{ feed: 'all', ...failed }];
+  return notice.filters.map(({ id, name }) => ({
+    feed: 'filter',
+    id,
+    ...omitUndefined({ name }),
+    ...failed,
+  }));
+}
+
+/** A pause says nothing of what else is wrong. */
+function isSame(a: Row, b: Row): boolean {
+  return a.feed === b.feed && a.id === b.id && (a.state === 'paused') === (b.state === 'paused');
+}
+
+/** Several filters in the same trouble since the same moment have one cause, which is told once. */
+function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
+  const [first] = rows;
+  if (!first || rows.length < 2 || rows.length < ofAll) return rows;
+  const alike = rows.every(
+    ({ state, code, since }) => state === first.state && code === first.code && since === first.since,
+  );
+  if (!alike) return rows;
+  const { state, code, since } = first;
+  return [{ feed: 'all', state, ...omitUndefined({ code, since }) }];
+}
+
+/** Those that bring nothing now come first. */
+export function listFeedProblems(now: ChannelFeedStates, failures: readonly FailureNotice[]): Row[] {
+  const { subscriptions, profiles } = now;
+  const ofFilters = joinAlike(
+    subscriptions.flatMap((each) => ofSubscription(each) ?? []),
+    subscriptions.length,
+  );
+  const rows = [
+    ...ofPause(ofFilters, now),
+    ...ofFilters.filter(({ state }) => state !== 'paused'),
+    ...profiles.flatMap((each) => ofProfile(each) ?? []),
+    ...failures.flatMap(ofNotice),
+  ];
+  return rows.filter((row, place) => rows.findIndex((other) => isSame(row, other)) === place);
+}

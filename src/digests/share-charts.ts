@@ -1,0 +1,164 @@
+/**
+ * Brings pictures into the threads of digests. That Slack is asked to show them is on record before it is: after a crash, or
+ * an answer that never came, the thread is looked at before it is asked again.
+ */
+import { MINUTE, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { WakeSignal } from '../feed/wake-signal.ts';
+import { postKey, posts } from '../outbox/posts.ts';
+import type { DigestsContext } from './context.ts';
+import {
+  applySharingFailure,
+  type ChartSharingStep,
+  decideChartSharing,
+  type SharedChartFile,
+} from './decide-chart-sharing.ts';
+import { type DigestRecord, digestRecords } from './records.ts';
+import { uploadCharts } from './upload-charts.ts';
+
+const AT_ONCE = 20;
+const LONGEST_SLEEP_MS = 10 * MINUTE;
+const AFTER_FAULT_MS = MINUTE;
+const DRAIN_MS = 5 * SECOND;
+/** A request on its way has arrived by then, so that looking for what it did tells the truth. */
+const ARRIVED_MS = 15 * SECOND;
+
+type Sharing = NonNullable<DigestRecord['pictures']>;
+type Place = Extract<ChartSharingStep, { kind: 'draw' | 'look' }>['place'];
+
+/** Nobody can tell whether Slack has carried it out. */
+function isUnknown(thrown: unknown): boolean {
+  return !(thrown instanceof Error && 'end' in thrown) || thrown.end === 'unknown';
+}
+
+export class ChartSharing {
+  readonly #context: DigestsContext;
+  readonly #bell = new WakeSignal();
+
+  constructor(context: DigestsContext) {
+    this.#context = context;
+  }
+
+  /** There may be something to share: look again now. */
+  wakeLoop(): void {
+    this.#bell.wake();
+  }
+
+  /** Until stopped; what is under way then has a moment to end. Never throws. */
+  async runChartSharing(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    const patience = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => clock.runAfter(DRAIN_MS, resolve), { once: true });
+    });
+    // Whatever goes on behind finds the store closed, and its pictures are looked for by the next start.
+    await Promise.race([this.#loop(signal), patience]);
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#context;
+    while (!signal.aborted) {
+      try {
+        await this.#turn(signal);
+      } catch (thrown) {
+        if (signal.aborted) break;
+        log.error('Chart sharing loop failed, retrying', { error: asError(thrown) });
+        await this.#bell.wait(clock, AFTER_FAULT_MS, signal);
+      }
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { store, team, clock } = this.#context;
+    const range = { index: 'pictures', prefix: [team] as const, limit: AT_ONCE };
+    const open = (await store.read((tx) => tx.list(digestRecords, range))).map(({ value }) => value);
+    const now = clock.now();
+    const due = open.filter(({ pictures }) => pictures && pictures.dueAt <= now);
+    for (const record of due) {
+      if (signal.aborted) return;
+      await this.#step(record, signal);
+    }
+    if (due.length > 0) return;
+    const next = open[0]?.pictures?.dueAt ?? Number.POSITIVE_INFINITY;
+    await this.#bell.wait(clock, Math.min(LONGEST_SLEEP_MS, next - now), signal);
+  }
+
+  async #put(record: DigestRecord, pictures: Sharing | undefined): Promise<void> {
+    const { store, team } = this.#context;
+    await store.transact(async (tx) => {
+      const now = await tx.get(digestRecords, [team, record.id]);
+      if (!now) return;
+      const { pictures: _, ...rest } = now;
+      await tx.put(digestRecords, [team, record.id], pictures ? { ...rest, pictures } : rest);
+    });
+  }
+
+  async #step(record: DigestRecord, signal: AbortSignal): Promise<void> {
+    const { store, team, clock, log } = this.#context;
+    const { pictures } = record;
+    if (!pictures) return;
+    const post = await store.read((tx) => tx.get(posts, postKey(team, record.id)));
+    const step = decideChartSharing(record, post, clock.now());
+    switch (step.kind) {
+      case 'wait':
+        return this.#put(record, { ...pictures, dueAt: step.until });
+      case 'give-up':
+        log.info("Charts skipped: the digest wasn't posted in time", {
+          digest: record.id,
+        });
+        return this.#put(record, { ...pictures, state: 'failed' });
+      case 'draw':
+        return this.#draw(record, pictures, step.place, signal);
+      case 'look':
+        return this.#look(record, pictures, step.place);
+    }
+  }
+
+  async #draw(record: DigestRecord, pictures: Sharing, place: Place, signal: AbortSignal): Promise<void> {
+    let files: readonly SharedChartFile[];
+    try {
+      files = await uploadCharts(this.#context, record.facts, signal);
+    } catch (thrown) {
+      // The next start begins anew; what was uploaded by then nobody ever sees.
+      if (signal.aborted) return;
+      return this.#fail(record, pictures, 'waiting', thrown);
+    }
+    if (files.length === 0) return this.#put(record, undefined);
+    return this.#share(record, { ...pictures, files: [...files], thread: place.thread }, place);
+  }
+
+  async #look(record: DigestRecord, pictures: Sharing, place: Place): Promise<void> {
+    const ids = pictures.files.map(({ id }) => id);
+    try {
+      if (await this.#context.port.isAnyChartShared(ids, place))
+        return this.#put(record, { ...pictures, state: 'shared' });
+    } catch (thrown) {
+      return this.#fail(record, pictures, 'sharing', thrown);
+    }
+    return this.#share(record, pictures, place);
+  }
+
+  async #share(record: DigestRecord, before: Sharing, place: Place): Promise<void> {
+    const pictures: Sharing = { ...before, state: 'sharing', dueAt: this.#context.clock.now() + ARRIVED_MS };
+    await this.#put(record, pictures);
+    const comment = pictures.files.map(({ title }) => title).join(' · ');
+    try {
+      await this.#context.port.shareCharts(pictures.files, place, comment);
+    } catch (thrown) {
+      return this.#fail(record, pictures, isUnknown(thrown) ? 'sharing' : 'waiting', thrown);
+    }
+    return this.#put(record, { ...pictures, state: 'shared' });
+  }
+
+  async #fail(
+    record: DigestRecord,
+    pictures: Sharing,
+    to: 'waiting' | 'sharing',
+    thrown: unknown,
+  ): Promise<void> {
+    const after = applySharingFailure(pictures, to, this.#context.clock.now());
+    const fields = { digest: record.id, failures: after.failures, error: asError(thrown) };
+    if (after.state === 'failed') this.#context.log.warn('Gave up adding charts to a digest', fields);
+    else this.#context.log.info("Couldn't add charts to a digest yet, retrying", fields);
+    await this.#put(record, after);
+  }
+}

@@ -1,0 +1,101 @@
+/** What somebody means by an id, a name or words of a name. Pure. */
+import { foldText } from '../query/fold.ts';
+import { findNearestName } from '../query/nearest-names.ts';
+
+const MOST_NEAR = 5;
+/** Nobody is called by more, and each is compared with all. */
+const MOST_WORDS = 8;
+/** Shorter words are near to too many. */
+const SHORTEST_NEAR = 3;
+
+/** Straight, curly, low or angled. */
+const QUOTED = /^["“”„«‘’']\s*(.*?)\s*["“”»‘’']$/su;
+
+/** A name as it was meant: without the quotes around it. */
+export function withoutQuotes(words: string): string {
+  const trimmed = words.trim();
+  return QUOTED.exec(trimmed)?.[1] ?? trimmed;
+}
+
+/** `12` or `#12` as an id; undefined for anything else. */
+function readId(words: string): number | undefined {
+  const id = Number(/^#?(\d{1,15})$/u.exec(words)?.[1]);
+  return id > 0 ? id : undefined;
+}
+
+interface Known {
+  readonly id: number;
+  readonly name: string;
+}
+
+export type NameMatch<T> =
+  | { readonly kind: 'found'; readonly id: number; readonly name?: string }
+  | { readonly kind: 'several'; readonly entries: readonly T[] }
+  | { readonly kind: 'none'; readonly known: readonly T[] };
+
+/**
+ * By id; else by the whole name, case and accents aside; else by words that one name holds. In quotes, digits are a name
+ * first. Names that come near are told when nothing fits.
+ * @param entries of one kind.
+ */
+export function findByNameOrId<T extends Known>(entries: readonly T[], words: string): NameMatch<T> {
+  const trimmed = words.trim();
+  const quoted = QUOTED.exec(trimmed)?.[1];
+  const id = readId(trimmed);
+  if (id !== undefined) return byId(entries, id);
+  const wanted = foldText(quoted ?? trimmed);
+  if (wanted === '') return { kind: 'none', known: [] };
+  const names = entries.map((entry) => ({ entry, name: foldText(entry.name) }));
+  const exact = names.filter(({ name }) => name === wanted);
+  const fitting = exact.length > 0 ? exact : names.filter(({ name }) => holds(name, wanted));
+  const [first, ...more] = fitting.map(({ entry }) => entry);
+  if (first && more.length > 0) return { kind: 'several', entries: [first, ...more] };
+  if (first) return { kind: 'found', id: first.id, name: first.name };
+  const asId = quoted === undefined ? undefined : readId(quoted);
+  return asId === undefined ? { kind: 'none', known: near(names, wanted) } : byId(entries, asId);
+}
+
+function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, { kind: 'found' }> {
+  const name = entries.find((each) => each.id === id)?.name;
+  return { kind: 'found', id, ...(name === undefined ? {} : { name }) };
+}
+
+/** Each word begins one of the name's. */
+function holds(name: string, wanted: string): boolean {
+  const parts = wordsOf(name);
+  return wordsOf(wanted).every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+function wordsOf(folded: string): readonly string[] {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [folded];
+}
+
+interface FoldedName<T> {
+  readonly entry: T;
+  readonly name: string;
+}
+
+/** Names that come near as a whole, then those that hold a word which comes near. */
+function near<T>(names: readonly FoldedName<T>[], wanted: string): readonly T[] {
+  const found = new Set<T>();
+  takeNearest(names, wanted, found);
+  for (const word of wordsOf(wanted).slice(0, MOST_WORDS)) {
+    if (word.length < SHORTEST_NEAR) continue;
+    const words = names.flatMap(({ entry, name }) => wordsOf(name).map((part) => ({ entry, name: part })));
+    takeNearest(words, word, found);
+  }
+  return [...found].slice(0, MOST_NEAR);
+}
+
+function takeNearest<T>(names: readonly FoldedName<T>[], wanted: string, into: Set<T>): void {
+  let left = names.filter(({ entry }) => !into.has(entry));
+  while (into.size < MOST_NEAR) {
+    const best = findNearestName(
+      wanted,
+      left.map(({ name }) => name),
+    );
+    if (best === undefined) return;
+    for (const { entry, name } of left) if (name === best) into.add(entry);
+    left = left.filter(({ name }) => name !== best);
+  }
+}

@@ -1,0 +1,43 @@
+/** Checks that the data folder can be written and has room. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asError } from '../errors.ts';
+import { readFreeBytes } from '../storage/free-space.ts';
+import type { Finding } from './finding.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** A team's records of a year stay far below; less free than this leaves no room for a second snapshot. */
+const LEAST_FREE = 512 * MEBIBYTE;
+
+/** Makes the folder where it is missing, writes a probe into it and removes it again. Never throws for a folder that refuses. */
+export async function checkDataFolder(folder: string): Promise<readonly Finding[]> {
+  const probe = path.join(folder, '.doctor');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'ok');
+    await rm(probe);
+  } catch (thrown) {
+    const says = `isn't writable: ${asError(thrown).message}`;
+    return [
+      {
+        check: 'data folder',
+        ok: false,
+        detail: says,
+        remedy: `make ${folder} writable for this user, or set DATA_DIR to another folder`,
+      },
+    ];
+  }
+  const free = await readFreeBytes(folder);
+  const says = `${Math.floor(free / MEBIBYTE)} MiB free`;
+  return [
+    { check: 'data folder', ok: true, detail: `${path.resolve(folder)} is writable` },
+    free >= LEAST_FREE
+      ? { check: 'disk', ok: true, detail: says }
+      : {
+          check: 'disk',
+          ok: false,
+          detail: says,
+          remedy: "free up at least 512 MiB: Gigdesk can't store anything on a full disk",
+        },
+  ];
+}

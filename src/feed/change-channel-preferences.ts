@@ -1,0 +1,38 @@
+/** Changing what a channel chooses of how it is told. Two people at once: each changes what they changed on the screen. */
+import { type ChannelActor, changeChannelSettings } from './channel-changes.ts';
+import {
+  type ChannelPreferences,
+  extractPreferences,
+  listChangedPreferences,
+  type PreferenceName,
+  withPreferences,
+} from './channel-preferences.ts';
+import { readChannelSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import type { ChangePreferencesOutcome } from './feed.ts';
+import { releaseQuietHoursPosts } from './quiet-posts.ts';
+
+/** @throws StorageError; nothing was changed then, but for what was held back. */
+export async function changeChannelPreferences(
+  context: FeedContext,
+  order: ChannelActor,
+  { shown, wanted }: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
+): Promise<ChangePreferencesOutcome> {
+  const asked = listChangedPreferences(shown, wanted);
+  let changed: readonly PreferenceName[] = [];
+  let overruled: readonly PreferenceName[] = [];
+  await changeChannelSettings(context, order, (settings) => {
+    const before = extractPreferences(settings);
+    const meanwhile = listChangedPreferences(shown, before);
+    changed = listChangedPreferences(before, wanted).filter((each) => asked.includes(each));
+    overruled = changed.filter((each) => meanwhile.includes(each));
+    if (changed.length === 0) return undefined;
+    return {
+      settings: withPreferences(settings, wanted, changed),
+      act: { kind: 'settings', changed: [...changed] },
+    };
+  });
+  await releaseQuietHoursPosts(context, order.channel);
+  const settings = await context.store.read((tx) => readChannelSettings(tx, context.team, order.channel));
+  return { changed, overwrittenPreferences: overruled, settings };
+}

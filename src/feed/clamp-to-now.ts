@@ -1,0 +1,36 @@
+/** What was written down while the clock was ahead: a time to come, which would keep everything until then untold. */
+import type { Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import type { Transaction } from '../storage/store.ts';
+import { listFilterFollowers } from './filter-states.ts';
+import { type Subscription, subscriptionKey, subscriptions, type Watermark } from './records.ts';
+import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
+
+/** The followers of a filter; those that begin in a time to come begin now, on record. */
+export async function readFollowersClampedToNow(
+  tx: Transaction,
+  team: TeamId,
+  filter: Subscription['filter'],
+  at: Instant,
+): Promise<Subscription[]> {
+  const followers: Subscription[] = [];
+  for (const each of await listFilterFollowers(tx, team, filter)) {
+    const isAhead = each.startsAt > at || each.createdAt > at;
+    const { startsAt, createdAt } = each;
+    const right = isAhead
+      ? { ...each, startsAt: Math.min(startsAt, at), createdAt: Math.min(createdAt, at) }
+      : each;
+    if (isAhead) await tx.put(subscriptions, subscriptionKey(team, each.channel, filter), right);
+    followers.push(right);
+  }
+  return followers;
+}
+
+/** The marks, none of them in a time to come: passed, it would leave out all until then. */
+export function clampWatermarksToNow(marks: readonly Watermark[], at: Instant): Watermark[] {
+  return marks.map((mark) =>
+    timestampToInstant(mark.ts) > at
+      ? { ...mark, ts: getLastElapsedTimestamp(at, inferTimestampUnit(mark.ts)) }
+      : mark,
+  );
+}

@@ -1,0 +1,83 @@
+/** What a channel does with a project that one of its filters found. Pure. */
+import type { Instant } from '../clock.ts';
+import type { FilterId } from '../ids.ts';
+import type { ListedProject } from '../marketplace/schema.ts';
+import { countryNames } from '../query/countries.ts';
+import { foldText } from '../query/fold.ts';
+import { matchesQuery } from '../query/match-query.ts';
+import { projectRuleSubject } from '../query/project-rules.ts';
+import type { Card, Mute } from './records.ts';
+
+interface CardDecisionInput {
+  readonly project: ListedProject;
+  /** When it was published, or as near to it as is known. */
+  readonly publishedAt: Instant;
+  readonly filter: FilterId;
+  readonly card?: Pick<Card, 'state' | 'because' | 'filters'>;
+  /** Whether the subscription's rules hold for it. */
+  readonly matches: boolean;
+  /** Published before this it is the past. */
+  readonly startsAt: Instant;
+  /** This channel asked for the past, and wants more of it. */
+  readonly wantsPast: boolean;
+  readonly mutes: readonly Mute[];
+  /** The channel took part in paying and is not paused. */
+  readonly canPostNow: boolean;
+  /** Fields of a project that was known have changed. */
+  readonly changed: boolean;
+}
+
+interface CardDecision {
+  readonly state: Card['state'];
+  readonly because?: Card['because'];
+  readonly filters: readonly FilterId[];
+  /** Counts as one of the past projects that were asked for. */
+  readonly past: boolean;
+}
+
+/** Words are whole words, and a country counts by its name and by its code. */
+export function isProjectMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
+  if (mutes.length === 0) return false;
+  const subject = projectRuleSubject(project);
+  const countries = countryNames(project.client.country ?? '').map(foldText);
+  return mutes.some(({ kind, value }) => {
+    if (foldText(value) === '') return false;
+    if (kind === 'country') return countries.includes(foldText(value));
+    return matchesQuery({ terms: [{ kind: 'phrase', text: value, negated: false }] }, subject);
+  });
+}
+
+/** Whether an earlier decision stands: nothing speaks for another one. */
+function isDecisionFinal(question: CardDecisionInput): boolean {
+  const { card } = question;
+  if (!card) return false;
+  if (card.state !== 'suppressed') return true;
+  if (question.wantsPast && card.because === 'past') return false;
+  if (!card.filters.includes(question.filter)) return false;
+  return !(question.changed && card.because === 'no-match');
+}
+
+/** The card as it should be; the same as `card` when nothing changes. */
+export function decideCard(question: CardDecisionInput): CardDecision {
+  const { card, filter } = question;
+  const filters = card?.filters.includes(filter) ? card.filters : [...(card?.filters ?? []), filter];
+  if (card && isDecisionFinal(question)) {
+    return {
+      state: card.state,
+      filters,
+      past: false,
+      ...(card.because === undefined ? {} : { because: card.because }),
+    };
+  }
+  const isPast = question.publishedAt < question.startsAt;
+  const withheld = (because: Card['because']): CardDecision => ({
+    state: 'suppressed',
+    because,
+    filters,
+    past: false,
+  });
+  if (isPast && !question.wantsPast) return withheld('past');
+  if (!question.matches) return withheld('no-match');
+  if (isProjectMuted(question.project, question.mutes)) return withheld('muted');
+  return { state: question.canPostNow ? 'posted' : 'deferred', filters, past: isPast };
+}

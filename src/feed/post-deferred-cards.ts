@@ -1,0 +1,100 @@
+/** Cards that a channel was owed while it was paused or out of budget: told when it can have them again. */
+import type { Instant } from '../clock.ts';
+import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
+import type { ChannelId } from '../ids.ts';
+import type { ListPosition, Transaction } from '../storage/store.ts';
+import { saveCardAndPost } from './cards.ts';
+import { isChannelPaused, readChannelSettings } from './channels.ts';
+import type { FeedContext } from './context.ts';
+import { isProjectMuted } from './decide-card.ts';
+import { withFilterVerdict } from './filter-verdicts.ts';
+import {
+  type Card,
+  type ChannelSettings,
+  cards,
+  type Subscription,
+  seenProjectKey,
+  seenProjects,
+  subscriptionKey,
+  subscriptions,
+} from './records.ts';
+import { matchesRules } from './rules.ts';
+
+/** Cards a transaction: a large backlog keeps nobody else from the store. */
+const BATCH = 50;
+
+/** The channel's subscriptions that it is owed to. */
+async function wantedBy(tx: Transaction, card: Card): Promise<Subscription[]> {
+  const wanted: Subscription[] = [];
+  for (const filter of card.filters) {
+    const found = await tx.get(subscriptions, subscriptionKey(card.team, card.channel, filter));
+    // One that began later starts at its own beginning.
+    if (found && found.createdAt <= card.foundAt) wanted.push(found);
+  }
+  return wanted;
+}
+
+async function resolveDeferredCard(
+  context: FeedContext,
+  tx: Transaction,
+  card: Card,
+  settings: ChannelSettings,
+  at: Instant,
+): Promise<void> {
+  const { team, timezone } = context;
+  const wanted = await wantedBy(tx, card);
+  const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
+  const project = seen && withFilterVerdict(seen, card.filters);
+  const telling = { order: project?.publishedAt ?? card.foundAt, at, settings, timezone };
+  const withhold = (because: Card['because']) =>
+    saveCardAndPost(tx, { ...card, state: 'suppressed', because }, card, telling);
+  if (wanted.length === 0) return withhold('unsubscribed');
+  // Rules and mutes may have been set since it was owed.
+  const matching = wanted.filter(
+    ({ filter, rules }) => !seen || matchesRules(rules, withFilterVerdict(seen, [filter])),
+  );
+  const waitsFor = matching.length > 0 ? matching : wanted;
+  if (isChannelPaused(settings, at) || waitsFor.every(({ stopped }) => stopped)) return;
+  if (matching.length === 0) return withhold('no-match');
+  if (project && isProjectMuted(project, settings.mutes)) return withhold('muted');
+  await saveCardAndPost(tx, { ...card, state: 'posted' }, card, telling);
+}
+
+/** Tells a batch, oldest first. @returns where the next begins, if there may be more to tell now. */
+async function postDeferredBatch(
+  context: FeedContext,
+  tx: Transaction,
+  channel: ChannelId,
+  after: ListPosition | undefined,
+): Promise<ListPosition | undefined> {
+  const { team, credits, clock } = context;
+  const at = clock.now();
+  const from = after ? { after } : {};
+  const owed = await tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: BATCH, ...from });
+  if (owed.length === 0) return undefined;
+  const settings = await readChannelSettings(tx, team, channel);
+  const budget = await credits.readBudgetState(tx, channel, at);
+  if (budget.available < MIN_PROJECTS_PAGE) return undefined;
+  for (const { value } of owed) await resolveDeferredCard(context, tx, value, settings, at);
+  return owed.length === BATCH ? owed.at(-1)?.position : undefined;
+}
+
+/** Tells every channel what it can have of what it is owed. */
+export async function postDeferredCards(
+  context: FeedContext,
+  channels: readonly ChannelId[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, team } = context;
+  for (const channel of channels) {
+    const some = await store.read((tx) =>
+      tx.list(cards, { index: 'deferred', prefix: [team, channel], limit: 1 }),
+    );
+    if (some.length === 0) continue;
+    let after: ListPosition | undefined;
+    do {
+      const from = after;
+      after = await store.transact((tx) => postDeferredBatch(context, tx, channel, from));
+    } while (after && !signal.aborted);
+  }
+}

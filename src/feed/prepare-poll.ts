@@ -1,0 +1,240 @@
+/** The first of a poll's two transactions: decides the request and reserves credits. */
+import { type Instant, MINUTE, SECOND } from '../clock.ts';
+import {
+  getReservedFromBudget,
+  MAX_PROJECTS_PAGE,
+  MIN_PROJECTS_PAGE,
+  type ReservationRequest,
+} from '../credits/credits-service.ts';
+import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
+import type { Transaction } from '../storage/store.ts';
+import { findAffordableBackfill } from './backfill.ts';
+import { type BalanceCheck, prepareBalanceCheck } from './balance-check.ts';
+import { isSubscriptionActive, readChannelSettings } from './channels.ts';
+import { clampWatermarksToNow, readFollowersClampedToNow } from './clamp-to-now.ts';
+import type { FeedContext } from './context.ts';
+import { readFeedState, readFilterState } from './filter-states.ts';
+import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
+import { decidePollPageSize } from './page-size.ts';
+import type { PollChoice, PollKind } from './poll-plan.ts';
+import {
+  buildGapRequest,
+  buildNewestRequest,
+  dropOldGaps,
+  type FilterReadRequest,
+  resetForNewBillingPeriod,
+} from './read-filter.ts';
+import {
+  type FeedState,
+  type FilterState,
+  filterStateKey,
+  filterStates,
+  type Subscription,
+} from './records.ts';
+import { findVerdictCheckStart } from './verdict-checks.ts';
+
+export interface PreparedPoll {
+  readonly kind: 'order';
+  /** The reservation's id. */
+  readonly id: string;
+  readonly filter: FilterId;
+  readonly request: FilterReadRequest;
+  readonly limit: number;
+  /** Channels that pay, and so get cards at once. */
+  readonly payers: readonly ChannelId[];
+  readonly at: Instant;
+}
+
+export type PreparePollOutcome =
+  | PreparedPoll
+  /** The planned work is done already, or no channel follows the filter anymore. */
+  | { readonly kind: 'nothing'; readonly onlyBackfill: boolean }
+  /** No channel can pay; check again at `until`, or after a change. */
+  | { readonly kind: 'no-budget'; readonly until: Instant; readonly onlyBackfill: boolean }
+  /** Unanswered requests hold credits: refresh the balance first. */
+  | BalanceCheck
+  /** Only credits reserved by other polls are missing. */
+  | { readonly kind: 'reserved-elsewhere'; readonly onlyBackfill: boolean };
+
+/**
+ * A raised budget wakes the feed. This is for unannounced changes, such as credits bought in the dashboard.
+ */
+const LOOK_AGAIN_MS = 5 * MINUTE;
+
+/** A filter that was read successfully has watermarks in the server's unit. */
+function isUnitKnown({ timestampUnit, unitKnown }: FeedState, { marks }: FilterState): boolean {
+  return unitKnown === true || timestampUnit === 1_000 || marks.length > 0;
+}
+
+function askFor(
+  work: PollKind,
+  state: FilterState,
+  followers: readonly Subscription[],
+  backfill: Subscription | undefined,
+  feed: FeedState,
+  at: Instant,
+): FilterReadRequest | undefined {
+  if (work === 'top') {
+    const startsAt = Math.min(...followers.map((each) => each.startsAt));
+    if (!isUnitKnown(feed, state)) return buildTimestampUnitProbe(state.guesses ?? 0, startsAt, at);
+    return buildNewestRequest(state, startsAt, feed.timestampUnit, at);
+  }
+  if (work === 'verdicts') {
+    if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
+    const since = findVerdictCheckStart(state.awaiting, at);
+    return { kind: 'verdicts', ...(since === undefined ? {} : { latestPublishedTs: since }) };
+  }
+  const gap = buildGapRequest(state);
+  if (gap) return gap;
+  if (!backfill) return undefined;
+  const { channel } = backfill;
+  const cursor = backfill.backfill?.cursor;
+  return {
+    kind: 'backfill',
+    channel,
+    ...(cursor === undefined ? {} : { nextCursor: cursor }),
+  };
+}
+
+/** The state at the start of this read: moved to a new billing period if due, and without unwanted gaps. */
+async function refresh(
+  context: FeedContext,
+  tx: Transaction,
+  state: FilterState,
+  followers: readonly Subscription[],
+  at: Instant,
+): Promise<FilterState> {
+  const startsAt = Math.min(...followers.map((each) => each.startsAt));
+  const kept = {
+    ...state,
+    marks: clampWatermarksToNow(state.marks, at),
+    gaps: dropOldGaps(state.gaps, startsAt),
+  };
+  if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
+  const { resetsAt } = await context.credits.readAccountState(tx, at);
+  return { ...kept, ...resetForNewBillingPeriod(kept), awaiting: [], lastPeriodEnd: resetsAt };
+}
+
+interface Purse {
+  /** What all channels that can pay for a page can still reserve together. */
+  readonly available: number;
+  /** The most that a single channel would have without reservations for other requests. */
+  readonly unspent: number;
+}
+
+async function purseOf(
+  context: FeedContext,
+  tx: Transaction,
+  channels: readonly ChannelId[],
+  atLeast: number,
+  at: Instant,
+): Promise<Purse> {
+  let available = 0;
+  let unspent = 0;
+  for (const channel of channels) {
+    const budget = await context.credits.readBudgetState(tx, channel, at);
+    if (budget.available >= atLeast) available += budget.available;
+    unspent = Math.max(unspent, budget.available + getReservedFromBudget(budget));
+  }
+  return { available, unspent };
+}
+
+function limitsOf(
+  { marketplace }: FeedContext,
+  { filter, request }: Pick<PreparedPoll, 'filter' | 'request'>,
+) {
+  const fixed = marketplace.fixedPageSize({ filter });
+  if (fixed !== undefined) return { want: fixed, atLeast: fixed };
+  const wide = request.kind === 'gap' && request.gap.wide === true;
+  return { want: wide ? MAX_PROJECTS_PAGE : undefined, atLeast: MIN_PROJECTS_PAGE };
+}
+
+async function activeAmong(
+  context: FeedContext,
+  tx: Transaction,
+  followers: readonly Subscription[],
+  at: Instant,
+): Promise<Subscription[]> {
+  const active: Subscription[] = [];
+  for (const each of followers) {
+    if (isSubscriptionActive(each, await readChannelSettings(tx, context.team, each.channel), at))
+      active.push(each);
+  }
+  return active;
+}
+
+interface PreparePollOptions {
+  readonly othersUnderWay: boolean;
+}
+
+async function reservePoll(
+  context: FeedContext,
+  tx: Transaction,
+  wanted: Pick<PreparedPoll, 'filter' | 'request' | 'at'>,
+  state: FilterState,
+  active: readonly Subscription[],
+  options: PreparePollOptions,
+): Promise<PreparePollOutcome> {
+  const { credits, random } = context;
+  const { filter, request, at } = wanted;
+  // Only the requesting channel pays for a backfill.
+  const caller = request.kind === 'backfill' ? request.channel : undefined;
+  const onlyBackfill = caller !== undefined;
+  const payers = caller ? [caller] : [...new Set(active.map((each) => each.channel))];
+  const { want, atLeast } = limitsOf(context, wanted);
+  const { available, unspent } = await purseOf(context, tx, payers, atLeast, at);
+  if (available < atLeast && unspent >= atLeast && options.othersUnderWay) {
+    return { kind: 'reserved-elsewhere', onlyBackfill };
+  }
+  const backfillLeft = active.find((each) => each.channel === caller)?.backfillLeft ?? 0;
+  const { rate, ignoresLatest = false, topRoom: room = 0 } = state;
+  const need = { request, rate: rate.perSecond, room, backfillLeft, available, ignoresLatest, now: at };
+  const size = want ?? decidePollPageSize(need);
+  const id = createTimestampedId(`poll:${filter}`, at, random);
+  const asked: ReservationRequest = {
+    id,
+    purchase: { endpoint: 'filter-projects', subject: String(filter) },
+    channels: payers,
+    maxCredits: Math.max(atLeast, size),
+    minCredits: atLeast,
+    at,
+  };
+  const reserved = await credits.reserveCredits(tx, asked);
+  const balance =
+    reserved.kind === 'unanswered' ? await prepareBalanceCheck(context, tx, filter, payers, at) : undefined;
+  if (balance) return balance;
+  if (reserved.kind !== 'reserved') {
+    const { resetsAt } = await credits.readAccountState(tx, at);
+    const until = Math.min(at + LOOK_AGAIN_MS, Math.max(resetsAt, at + SECOND));
+    return { kind: 'no-budget', until, onlyBackfill };
+  }
+  return { kind: 'order', id, ...wanted, limit: reserved.amount, payers: reserved.payers };
+}
+
+/** Decides the request by current data, and reserves credits for it. */
+export async function preparePoll(
+  context: FeedContext,
+  tx: Transaction,
+  choice: PollChoice,
+  options: PreparePollOptions,
+): Promise<PreparePollOutcome> {
+  const { team, clock } = context;
+  const { filter } = choice;
+  const at = clock.now();
+  const followers = await readFollowersClampedToNow(tx, team, filter, at);
+  const active = await activeAmong(context, tx, followers, at);
+  if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
+  const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
+  const feed = await readFeedState(tx, team);
+  const atLeast = context.marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE;
+  const backfill = await findAffordableBackfill(context, tx, active, atLeast, at);
+  const request = askFor(choice.work, state, followers, backfill, feed, at);
+  const ordered: PreparePollOutcome = request
+    ? await reservePoll(context, tx, { filter, request, at }, state, active, options)
+    : { kind: 'nothing', onlyBackfill: false };
+  // Stored before the request is sent, so that another process also keeps the pause.
+  const asksForPage = ordered.kind === 'order' || (ordered.kind === 'balance' && !ordered.project);
+  const polled = asksForPage ? { lastPollAt: at } : {};
+  await tx.put(filterStates, filterStateKey(team, filter), { ...state, ...polled });
+  return ordered;
+}

@@ -1,0 +1,73 @@
+/** Cards that still wait for their AI verdict: when to look again, and what for. Pure. */
+import { type Instant, MINUTE } from '../clock.ts';
+import type { ProjectKey } from '../ids.ts';
+import { isCoveredByRead } from './read-interval.ts';
+import type { FilterState, Subscription } from './records.ts';
+import { needsVerdict } from './rules.ts';
+
+type Awaiting = FilterState['awaiting'][number];
+
+/** After it was found. Verdicts are decided within minutes, or when somebody orders one in the dashboard. */
+const PAUSES_MS = [1, 3, 10, 30, 120].map((minutes) => minutes * MINUTE);
+const MOST_AWAITING = 50;
+/** Twice as many as are waited for: none of those got one, and none before them. */
+const MOST_WITHOUT = 2 * MOST_AWAITING;
+
+/**
+ * Whether it is worth looking again: the filter has shown a verdict, or somebody's rules ask for one, and among its
+ * latest projects some got one.
+ */
+export function shouldCheckForVerdicts(
+  { showsVerdicts, withoutVerdict = 0 }: Pick<FilterState, 'showsVerdicts' | 'withoutVerdict'>,
+  followers: readonly Pick<Subscription, 'rules'>[],
+): boolean {
+  const isWanted = showsVerdicts === true || followers.some(({ rules }) => needsVerdict(rules));
+  return isWanted && withoutVerdict < MOST_WITHOUT;
+}
+
+/** One more project without a verdict; the 50 newest are kept. */
+export function scheduleVerdictCheck(
+  awaiting: readonly Awaiting[],
+  project: ProjectKey,
+  since: number | undefined,
+  foundAt: Instant,
+): Awaiting[] {
+  if (awaiting.some((entry) => entry.project === project)) return [...awaiting];
+  const dueAt = foundAt + (PAUSES_MS[0] ?? 0);
+  const entry = { project, foundAt, step: 0, dueAt, ...(since === undefined ? {} : { since }) };
+  return [...awaiting, entry].slice(-MOST_AWAITING);
+}
+
+export function findNextVerdictCheckTime(awaiting: readonly Awaiting[]): Instant | undefined {
+  return awaiting.reduce<Instant | undefined>(
+    (first, entry) => (first === undefined ? entry.dueAt : Math.min(first, entry.dueAt)),
+    undefined,
+  );
+}
+
+/** Where to read again so that the longest overdue is met, and others on the way. */
+export function findVerdictCheckStart(awaiting: readonly Awaiting[], now: Instant): number | undefined {
+  const due = awaiting.filter((entry) => entry.dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+  return due[0]?.since;
+}
+
+/**
+ * After a reading: what was looked at and is due before the filter can be read again waits for its next turn, or is given
+ * up after the last.
+ * @param seen projects on the page
+ * @param from where the reading began, if it looked at all that was found from there on
+ */
+export function advanceVerdictChecks(
+  awaiting: readonly Awaiting[],
+  seen: ReadonlySet<ProjectKey>,
+  from: number | undefined,
+  now: Instant,
+): Awaiting[] {
+  return awaiting.flatMap((entry) => {
+    const looked = seen.has(entry.project) || (from !== undefined && (entry.since ?? from) >= from);
+    if (!looked || !isCoveredByRead(now, entry.dueAt)) return [entry];
+    const step = PAUSES_MS.findIndex((pause) => !isCoveredByRead(now, entry.foundAt + pause));
+    const pause = PAUSES_MS[step];
+    return pause === undefined ? [] : [{ ...entry, step, dueAt: entry.foundAt + pause }];
+  });
+}

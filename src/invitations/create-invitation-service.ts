@@ -1,0 +1,123 @@
+/** Invitations, put together: the loop that reads what is followed, one page after another. */
+import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import { WakeSignal } from '../feed/wake-signal.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { StorageError } from '../storage/store.ts';
+import { claimInvitation, releaseInvitationClaim } from './claims.ts';
+import { clearOldInvitations } from './clear-old.ts';
+import type { InvitationsContext } from './context.ts';
+import { readInvitationCardData } from './invitation-card-data.ts';
+import type { InvitationService } from './invitation-service.ts';
+import { findNextReadTask, type InvitationReadTask } from './read-plan.ts';
+import { readInvitationSweepPage, readNewestInvitations } from './read-source.ts';
+import { recordInvitationFailure } from './record-failure.ts';
+import { type InvitationSource, invitationSourceKey, readInvitationSources } from './sources.ts';
+
+const LONGEST_SLEEP_MS = MINUTE;
+const AFTER_FAULT_MS = MINUTE;
+const BETWEEN_SWEEPS_MS = 10 * SECOND;
+
+class InvitationPoller {
+  readonly #context: InvitationsContext;
+  readonly #bell = new WakeSignal();
+  /** What concerns every profile keeps all of them waiting. Not stored: a start may try at once. */
+  #restsUntil: Instant = 0;
+  #sweepsFrom: Instant = 0;
+  #clearedAt: Instant | undefined;
+  /** Sources at which our own code stumbled. */
+  readonly #stumbled = new Map<string, Instant>();
+
+  constructor(context: InvitationsContext) {
+    this.#context = context;
+  }
+
+  wake(): void {
+    this.#bell.wake();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#context;
+    while (!signal.aborted) {
+      try {
+        await this.#turn(signal);
+      } catch (thrown) {
+        if (signal.aborted) return;
+        log.error('Invitations loop failed, retrying', { error: asError(thrown) });
+        // A bell would not make the disk any larger: this pause is slept through.
+        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { team, store, clock } = this.#context;
+    await this.#keepHouse(signal);
+    const states = await store.read((tx) => readInvitationSources(tx, team, clock.now()));
+    const now = clock.now();
+    const task = findNextReadTask(states, now, {
+      notBefore: (source) => Math.max(this.#restsUntil, this.#stumbled.get(invitationSourceKey(source)) ?? 0),
+      sweepsFrom: this.#sweepsFrom,
+    });
+    if (task && task.at <= now) return this.#carryOut(task, signal);
+    const waitMs = Math.min(LONGEST_SLEEP_MS, (task?.at ?? Number.POSITIVE_INFINITY) - now);
+    await this.#bell.wait(clock, waitMs, signal);
+    this.#forgetWrongTimes();
+  }
+
+  /** Pauses that are farther off than any: the clock was set back. */
+  #forgetWrongTimes(): void {
+    const latest = this.#context.clock.now() + DAY;
+    if (this.#restsUntil > latest) this.#restsUntil = 0;
+    if (this.#sweepsFrom > latest) this.#sweepsFrom = 0;
+    for (const [name, until] of this.#stumbled) if (until > latest) this.#stumbled.delete(name);
+  }
+
+  /** Old records, once a day. */
+  async #keepHouse(signal: AbortSignal): Promise<void> {
+    const now = this.#context.clock.now();
+    if (this.#clearedAt !== undefined && Math.abs(now - this.#clearedAt) < DAY) return;
+    await clearOldInvitations(this.#context, signal);
+    this.#clearedAt = now;
+  }
+
+  async #carryOut({ source, kind }: InvitationReadTask, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    if (kind === 'sweep') this.#sweepsFrom = clock.now() + BETWEEN_SWEEPS_MS;
+    try {
+      await (kind === 'newest' ? readNewestInvitations : readInvitationSweepPage)(
+        this.#context,
+        source,
+        signal,
+      );
+      this.#stumbled.delete(invitationSourceKey(source));
+    } catch (thrown) {
+      if (signal.aborted || thrown instanceof StorageError) throw thrown;
+      await this.#fail(source, thrown);
+    }
+  }
+
+  /** A fault of our own keeps one source waiting, so that it holds up no other. */
+  async #fail(source: InvitationSource, thrown: unknown): Promise<void> {
+    const { log, clock } = this.#context;
+    log.warn("Couldn't read invitations", { ...source, error: asError(thrown) });
+    if (!(thrown instanceof MarketplaceError)) {
+      this.#stumbled.set(invitationSourceKey(source), clock.now() + AFTER_FAULT_MS);
+      return;
+    }
+    const restsUntil = await recordInvitationFailure(this.#context, source, thrown);
+    if (restsUntil !== undefined) this.#restsUntil = restsUntil;
+  }
+}
+
+export function createInvitationService(context: InvitationsContext): InvitationService {
+  const reader = new InvitationPoller(context);
+  return {
+    run: (signal) => reader.run(signal),
+    wake: () => reader.wake(),
+    claimInvitation: (channel, uid, by) => claimInvitation(context, channel, uid, by),
+    releaseInvitationClaim: (channel, uid, by, mayReleaseOthers) =>
+      releaseInvitationClaim(context, channel, uid, by, mayReleaseOthers),
+    readInvitationCardData: (tx, channel, uid) => readInvitationCardData(tx, context.team, channel, uid),
+  };
+}

@@ -1,0 +1,152 @@
+/** Posts of invitations: the card, its letter, and changes of its status, in the transaction that learned of them. */
+import type { Instant } from '../clock.ts';
+import { isChannelQuiet } from '../feed/quiet-posts.ts';
+import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
+import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
+import { PostId, postKey, posts } from '../outbox/posts.ts';
+import { scanCollection, type Transaction } from '../storage/store.ts';
+import { isLetterTruncated } from './letters.ts';
+import {
+  type InvitationRecord,
+  invitationCards,
+  invitationKey,
+  invitationLetterPostId,
+  invitationPostId,
+  invitationRecords,
+} from './records.ts';
+
+/** Where a line of the card's thread is sent: behind the card, and held back while that is. */
+async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
+  const parent = await tx.get(posts, postKey(team, card));
+  return {
+    under: card,
+    order: Math.max(at, (parent?.order ?? at) + 1),
+    isHeld: parent?.state === 'held',
+    at,
+  };
+}
+
+function statusPostId(channel: ChannelId, uid: InvitationUid, change: number): PostId {
+  return PostId.parse(`invitation-status:${channel}:${uid}:${change}`);
+}
+
+/** The summary that lists the invitation, while it has no card of its own. */
+async function summaryOf(
+  tx: Transaction,
+  { team, uid }: InvitationRecord,
+  channel: ChannelId,
+): Promise<PostId | undefined> {
+  const post = await tx.get(posts, postKey(team, invitationPostId(channel, uid)));
+  return post?.state === 'bundled' ? post.bundle : undefined;
+}
+
+/** The invitation goes into a summary: its letter comes when it is shown by itself, and its status is on its card then. */
+export async function deleteInvitationThreadPosts(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  uid: InvitationUid,
+): Promise<void> {
+  await tx.delete(posts, postKey(team, invitationLetterPostId(channel, uid)));
+  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  for (let change = 1; change <= (record?.statusChanges ?? 0); change++)
+    await tx.delete(posts, postKey(team, statusPostId(channel, uid, change)));
+}
+
+/** The invitation is shown by itself: the letter goes into its thread. */
+export async function enqueueInvitationLetter(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  uid: InvitationUid,
+  at: Instant,
+): Promise<void> {
+  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  if (record) await enqueueLetterPost(tx, record, channel, at);
+}
+
+async function enqueueLetterPost(
+  tx: Transaction,
+  record: InvitationRecord,
+  channel: ChannelId,
+  at: Instant,
+): Promise<void> {
+  if (!isLetterTruncated(record.letter)) return;
+  const { team, uid } = record;
+  const id = invitationLetterPostId(channel, uid);
+  const place = await placeUnder(tx, record, invitationPostId(channel, uid), at);
+  const content = { kind: 'invitation-letter', invitation: uid } as const;
+  const isNew = await enqueuePost(tx, { team, id, channel, content, ...place });
+  if (!isNew) await markPostChanged(tx, team, id);
+}
+
+/**
+ * Tells a channel of an invitation: the card, and the whole letter where the card shows its beginning. In quiet hours both come
+ * afterwards.
+ * @param timezone IANA name; holds where the channel has none
+ */
+export async function enqueueInvitationCard(
+  tx: Transaction,
+  record: InvitationRecord,
+  channel: ChannelId,
+  timezone: string,
+  at: Instant,
+): Promise<void> {
+  const { team, uid } = record;
+  const isHeld = await isChannelQuiet(tx, { team, timezone, channel }, at);
+  await enqueuePost(tx, {
+    team,
+    id: invitationPostId(channel, uid),
+    channel,
+    content: { kind: 'invitation', invitation: uid },
+    // Of several the oldest first; one that is dated ahead waits for nobody.
+    order: Math.min(record.invitedAt ?? at, at),
+    isHeld,
+    at,
+  });
+  await enqueueLetterPost(tx, record, channel, at);
+}
+
+async function enqueueStatusPost(
+  tx: Transaction,
+  before: InvitationRecord,
+  now: InvitationRecord,
+  channel: ChannelId,
+  at: Instant,
+): Promise<void> {
+  const { team, uid, status, statusChanges } = now;
+  if (status === undefined || statusChanges === before.statusChanges) return;
+  const was = before.status === undefined ? {} : { before: before.status };
+  await enqueuePost(tx, {
+    team,
+    id: statusPostId(channel, uid, statusChanges),
+    channel,
+    content: { kind: 'invitation-status', title: now.title, ...was, status },
+    ...(await placeUnder(tx, now, invitationPostId(channel, uid), at)),
+  });
+}
+
+/** An invitation has changed: its cards show it, and their threads tell a new status. */
+export async function updateInvitationCards(
+  tx: Transaction,
+  before: InvitationRecord,
+  now: InvitationRecord,
+  at: Instant,
+): Promise<void> {
+  const { team, uid } = now;
+  for await (const { value } of scanCollection(tx, invitationCards, {
+    index: 'byInvitation',
+    prefix: [team, uid],
+  })) {
+    if (value.state !== 'posted') continue;
+    const { channel } = value;
+    const summary = await summaryOf(tx, now, channel);
+    if (summary) {
+      await markPostChanged(tx, team, summary);
+      continue;
+    }
+    await markPostChanged(tx, team, invitationPostId(channel, uid));
+    if (now.letter !== before.letter) await enqueueLetterPost(tx, now, channel, at);
+    await enqueueStatusPost(tx, before, now, channel, at);
+  }
+}

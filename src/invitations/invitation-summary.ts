@@ -1,0 +1,39 @@
+/** A flood of invitations: what their cards have in their threads goes into the summary with them, and comes back. */
+import type { Instant } from '../clock.ts';
+import { ChannelId, type TeamId } from '../ids.ts';
+import { type BundleResult, bundleWaitingPosts, releaseNewestFromSummary } from '../outbox/card-summary.ts';
+import { markPostChanged } from '../outbox/outbox.ts';
+import type { PostId } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { InvitationsContext } from './context.ts';
+import { deleteInvitationThreadPosts, enqueueInvitationLetter } from './invitation-posts.ts';
+
+/** Bundles a flood of invitations in a channel, and what belongs to one. */
+export async function bundleInvitationsIntoSummary(
+  tx: Transaction,
+  team: TeamId,
+  channel: ChannelId,
+  at: Instant,
+): Promise<BundleResult> {
+  const bundled = await bundleWaitingPosts(tx, { team, channel, of: 'invitation' }, at);
+  for (const { content } of bundled.taken)
+    if (content.kind === 'invitation')
+      await deleteInvitationThreadPosts(tx, team, channel, content.invitation);
+  return bundled;
+}
+
+/** Lets the newest of a summary's invitations be posted on their own. @returns how many. @throws StorageError */
+export function postMoreInvitationsFromSummary(
+  { store, team, clock }: Pick<InvitationsContext, 'store' | 'team' | 'clock'>,
+  summary: PostId,
+  count: number,
+): Promise<number> {
+  return store.transact(async (tx) => {
+    const released = await releaseNewestFromSummary(tx, team, summary, count);
+    for (const { channel, content } of released)
+      if (content.kind === 'invitation')
+        await enqueueInvitationLetter(tx, team, ChannelId.parse(channel), content.invitation, clock.now());
+    if (released.length > 0) await markPostChanged(tx, team, summary);
+    return released.length;
+  });
+}

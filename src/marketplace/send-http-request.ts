@@ -1,0 +1,190 @@
+/** One request and its answer over HTTP, within time and size limits. Knows nothing of gate, retries or JSON. */
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../clock.ts';
+
+export interface HttpTimeouts {
+  /** Until a connection stands and the request can be written. */
+  readonly connectMs: number;
+  /** From then until the answer begins. */
+  readonly headersMs: number;
+  /** Between two pieces of the answer. */
+  readonly bodyMs: number;
+  /** For all of it. */
+  readonly wholeMs: number;
+}
+
+export interface HttpRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export type HttpExchangeFailure = 'network' | 'timeout' | 'given-up' | 'too-large';
+
+export type HttpExchangeResult =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      /** Whole for a success; of a refusal, as much as came. */
+      readonly body: Buffer;
+    }
+  | {
+      readonly kind: 'fault';
+      readonly fault: HttpExchangeFailure;
+      /** Whether any of the request may have left: only then can it have had an effect. */
+      readonly written: boolean;
+      readonly cause?: unknown;
+    };
+
+/** A larger answer is refused while it streams in. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+/** What is read of an answer that is no success. */
+const LARGEST_REFUSAL_BYTES = 64 * 1024;
+
+/** Carries the request out once. Redirects are answers like any other. Never rejects. */
+export function sendHttpRequest(
+  dispatcher: Dispatcher,
+  request: HttpRequest,
+  timeouts: HttpTimeouts,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<HttpExchangeResult> {
+  return new Promise((resolve) => {
+    const run = new ExchangeRun(timeouts, clock, resolve);
+    if (signal?.aborted) {
+      run.stop('given-up', signal.reason);
+      return;
+    }
+    const giveUp = () => run.stop('given-up', signal?.reason);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    run.onSettled(() => signal?.removeEventListener('abort', giveUp));
+    try {
+      // Both timeouts of undici are off: this run keeps the time itself, on the clock that it is handed.
+      dispatcher.dispatch({ ...request, body: request.body ?? null, headersTimeout: 0, bodyTimeout: 0 }, run);
+    } catch (thrown) {
+      run.stop('network', thrown);
+    }
+  });
+}
+
+class ExchangeRun implements Dispatcher.DispatchHandler {
+  readonly #timeouts: HttpTimeouts;
+  readonly #clock: Clock;
+  readonly #resolve: (outcome: HttpExchangeResult) => void;
+  readonly #afterwards: (() => void)[] = [];
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | undefined;
+  #settled = false;
+  #callOffPhase: () => void;
+
+  constructor(timeouts: HttpTimeouts, clock: Clock, resolve: (outcome: HttpExchangeResult) => void) {
+    this.#timeouts = timeouts;
+    this.#clock = clock;
+    this.#resolve = resolve;
+    this.#callOffPhase = clock.runAfter(timeouts.connectMs, () => this.#tooSlow('connection'));
+    this.#afterwards.push(clock.runAfter(timeouts.wholeMs, () => this.#tooSlow('complete response')));
+  }
+
+  onSettled(run: () => void): void {
+    this.#afterwards.push(run);
+  }
+
+  /** Ends it as a fault, unless it is over; what is still under way is cut off. */
+  stop(fault: HttpExchangeFailure, cause?: unknown): void {
+    const written = this.#controller !== undefined;
+    this.#settle({ kind: 'fault', fault, written, ...(cause === undefined ? {} : { cause }) });
+    this.#cutOff();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // A second start would send the request again, without a place at the gate.
+    if (this.#settled || this.#controller) {
+      controller.abort(new Error('The request was canceled before it was sent'));
+      return;
+    }
+    this.#controller = controller;
+    this.#nextPhase(this.#timeouts.headersMs, 'headers');
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (this.#settled || status < 200) return;
+    this.#head = { status, headers };
+    this.#nextPhase(this.#timeouts.bodyMs, 'body');
+    if (this.#isSuccess && Number(headers['content-length']) > MAX_RESPONSE_BYTES) this.stop('too-large');
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#bytes += chunk.length;
+    if (this.#isSuccess && this.#bytes > MAX_RESPONSE_BYTES) {
+      this.stop('too-large');
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#nextPhase(this.#timeouts.bodyMs, 'body');
+    if (!this.#isSuccess && this.#bytes > LARGEST_REFUSAL_BYTES) {
+      this.#answer();
+      this.#cutOff();
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#answer();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    // A refusal is a refusal, even when its explanation breaks off.
+    if (this.#head && !this.#isSuccess) this.#answer();
+    else this.stop(isTimeout(error) ? 'timeout' : 'network', error);
+  }
+
+  get #isSuccess(): boolean {
+    return this.#head !== undefined && this.#head.status < 300;
+  }
+
+  #tooSlow(what: string): void {
+    if (this.#head && !this.#isSuccess) {
+      this.#answer();
+      this.#cutOff();
+    } else {
+      this.stop('timeout', new Error(`Timed out: no ${what}`));
+    }
+  }
+
+  #answer(): void {
+    if (this.#head) this.#settle({ kind: 'answer', ...this.#head, body: Buffer.concat(this.#chunks) });
+    else this.stop('network', new Error('The response ended before it started'));
+  }
+
+  #nextPhase(ms: number, what: string): void {
+    this.#callOffPhase();
+    this.#callOffPhase = this.#clock.runAfter(ms, () => this.#tooSlow(what));
+  }
+
+  #settle(outcome: HttpExchangeResult): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#callOffPhase();
+    for (const run of this.#afterwards) run();
+    this.#resolve(outcome);
+  }
+
+  #cutOff(): void {
+    if (this.#controller && !this.#controller.aborted)
+      this.#controller.abort(new Error("The rest of the response isn't needed"));
+  }
+}
+
+function isTimeout(error: Error): boolean {
+  return 'code' in error && (error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT');
+}

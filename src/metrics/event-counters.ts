@@ -1,0 +1,109 @@
+/** What is counted as it happens. Each event costs one addition to a number in memory; a start begins at nothing. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { SECOND } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { CallObserver } from '../slack/call-guard.ts';
+import type { DeliveryOutcome } from '../slack/delivery/context.ts';
+import { SlackCallError } from '../slack/errors.ts';
+import { StorageError } from '../storage/store.ts';
+import { normalizeEndpoint } from './endpoints.ts';
+
+/** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
+const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
+
+/** What became of one try of a request: `ok`, or a MarketplaceErrorCode. */
+export interface ObservedRequest {
+  readonly path: string;
+  readonly outcome: string;
+}
+
+export interface EventCounters extends CallObserver {
+  countRequest(seen: ObservedRequest): void;
+  countDelivery(outcome: DeliveryOutcome): void;
+  /** A request in Slack's name was refused. */
+  countRejectedSlackRequest(status: number): void;
+  /** The same log, its warnings and errors counted. */
+  countLogLines(log: Log): Log;
+}
+
+const KINDS = new Set(['command', 'action', 'shortcut', 'view', 'view_closed']);
+
+/** A view's kind goes on with which one it is. */
+function kindOf(kind: string): string {
+  const [word = ''] = kind.split(' ');
+  return KINDS.has(word) ? word : 'other';
+}
+
+/** Slack's own codes are many and new ones come: they share one. */
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof MarketplaceError || thrown instanceof StorageError) return thrown.code;
+  return thrown instanceof SlackCallError ? 'slack' : 'fault';
+}
+
+export function createEventCounters(registry: Registry): EventCounters {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'gigdesk_marketplace_requests_total',
+    help: 'Requests sent to the marketplace, by endpoint and outcome.',
+    labelNames: ['endpoint', 'outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'gigdesk_deliveries_total',
+    help: 'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, unanswered).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const acknowledgements = new Histogram({
+    name: 'gigdesk_acknowledgement_seconds',
+    help: 'Time until Slack received an acknowledgement, by kind of call.',
+    labelNames: ['kind'],
+    buckets: ACKNOWLEDGEMENT_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'gigdesk_failures_total',
+    help: 'Failed user actions that returned an error reference, by kind and code.',
+    labelNames: ['kind', 'code'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'gigdesk_requests_refused_total',
+    help: 'Rejected requests to the Slack endpoint, by status.',
+    labelNames: ['status'],
+    registers,
+  });
+  const lines = new Counter({
+    name: 'gigdesk_log_lines_total',
+    help: 'Log lines at level warn and error.',
+    labelNames: ['level'],
+    registers,
+  });
+  // What has not happened yet is 0, not missing: alerts need the step from 0 to 1.
+  lines.inc({ level: 'warn' }, 0);
+  lines.inc({ level: 'error' }, 0);
+  refusals.inc({ status: '401' }, 0);
+  for (const outcome of ['posted', 'updated', 'failed'] as const) deliveries.inc({ outcome }, 0);
+
+  return {
+    countRequest: ({ path, outcome }) => requests.inc({ endpoint: normalizeEndpoint(path), outcome }),
+    countDelivery: (outcome) => deliveries.inc({ outcome }),
+    acknowledged: (kind, tookMs) =>
+      acknowledgements.observe({ kind: kindOf(kind) }, Math.max(0, tookMs) / SECOND),
+    failed: (kind, thrown) => failures.inc({ kind: kindOf(kind), code: codeOf(thrown) }),
+    countRejectedSlackRequest: (status) => refusals.inc({ status: String(status) }),
+    countLogLines: (log) => ({
+      debug: (message, fields) => log.debug(message, fields),
+      info: (message, fields) => log.info(message, fields),
+      warn: (message, fields) => {
+        lines.inc({ level: 'warn' });
+        log.warn(message, fields);
+      },
+      error: (message, fields) => {
+        lines.inc({ level: 'error' });
+        log.error(message, fields);
+      },
+    }),
+  };
+}

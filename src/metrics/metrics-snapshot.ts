@@ -1,0 +1,103 @@
+/** All that is measured by looking: one consistent view of the store, and what the parts tell of themselves. Bounded. */
+import { jobs } from '../bidding/records.ts';
+import type { Clock, EventLoopLag, Instant } from '../clock.ts';
+import type { ClockState } from '../clock-watch.ts';
+import type { AccountState, BudgetState, CreditsService } from '../credits/credits-service.ts';
+import { type FilterLag, readFilterLags } from '../feed/lag.ts';
+import type { TeamId } from '../ids.ts';
+import type { GateStatus, RequestGate } from '../marketplace/gate.ts';
+import { posts } from '../outbox/posts.ts';
+import type { ProposalMirror } from '../proposals/mirror.ts';
+import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/health.ts';
+import { readFreeBytes } from '../storage/free-space.ts';
+import type { ReadTransaction, Store } from '../storage/store.ts';
+import type { Readiness } from './readiness.ts';
+
+/** What is looked at. */
+export interface MetricsSources {
+  readonly team: TeamId;
+  readonly store: Store & { readonly notices: readonly string[]; readonly invalidRecords: number };
+  readonly credits: CreditsService;
+  readonly gate: RequestGate;
+  readonly mirror: Pick<ProposalMirror, 'size'>;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly startedAt: Instant;
+  readonly version: string;
+  readonly eventLoop: { read(): EventLoopLag };
+  readonly delivery: DeliveryHealthReader;
+  readonly isSlackConnected: () => boolean;
+  readonly readiness: () => Promise<Readiness>;
+  readonly clockState: () => ClockState;
+}
+
+export interface WaitingDeliveries {
+  readonly count: number;
+  readonly oldestMs: number;
+}
+
+export interface MetricsSnapshot {
+  readonly version: string;
+  readonly startedAt: Instant;
+  readonly isReady: boolean;
+  readonly isSlackConnected: boolean;
+  readonly lags: readonly FilterLag[];
+  readonly gate: GateStatus;
+  readonly pauseMs: number;
+  readonly account: AccountState;
+  readonly budgets: readonly BudgetState[];
+  readonly waiting: WaitingDeliveries;
+  readonly delivery: DeliveryHealth;
+  readonly jobsFollowed: number;
+  readonly proposals: number;
+  readonly damages: number;
+  readonly invalidRecords: number;
+  /** Above 0: ahead; 0 while it can be believed. */
+  readonly clockOffMs: number;
+  /** Undefined where the system does not tell. */
+  readonly freeBytes: number | undefined;
+  readonly residentBytes: number;
+  readonly eventLoop: EventLoopLag;
+}
+
+/** More are not counted: the look stays cheap, and a thousand says enough. */
+export const MAX_COUNTED_RECORDS = 1_000;
+
+async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Promise<WaitingDeliveries> {
+  const options = { index: 'byState', prefix: [team, 'waiting'] as const, limit: MAX_COUNTED_RECORDS };
+  const entries = await tx.list(posts, options);
+  const oldest = Math.min(at, ...entries.map(({ value }) => value.enqueuedAt));
+  return { count: entries.length, oldestMs: at - oldest };
+}
+
+/** @throws StorageError once the store is closed. */
+export async function readMetricsSnapshot(sources: MetricsSources): Promise<MetricsSnapshot> {
+  const { team, store, credits, gate, mirror, clock, folder, eventLoop } = sources;
+  const at = clock.now();
+  const stored = await store.read(async (tx) => ({
+    lags: await readFilterLags(tx, team, at),
+    account: await credits.readAccountState(tx, at),
+    budgets: await credits.readBudgetStates(tx, at),
+    waiting: await countWaiting(tx, team, at),
+    delivery: await sources.delivery.readHealth(tx),
+    jobsFollowed: (await tx.list(jobs, { index: 'due', prefix: [team], limit: MAX_COUNTED_RECORDS })).length,
+  }));
+  const status = gate.status();
+  const clockState = sources.clockState();
+  return {
+    ...stored,
+    version: sources.version,
+    startedAt: sources.startedAt,
+    isReady: (await sources.readiness()).isReady,
+    isSlackConnected: sources.isSlackConnected(),
+    gate: status,
+    pauseMs: Math.max(0, (status.pausedUntil ?? at) - at),
+    proposals: mirror.size,
+    damages: store.notices.length,
+    invalidRecords: store.invalidRecords,
+    clockOffMs: clockState.kind === 'off' ? clockState.byMs : 0,
+    freeBytes: await readFreeBytes(folder).catch(() => undefined),
+    residentBytes: process.memoryUsage.rss(),
+    eventLoop: eventLoop.read(),
+  };
+}

@@ -1,0 +1,90 @@
+/** The chart of spending: what is in it, and at which pixels. Pure. */
+import type { Instant } from '../clock.ts';
+import type { BurnChartData } from './chart-renderer.ts';
+import { CHART_MARGIN, CONTENT_RIGHT } from './chart-style.ts';
+import { spentByNow } from './describe-chart.ts';
+import type { Point } from './place-labels.ts';
+
+/** Room for the dot of today and its like at the edges. */
+const INSET = 14;
+/** Where the lines are, in pixels of the picture. */
+export const PLOT = {
+  left: CHART_MARGIN + INSET,
+  right: CONTENT_RIGHT - INSET,
+  top: 214,
+  bottom: 650,
+} as const;
+/** More points than this can't be told apart. */
+const POINTS = 200;
+/** This part of the period without spending shows as a level line. */
+const LEVEL = 40;
+/** The highest line stays this far below the top. */
+const HEADROOM = 1.14;
+
+/** In credits and time, and where that is in pixels. */
+export interface BurnChartLayout {
+  readonly total: number;
+  /** Within the period. */
+  readonly now: Instant;
+  /** Of the period; later than its start. */
+  readonly end: Instant;
+  /** Credits at the top of the chart. */
+  readonly highest: number;
+  readonly limit?: number;
+  /** Where it is still ahead, and before the end. */
+  readonly runsOutAt?: Instant;
+  /** The corners of the line. */
+  readonly spending: readonly (readonly [Instant, number])[];
+  readonly toPoint: (at: Instant, credits: number) => Point;
+}
+
+/** The last point of each stretch, so that what is drawn doesn't grow with what happened. */
+function thinOut<T extends { readonly at: Instant }>(
+  points: readonly T[],
+  from: Instant,
+  to: Instant,
+): readonly T[] {
+  const stretch = Math.max(1, (to - from) / POINTS);
+  return points.filter((point, at) => {
+    const next = points[at + 1];
+    return !next || Math.floor((next.at - from) / stretch) !== Math.floor((point.at - from) / stretch);
+  });
+}
+
+/** From the period's start to today. Over a longer time without spending the line stays level; short ones would only make it rough. */
+function spendingLine(picture: BurnChartData, now: Instant): readonly (readonly [Instant, number])[] {
+  const { startsAt, resetsAt, spent } = picture;
+  const within = spent.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
+  const long = (resetsAt - startsAt) / LEVEL;
+  let [when, height] = [startsAt, 0];
+  const line: (readonly [Instant, number])[] = [[when, height]];
+  for (const { at, total } of thinOut(within, startsAt, resetsAt)) {
+    if (at - when > long) line.push([at, height]);
+    [when, height] = [Math.max(at, startsAt), total];
+    line.push([when, height]);
+  }
+  return [...line, [now, height]];
+}
+
+/** What is to be seen, whatever the numbers are. */
+export function layOutBurnChart(picture: BurnChartData): BurnChartLayout {
+  const { startsAt, limit, runsOutAt } = picture;
+  const end = Math.max(picture.resetsAt, startsAt + 1);
+  const now = Math.max(startsAt, Math.min(picture.now, end));
+  const total = spentByNow(picture);
+  const highest = Math.max(1, limit ?? total * 1.4, total) * HEADROOM;
+  const isAhead = limit !== undefined && runsOutAt !== undefined && runsOutAt > now && runsOutAt <= end;
+  return {
+    total,
+    now,
+    end,
+    highest,
+    ...(limit === undefined ? {} : { limit }),
+    ...(isAhead && total < limit ? { runsOutAt } : {}),
+    spending: spendingLine(picture, now),
+    toPoint: (at, credits) => ({
+      x: PLOT.left + ((at - startsAt) / (end - startsAt)) * (PLOT.right - PLOT.left),
+      y: PLOT.bottom - (credits / highest) * (PLOT.bottom - PLOT.top),
+    }),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Notices about a profile that can't be read: each channel that follows it hears of it once, and once that it is over.
+ * Called by whoever reads profiles, inside the transaction that records how the reading stands.
+ */
+
+import type { Instant } from '../clock.ts';
+import type { DirectoryEntryKind } from '../directory/directory.ts';
+import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
+import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/failure-rules.ts';
+import type { ChannelId, TeamId } from '../ids.ts';
+import { enqueueNotice } from '../outbox/outbox.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { listProfileFollowers } from './followers.ts';
+import {
+  type ProfileFeed,
+  type ProfileFeedKind,
+  type ProfileSync,
+  profileSyncKey,
+  profileSyncs,
+} from './records.ts';
+import { readDirectoryName, readProfileSync } from './syncs.ts';
+
+type Trouble = NonNullable<ProfileSync['trouble']>;
+
+/** What a channel follows whose reading this is. */
+const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
+  proposals: 'outcomes',
+  invitations: 'invitations',
+};
+
+/** Of this profile alone; every other trouble is one of the way to the marketplace, and has all profiles at once. */
+const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
+
+/**
+ * Feeds that live of this reading: those of its organization; of a whole profile, also those without a reading of their own.
+ * Where Slack refuses the channel, nothing can be told.
+ */
+async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
+  const found: ProfileFeed[] = [];
+  for (const feed of await listProfileFollowers(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+    if (feed.stopped) continue;
+    if (feed.organization === sync.organization) found.push(feed);
+    else if (sync.organization === undefined && (await readProfileSync(tx, feed))?.organization === undefined)
+      found.push(feed);
+  }
+  return found;
+}
+
+async function named(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind, id: number) {
+  const name = await readDirectoryName(tx, team, kind, id);
+  return name === undefined ? { id } : { id, name };
+}
+
+/** What a notice names. */
+async function subject(tx: ReadTransaction, { team, of, profile, organization }: ProfileSync) {
+  const about = {
+    feed: FOLLOWED_AS[of],
+    profile: { ...(await named(tx, team, 'profile', profile)), id: profile },
+  };
+  if (organization === undefined) return about;
+  const place = await named(tx, team, 'organization', organization);
+  return { ...about, organization: { ...place, id: organization } };
+}
+
+function matterOf(sync: ProfileSync): string {
+  return `${sync.of}:${sync.profile}:${sync.organization ?? 0}`;
+}
+
+/** Readings of other profiles that fail for the same reason, which channels heard of. */
+async function alikeTroubles(
+  tx: ReadTransaction,
+  sync: ProfileSync,
+  trouble: Trouble,
+): Promise<ProfileSync[]> {
+  if (OWN_CODES.has(trouble.code)) return [];
+  const found: ProfileSync[] = [];
+  for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [sync.team] })) {
+    const { trouble: other } = value;
+    if (!other?.told?.length || matterOf(value) === matterOf(sync)) continue;
+    const isAlike = getFailureRule(other.code).transient
+      ? getFailureRule(trouble.code).transient
+      : other.code === trouble.code;
+    if (isAlike) found.push(value);
+  }
+  return found;
+}
+
+/** Channels that have heard of the same trouble by another profile that they follow still. */
+async function hearers(
+  tx: ReadTransaction,
+  sync: ProfileSync,
+  trouble: Trouble,
+): Promise<ReadonlySet<ChannelId>> {
+  const heard = new Set<ChannelId>();
+  for (const other of await alikeTroubles(tx, sync, trouble)) {
+    const told = new Set(other.trouble?.told);
+    for (const { channel } of await listeners(tx, other)) if (told.has(channel)) heard.add(channel);
+  }
+  return heard;
+}
+
+/**
+ * Tells each following channel that has not heard of the trouble that `sync` holds, once it is no short hiccup; paused
+ * channels after their pause. To be called on every failure, also on repeated ones.
+ * @param sync with its `trouble` of this moment; it need not be stored yet.
+ * @returns what is stored now: the same, with everyone who has heard.
+ */
+export async function notifyProfileFailure(
+  tx: Transaction,
+  sync: ProfileSync,
+  at: Instant,
+): Promise<ProfileSync> {
+  const { team, trouble } = sync;
+  const told = new Set(trouble?.told);
+  if (trouble && shouldNotifyFailure(trouble, at)) {
+    const matter = `profile-${failureNoticeKey(trouble, matterOf(sync))}`;
+    const heard = await hearers(tx, sync, trouble);
+    for (const { channel } of await listeners(tx, sync)) {
+      if (heard.has(channel) && !told.has(channel)) continue;
+      if (isChannelPaused(await readChannelSettings(tx, team, channel), at)) continue;
+      const { code, since } = trouble;
+      const notice = { about: 'profile-failing', ...(await subject(tx, sync)), code, since } as const;
+      await enqueueNotice(tx, { team, channel, matter, at }, notice);
+      told.add(channel);
+    }
+  }
+  const now = trouble && told.size > 0 ? { ...sync, trouble: { ...trouble, told: [...told] } } : sync;
+  await tx.put(profileSyncs, profileSyncKey(now), now);
+  return now;
+}
+
+/**
+ * Tells everyone who heard of the trouble, and follows still, that it is over.
+ * @param sync with the `trouble` that it had until now, and whatever else has just become of it.
+ * @returns what is stored now: the same without trouble.
+ */
+export async function notifyProfileRecovered(
+  tx: Transaction,
+  sync: ProfileSync,
+  at: Instant,
+): Promise<ProfileSync> {
+  const { trouble, ...well } = sync;
+  if (trouble?.told?.length) {
+    const told = new Set(trouble.told);
+    const { team } = sync;
+    const { since } = trouble;
+    const notice = { about: 'profile-recovered', ...(await subject(tx, sync)), since } as const;
+    const matter = `profile-recovered:${matterOf(sync)}:${since}`;
+    for (const { channel } of await listeners(tx, sync))
+      if (told.has(channel)) await enqueueNotice(tx, { team, channel, matter, at }, notice);
+  }
+  await tx.put(profileSyncs, profileSyncKey(well), well);
+  return well;
+}

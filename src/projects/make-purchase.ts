@@ -1,0 +1,173 @@
+/** One purchase for a person: reserve, call, settle. */
+import type { Instant } from '../clock.ts';
+import { getReservedFromBudget, type Purchase } from '../credits/credits-service.ts';
+import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { createTimestampedId } from '../ids.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { ResponseCredits } from '../marketplace/schema.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type { Transaction } from '../storage/store.ts';
+import type { ProjectsContext } from './context.ts';
+import type { Buyer, LookupLane, PurchaseCost, PurchaseFailure } from './project-service.ts';
+import { refreshBalanceForPurchase } from './refresh-balance.ts';
+
+export interface PurchaseRequest<T> {
+  readonly buyer: Buyer;
+  readonly lane: LookupLane;
+  readonly purchase: Purchase;
+  /** What it costs at the most; nothing smaller is of use. */
+  readonly amount: number;
+  readonly callMarketplace: () => Promise<T>;
+  /** Kept in the same transaction as the price. */
+  readonly recordPurchase?: (tx: Transaction, answer: T) => Promise<void>;
+}
+
+export type PurchaseResult<T> = { readonly kind: 'bought'; readonly answer: T; readonly cost: PurchaseCost };
+
+/** @throws StorageError; then what was reserved stays so until a later answer proves what it cost. */
+export async function makePurchase<T extends { readonly credits: ResponseCredits }>(
+  context: ProjectsContext,
+  order: PurchaseRequest<T>,
+): Promise<PurchaseResult<T> | PurchaseFailure> {
+  const id = newReservationId(context, order.purchase);
+  const refused = await reserveOrLearn(context, order, id);
+  if (refused) return refused;
+  let answer: T;
+  try {
+    answer = await order.callMarketplace();
+  } catch (error) {
+    return settleFailure(context, order, id, error);
+  }
+  const { atMost } = await recordOrLeave(context, id, async (tx) => {
+    const settlement = await context.credits.settleReservation(tx, id, answer.credits, context.clock.now());
+    await order.recordPurchase?.(tx, answer);
+    return settlement;
+  });
+  const cost = { charged: answer.credits.consumed, ...(atMost === undefined ? {} : { atMost }) };
+  return { kind: 'bought', answer, cost };
+}
+
+/** Nobody waits for the leaving: the person hears at once that it failed. */
+async function recordOrLeave<T>(
+  context: ProjectsContext,
+  id: string,
+  record: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.store.transact(record);
+  } catch (thrown) {
+    void markUnansweredWithRetries(context, id);
+    throw thrown;
+  }
+}
+
+function newReservationId({ clock, random }: ProjectsContext, { endpoint, subject }: Purchase): string {
+  return createTimestampedId(`${endpoint}:${subject}`, clock.now(), random);
+}
+
+/** Where requests without an answer stand in the way, the balance is asked for, once. */
+async function reserveOrLearn<T>(
+  context: ProjectsContext,
+  order: PurchaseRequest<T>,
+  id: string,
+): Promise<PurchaseFailure | undefined> {
+  const refused = await reserve(context, order, id);
+  const isFreed =
+    refused?.isHeldUp === true && (await refreshBalanceForPurchase(context, order.buyer, order.lane));
+  return isFreed ? (await reserve(context, order, id))?.why : refused?.why;
+}
+
+interface Refused {
+  readonly why: PurchaseFailure;
+  readonly isHeldUp?: true;
+}
+
+function reserve<T>(
+  context: ProjectsContext,
+  order: PurchaseRequest<T>,
+  id: string,
+): Promise<Refused | undefined> {
+  const { credits, store } = context;
+  const { buyer, purchase, amount } = order;
+  const at = context.clock.now();
+  return store.transact(async (tx) => {
+    const reserved = await credits.reserveCredits(tx, {
+      id,
+      purchase,
+      channels: [buyer.channel],
+      user: buyer.user,
+      maxCredits: amount,
+      minCredits: amount,
+      at,
+    });
+    switch (reserved.kind) {
+      case 'reserved':
+        return undefined;
+      case 'account-spent':
+        return { why: reserved };
+      case 'unanswered':
+        return { why: await notAffordable(context, tx, order, at), isHeldUp: true };
+      case 'no-budget':
+        return { why: await notAffordable(context, tx, order, at) };
+    }
+  });
+}
+
+async function notAffordable<T>(
+  { credits }: ProjectsContext,
+  tx: Transaction,
+  { buyer, amount: needs }: PurchaseRequest<T>,
+  at: Instant,
+): Promise<PurchaseFailure> {
+  const budget = await credits.readBudgetState(tx, buyer.channel, at);
+  const { available: left, pool, period } = budget;
+  const { resetsAt, isOver } = period;
+  return {
+    kind: 'no-budget',
+    left,
+    held: getReservedFromBudget(budget),
+    needs,
+    resetsAt,
+    ...(isOver ? { isOver } : {}),
+    ...(pool ? { isShared: true } : {}),
+  };
+}
+
+async function settleFailure<T>(
+  context: ProjectsContext,
+  order: PurchaseRequest<T>,
+  id: string,
+  error: unknown,
+): Promise<PurchaseFailure> {
+  const { credits, log } = context;
+  const at = context.clock.now();
+  const isRefusal = error instanceof MarketplaceError && error.effect === 'none';
+  if (isRefusal && error.code === 'credits-depleted') return refuseDepleted(context, id, error);
+  await recordOrLeave(context, id, (tx) =>
+    isRefusal ? credits.releaseReservation(tx, id) : credits.markUnanswered(tx, id, at),
+  );
+  if (!(error instanceof MarketplaceError)) throw error;
+  log.warn('Project request failed', { ...order.purchase, code: error.code, effect: error.effect });
+  return { kind: 'failed', error };
+}
+
+async function refuseDepleted(
+  context: ProjectsContext,
+  id: string,
+  { details }: MarketplaceError,
+): Promise<PurchaseFailure> {
+  const { credits, clock } = context;
+  const at = clock.now();
+  const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
+  const told = {
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  };
+  return recordOrLeave(context, id, async (tx) => {
+    await credits.recordCreditsDepleted(tx, id, told, at);
+    const account = await credits.readAccountState(tx, at);
+    const until = resetsAt ?? (account.confirmed ? account.resetsAt : undefined);
+    const { looksLikeTrial } = account;
+    return { kind: 'account-spent', remaining: remaining ?? 0, ...omitUndefined({ until, looksLikeTrial }) };
+  });
+}

@@ -1,0 +1,119 @@
+/** Looking one project up: out of the store, along with a lookup that is in progress, or with a request. */
+import { recordProjectAlias } from '../aliases/project-aliases.ts';
+import type { ProjectReference } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import type { ProjectsContext } from './context.ts';
+import { cacheLookup, findCachedLookup } from './lookup-cache.ts';
+import { LookupRateLimiter } from './lookup-rate-limiter.ts';
+import { makePurchase } from './make-purchase.ts';
+import { NotFoundCache } from './not-found-cache.ts';
+import type { Buyer, LookupLane, LookupOutcome, ProjectService } from './project-service.ts';
+
+export function createProjectLookup(context: ProjectsContext): ProjectService['lookUp'] {
+  const { store, team, clock, gate } = context;
+  const inProgress = {
+    person: new Map<string, Promise<LookupOutcome>>(),
+    unfurl: new Map<string, Promise<LookupOutcome>>(),
+  };
+  const unknown = new NotFoundCache(clock);
+  const pace = new LookupRateLimiter();
+
+  /** A person waits for no preview, which may be given up; a preview may well wait for a person's lookup. */
+  function findInProgress(reference: string, lane: LookupLane): Promise<LookupOutcome> | undefined {
+    return (
+      inProgress.person.get(reference) ?? (lane === 'unfurl' ? inProgress.unfurl.get(reference) : undefined)
+    );
+  }
+
+  function send(
+    buyer: Buyer,
+    project: ProjectReference,
+    lane: LookupLane,
+  ): Promise<LookupOutcome> | LookupOutcome {
+    const reference = nameOf(project);
+    const { limitPerMinute } = gate.status();
+    const turn =
+      lane === 'person' ? pace.tryStartLookup(buyer.user, limitPerMinute, clock.monotonicNow()) : undefined;
+    if (turn?.kind === 'wait') return tooMany(turn.retryAfterMs);
+    let wasSent = false;
+    const flight = fetchProject(context, { buyer, project, lane, onSend: () => (wasSent = true) })
+      .then((outcome) => {
+        if (isNotFound(outcome)) unknown.add(reference);
+        return outcome;
+      })
+      .finally(() => {
+        turn?.end(wasSent);
+        inProgress[lane].delete(reference);
+      });
+    inProgress[lane].set(reference, flight);
+    return flight;
+  }
+
+  return async (buyer, project, lane = 'person') => {
+    const reference = nameOf(project);
+    const known = await store.read((tx) => findCachedLookup(tx, team, reference, clock.now()));
+    if (known) return { kind: 'found', project: known, charged: 0 };
+    for (let flight = findInProgress(reference, lane); flight; flight = findInProgress(reference, lane)) {
+      const outcome = await flight;
+      if (outcome.kind === 'found') return { kind: 'found', project: outcome.project, charged: 0 };
+      // What only its channel lacked is no answer to another's.
+      if (outcome.kind !== 'no-budget') return outcome;
+    }
+    const askedAt = unknown.notFoundAt(reference);
+    return askedAt === undefined ? send(buyer, project, lane) : notFoundSince(askedAt);
+  };
+}
+
+function nameOf(project: ProjectReference): string {
+  return 'ciphertext' in project ? project.ciphertext : project.uid;
+}
+
+function isNotFound(outcome: LookupOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.error.code === 'not-found';
+}
+
+function notFoundSince(askedAt: number): LookupOutcome {
+  const error = new MarketplaceError(
+    'not-found',
+    'none',
+    "The marketplace didn't find this project a moment ago",
+  );
+  return { kind: 'failed', error, askedAt };
+}
+
+function tooMany(retryAfterMs: number): LookupOutcome {
+  const message = 'Too many lookups by this person';
+  return { kind: 'failed', error: new MarketplaceError('gate-timeout', 'none', message, { retryAfterMs }) };
+}
+
+interface LookupOrder {
+  readonly buyer: Buyer;
+  readonly project: ProjectReference;
+  readonly lane: LookupLane;
+  readonly onSend: () => void;
+}
+
+async function fetchProject(context: ProjectsContext, order: LookupOrder): Promise<LookupOutcome> {
+  const { team, clock, marketplace } = context;
+  const { buyer, project, lane, onSend } = order;
+  const reference = nameOf(project);
+  const bought = await makePurchase(context, {
+    buyer,
+    lane,
+    purchase: { endpoint: 'lookup', subject: reference },
+    amount: 1,
+    callMarketplace: () => {
+      onSend();
+      return marketplace.lookUpProject(project, { lane });
+    },
+    recordPurchase: async (tx, answer) => {
+      const { key } = answer.project;
+      await cacheLookup(tx, team, reference, answer.project, clock.now());
+      if (!('uid' in project)) return;
+      const isNew = await recordProjectAlias(tx, team, { uid: project.uid, ciphertext: key }, clock.now());
+      if (isNew) await context.onLinked?.(tx, key);
+    },
+  });
+  if (bought.kind !== 'bought') return bought;
+  return { kind: 'found', project: bought.answer.project, ...bought.cost };
+}

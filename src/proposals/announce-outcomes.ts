@@ -1,0 +1,182 @@
+/** Tells what has become of proposals: on the cards of our own jobs, and in the channels that follow their profiles. */
+import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-proposal-outcome.ts';
+import { type Clock, DAY, type Instant } from '../clock.ts';
+import { directoryEntries } from '../directory/directory.ts';
+import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
+import type { Proposal } from '../marketplace/schema.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import type { OutcomeNews, ProposalOutcome } from '../outbox/outcome-news.ts';
+import { listProfileFollowers } from '../profiles/followers.ts';
+import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
+import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
+import type { ProposalChange } from './mirror.ts';
+import {
+  excludePostedOutcomes,
+  isChangeNews,
+  listLostOutcomes,
+  listNewOutcomes,
+  listReachedOutcomes,
+} from './outcomes.ts';
+import { addToOutcomeCounts, enqueueOutcomePosts } from './outcomes-posts.ts';
+import { clearOldPostedOutcomes, readPostedOutcomes, recordPostedOutcomes } from './posted-outcomes.ts';
+
+export interface OutcomesContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  /** IANA name; holds where a channel has none. */
+  readonly timezone: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Older proposals that were not known before are the past, whoever follows: a copy that had to be made anew tells nothing
+ * twice. Less than what was told is remembered.
+ */
+const NEWS_FOR_MS = 90 * DAY;
+
+/** Whoever follows a profile. */
+interface Followers {
+  /** One of each channel that follows outcomes. */
+  readonly outcomes: readonly ProfileFeed[];
+  /** Since when anybody has followed anything of it, so that we know of it what is new. */
+  readonly since: Instant | undefined;
+  readonly profileName: string | undefined;
+}
+
+async function readFollowers(
+  tx: ReadTransaction,
+  team: TeamId,
+  profile: ProfileId | undefined,
+): Promise<Followers> {
+  if (profile === undefined) return { outcomes: [], since: undefined, profileName: undefined };
+  const outcomes = await listProfileFollowers(tx, team, 'outcomes', profile);
+  const all = [...outcomes, ...(await listProfileFollowers(tx, team, 'invitations', profile))];
+  const since = all.length > 0 ? Math.min(...all.map(({ startsAt }) => startsAt)) : undefined;
+  const profileName = (await tx.get(directoryEntries, [team, 'profile', profile]))?.name;
+  return { outcomes: [...new Map(outcomes.map((it) => [it.channel, it])).values()], since, profileName };
+}
+
+function buildOutcomeNews(
+  proposal: Proposal,
+  outcomes: readonly ProposalOutcome[],
+  profileName: string | undefined,
+): OutcomeNews {
+  const { id, jobTitle, freelancer, profile, template } = proposal;
+  const { variant, connects, boost, position, submittedAt } = proposal;
+  return omitUndefined({
+    proposal: id,
+    outcomes: [...outcomes],
+    title: jobTitle,
+    freelancer: freelancer?.name,
+    profile: profile?.label ?? profileName,
+    template: template?.name,
+    variant,
+    connects,
+    boost,
+    position,
+    submittedAt,
+  });
+}
+
+/** Slack refuses the channel: what is told there, once it goes on, is how much came about. */
+async function deferOutcomes(
+  tx: Transaction,
+  feed: ProfileFeed,
+  news: readonly OutcomeNews[],
+): Promise<void> {
+  if (!feed.stopped) return;
+  const stopped = { ...feed.stopped, heldBack: addToOutcomeCounts(feed.stopped.heldBack, news) };
+  await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
+}
+
+/** What one call has to tell, gathered before anything is posted. */
+class OutcomeAnnouncements {
+  readonly #tx: Transaction;
+  readonly #team: TeamId;
+  readonly #at: Instant;
+  readonly #followers = new Map<ProfileId | undefined, Followers>();
+  readonly byChannel = new Map<ChannelId, OutcomeNews[]>();
+  /** For channels that Slack refuses. */
+  readonly heldBack = new Map<ProfileFeed, OutcomeNews[]>();
+
+  constructor(tx: Transaction, team: TeamId, at: Instant) {
+    this.#tx = tx;
+    this.#team = team;
+    this.#at = at;
+  }
+
+  async #followersOf(profile: ProfileId | undefined): Promise<Followers> {
+    const read = this.#followers.get(profile) ?? (await readFollowers(this.#tx, this.#team, profile));
+    this.#followers.set(profile, read);
+    return read;
+  }
+
+  #since(since: Instant): Instant {
+    return Math.max(since, this.#at - NEWS_FOR_MS);
+  }
+
+  /** @returns the channels of its jobs, and what their threads were told */
+  async #tellJobs(change: ProposalChange, told: readonly ProposalOutcome[], since: Instant | undefined) {
+    const channels = new Set<ChannelId>();
+    const fresh = new Set<ProposalOutcome>();
+    for (const job of await findJobsByApplication(this.#tx, this.#team, change.now.applicationUid)) {
+      channels.add(job.channel);
+      const from = this.#since(since ?? job.knownAt);
+      // What was true when it was linked stands on the card since then.
+      const seen = [...told, ...listReachedOutcomes(job.proposal)];
+      const news = isChangeNews(change, from)
+        ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
+        : undefined;
+      await recordProposalOutcome(this.#tx, job, change.now, news, this.#at);
+      for (const each of news ?? []) fresh.add(each);
+    }
+    return { channels, fresh };
+  }
+
+  #add(feed: ProfileFeed, news: OutcomeNews): void {
+    const { channel, stopped } = feed;
+    if (stopped) this.heldBack.set(feed, [...(this.heldBack.get(feed) ?? []), news]);
+    else this.byChannel.set(channel, [...(this.byChannel.get(channel) ?? []), news]);
+  }
+
+  async take(change: ProposalChange): Promise<void> {
+    const { before, now } = change;
+    const told = await readPostedOutcomes(this.#tx, this.#team, now.id);
+    const { outcomes, since, profileName } = await this.#followersOf(now.profile?.id ?? before?.profile?.id);
+    const { channels, fresh } = await this.#tellJobs(change, told, since);
+    for (const feed of outcomes) {
+      const news = excludePostedOutcomes(listNewOutcomes(change, this.#since(feed.startsAt)), told);
+      if (news.length === 0 || channels.has(feed.channel)) continue;
+      this.#add(feed, buildOutcomeNews(now, news, profileName));
+      for (const each of news) fresh.add(each);
+    }
+    await recordPostedOutcomes(
+      this.#tx,
+      this.#team,
+      now.id,
+      [...fresh, ...listLostOutcomes(change)],
+      this.#at,
+    );
+  }
+}
+
+/**
+ * Tells what one reading has changed, in one transaction: called again with the same changes, it tells nothing twice. Cards
+ * of our own jobs show it also where no channel follows outcomes.
+ * @throws StorageError; nothing was told then.
+ */
+export async function announceOutcomes(
+  { team, store, timezone, clock }: OutcomesContext,
+  changes: readonly ProposalChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await store.transact(async (tx) => {
+    const at = clock.now();
+    const telling = new OutcomeAnnouncements(tx, team, at);
+    for (const change of changes) await telling.take(change);
+    for (const [channel, news] of telling.byChannel)
+      await enqueueOutcomePosts(tx, { team, channel, at, timezone }, news);
+    for (const [feed, news] of telling.heldBack) await deferOutcomes(tx, feed, news);
+    await clearOldPostedOutcomes(tx, team, at);
+  });
+}

@@ -1,0 +1,151 @@
+/** Which places of the index a query holds for. Pure. */
+import type { Instant } from '../clock.ts';
+import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/find-words.ts';
+import { compileQualifier } from '../query/match-query.ts';
+import { proposalFieldValue } from '../query/proposal-search.ts';
+import type { QualifierTerm, Query, QueryTerm } from '../query/query.ts';
+import { hashWordPair } from './index-pairs.ts';
+import { decodeSlot, type Postings } from './index-postings.ts';
+import type { ProposalIndex } from './index-proposals.ts';
+
+/** For each place 1 where something holds, else 0. */
+export type MatchMask = Uint8Array;
+
+/** Words of which one must be there. */
+export interface SearchText {
+  readonly anyOf: readonly TargetWords[];
+  readonly negated: boolean;
+}
+
+export interface SearchTerms {
+  readonly texts: readonly SearchText[];
+  readonly qualifiers: readonly QualifierTerm[];
+}
+
+/** From so many letters on a word also finds words that begin so. */
+const SHORTEST_BEGINNING = 2;
+
+/**
+ * A word finds words that begin so, too; in quotes, or excluded, it is itself alone, and numbers always are.
+ * @param forgiven what else a word may stand for, by the word as written.
+ */
+export function buildSearchTerms(
+  { terms }: Query,
+  forgiven: ReadonlyMap<string, readonly string[]> = new Map(),
+): SearchTerms {
+  const texts = terms.flatMap((term) => (term.kind === 'qualifier' ? [] : [readText(term, forgiven)]));
+  return { texts, qualifiers: terms.filter((term) => term.kind === 'qualifier') };
+}
+
+function readText(
+  term: Exclude<QueryTerm, QualifierTerm>,
+  forgiven: ReadonlyMap<string, readonly string[]>,
+): SearchText {
+  const sought = parseTargetWords(term.text);
+  if (!isBareWord(term)) return { anyOf: [sought], negated: term.negated };
+  const written = forgiven.get(term.text) ?? [sought.words];
+  return { anyOf: written.map((words) => ({ words, open: sought.open || mayGoOn(words) })), negated: false };
+}
+
+/** A word that is looked for as people mean it: with beginnings, and with typing errors when nothing else is found. */
+export function isBareWord(term: QueryTerm): boolean {
+  return term.kind === 'word' && !term.negated;
+}
+
+function mayGoOn(words: string): boolean {
+  return words.length >= SHORTEST_BEGINNING && /\p{L}$/u.test(words);
+}
+
+/** @param now for dates like `7d`. */
+export function findMatchMask(
+  index: ProposalIndex,
+  { texts, qualifiers }: SearchTerms,
+  now: Instant,
+): MatchMask {
+  const marks: MatchMask = index.occupiedSlots();
+  // What needs but the index comes first: the fewer places are left, the fewer texts are read.
+  for (const text of texts)
+    if (text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);
+  for (const term of qualifiers) narrowByQualifier(index, marks, term, now);
+  for (const text of texts)
+    if (!text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);
+  return marks;
+}
+
+function isOneWord({ words }: TargetWords): boolean {
+  const [first] = splitWords(words);
+  return first === words;
+}
+
+function narrow(marks: MatchMask, found: MatchMask, { negated }: SearchText): void {
+  const wanted = negated ? 0 : 1;
+  for (let place = 0; place < marks.length; place++) if (found[place] !== wanted) marks[place] = 0;
+}
+
+function narrowByQualifier(index: ProposalIndex, marks: MatchMask, term: QualifierTerm, now: Instant): void {
+  const holds = compileQualifier(term, now);
+  for (let place = 0; place < marks.length; place++) {
+    if (marks[place] === 0) continue;
+    const known = index.factsAt(place);
+    if (!known || holds(proposalFieldValue(known, term.name)) === term.negated) marks[place] = 0;
+  }
+}
+
+function markText(index: ProposalIndex, { anyOf }: SearchText, within: MatchMask): MatchMask {
+  const marks: MatchMask = new Uint8Array(index.slotCount);
+  for (const sought of anyOf) markWordMatches(index, sought, within, marks);
+  return marks;
+}
+
+/** Marks the places with these words among those `within`. */
+export function markWordMatches(
+  index: ProposalIndex,
+  sought: TargetWords,
+  within: MatchMask,
+  marks: MatchMask,
+): void {
+  const groups = listPostings(index, sought);
+  if (isOneWord(sought)) {
+    for (const postings of groups[0] ?? []) for (const posting of postings) marks[decodeSlot(posting)] = 1;
+    return;
+  }
+  const held = countHeld(index, groups);
+  const pairs = listPairs(sought);
+  for (let place = 0; place < marks.length; place++) {
+    if (within[place] === 0 || held[place] !== groups.length || marks[place] === 1) continue;
+    if (index.pairs.mayContain(place, pairs) && includesWords(index.textAt(place), sought)) marks[place] = 1;
+  }
+}
+
+/** Of whole words that stand side by side. */
+function listPairs({ words, open }: TargetWords): readonly number[] {
+  const split = splitWords(words);
+  const whole = open && words.endsWith(split.at(-1) ?? '') ? split.slice(0, -1) : split;
+  return whole.slice(1).map((word, at) => hashWordPair(whole[at] ?? '', word));
+}
+
+/** For each word in turn the postings of those that would do; of the last one many, where it may go on. */
+export function listPostings(
+  index: ProposalIndex,
+  { words, open }: TargetWords,
+): readonly (readonly Postings[])[] {
+  const split = splitWords(words);
+  return split.map((word, at) =>
+    open && at === split.length - 1 && words.endsWith(word)
+      ? index.words.postingsWithPrefix(word)
+      : [index.words.postingsFor(word)],
+  );
+}
+
+/** For each place, how many of the groups it has from the first one on without a gap. */
+function countHeld(index: ProposalIndex, groups: readonly (readonly Postings[])[]): Uint16Array {
+  const held = new Uint16Array(index.slotCount);
+  for (const [level, group] of groups.entries()) {
+    for (const postings of group)
+      for (const posting of postings) {
+        const place = decodeSlot(posting);
+        if (held[place] === level) held[place] = level + 1;
+      }
+  }
+  return held;
+}

@@ -1,0 +1,106 @@
+/** Which profiles are read, and what becomes of those that nobody follows any more. */
+import { DAY, type Instant } from '../clock.ts';
+import type { ProfileId, TeamId } from '../ids.ts';
+import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
+import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
+
+/** Proposals of a profile that nobody follows stay searchable for so long; after that they are forgotten. */
+export const UNFOLLOWED_RETENTION_DAYS = 30;
+
+export interface SyncsByFollowState {
+  /** Of the followed profiles; also of those that were never read. */
+  readonly followed: readonly ProfileSync[];
+  /** Whose proposals are to be forgotten. */
+  readonly expired: readonly ProfileSync[];
+  /** Records that must be written for that. */
+  readonly changed: readonly ProfileSync[];
+}
+
+async function readSyncs(tx: ReadTransaction, team: TeamId): Promise<ProfileSync[]> {
+  const found: ProfileSync[] = [];
+  for await (const { value } of scanCollection(tx, profileSyncs, { prefix: [team, 'proposals'] }))
+    found.push(value);
+  return found;
+}
+
+function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
+  return { team, of: 'proposals', profile };
+}
+
+/** A profile that is followed again after a while is copied anew: what happened meanwhile is the past. */
+function followAgain(sync: ProfileSync): ProfileSync {
+  return freshSync(sync.team, sync.profile);
+}
+
+function isExpired({ unfollowedAt }: ProfileSync, now: Instant): boolean {
+  return unfollowedAt !== undefined && now - unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY;
+}
+
+/** Pure. @param held profiles of which proposals are in memory */
+function sortSyncs(
+  team: TeamId,
+  known: readonly ProfileSync[],
+  followed: ReadonlySet<ProfileId>,
+  held: readonly ProfileId[],
+  { now, trusted }: { readonly now: Instant; readonly trusted: Instant },
+): SyncsByFollowState {
+  const byProfile = new Map(known.map((sync) => [sync.profile, sync]));
+  const syncs: ProfileSync[] = [];
+  const changed: ProfileSync[] = [];
+  for (const profile of followed) {
+    const sync = byProfile.get(profile);
+    const wanted = sync?.unfollowedAt === undefined ? sync : followAgain(sync);
+    if (wanted && wanted !== sync) changed.push(wanted);
+    syncs.push(wanted ?? freshSync(team, profile));
+  }
+  const left = new Set([...byProfile.keys(), ...held].filter((profile) => !followed.has(profile)));
+  const expired: ProfileSync[] = [];
+  for (const profile of left) {
+    const sync = byProfile.get(profile) ?? freshSync(team, profile);
+    if (sync.unfollowedAt === undefined || sync.unfollowedAt > now)
+      changed.push({ ...sync, unfollowedAt: now });
+    else if (isExpired(sync, trusted)) expired.push(sync);
+  }
+  return { followed: syncs, expired, changed };
+}
+
+/** Reads how things stand, and records since when profiles are not followed. */
+export async function readSyncsByFollowState(
+  store: Pick<Store, 'read' | 'transact'>,
+  team: TeamId,
+  followed: ReadonlySet<ProfileId>,
+  held: readonly ProfileId[],
+  now: Instant,
+): Promise<SyncsByFollowState> {
+  const sorted = async (tx: ReadTransaction) =>
+    sortSyncs(team, await readSyncs(tx, team), followed, held, {
+      now,
+      trusted: Math.min(now, tx.trustedNow()),
+    });
+  const syncs = await store.read(sorted);
+  if (syncs.changed.length === 0) return syncs;
+  return store.transact(async (tx) => {
+    const again = await sorted(tx);
+    for (const sync of again.changed) await tx.put(profileSyncs, profileSyncKey(sync), sync);
+    return again;
+  });
+}
+
+/**
+ * After the start: whatever is missing of what was held is looked for again, from the first page.
+ * @param heldBy how many proposals of a profile are in memory
+ */
+export async function detectLostProposals(
+  tx: Transaction,
+  team: TeamId,
+  heldBy: (profile: ProfileId) => number,
+): Promise<ProfileId[]> {
+  const lost: ProfileId[] = [];
+  for (const sync of await readSyncs(tx, team)) {
+    if (!sync.copy || (sync.copy.held ?? 0) <= heldBy(sync.profile)) continue;
+    lost.push(sync.profile);
+    const copy = { ...sync.copy, held: heldBy(sync.profile), runs: [] };
+    await tx.put(profileSyncs, profileSyncKey(sync), { ...sync, copy });
+  }
+  return lost;
+}

@@ -1,0 +1,57 @@
+/** What a reading that failed means for the next ones. Pure. */
+import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
+import { getRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
+import type { ProfileSync } from '../profiles/records.ts';
+
+type Trouble = NonNullable<ProfileSync['trouble']>;
+
+const FIRST_PAUSE_MS = 30 * SECOND;
+const LONGEST_PAUSE_MS = HOUR;
+/** Of what passes by itself: people wait for outcomes that nothing but this keeps back. */
+const LONGEST_TRANSIENT_MS = 10 * MINUTE;
+/** The profile was disconnected, or never was this team's: people connect it again, or nobody does. */
+const DISCONNECTED_PAUSE_MS = 6 * HOUR;
+const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
+const JITTER = 0.1;
+
+/** Whether it keeps every profile waiting: the token, the subscription, the rate, the way to the service. */
+export function affectsAllProfiles(code: string): boolean {
+  return !DISCONNECTED.has(code) && getFailureRule(code).concern === 'account';
+}
+
+function pauseMs(code: string, failures: number): number {
+  if (DISCONNECTED.has(code)) return DISCONNECTED_PAUSE_MS;
+  const rule = getFailureRule(code);
+  const [first, longest] =
+    rule.concern === 'account'
+      ? [rule.firstPauseMs, rule.longestPauseMs]
+      : [FIRST_PAUSE_MS, rule.transient ? LONGEST_TRANSIENT_MS : LONGEST_PAUSE_MS];
+  return Math.min(first * 2 ** Math.min(failures - 1, 10), longest);
+}
+
+/** @param random decides the jitter */
+export function escalateSyncFailure(
+  before: Trouble | undefined,
+  { code, retryAfterMs = 0 }: { readonly code: string; readonly retryAfterMs?: number },
+  at: Instant,
+  random: Random,
+): Trouble {
+  const isSame =
+    before !== undefined && getFailureRule(before.code).transient === getFailureRule(code).transient;
+  const failures = isSame ? before.failures + 1 : 1;
+  const asked = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
+  const pause = Math.max(pauseMs(code, failures) * (1 + JITTER * random()), asked);
+  return {
+    code,
+    since: isSame ? before.since : at,
+    failures,
+    retryAt: Math.round(at + pause),
+    ...(before?.told ? { told: before.told } : {}),
+  };
+}
+
+/** When to try again; a time farther off than any pause comes of a clock that went wrong. */
+export function getSyncRetryTime(trouble: Trouble, now: Instant): Instant {
+  const at = feedRetryAt(trouble, now);
+  return at > now + DISCONNECTED_PAUSE_MS * (1 + JITTER) ? now : at;
+}

@@ -1,0 +1,87 @@
+/** What a word with a small typing error may stand for among the words of proposals. Pure. */
+import { splitWords } from '../query/find-words.ts';
+import { foldText } from '../query/fold.ts';
+import { countEdits } from '../query/nearest-names.ts';
+import type { Query } from '../query/query.ts';
+import { isBareWord } from './find-matches.ts';
+import { computeLetterMask, type WordIndex } from './index-words.ts';
+
+/** By the word as written: what it may stand for, folded. */
+export type TypoCorrections = ReadonlyMap<string, readonly string[]>;
+
+/** Shorter words are too near to too many others. */
+const SHORTEST_FORGIVEN = 5;
+/** From so many letters on two errors are small. */
+const SHORTEST_WITH_TWO = 8;
+const MOST_NEAR = 20;
+
+export const MAX_TYPOS_PER_WORD = 2;
+
+/** What is within so many errors of a word, the most frequent first; asked again, it remembers. */
+export type FindSimilarWords = (wrong: string, errors: number) => readonly string[];
+
+/**
+ * Every bare word that no proposal has, with its nearest ones.
+ * @returns undefined where one of them has none, so that nothing could be found.
+ */
+export function findTypoCorrections(
+  words: WordIndex,
+  near: FindSimilarWords,
+  { terms }: Query,
+  errors: number,
+): TypoCorrections | undefined {
+  const forgiven = new Map<string, readonly string[]>();
+  for (const term of terms) {
+    if (term.kind === 'qualifier' || !isBareWord(term)) continue;
+    const written = foldText(term.text.replace(/\*$/, ''));
+    const missing = splitWords(written).filter((word) => isMissing(words, word));
+    const [wrong] = missing;
+    if (wrong === undefined) continue;
+    const nearest = missing.length === 1 ? near(wrong, errors) : [];
+    if (nearest.length === 0) return undefined;
+    forgiven.set(
+      term.text,
+      nearest.map((word) => written.replace(wrong, () => word)),
+    );
+  }
+  return forgiven.size === 0 ? undefined : forgiven;
+}
+
+function isMissing(words: WordIndex, word: string): boolean {
+  return words.postingsWithPrefix(word).every((postings) => postings.length === 0);
+}
+
+export function createSimilarWordFinder(words: WordIndex): FindSimilarWords {
+  const known = new Map<string, readonly string[]>();
+  return (wrong, errors) => {
+    const most = Math.min(errors, mostErrors(wrong.length));
+    const key = `${most} ${wrong}`;
+    const near = known.get(key) ?? listNear(words, wrong, most);
+    known.set(key, near);
+    return near;
+  };
+}
+
+function listNear(words: WordIndex, wrong: string, most: number): readonly string[] {
+  if (most === 0) return [];
+  const sought = computeLetterMask(wrong);
+  const near: string[] = [];
+  for (const [word, letters] of words.wordsWithLetterMask()) {
+    if (Math.abs(word.length - wrong.length) > most) continue;
+    if (countBits(letters ^ sought) > 2 * most) continue;
+    if (countEdits(word, wrong) <= most) near.push(word);
+  }
+  return near.sort((a, b) => words.countSlots(b) - words.countSlots(a)).slice(0, MOST_NEAR);
+}
+
+function mostErrors(length: number): number {
+  if (length < SHORTEST_FORGIVEN) return 0;
+  return length < SHORTEST_WITH_TWO ? 1 : MAX_TYPOS_PER_WORD;
+}
+
+/** In pairs, in fours, in eights, in all: there are tens of thousands of words. */
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55_55_55_55);
+  const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24;
+}

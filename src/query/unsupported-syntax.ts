@@ -1,0 +1,116 @@
+/** What would be taken for words although more was meant: signs that stand alone, brackets, AND, OR and NOT. Pure. */
+import type { QueryToken, QueryTokenizerRules } from './tokenize-query.ts';
+
+/** A mistake by its place in the scanned text, and what should stand there. */
+export interface QueryTextError {
+  readonly at: number;
+  readonly end: number;
+  readonly message: string;
+  /** undefined: nothing near enough is known. */
+  readonly instead?: string;
+  /** What `instead` stands for, where that is more than the place of the mistake. */
+  readonly cut?: { readonly at: number; readonly end: number };
+}
+
+export interface UnsupportedSyntaxRules extends QueryTokenizerRules {
+  /** What to write for alternatives: sentences. */
+  readonly alternatives: string;
+}
+
+const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
+  AND: 'and',
+  '&&': 'and',
+  OR: 'or',
+  '|': 'or',
+  '||': 'or',
+  NOT: 'not',
+};
+
+export function findUnsupportedSyntax(
+  pieces: readonly QueryToken[],
+  index: number,
+  text: string,
+  rules: UnsupportedSyntaxRules,
+): QueryTextError | undefined {
+  const piece = pieces[index];
+  if (!piece || piece.what.kind === 'phrase') return undefined;
+  const { what } = piece;
+  if (what.kind === 'sign') return loneSign(piece, pieces[index + 1], text);
+  if (what.kind === 'qualifier') {
+    const value = what.values.find((each) => !each.quoted && hasBrackets(each.text));
+    return value && brackets(value, text, rules);
+  }
+  if (hasBrackets(what.text)) return brackets(piece, text, rules);
+  const operator = Object.hasOwn(OPERATORS, what.text) ? OPERATORS[what.text] : undefined;
+  return operator && misreadOperator(operator, pieces, index, text, rules);
+}
+
+function loneSign(sign: QueryToken, next: QueryToken | undefined, text: string): QueryTextError {
+  const { at, end } = sign;
+  const written = text.slice(at, end);
+  if (!next || !/^-+$/.test(written))
+    return { at, end, message: `There's no word next to "${written}".`, instead: '' };
+  const message = 'To exclude a word, put "-" right before it, without a space. Otherwise, remove the "-".';
+  return { at, end, message, instead: next.negated ? '' : '-', cut: { at, end: next.at } };
+}
+
+/** `foo(bar)` is a word; `(foo` and `bar)` are parts of a group. */
+function hasBrackets(word: string): boolean {
+  return /^[()]/.test(word) || (word.endsWith(')') && !word.includes('('));
+}
+
+function brackets(
+  { at, end }: Pick<QueryToken, 'at' | 'end'>,
+  text: string,
+  rules: UnsupportedSyntaxRules,
+): QueryTextError {
+  const instead = text.replace(/"[^"]*"?|[()]/g, (found) => (found.startsWith('"') ? found : ''));
+  const message = `Parentheses don't group words here. To match them, use quotes. ${rules.alternatives}`;
+  return { at, end, message, instead, cut: { at: 0, end: text.length } };
+}
+
+function misreadOperator(
+  operator: 'and' | 'or' | 'not',
+  pieces: readonly QueryToken[],
+  index: number,
+  text: string,
+  rules: UnsupportedSyntaxRules,
+): QueryTextError | undefined {
+  const piece = pieces[index];
+  if (!piece) return undefined;
+  const { at, end } = piece;
+  const next = pieces[index + 1];
+  const written = `"${text.slice(at, end)}"`;
+  const cut = { at, end: next?.at ?? end };
+  switch (operator) {
+    case 'and':
+      return { at, end, message: `Remove ${written}. All parts must match anyway.`, instead: '', cut };
+    case 'not':
+      return {
+        at,
+        end,
+        message: `Instead of ${written}, put "-" right before the word to exclude.`,
+        instead: next && !next.negated ? '-' : '',
+        cut,
+      };
+    case 'or': {
+      const joined = joinValues(pieces[index - 1], next, text, rules);
+      return { at, end, message: `${written} doesn't work here. ${rules.alternatives}`, ...joined };
+    }
+  }
+}
+
+/** `country:US OR country:UK` as `country:US,UK`; nothing where the two are no values of one list. */
+function joinValues(
+  before: QueryToken | undefined,
+  next: QueryToken | undefined,
+  text: string,
+  rules: UnsupportedSyntaxRules,
+): Pick<QueryTextError, 'instead' | 'cut'> {
+  if (before?.what.kind !== 'qualifier' || next?.what.kind !== 'qualifier') return {};
+  const [one, other] = [before.what, next.what];
+  const isSame = one.name.toLowerCase() === other.name.toLowerCase() && rules.hasValueList(one.name);
+  const first = other.values[0];
+  if (!isSame || !first || before.negated || next.negated) return {};
+  return { instead: `,${text.slice(first.at, next.end)}`, cut: { at: before.end, end: next.end } };
+}

@@ -1,0 +1,97 @@
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { type CardMenuChoice, parseCardMenuChoice } from '../messages/button-values.ts';
+import {
+  copyLinkMessage,
+  type MuteTarget,
+  muteAnnouncementMessage,
+  mutedMessage,
+  muteOptionsMessage,
+  skipReasonMessage,
+} from '../messages/card-questions.ts';
+import { notAllowedMessage } from '../messages/request-errors.ts';
+import { SKIP_REASON_LABELS } from '../messages/skip-reasons.ts';
+import type { ActionCall, ActionRoute } from '../routes.ts';
+import { openBidAction, openBidModalForMessage } from './bid-open.ts';
+import { CARD_GONE, findPressedCard } from './find-pressed-card.ts';
+import { postResultToChannel } from './post-result-to-channel.ts';
+
+async function skip(call: ActionCall, choice: Extract<CardMenuChoice, { kind: 'skip' }>): Promise<void> {
+  const { services, channel, person } = call;
+  const view = await findPressedCard(call, choice.card ?? call.message?.ts);
+  const done =
+    view && (await services.feed.skipProject(channel, view.card.project, person.user, choice.reason));
+  if (!done) return call.answer(CARD_GONE);
+  if (choice.card) await call.replace({ text: `Skipped: ${SKIP_REASON_LABELS[choice.reason]}.` });
+}
+
+/** Opens the question that a menu entry leads to, or shows the links. */
+async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'): Promise<void> {
+  const ts = call.message?.ts;
+  const view = await findPressedCard(call, ts);
+  if (!view || ts === undefined) return call.answer(CARD_GONE);
+  const { project } = view.seen;
+  if (kind === 'ask-skip') return call.answer(skipReasonMessage(project, ts));
+  if (kind === 'copy-link')
+    return call.answer(copyLinkMessage(project, await call.services.slack.fetchPermalink(call.channel, ts)));
+  await call.answer(
+    muteOptionsMessage(project, ts) ?? { text: 'This project has no country or words to mute.' },
+  );
+}
+
+async function mute(call: ActionCall, wanted: MuteTarget): Promise<void> {
+  const { services, channel, person } = call;
+  const outcome = await services.feed.addMute(channel, wanted, person.user);
+  if (outcome === 'full')
+    return call.answer({
+      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
+    });
+  await call.replace(mutedMessage(wanted));
+  if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
+}
+
+async function muteCountry(
+  call: ActionCall,
+  card: Extract<CardMenuChoice, { kind: 'mute-country' }>['card'],
+) {
+  const country = (await findPressedCard(call, card))?.seen.project.client.country;
+  return country ? mute(call, { kind: 'country', value: country }) : call.answer(CARD_GONE);
+}
+
+async function muteWord(
+  call: ActionCall,
+  choice: Extract<CardMenuChoice, { kind: 'mute-word' }>,
+): Promise<void> {
+  const view = await findPressedCard(call, choice.card);
+  return view ? mute(call, { kind: 'word', value: choice.word }) : call.answer(CARD_GONE);
+}
+
+/** Another bid on the card's project; for those who may press Bid, though the menu is for all. */
+async function bidAgain(call: ActionCall): Promise<void> {
+  if (hasRoleAtLeast(call.person.role, openBidAction.needs)) return openBidModalForMessage(call);
+  await call.answer(notAllowedMessage(call.person, openBidAction.needs));
+}
+
+/** The card's menu, and the choices of the questions that it opens. */
+export const cardMenuAction: ActionRoute = {
+  id: actionIds.more,
+  needs: 'viewer',
+  async run(call) {
+    const choice = parseCardMenuChoice(call.value);
+    if (!choice) return call.answer(CARD_GONE);
+    switch (choice.kind) {
+      case 'skip':
+        return skip(call, choice);
+      case 'mute-country':
+        return muteCountry(call, choice.card);
+      case 'mute-word':
+        return muteWord(call, choice);
+      case 'bid':
+        return bidAgain(call);
+      case 'ask-skip':
+      case 'ask-mute':
+      case 'copy-link':
+        return ask(call, choice.kind);
+    }
+  },
+};

@@ -1,0 +1,110 @@
+/** Answers to a search of proposals, out of memory; what is shown is kept, so that it can be shared. */
+import { asError } from '../../errors.ts';
+import { StorageError } from '../../storage/store.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import type { ProposalsCoverage } from '../messages/proposals-coverage.ts';
+import {
+  PROPOSALS_PAGE_SIZE,
+  type ProposalSearchFacts,
+  proposalsMessage,
+} from '../messages/proposals-found.ts';
+import {
+  noFollowedProfilesMessage,
+  noProposalsFoundMessage,
+  PROPOSALS_STILL_LOADING,
+} from '../messages/proposals-none.ts';
+import type { ProposalsPageValue } from '../messages/proposals-values.ts';
+import { queryErrorMessage } from '../messages/query-error.ts';
+import type { PersonalRecordId } from '../personal-records.ts';
+import type { ActionCall, CommandCall, Message, Services } from '../routes.ts';
+import { type ShownProposals, saveShownProposals } from '../shown-proposals.ts';
+
+type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
+
+/** Which profiles are covered and how well, with their names. */
+export async function readProfileCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
+  const { mirror, search } = proposals;
+  const progress = mirror.estimateProgress();
+  const names = await directory.readEntryNames(
+    'profile',
+    progress.map(({ profile }) => profile),
+  );
+  const profiles = progress.map((each) => {
+    const name = names.get(each.profile);
+    return { ...each, ...(name === undefined ? {} : { name }) };
+  });
+  return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
+}
+
+/** Somewhere where others read, too: not a conversation of two. */
+function isChannel(channel: string): boolean {
+  return /^[CG]/u.test(channel);
+}
+
+/** @returns by what it can be shared; undefined where there is no channel, or the disk takes nothing: reading goes on. */
+export async function saveForSharing(
+  { services, person, channel }: Asking,
+  what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
+): Promise<PersonalRecordId | undefined> {
+  const { store, team, clock, random, log } = services;
+  if (!isChannel(channel)) return undefined;
+  const shown = { team, user: person.user, channel, at: clock.now(), ...what };
+  try {
+    return (await store.transact((tx) => saveShownProposals(tx, shown, random))).id;
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError)) throw thrown;
+    log.warn('could not store shown proposals for sharing', { error: asError(thrown) });
+    return undefined;
+  }
+}
+
+/** The page that was asked for; the last one where there are fewer. */
+function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue) {
+  const at = (offset: number) => ({
+    offset,
+    outcome: proposals.search.searchProposals(query, { offset, limit: PROPOSALS_PAGE_SIZE }),
+  });
+  const asked = at((page - 1) * PROPOSALS_PAGE_SIZE);
+  const { outcome } = asked;
+  if (outcome.kind === 'mistake' || outcome.total === 0 || asked.offset < outcome.total) return asked;
+  return at((Math.ceil(outcome.total / PROPOSALS_PAGE_SIZE) - 1) * PROPOSALS_PAGE_SIZE);
+}
+
+/** Why there is nothing to search or to count; undefined where there is something. */
+export async function noProposalsReason(
+  { proposals, directory }: Services,
+  what: 'search' | 'count',
+): Promise<Message | undefined> {
+  const { mirror } = proposals;
+  if (mirror.size > 0 || mirror.estimateProgress().length > 0) return undefined;
+  return mirror.isLoaded
+    ? noFollowedProfilesMessage(await directory.listEntries('profile', 5), what)
+    : PROPOSALS_STILL_LOADING;
+}
+
+export async function renderProposalsPage(call: Asking, asked: ProposalsPageValue): Promise<Message> {
+  const { services } = call;
+  const { query } = asked;
+  const { outcome, offset } = searchPage(services, asked);
+  if (outcome.kind === 'mistake')
+    return queryErrorMessage(query, outcome.mistake, `${SLASH_COMMAND} proposals `);
+  const nothing = await noProposalsReason(services, 'search');
+  if (nothing) return nothing;
+  const coverage = await readProfileCoverage(services);
+  const { total, hits, correctedWords, suggestedQueries } = outcome;
+  if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage });
+  const page = { query, offset, total, ...(correctedWords === undefined ? {} : { meant: correctedWords }) };
+  const share = await saveForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
+  return proposalsMessage({ ...page, hits, coverage, ...(share === undefined ? {} : { share }) });
+}
+
+/** The page as it was shown, with what is known of its proposals now. */
+export async function readShownProposalsPage(
+  services: Services,
+  shown: ShownProposals,
+): Promise<ProposalSearchFacts | undefined> {
+  const { mirror } = services.proposals;
+  const hits = shown.proposals.flatMap((id) => mirror.get(id) ?? []);
+  if (!shown.search || hits.length === 0) return undefined;
+  return { ...shown.search, hits, coverage: await readProfileCoverage(services) };
+}

@@ -1,0 +1,49 @@
+/** Statistics out of memory; what is shown is kept, so that it can be shared. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DAY } from '../../clock.ts';
+import { isTimezone } from '../../schedule/local-time.ts';
+import type { Dimension } from '../../statistics/groups.ts';
+import { calculateStatistics } from '../../statistics/statistics.ts';
+import { type StatsFacts, statsMessage } from '../messages/stats.ts';
+import type { ActionCall, CommandCall, Message, Services } from '../routes.ts';
+import type { ShownProposals } from '../shown-proposals.ts';
+import { noProposalsReason, readProfileCoverage, saveForSharing } from './render-proposals.ts';
+
+type ShownStatistics = NonNullable<ShownProposals['statistics']>;
+
+/** What stands in the mirror by now of the proposals that were sent in those days. */
+export async function readStats(
+  services: Services,
+  {
+    days,
+    to,
+    timezone,
+    dimension,
+  }: Omit<ShownStatistics, 'dimension'> & { readonly dimension?: Dimension | undefined },
+): Promise<StatsFacts> {
+  const statistics = await calculateStatistics(
+    services.proposals.mirror.listNewestFirst(),
+    { from: to - days * DAY, to, timezone },
+    () => nextTurn(),
+  );
+  const coverage = await readProfileCoverage(services);
+  return { days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension };
+}
+
+/** @param asked without a dimension: the one that tells most. */
+export async function renderStatsMessage(
+  call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
+  { days, dimension }: { readonly days: number; readonly dimension?: Dimension },
+): Promise<Message> {
+  const { services, person } = call;
+  const nothing = await noProposalsReason(services, 'count');
+  if (nothing) return nothing;
+  // What Slack tells of a person is input like any other.
+  const timezone = person.timezone && isTimezone(person.timezone) ? person.timezone : services.timezone;
+  const to = services.clock.now();
+  const facts = await readStats(services, { days, to, timezone, dimension });
+  if (facts.statistics.all.funnel.sent === 0) return statsMessage(facts);
+  const statistics = { days, to, timezone, dimension: facts.dimension };
+  const share = await saveForSharing(call, { proposals: [], statistics });
+  return statsMessage({ ...facts, ...(share === undefined ? {} : { share }) });
+}

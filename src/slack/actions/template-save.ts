@@ -1,0 +1,74 @@
+/** Keeps what stands in the template builder before anything is decided of it. */
+import type { ProposalSender } from '../../marketplace/client.ts';
+import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
+import type { TemplateDraft, TextInputCounts } from '../../templates/records.ts';
+import type { SaveDraftRequest, SaveDraftResult } from '../../templates/template-service.ts';
+import type { PressedView } from '../routes.ts';
+import { type BuilderMetadata, parseBuilderMetadata } from '../views/template-metadata.ts';
+import { type FilledBuilderStep, parseManualIdEntry, parseTemplateForm } from '../views/template-values.ts';
+import { isTemplateDraftLocked, type TemplateBuilderContext } from './template-show.ts';
+
+export interface SavedBuilderInput {
+  readonly kind: 'kept';
+  readonly draft: TemplateDraft;
+  readonly place: BuilderMetadata;
+  /** Of the place, with what was chosen in it since. */
+  readonly typing: BuilderMetadata['typing'];
+}
+
+export type BuilderSaveResult =
+  | SavedBuilderInput
+  | { readonly kind: 'closed' | 'too-large'; readonly draft: TemplateDraft; readonly place: BuilderMetadata }
+  | { readonly kind: 'gone' };
+
+export interface BuilderSaveChanges {
+  /** Where the marketplace's list is known. */
+  readonly senders?: readonly ProposalSender[];
+  /** Put over what stands in the view. */
+  readonly over?: SaveDraftRequest['change'];
+  readonly room?: TextInputCounts;
+}
+
+/** Finds the draft of a view under the person's own id, with all that stands in the view stored. */
+export async function saveBuilderInput(
+  { services, user }: TemplateBuilderContext,
+  view: PressedView,
+  { senders, over, room }: BuilderSaveChanges = {},
+): Promise<BuilderSaveResult> {
+  const place = parseBuilderMetadata(view.privateMetadata);
+  if (!place) return { kind: 'gone' };
+  if (place.inputs.length === 0 && !over && !room) return keptAsItIs({ services, user }, place);
+  const filled: FilledBuilderStep = { values: view.values, place, ...(senders ? { senders } : {}) };
+  let before = EMPTY_TEMPLATE_FORM;
+  const save = await services.templates.drafts.save({
+    user,
+    draft: place.draft,
+    change(form) {
+      before = form;
+      const read = parseTemplateForm(form, filled);
+      return over?.(read) ?? read;
+    },
+    ...(room ? { room } : {}),
+  });
+  if (save.kind === 'gone') return save;
+  if (save.kind !== 'saved') return { kind: closedKind(save), draft: save.draft, place };
+  const { draft } = save;
+  const typing = parseManualIdEntry(before.sender, draft.form.sender, filled);
+  return { kind: 'kept', draft, place, typing };
+}
+
+/** A view without inputs changes nothing, so what it shows stays the newest. */
+async function keptAsItIs(
+  { services, user }: TemplateBuilderContext,
+  place: BuilderMetadata,
+): Promise<BuilderSaveResult> {
+  const draft = await services.templates.drafts.read({ user, draft: place.draft });
+  if (!draft) return { kind: 'gone' };
+  if (isTemplateDraftLocked(draft)) return { kind: 'closed', draft, place };
+  return { kind: 'kept', draft, place, typing: place.typing };
+}
+
+/** Without `seen` nothing is stale. */
+function closedKind({ kind }: Exclude<SaveDraftResult, { kind: 'saved' | 'gone' }>): 'closed' | 'too-large' {
+  return kind === 'too-large' ? 'too-large' : 'closed';
+}

@@ -1,0 +1,59 @@
+/**
+ * Work that goes on behind an acknowledgement: counted, so that a stop can wait for it. One piece begins in each turn of the event
+ * loop, so that whatever has come in meanwhile is acknowledged first.
+ */
+import { type Clock, runOnNextTurn } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+export class BackgroundWork {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #work = new Set<Promise<void>>();
+  /** What has not begun, in the order of its coming. */
+  readonly #waiting: (() => void)[] = [];
+
+  constructor({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get count(): number {
+    return this.#work.size;
+  }
+
+  /** @param work tells its own failures; one that escapes it is only logged. */
+  start(work: () => Promise<void>): void {
+    const done = new Promise<void>((begin) => this.#begin(begin))
+      .then(work)
+      .catch((thrown: unknown) => this.#log.error('background work failed', { error: asError(thrown) }))
+      .finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  #begin(begin: () => void): void {
+    this.#waiting.push(begin);
+    if (this.#waiting.length === 1) runOnNextTurn(() => this.#beginFirst());
+  }
+
+  #beginFirst(): void {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) runOnNextTurn(() => this.#beginFirst());
+  }
+
+  /** Resolves when nothing is under way, at the latest after `deadlineMs`. @returns how much was left then. */
+  async drain(deadlineMs: number): Promise<number> {
+    let isOver = false;
+    let giveUp: () => void = () => undefined;
+    const deadline = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    const cancel = this.#clock.runAfter(deadlineMs, () => {
+      isOver = true;
+      giveUp();
+    });
+    while (this.#work.size > 0 && !isOver) await Promise.race([Promise.allSettled(this.#work), deadline]);
+    cancel();
+    return this.#work.size;
+  }
+}

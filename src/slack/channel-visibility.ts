@@ -1,0 +1,60 @@
+/**
+ * What a person may see: what belongs to the channel where they ask, to a channel that they are in, or to a public one. A press
+ * or a command says nothing of that: the thing's own record names its channel, and Slack says who is in it.
+ */
+import { hasRoleAtLeast } from '../access/roles.ts';
+import type { ChannelId } from '../ids.ts';
+import { checkChannelMembership, readCurrentUserChannels, readPublicChannels } from './home/user-channels.ts';
+import type { Person, Services } from './routes.ts';
+import { isDirect } from './views/home-facts.ts';
+
+/** Who asks, and where: `channel` is Slack's own word, or that of our record of the view. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly person: Person;
+  readonly channel: ChannelId;
+}
+
+/** `unsure`: Slack does not say; nothing may be shown or done then. */
+export type ChannelVisibility = 'open' | 'closed' | 'unsure';
+
+/** Whether a full member may see what belongs to a channel. */
+export async function checkChannelVisibility(
+  { services, person, channel: here }: RequestContext,
+  channel: ChannelId,
+): Promise<ChannelVisibility> {
+  if (channel === here) return 'open';
+  if (isDirect(channel)) {
+    // Nobody is a member there: the role everywhere decides, as on the Home.
+    const everywhere = await services.resolvePerson(person.user);
+    return hasRoleAtLeast(everywhere.role, 'bidder') ? 'open' : 'closed';
+  }
+  if (services.homes.findUserChannels(person.user)?.some(({ id }) => id === channel)) return 'open';
+  const open = await readPublicChannels(services);
+  if (open?.has(channel)) return 'open';
+  const place = await checkChannelMembership(services, person.user, channel);
+  if (place === 'in') return 'open';
+  return place === 'out' && open ? 'closed' : 'unsure';
+}
+
+/** Which of many channels the reader may see. */
+export interface VisibleChannels {
+  readonly sees: (channel: ChannelId) => boolean;
+  /** Slack did not say of all of them: the others stay closed for now. */
+  readonly isUnsure?: true;
+}
+
+/** One look for any number of `channels`; Slack is asked only where there is more among them than the reader's own. */
+export async function resolveVisibleChannels(
+  { services, person, channel: here }: RequestContext,
+  channels: readonly ChannelId[],
+): Promise<VisibleChannels> {
+  if (channels.every((channel) => channel === here)) return { sees: (channel) => channel === here };
+  const [open, own] = await Promise.all([
+    readPublicChannels(services),
+    readCurrentUserChannels(services, person.user),
+  ]);
+  const ids = new Set(own.places.map(({ id }) => id));
+  const sees = (channel: ChannelId) => channel === here || ids.has(channel) || open?.has(channel) === true;
+  return open && own.kind === 'known' ? { sees } : { sees, isUnsure: true };
+}

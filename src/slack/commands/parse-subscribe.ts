@@ -1,0 +1,100 @@
+/** Reads what stands behind `/gig subscribe`. Pure. */
+
+import type { NamedFilter } from '../../feed/feed.ts';
+import { MAX_BACKFILL } from '../../feed/subscribe.ts';
+import { cleanLine } from '../blocks/clean-text.ts';
+import { codeText } from '../messages/query-error.ts';
+import { type FilterMatch, matchLeadingFilter, parseFilterId } from './parse-filter.ts';
+import { parseProfileArguments, parseProfileFeedKind, type RequestedProfile } from './parse-profile.ts';
+import { parseWholeNumberInRange, splitFirstWord } from './parse-words.ts';
+
+/** `what` is a sentence, `example` a command without `/gig`. */
+interface Mistake {
+  readonly kind: 'mistake';
+  readonly what: string;
+  readonly example: string;
+}
+
+export interface FilterSubscriptionRequest {
+  readonly kind: 'wanted';
+  readonly filter: NamedFilter;
+  /** As it should be written, for the corrected example of wrong rules. */
+  readonly before: string;
+  readonly backfill: number;
+  readonly rules: string;
+}
+
+export type FilterSubscriptionParseResult =
+  | FilterSubscriptionRequest
+  | Mistake
+  | Exclude<FilterMatch, { readonly kind: 'found' }>;
+
+const EXAMPLE = 'subscribe filter 123';
+
+function mistake(what: string, example: string): Mistake {
+  return { kind: 'mistake', what, example };
+}
+
+type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedProfile | Mistake;
+
+/** What should be followed, or why that can't be told. */
+export function parseSubscribeTarget(args: string): Subject {
+  const kind = splitFirstWord(args);
+  if (kind.word === '')
+    return mistake(
+      'What should this channel follow? Enter a `filter`, or the `invitations` or `outcomes` of a profile.',
+      EXAMPLE,
+    );
+  const feed = parseProfileFeedKind(kind.word);
+  if (feed) return parseProfileArguments('subscribe', feed, kind.rest);
+  if (kind.word.toLowerCase() !== 'filter') {
+    if (parseFilterId(kind.word) !== undefined)
+      return mistake('Add the word `filter` before the ID.', cleanLine(`subscribe filter ${args}`));
+    return mistake(
+      `You can follow a \`filter\`, \`invitations\` or \`outcomes\`, not ${codeText(kind.word, 60)}.`,
+      EXAMPLE,
+    );
+  }
+  const { word } = splitFirstWord(kind.rest);
+  if (word === '') return mistake("Add the filter's ID or name.", EXAMPLE);
+  if (/^#?\d+$/u.test(word) && parseFilterId(word) === undefined)
+    return mistake(`${codeText(word, 60)} isn't a valid filter ID. Enter a whole number above 0.`, EXAMPLE);
+  return { kind: 'filter', text: kind.rest };
+}
+
+/** `<id|name> [backfill <n>] [<rules>]` */
+export function parseFilterSubscription(
+  text: string,
+  known: readonly NamedFilter[],
+): FilterSubscriptionParseResult {
+  const taken = matchLeadingFilter(text, known);
+  if (taken.kind !== 'found') return taken;
+  const { filter } = taken;
+  const before = `subscribe filter ${filter.id}`;
+  const { amounts, rules } = takeBackfill(taken.rest);
+  const [amount] = amounts;
+  if (amount === undefined) return { kind: 'wanted', filter, before, backfill: 0, rules };
+  const example = cleanLine(`${before} backfill 20 ${rules}`);
+  if (amounts.length > 1) return mistake('Use `backfill` only once.', example);
+  const backfill = parseWholeNumberInRange(amount, 1, MAX_BACKFILL);
+  if (backfill === undefined)
+    return mistake(
+      `\`backfill\` needs a number of past projects, from 1 to ${MAX_BACKFILL}. To search for the word itself, put it in quotes.`,
+      example,
+    );
+  return { kind: 'wanted', filter, before: `${before} backfill ${backfill}`, backfill, rules };
+}
+
+/** What stands in quotes, to be passed over; or `backfill` with what follows it. */
+const BACKFILL = /["“”„][^"“”„]*["“”„]?|(?<!\S)backfill(?:\s*[:=]\s*|\s+|$)(\S*)\s*/giu;
+
+/** Takes `backfill <n>` out, wherever it stands. */
+function takeBackfill(text: string): { readonly amounts: readonly string[]; readonly rules: string } {
+  const amounts: string[] = [];
+  const rules = text.replace(BACKFILL, (whole, amount: string | undefined) => {
+    if (amount === undefined) return whole;
+    amounts.push(amount);
+    return '';
+  });
+  return { amounts, rules: rules.trim() };
+}

@@ -1,0 +1,148 @@
+/** Decides, in one transaction, what is next in a channel; a message about to be sent is on record as `sending` then. */
+import type { Instant } from '../../clock.ts';
+import { ChannelId, type MessageTs, UserId } from '../../ids.ts';
+import { bundleInvitationsIntoSummary } from '../../invitations/invitation-summary.ts';
+import type { Post } from '../../outbox/posts.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
+import type { DeliveryContext, DeliveryMemory } from './context.ts';
+import { RESUME_POLL_MS } from './delays.ts';
+import { iteratePosts, type PostDestination } from './outbox-queries.ts';
+import { renderSendable, type Sendable } from './sendable.ts';
+import { remainingStopMs } from './stops.ts';
+import { readThreadPlacement } from './threads.ts';
+import { markFailed, markSending } from './transitions.ts';
+
+export type NextDelivery =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'hold'; readonly forMs: number }
+  /** A post that could not be shown was put aside: look again. */
+  | { readonly kind: 'again' }
+  /** A backlog is being put into its summary, which is not sent before all of it is in. */
+  | { readonly kind: 'bundling' }
+  /** It is not on record whether it arrived. */
+  | { readonly kind: 'settle'; readonly post: Post }
+  | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & Sendable);
+
+/** A person's id: the post goes into the direct messages with them. */
+export function asUserId(channel: PostDestination): UserId | undefined {
+  return /^[UW]/u.test(channel) ? UserId.parse(channel) : undefined;
+}
+
+export function asChannelId(channel: PostDestination): ChannelId {
+  return ChannelId.parse(channel);
+}
+
+/** `passed`: others go on; there is something to look for again within `forMs`. */
+type Unclear =
+  | Extract<NextDelivery, { kind: 'hold' | 'settle' }>
+  | { readonly kind: 'passed'; readonly forMs: number };
+
+/** What is to be done about posts whose arrival is unknown; undefined where there is none. */
+async function chooseUnclear(
+  tx: ReadTransaction,
+  { team }: DeliveryContext,
+  { searches }: DeliveryMemory,
+  channel: PostDestination,
+): Promise<Unclear | undefined> {
+  let forMs: number | undefined;
+  let kind: 'hold' | 'passed' = 'passed';
+  for await (const post of iteratePosts(tx, team, 'sending', channel)) {
+    const arrivesMs = searches.remainingArrivalMs(post);
+    const waitMs = arrivesMs > 0 ? arrivesMs : searches.claimReadTurn(post);
+    if (waitMs <= 0) return { kind: 'settle', post };
+    if (!searches.canBeSkipped(post)) kind = 'hold';
+    forMs = Math.min(forMs ?? waitMs, waitMs);
+  }
+  return forMs === undefined ? undefined : { kind, forMs };
+}
+
+interface Waiting {
+  readonly post: Post;
+  readonly thread: MessageTs | undefined;
+}
+
+/**
+ * The channel's first waiting post, and the thread that it goes into; a thread begins with its message. Posts that are
+ * set aside are passed over, with what stands under them.
+ */
+async function firstWaiting(
+  tx: ReadTransaction,
+  { team, clock }: DeliveryContext,
+  { unknownRefusals }: DeliveryMemory,
+  channel: PostDestination,
+): Promise<Waiting | undefined> {
+  const isAside = (post: Post) => unknownRefusals.isSetAside(post.id, clock.monotonicNow());
+  for await (const post of iteratePosts(tx, team, 'waiting', channel)) {
+    if (isAside(post)) continue;
+    const placing = await readThreadPlacement(tx, post);
+    switch (placing.kind) {
+      case 'on-its-own':
+        return { post, thread: undefined };
+      case 'in-thread':
+        return { post, thread: placing.thread };
+      case 'after':
+        if (!isAside(placing.parent)) return { post: placing.parent, thread: undefined };
+        break;
+      case 'unknown':
+        break;
+    }
+  }
+  return undefined;
+}
+
+/** Nothing can be sent now: how long that is so at most. */
+function chooseRest(
+  unclear: Unclear | undefined,
+  { unknownRefusals }: DeliveryMemory,
+  channel: PostDestination,
+  steady: number,
+): NextDelivery {
+  const asideMs = unknownRefusals.setAsideForMs(channel, steady);
+  const waits = [unclear?.kind === 'passed' ? unclear.forMs : undefined, asideMs].filter(
+    (it) => it !== undefined,
+  );
+  return waits.length > 0 ? { kind: 'hold', forMs: Math.min(...waits, RESUME_POLL_MS) } : { kind: 'nothing' };
+}
+
+/** Puts a flood into its summary, where what comes first is part of one. @returns whether more of it waits. */
+async function bundle(
+  tx: Transaction,
+  { team, feed }: DeliveryContext,
+  { content, channel }: Post,
+  at: Instant,
+): Promise<boolean> {
+  const isSummary = content.kind === 'flood' && !content.quiet;
+  if (content.kind === 'invitation' || (isSummary && content.of === 'invitation'))
+    return (await bundleInvitationsIntoSummary(tx, team, asChannelId(channel), at)).isMore;
+  if (content.kind === 'card' || isSummary)
+    return (await feed.bundleCardsIntoSummary(tx, asChannelId(channel), at)).isMore;
+  return false;
+}
+
+export async function decideNextDelivery(
+  tx: Transaction,
+  context: DeliveryContext,
+  memory: DeliveryMemory,
+  channel: PostDestination,
+): Promise<NextDelivery> {
+  const { team, clock } = context;
+  const at = clock.now();
+  const stoppedMs = await remainingStopMs(tx, team, asChannelId(channel), at);
+  if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUME_POLL_MS) };
+  const unclear = await chooseUnclear(tx, context, memory, channel);
+  if (unclear && unclear.kind !== 'passed') return unclear;
+  const first = await firstWaiting(tx, context, memory, channel);
+  if (first && (await bundle(tx, context, first.post, at))) return { kind: 'bundling' };
+  const next = await firstWaiting(tx, context, memory, channel);
+  if (!next) return chooseRest(unclear, memory, channel, clock.monotonicNow());
+  const { post } = next;
+  const thread = memory.unthreadedPosts.has(post.id) ? undefined : next.thread;
+  const isPlain = memory.textOnlyPosts.has(post.id) || memory.unknownRefusals.isTextOnly(post.id);
+  const sendable = await renderSendable(context, tx, post, isPlain);
+  if (!sendable) {
+    await markFailed(tx, post, 'nothing to show');
+    return { kind: 'again' };
+  }
+  await markSending(tx, post, at);
+  return { kind: 'send', post, thread, ...sendable };
+}

@@ -1,0 +1,212 @@
+/** What becomes of a channel's turn that Slack refused. */
+import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Notice } from '../../outbox/posts.ts';
+import type { Transaction } from '../../storage/store.ts';
+import { SlackCallError } from '../errors.ts';
+import type { ChannelTurn, TurnResult } from './channel-turn.ts';
+import { toDeliveryOutcome } from './context.ts';
+import { asChannelId, asUserId } from './decide-next.ts';
+import { backoffDelayMs, CHANNEL_GAP_MS, RESUME_POLL_MS, SEARCH_DELAY_MS } from './delays.ts';
+import { notifyAboutRefusal } from './notify-about-refusal.ts';
+import { isThreadRefusal, refusalKind } from './refusals.ts';
+import { recordRefusedConversation, recordStoppedChannel } from './stops.ts';
+import { markFailed, markWaiting } from './transitions.ts';
+
+const FIRST_PAUSE_MS = 5 * SECOND;
+const LONGEST_PAUSE_MS = 10 * MINUTE;
+
+/** Anything but Slack's own error is a fault of ours or of the disk, and comes through. */
+export function requireSlackCallError(thrown: unknown): SlackCallError {
+  if (thrown instanceof SlackCallError) return thrown;
+  throw asError(thrown);
+}
+
+export async function handleRefusedPost(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, post, startedAt } = turn;
+  context.onOutcome?.(toDeliveryOutcome(error));
+  if (error.failureKind === 'unknown') {
+    context.log.warn('post has an unknown outcome, checking later', { post: post.id, error: error.code });
+    return { kind: 'at', at: startedAt + SEARCH_DELAY_MS };
+  }
+  if (error.failureKind === 'rate-limited') {
+    await context.store.transact((tx) => markWaiting(tx, post));
+    return { kind: 'at', at: context.clock.monotonicNow() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+  }
+  if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
+  switch (refusalKind(error.code)) {
+    case 'channel':
+      return stopRefusedChannel(turn, error, (tx) => markWaiting(tx, post));
+    case 'content':
+      return sendPlainNext(turn, error);
+    case 'conversation':
+      return holdConversation(turn, error);
+    case 'token':
+      return afterTokenRefusal(turn, error);
+    case 'later':
+      return afterUnknownRefusal(turn, error);
+  }
+}
+
+/** The code is none that we know: it may concern this post alone, its channel, or all of Slack for a while. */
+async function afterUnknownRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, memory, post } = turn;
+  const { clock, log, random } = context;
+  const next = memory.unknownRefusals.decideAfterRefusal(post.id, post.channel, clock.monotonicNow(), random);
+  const fields = { channel: post.channel, post: post.id, error: error.code };
+  switch (next) {
+    case 'give-up':
+      return failPost(turn, { failure: error.code, why: 'refused' });
+    case 'hold-channel':
+      return holdConversation(turn, error);
+    case 'set-aside':
+      log.error('Slack rejected a post, sending others first', fields);
+      await context.store.transact((tx) => markWaiting(tx, post));
+      return { kind: 'at', at: turn.startedAt + CHANNEL_GAP_MS };
+    case 'retry-as-text':
+      log.warn('Slack rejected a post, retrying as text only', fields);
+      break;
+    case 'retry':
+      break;
+  }
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return retryPostLater(turn, error);
+}
+
+/** The post is not sent any more; the log, the metrics and an admin hear of it. */
+export async function failPost(
+  { context, memory, post }: ChannelTurn,
+  { failure, why }: { readonly failure: string; readonly why: 'refused' | 'unclear' },
+): Promise<TurnResult> {
+  const { store, clock, log } = context;
+  const at = clock.now();
+  const channel = asChannelId(post.channel);
+  const notice: Notice = {
+    about: 'post-given-up',
+    channel,
+    error: failure,
+    why,
+    ...(post.content.kind === 'card' ? { project: post.content.project } : {}),
+  };
+  // One message an hour for each channel and reason: a policy may hit every card.
+  const matter = `post-given-up:${channel}:${why}:${failure}:${Math.floor(at / HOUR)}`;
+  await store.transact(async (tx) => {
+    const isDone = await markFailed(
+      tx,
+      { ...post, state: 'sending' },
+      why === 'unclear' ? `unclear: ${failure}` : failure,
+    );
+    if (isDone) await notifyAboutRefusal(tx, context, { channel, matter, at }, notice);
+  });
+  memory.textOnlyPosts.delete(post.id);
+  memory.unthreadedPosts.delete(post.id);
+  memory.unknownRefusals.forgetPost(post.id);
+  context.onOutcome?.('failed');
+  log.error('gave up on a post', { channel, post: post.id, error: failure, why });
+  return { kind: 'at', at: clock.monotonicNow() + CHANNEL_GAP_MS };
+}
+
+/** Some of these codes are answered for one conversation or method alone, so `auth.test` decides what is refused. */
+async function afterTokenRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, memory, post } = turn;
+  const state = await memory.tokenCheck.checkToken();
+  if (state === 'accepted') return holdConversation(turn, error);
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return state === 'refused' ? { kind: 'token', error: error.code } : retryPostLater(turn, error);
+}
+
+/** The message that it stands under is gone: once more, as a message of its own. */
+async function sendOnItsOwnNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, memory, post, startedAt } = turn;
+  context.log.warn('thread no longer exists, posting its updates in the channel', {
+    post: post.id,
+    error: error.code,
+  });
+  memory.unthreadedPosts.add(post.id);
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+}
+
+/** The channel's posts wait until it takes messages again; a person who can't be written to is not written to. */
+export async function stopRefusedChannel(
+  turn: ChannelTurn,
+  error: SlackCallError,
+  also: (tx: Transaction) => Promise<unknown>,
+): Promise<TurnResult> {
+  const { context, post } = turn;
+  if (asUserId(post.channel)) {
+    await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
+    context.onOutcome?.('failed');
+    context.log.warn('could not send a direct message to a person', { post: post.id, error: error.code });
+    return { kind: 'at', at: context.clock.monotonicNow() };
+  }
+  return holdChannel(turn, error, also);
+}
+
+/** The channel is tried again at growing pauses; the feed stops there, and tells whoever subscribed. */
+async function holdChannel(
+  { context, post }: ChannelTurn,
+  error: SlackCallError,
+  also: (tx: Transaction) => Promise<unknown>,
+): Promise<TurnResult> {
+  const { store, feed, clock, random, log } = context;
+  const at = clock.now();
+  const channel = asChannelId(post.channel);
+  await store.transact(async (tx) => {
+    await also(tx);
+    const isFirst = await recordStoppedChannel(
+      tx,
+      { team: post.team, channel, error: error.code },
+      at,
+      random,
+    );
+    if (isFirst) await feed.stopChannelFeeds(tx, channel, error.code, at);
+  });
+  log.warn('Slack rejected a channel', { channel, error: error.code });
+  return { kind: 'at', at: clock.monotonicNow() + RESUME_POLL_MS };
+}
+
+/** The conversation's posts wait for growing pauses; its feeds go on, and an admin hears once. */
+async function holdConversation({ context, post }: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { store, clock, random, log, team } = context;
+  const at = clock.now();
+  const channel = asChannelId(post.channel);
+  const { pauseMs } = await store.transact(async (tx) => {
+    await markWaiting(tx, post);
+    const refusal = await recordRefusedConversation(tx, { team, channel, error: error.code }, at, random);
+    if (refusal.isNew) {
+      // A refusal that comes and goes is told once a day.
+      const matter = `conversation-refused:${channel}:${error.code}:${Math.floor(at / DAY)}`;
+      const notice = { about: 'conversation-refused', channel, error: error.code } as const;
+      await notifyAboutRefusal(tx, context, { channel, matter, at }, notice);
+    }
+    return refusal;
+  });
+  log.error('Slack rejects posts in a conversation', { channel, error: error.code, pauseMs });
+  return { kind: 'at', at: clock.monotonicNow() + pauseMs };
+}
+
+/** Once more as text alone; when that is refused too, nothing of it can be said. */
+async function sendPlainNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, memory, post, startedAt } = turn;
+  const asText = memory.textOnlyPosts.has(post.id);
+  context.log.error('Slack rejected a post', { post: post.id, error: error.code, asText });
+  if (asText) return failPost(turn, { failure: error.code, why: 'refused' });
+  memory.textOnlyPosts.add(post.id);
+  await context.store.transact((tx) => markWaiting(tx, post));
+  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+}
+
+/** The post is waiting again; its channel is tried after a growing pause. */
+export function retryPostLater({ context, memory, post }: ChannelTurn, error: SlackCallError): TurnResult {
+  const failures = (memory.failures.get(post.channel) ?? 0) + 1;
+  memory.failures.set(post.channel, failures);
+  context.log.warn('retrying a channel later', {
+    channel: post.channel,
+    post: post.id,
+    error: error.code,
+    failures,
+  });
+  const pauseMs = backoffDelayMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, context.random);
+  return { kind: 'at', at: context.clock.monotonicNow() + pauseMs };
+}

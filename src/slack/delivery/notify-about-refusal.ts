@@ -1,0 +1,43 @@
+/** Direct messages about posts that Slack refuses. */
+import { listKnownAdmins } from '../../access/known-admins.ts';
+import type { Instant } from '../../clock.ts';
+import { subscriptions } from '../../feed/records.ts';
+import { ChannelId, type TeamId, UserId } from '../../ids.ts';
+import { enqueueNotice } from '../../outbox/outbox.ts';
+import type { Notice } from '../../outbox/posts.ts';
+import { profileFeeds } from '../../profiles/records.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../../storage/store.ts';
+import type { DeliveryContext } from './context.ts';
+import type { PostDestination } from './outbox-queries.ts';
+
+/** Direct messages about one trouble. */
+const MOST_TOLD = 10;
+
+/** Whoever made something that the channel follows. */
+async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<UserId[]> {
+  const prefix = [team, channel] as const;
+  const found = new Set<UserId>();
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix })) found.add(value.by);
+  for await (const { value } of scanCollection(tx, profileFeeds, { prefix })) found.add(value.by);
+  return [...found];
+}
+
+/**
+ * Writes to the admins that we know by name; where there is none, to whoever subscribed in the channel. Nobody gets it
+ * through the conversation that it is about.
+ * @param matter what makes it the same trouble: a repeat is not sent.
+ */
+export async function notifyAboutRefusal(
+  tx: Transaction,
+  { team, admins }: Pick<DeliveryContext, 'team' | 'admins'>,
+  about: { readonly channel: PostDestination; readonly matter: string; readonly at: Instant },
+  notice: Notice,
+): Promise<void> {
+  const { matter, at } = about;
+  const channel = ChannelId.parse(about.channel);
+  const known = await listKnownAdmins(tx, team, admins, channel);
+  const all = known.length > 0 ? known : await subscribersOf(tx, team, channel);
+  const others = all.filter((user) => user !== UserId.parse(about.channel));
+  for (const user of others.slice(0, MOST_TOLD))
+    await enqueueNotice(tx, { team, channel: user, matter, at }, notice);
+}

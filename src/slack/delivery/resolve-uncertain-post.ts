@@ -1,0 +1,62 @@
+/** A post whose arrival is unknown: look for it. It is never sent again before it is certain that it is not there. */
+import type { SlackCallError } from '../errors.ts';
+import { type ChannelTurn, openPostConversation, type TurnResult } from './channel-turn.ts';
+import { CHANNEL_GAP_MS } from './delays.ts';
+import { failPost, requireSlackCallError, stopRefusedChannel } from './handle-refusal.ts';
+import { refusalKind } from './refusals.ts';
+import { searchSlackForPost } from './search-for-post.ts';
+import { readThreadPlacement } from './threads.ts';
+import { markPosted, markWaiting } from './transitions.ts';
+
+export async function resolveUncertainPost(turn: ChannelTurn): Promise<TurnResult> {
+  const { context, memory, post } = turn;
+  const { store, clock, port } = context;
+  const { searches } = memory;
+  try {
+    const channel = await openPostConversation(turn);
+    const placing = await store.read((tx) => readThreadPlacement(tx, post));
+    const place = { channel, ...(placing.kind === 'in-thread' ? { thread: placing.thread } : {}) };
+    const ts = await searchSlackForPost({ port, searches }, place, post);
+    await store.transact((tx) =>
+      ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
+    );
+    searches.endSearch(post.id);
+    if (ts !== undefined) context.onOutcome?.('posted');
+    memory.failures.delete(post.channel);
+    context.log.info('the outcome of a post is now known', { post: post.id, arrived: ts !== undefined });
+    return { kind: 'at', at: clock.monotonicNow() };
+  } catch (thrown) {
+    return afterUnread(turn, requireSlackCallError(thrown));
+  }
+}
+
+/** A page could not be read, so the post stays `sending`. */
+async function afterUnread(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+  const { context, memory, post } = turn;
+  const { clock, log, random } = context;
+  const { searches } = memory;
+  const next: TurnResult = { kind: 'at', at: clock.monotonicNow() + CHANNEL_GAP_MS };
+  if (error.failureKind === 'rate-limited') {
+    searches.delaySearch(post, error.retryAfterMs ?? CHANNEL_GAP_MS);
+    return next;
+  }
+  if (error.code === 'invalid_cursor') searches.restartSearch(post);
+  const isRefused = error.failureKind === 'refused';
+  const kind = isRefused ? refusalKind(error.code) : 'later';
+  if (kind === 'token' && (await memory.tokenCheck.checkToken()) === 'refused') {
+    searches.recordReadFailure(post, random);
+    return { kind: 'token', error: error.code };
+  }
+  // Where others may go on, their posts show whether the channel takes any.
+  if (kind === 'channel' && !searches.canBeSkipped(post)) {
+    searches.recordReadFailure(post, random);
+    return stopRefusedChannel(turn, error, async () => undefined);
+  }
+  if (isRefused && searches.hasTimedOut(post)) {
+    searches.endSearch(post.id);
+    return failPost(turn, { failure: error.code, why: 'unclear' });
+  }
+  const pauseMs = searches.recordReadFailure(post, random);
+  log.warn('could not look for a post, retrying later', { post: post.id, error: error.code, pauseMs });
+  return next;
+}

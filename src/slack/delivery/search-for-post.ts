@@ -1,0 +1,76 @@
+/** Looking for a post in Slack by its id, when it is not on record whether it arrived. */
+import type { MessageTs } from '../../ids.ts';
+import type { Post } from '../../outbox/posts.ts';
+import { SlackCallError } from '../errors.ts';
+import { SEARCH_AFTER_MS, SEARCH_BEFORE_MS, toSlackTs, UNDATED_SEARCH_WINDOW_MS } from './delays.ts';
+import type { DeliveryPort, HistoryWindow, PostLocation } from './port.ts';
+import type { PostSearch, PostSearches } from './post-searches.ts';
+import { isThreadRefusal } from './refusals.ts';
+
+export interface PostSearchDependencies {
+  readonly port: Pick<DeliveryPort, 'history'>;
+  readonly searches: PostSearches;
+}
+
+/**
+ * Looks through a thread, where it may stand in one, and through the channel: a post whose thread is gone is sent there.
+ * Reads all pages from `SEARCH_BEFORE_MS` before the attempt to `SEARCH_AFTER_MS` after it, from where the search was.
+ * @returns undefined when it is certain that the post does not stand there.
+ * @throws SlackCallError when a page can't be read: then nothing is certain, and the next call goes on with that page.
+ */
+export async function searchSlackForPost(
+  ports: PostSearchDependencies,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  const { searches } = ports;
+  const { channel, thread } = place;
+  if (thread && !searches.getOrStartSearch(post).isThreadRead) {
+    const there = await findInThread(ports, place, post);
+    if (there) return there;
+    searches.finishThread(post);
+  }
+  return findIn(ports, { channel }, post);
+}
+
+/** In a thread that is gone nothing stands. */
+async function findInThread(
+  ports: PostSearchDependencies,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  try {
+    return await findIn(ports, place, post);
+  } catch (thrown) {
+    if (thrown instanceof SlackCallError && thrown.failureKind === 'refused' && isThreadRefusal(thrown.code))
+      return undefined;
+    throw thrown;
+  }
+}
+
+/** An attempt without a date may be anywhere in the last day. */
+function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
+  if (isUndated) return { oldest: toSlackTs(datedAt - UNDATED_SEARCH_WINDOW_MS) };
+  return { oldest: toSlackTs(since - SEARCH_BEFORE_MS), latest: toSlackTs(since + SEARCH_AFTER_MS) };
+}
+
+async function findIn(
+  { port, searches }: PostSearchDependencies,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  const search = searches.getOrStartSearch(post);
+  const { cursor } = search;
+  const window = windowOf(search);
+  for (let at = cursor; ; ) {
+    const page = await port.history(place, window, at);
+    const found = page.messages.find((message) => message.post === post.id);
+    if (found) return found.ts;
+    if (!page.next) return undefined;
+    if (!searches.advanceCursor(post, page.next)) {
+      searches.restartSearch(post);
+      throw new SlackCallError('unreadable', 'unknown');
+    }
+    at = page.next;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Posts that Slack refuses with a code that we don't know. Such a code may concern the one post (a policy on its words),
+ * its channel, or Slack as a whole for a while: only other posts show which. Held in memory, so a start tries anew.
+ */
+import { MINUTE, type Random, SECOND } from '../../clock.ts';
+import type { PostId } from '../../outbox/posts.ts';
+import { backoffDelayMs } from './delays.ts';
+import type { PostDestination } from './outbox-queries.ts';
+
+/** A post is tried this often as it is meant, then once as text alone. */
+const TRIES_AS_MEANT = 3;
+/** Once others got through, a post that was set aside is tried this often. */
+const TRIES_WHEN_PASSED = 2;
+const FIRST_ASIDE_MS = MINUTE;
+const LONGEST_ASIDE_MS = 60 * MINUTE;
+/** Once another got through, a post that was set aside is tried this soon. */
+const PASSED_MS = 30 * SECOND;
+
+/**
+ * retry: after a pause, in its place · retry-as-text: the same, without blocks · set-aside: others go first for a while ·
+ * hold-channel: the same, and others fail as well, so the channel waits · give-up: others get through, this one never does.
+ */
+export type UnknownRefusalDecision = 'retry' | 'retry-as-text' | 'set-aside' | 'hold-channel' | 'give-up';
+
+interface PostTries {
+  readonly channel: PostDestination;
+  readonly failures: number;
+  /** Others go first until then, by the clock's steady time; missing: it was never set aside. */
+  readonly asideUntil?: number;
+  /** Failures since another post of its channel got through after it was set aside; missing: none did. */
+  readonly failuresWhenPassed?: number;
+}
+
+export class UnknownRefusals {
+  readonly #tries = new Map<PostId, PostTries>();
+
+  /** @param at by the clock's steady time, as everywhere here */
+  isSetAside(post: PostId, at: number): boolean {
+    return (this.#tries.get(post)?.asideUntil ?? 0) > at;
+  }
+
+  /** For how long all that is aside in a channel stays so; undefined where nothing is. */
+  setAsideForMs(channel: PostDestination, at: number): number | undefined {
+    const ends = [...this.#tries.values()]
+      .filter((it) => it.channel === channel && (it.asideUntil ?? 0) > at)
+      .map(({ asideUntil = at }) => asideUntil - at);
+    return ends.length > 0 ? Math.min(...ends) : undefined;
+  }
+
+  /** A post was refused. @returns what becomes of it; for `set-aside` and `hold-channel` that is noted here already. */
+  decideAfterRefusal(
+    post: PostId,
+    channel: PostDestination,
+    at: number,
+    random: Random,
+  ): UnknownRefusalDecision {
+    const before = this.#tries.get(post);
+    const failures = (before?.failures ?? 0) + 1;
+    const passed = before?.failuresWhenPassed;
+    if (passed !== undefined && passed + 1 >= TRIES_WHEN_PASSED) {
+      this.#tries.delete(post);
+      return 'give-up';
+    }
+    const doesChannelFail = this.#isAnyStuck(channel);
+    const isAside = failures > TRIES_AS_MEANT;
+    const pauseMs = backoffDelayMs(failures - TRIES_AS_MEANT, FIRST_ASIDE_MS, LONGEST_ASIDE_MS, random);
+    this.#tries.set(post, {
+      channel,
+      failures,
+      ...(isAside ? { asideUntil: at + pauseMs } : {}),
+      ...(passed === undefined ? {} : { failuresWhenPassed: passed + 1 }),
+    });
+    if (doesChannelFail) return 'hold-channel';
+    if (isAside) return 'set-aside';
+    return failures === TRIES_AS_MEANT ? 'retry-as-text' : 'retry';
+  }
+
+  /** Whether a post is sent as text alone from now on. */
+  isTextOnly(post: PostId): boolean {
+    return (this.#tries.get(post)?.failures ?? 0) >= TRIES_AS_MEANT;
+  }
+
+  /** A post got through: those that are aside in its channel are refused for themselves. */
+  recordDelivered(post: PostId, channel: PostDestination, at: number): void {
+    this.#tries.delete(post);
+    for (const [id, tries] of this.#tries) {
+      if (tries.channel !== channel || tries.asideUntil === undefined) continue;
+      if (tries.failuresWhenPassed !== undefined) continue;
+      const asideUntil = Math.min(tries.asideUntil, at + PASSED_MS);
+      this.#tries.set(id, { ...tries, asideUntil, failuresWhenPassed: 0 });
+    }
+  }
+
+  /** Whatever became of it, it is not tried any more. */
+  forgetPost(post: PostId): void {
+    this.#tries.delete(post);
+  }
+
+  /** Whether a post was set aside and nothing got through since. */
+  #isAnyStuck(channel: PostDestination): boolean {
+    return [...this.#tries.values()].some(
+      (it) => it.channel === channel && it.asideUntil !== undefined && it.failuresWhenPassed === undefined,
+    );
+  }
+}

@@ -1,0 +1,130 @@
+/** In which channels somebody is: by Slack's word of this minute, or the public ones that were remembered. */
+import { type Instant, SECOND } from '../../clock.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { toSlackCallError } from '../errors.ts';
+import type { Services } from '../routes.ts';
+import type { UserChannel } from './home-cache.ts';
+import { homeChannels, MAX_SAVED_CHANNELS, saveHomeChannels } from './records.ts';
+
+export type UserChannelsResult =
+  | { readonly kind: 'known'; readonly places: readonly UserChannel[] }
+  /** Slack has not said yet, or can't; missing `at`: nothing is remembered. */
+  | { readonly kind: 'remembered'; readonly places: readonly UserChannel[]; readonly at?: Instant };
+
+type Asking = Pick<Services, 'slack' | 'homes' | 'log' | 'clock'>;
+
+/** Asks Slack. undefined: it did not say. Never throws. */
+export function fetchUserChannels(
+  services: Asking,
+  user: UserId,
+): Promise<readonly UserChannel[] | undefined> {
+  return services.homes.fetchOnce(user, () => learnPlaces(services, user));
+}
+
+async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
+  // Whoever left a channel while Slack was answering is believed to be in it for no longer than from now on.
+  const at = clock.now();
+  try {
+    const places = await slack.listUserChannels(user);
+    homes.cacheUserChannels(user, places, at);
+    return places;
+  } catch (thrown) {
+    log.warn("could not list a user's channels", { user, error: toSlackCallError(thrown).code });
+    return undefined;
+  }
+}
+
+/** What Slack says within `timeoutMs`; else what is remembered. */
+export async function readUserChannelsWithin(
+  services: Services,
+  user: UserId,
+  asked: Promise<readonly UserChannel[] | undefined>,
+  patienceMs: number,
+): Promise<UserChannelsResult> {
+  const places = await inTime(services, asked, patienceMs);
+  if (places) return { kind: 'known', places };
+  const { store, team } = services;
+  const kept = await store.read((tx) => tx.get(homeChannels, [team, user]));
+  if (!kept) return { kind: 'remembered', places: [] };
+  return {
+    kind: 'remembered',
+    places: kept.channels.map((each) => ({ ...each, isPrivate: false })),
+    at: kept.at,
+  };
+}
+
+/** Where somebody is by Slack's word of the last minute; else as `readUserChannelsWithin`. */
+export async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
+  const places = services.homes.findUserChannels(user);
+  if (places) return { kind: 'known', places };
+  return readUserChannelsWithin(services, user, fetchUserChannels(services, user), PATIENCE_OF_A_PRESS_MS);
+}
+
+/** undefined: not within `ms`. */
+function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefined>, ms: number) {
+  return new Promise<T | undefined>((resolve, reject) => {
+    const cancel = clock.runAfter(ms, () => resolve(undefined));
+    asked.then(resolve, reject).finally(cancel);
+  });
+}
+
+/** Keeps the public ones of `channels`, for an opening while Slack can't say. */
+export async function saveUserChannels(
+  { store, team, clock }: Services,
+  user: UserId,
+  channels: readonly UserChannel[],
+): Promise<void> {
+  const kept = channels
+    .filter(({ isPrivate }) => !isPrivate)
+    .slice(0, MAX_SAVED_CHANNELS)
+    .map(({ id, name }) => ({ id, name }));
+  await store.transact((tx) => saveHomeChannels(tx, { team, user, channels: kept, at: clock.now() }));
+}
+
+/** Asks Slack where it has not said so within the last minute. undefined: it did not say in time. Never throws. */
+export async function readPublicChannels(
+  services: Asking & Pick<Services, 'clock'>,
+): Promise<ReadonlySet<ChannelId> | undefined> {
+  const { homes } = services;
+  const known = homes.findPublicChannels();
+  if (known) return known;
+  await inTime(
+    services,
+    homes.fetchOnce('public channels', () => learnPublicChannels(services)),
+    PATIENCE_OF_A_PRESS_MS,
+  );
+  return homes.findPublicChannels();
+}
+
+async function learnPublicChannels({ slack, homes, log, clock }: Asking): Promise<void> {
+  const at = clock.now();
+  try {
+    homes.cachePublicChannels(await slack.listPublicChannels(), at);
+  } catch (thrown) {
+    log.warn('could not list public channels', { error: toSlackCallError(thrown).code });
+  }
+}
+
+const PATIENCE_OF_A_PRESS_MS = 1_000;
+/** So long a person stays out of a channel without another question: presses must not use up Slack's limits. */
+const OUT_MS = 5 * SECOND;
+
+/** Whether somebody is in a channel, for a press; `unsure`: Slack does not say in time. */
+export async function checkChannelMembership(
+  services: Services,
+  user: UserId,
+  channel: ChannelId,
+): Promise<'in' | 'out' | 'unsure'> {
+  const isThere = (places: readonly UserChannel[]) => places.some(({ id }) => id === channel);
+  const known = services.homes.findUserChannels(user);
+  if (known && isThere(known)) return 'in';
+  if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
+  const now = await readUserChannelsWithin(
+    services,
+    user,
+    fetchUserChannels(services, user),
+    PATIENCE_OF_A_PRESS_MS,
+  );
+  if (isThere(now.places)) return 'in';
+  return now.kind === 'known' ? 'out' : 'unsure';
+}

@@ -1,0 +1,46 @@
+/** Who may see a job, and who may approve it. Its own channel on record decides, wherever its id was typed or pressed. */
+import { hasRoleAtLeast } from '../access/roles.ts';
+import { type Job, jobKey, jobs } from '../bidding/records.ts';
+import type { JobId } from '../ids.ts';
+import { checkChannelVisibility, type RequestContext } from './channel-visibility.ts';
+import {
+  hiddenJobMessage,
+  jobVisibilityUnknownMessage,
+  otherChannelJobHint,
+  UNKNOWN_JOB_CHANNEL_HINT,
+} from './messages/job-answers.ts';
+import { notAllowedMessage } from './messages/request-errors.ts';
+import type { Message, Services } from './routes.ts';
+import { isDirect } from './views/home-facts.ts';
+
+export function readJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
+  return store.read((tx) => tx.get(jobs, jobKey(team, id)));
+}
+
+/** What the reader is told instead of the job; undefined: they may see it. A job without a record belongs to no channel. */
+export async function jobViewDenialMessage(
+  reader: RequestContext,
+  job: Job | undefined,
+): Promise<Message | undefined> {
+  if (!job) return undefined;
+  const sight = await checkChannelVisibility(reader, job.channel);
+  if (sight === 'open') return undefined;
+  return sight === 'closed' ? hiddenJobMessage(job.id) : jobVisibilityUnknownMessage(job.id);
+}
+
+/** What the reader is told instead of approving the job; undefined: they may approve it. */
+export async function jobApprovalDenialMessage(
+  reader: RequestContext,
+  job: Job | undefined,
+): Promise<Message | undefined> {
+  const hidden = await jobViewDenialMessage(reader, job);
+  if (hidden) return hidden;
+  const { services, channel: here } = reader;
+  const place = job && !isDirect(job.channel) ? job.channel : undefined;
+  const person = await services.resolvePerson(reader.person.user, place);
+  if (hasRoleAtLeast(person.role, 'bidder')) return undefined;
+  if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });
+  // The button asks for the role in the channel where it stands.
+  if (job.channel === here) return notAllowedMessage(person, 'bidder');
+  return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: otherChannelJobHint(job) });
+}

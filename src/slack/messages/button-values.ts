@@ -1,0 +1,112 @@
+/** What buttons and options carry, written here and read back as hostile input. Pure. */
+import { z } from 'zod';
+import { ChannelSettings, SkipReason } from '../../feed/records.ts';
+import { FilterId, JobId, MessageTs, ResultId, TemplateId } from '../../ids.ts';
+import { slackLimits } from '../blocks/limits.ts';
+
+/** Options of the card's own menu; the card is the message that was pressed. */
+export const cardMenuValues = {
+  notAFit: 'skip:not-a-fit',
+  skip: 'skip',
+  mute: 'mute',
+  link: 'link',
+  bid: 'bid',
+} as const;
+
+const cardTs = MessageTs.regex(/^\d{1,12}\.\d{1,9}$/u);
+
+/** A choice in the menu or in the question that follows it (`card`: whose message is the question's subject). */
+export type CardMenuChoice =
+  | { readonly kind: 'skip'; readonly reason: SkipReason; readonly card?: MessageTs }
+  | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' | 'bid' }
+  | { readonly kind: 'mute-country'; readonly card: MessageTs }
+  | { readonly kind: 'mute-word'; readonly card: MessageTs; readonly word: string };
+
+const MENU: Readonly<Record<string, CardMenuChoice>> = {
+  [cardMenuValues.notAFit]: { kind: 'skip', reason: 'not-a-fit' },
+  [cardMenuValues.skip]: { kind: 'ask-skip' },
+  [cardMenuValues.mute]: { kind: 'ask-mute' },
+  [cardMenuValues.link]: { kind: 'copy-link' },
+  [cardMenuValues.bid]: { kind: 'bid' },
+};
+
+export function skipValue(reason: SkipReason, card: MessageTs): string {
+  return `skip@${card}:${reason}`;
+}
+
+export function muteCountryValue(card: MessageTs): string {
+  return `country@${card}:`;
+}
+
+export function muteWordValue(card: MessageTs, word: string): string {
+  return `word@${card}:${word}`;
+}
+
+/** The longest word that an option can carry beside its card. */
+export const LONGEST_MUTED_WORD = slackLimits.optionValue.max - 'word@1234567890.123456:'.length;
+
+export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
+  if (Object.hasOwn(MENU, value)) return MENU[value];
+  const found = /^(skip|country|word)@([^:]+):(.*)$/su.exec(value);
+  const card = cardTs.safeParse(found?.[2]);
+  if (!found || !card.success) return undefined;
+  const rest = found[3] ?? '';
+  if (found[1] === 'country') return { kind: 'mute-country', card: card.data };
+  if (found[1] === 'word') return rest ? { kind: 'mute-word', card: card.data, word: rest } : undefined;
+  const reason = SkipReason.safeParse(rest);
+  return reason.success ? { kind: 'skip', reason: reason.data, card: card.data } : undefined;
+}
+
+const page = z.number().int().min(1).max(1_000_000);
+const ResultsPageValue = z.object({ filter: FilterId, page });
+const ResultProjectsValue = z.object({ result: ResultId, page, turn: z.boolean() });
+const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
+const FilterValue = z.object({ filter: FilterId });
+const DensityValue = ChannelSettings.pick({ density: true });
+const ApproveValue = z.object({
+  job: JobId,
+  seen: z.number().int().min(0).max(1_000_000),
+  own: z.boolean().optional(),
+});
+const SetupsPageValue = z.object({ status: z.string().min(1).max(100).optional(), page });
+
+/** A job's id, alone as a button's value or as somebody types it (`12`, `#12`). */
+export function parseJobId(text: string): JobId | undefined {
+  const digits = /^#?\s*(\d{1,15})$/u.exec(text.trim())?.[1];
+  return JobId.safeParse(Number(digits ?? 0)).data;
+}
+
+/** A template's id, in the same ways. */
+export function parseTemplateId(text: string): TemplateId | undefined {
+  return TemplateId.safeParse(parseJobId(text)).data;
+}
+
+/** A value that travels as JSON. */
+interface Carried<T> {
+  write(value: T): string;
+  read(text: string): T | undefined;
+}
+
+export function jsonValueCodec<T>(schema: z.ZodType<T>): Carried<T> {
+  return {
+    write: (value) => JSON.stringify(value),
+    read: (text) => {
+      try {
+        return schema.safeParse(JSON.parse(text)).data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+export const resultsPageValue = jsonValueCodec(ResultsPageValue);
+/** `turn`: the page takes the place of the one that was pressed. */
+export const resultProjectsValue = jsonValueCodec(ResultProjectsValue);
+export const muteValue = jsonValueCodec(MuteValue);
+export const filterValue = jsonValueCodec(FilterValue);
+export const densityValue = jsonValueCodec(DensityValue);
+/** `seen`: the approval's attempt that stood in the message, 0 for none. `own`: the message is the person's own, and shows what came of it. */
+export const approveValue = jsonValueCodec(ApproveValue);
+/** `status`: the list holds these alone. */
+export const setupsPageValue = jsonValueCodec(SetupsPageValue);

@@ -1,0 +1,76 @@
+/** Many projects or invitations at once, or projects of quiet hours: one message instead of a hundred. */
+import type { SectionBlock } from '@slack/types';
+import type { InvitationCardData } from '../../invitations/invitation-service.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { actionsBlock, buttonElement, contextBlock, sectionBlock } from './block-builders.ts';
+import { invitationRows } from './invitation-rows.ts';
+import { projectRows } from './project-rows.ts';
+
+/** How many cards one press brings. */
+export const CARDS_PER_SHOW_MORE = 10;
+
+/** The newest of those that wait, newest first; up to ten are shown. */
+type Newest =
+  | { readonly newest: readonly ListedProject[] }
+  | { readonly newestInvitations: readonly InvitationCardData[] };
+
+export type CardSummaryFacts = Newest & {
+  readonly waiting: number;
+  /** All that it ever stood for. */
+  readonly total: number;
+  /** There are more; only `total` were counted, those that wait first. */
+  readonly orMore?: true;
+  /** They came in quiet hours, not at once. */
+  readonly isQuiet?: boolean;
+};
+
+/** Up to ten rows, and how many they are. */
+function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
+  if ('newest' in facts) {
+    const newest = facts.newest.slice(0, CARDS_PER_SHOW_MORE);
+    return { rows: projectRows(newest), shown: newest.length };
+  }
+  const newest = facts.newestInvitations.slice(0, CARDS_PER_SHOW_MORE);
+  return { rows: invitationRows(newest), shown: newest.length };
+}
+
+/** How many have their cards by now, and how many have not; nothing while none has, or where it is not known. */
+function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
+  const told = total - waiting;
+  if (told === 0) return '';
+  return `${orMore ? 'Many' : formatNumber(told)} posted, ${formatNumber(waiting)} left. `;
+}
+
+export function cardSummaryMessage(facts: CardSummaryFacts): Message {
+  const { waiting, total, orMore, isQuiet = false } = facts;
+  const noun = 'newest' in facts ? 'new project' : 'new invitation';
+  const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ${isQuiet ? 'during quiet hours' : 'at once'}`;
+  if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
+  const { rows, shown } = rowsOf(facts);
+  const more = waiting - shown;
+  const isCut = orMore && waiting === total;
+  const next = Math.min(CARDS_PER_SHOW_MORE, waiting);
+  return {
+    text,
+    blocks: [
+      sectionBlock(`${isQuiet ? `*${text}.*` : `*${text}*, grouped here.`} ${toldText(facts)}Newest first:`),
+      ...rows,
+      ...(more > 0 ? [contextBlock(`…and ${isCut ? 'more than ' : ''}${formatNumber(more)} more`)] : []),
+      actionsBlock([
+        buttonElement({
+          id: actionIds.showMore,
+          label:
+            next === waiting
+              ? next === 1
+                ? 'Show as Card'
+                : `Show All ${next} as Cards`
+              : `Show Next ${next}`,
+          value: String(next),
+        }),
+      ]),
+    ],
+  };
+}

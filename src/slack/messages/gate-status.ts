@@ -1,0 +1,51 @@
+/** How requests get on, and why fewer go out than usual. mrkdwn. */
+import { type Instant, MINUTE, SECOND } from '../../clock.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
+import { formatDate } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts, joinLines } from './block-builders.ts';
+
+/** `for another 20 seconds`, `until 9:33 PM`; undefined for a moment that has passed. A clock's minute would be this one at once. */
+function stillText(until: Instant, now: Instant, isLasting = false): string | undefined {
+  const left = until - now;
+  if (left <= 0) return undefined;
+  return left < 2 * MINUTE && !isLasting
+    ? `for another ${formatCount(Math.ceil(left / SECOND), 'second')}`
+    : `until ${formatDate(until, 'time')}`;
+}
+
+/**
+ * Why requests wait or go slower; undefined where they don't.
+ * @param isLasting it is read long after it was written: only the clock tells then for how long.
+ */
+export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = false): string | undefined {
+  const { pausedUntil, lowered, limitPerMinute } = gate;
+  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now, isLasting);
+  if (pause)
+    return `:hourglass_flowing_sand: *Requests are paused ${pause}*: the marketplace's rate limit was reached. They resume automatically.`;
+  if (gate.recordFails)
+    return ":warning: *The feeds are paused*: Gigdesk can't save which requests it sends, often because the disk is full. Ask your Gigdesk admin to check the log.";
+  const slower = lowered && stillText(lowered.until, now, isLasting);
+  if (!lowered || !slower) return undefined;
+  return `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit was reached, so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ${formatNumber(lowered.from)}. Then it speeds up again.`;
+}
+
+/** After a fall of the limit, more may have been sent than it allows now. */
+function usedText({ used, limitPerMinute }: GateStatus): string {
+  return used < limitPerMinute
+    ? `${formatNumber(used)} of ${formatNumber(limitPerMinute)} used in the last minute`
+    : `all ${formatNumber(limitPerMinute)} used in the last minute`;
+}
+
+export function requestUsageText(gate: GateStatus, now: Instant): string {
+  const { waiting, pausedUntil } = gate;
+  const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now);
+  return joinLines(
+    '*Requests*',
+    joinFacts(
+      usedText(gate),
+      waiting > 0 ? `${formatNumber(waiting)} waiting` : undefined,
+      pause === undefined ? undefined : `paused ${pause}`,
+    ),
+  );
+}

@@ -1,0 +1,175 @@
+/** `/gig job`: all that is known of an auto bidding job, for the person alone. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import { actionIds } from '../blocks/ids.ts';
+import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import { formatNumber } from '../blocks/numbers.ts';
+import type { Message } from '../routes.ts';
+import { approveButton } from './approve-button.ts';
+import { canApproveJob, canTryApproval, jobButton, unclearJobStatus } from './bid-buttons.ts';
+import { bidAmountText, bidRequestText } from './bid-lines.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from './block-builders.ts';
+import { disqualifiedBlock } from './disqualified.ts';
+import { excerptText } from './excerpt.ts';
+import {
+  findDisqualificationReason,
+  isPossiblyWaitingForReview,
+  isWaitingForReview,
+  type JobState,
+  jobLabel,
+  jobStateText,
+  jobStatusLabel,
+  linkedProposalText,
+  serverTimeText,
+  setupNameText,
+} from './job-text.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { projectLink } from './project-link.ts';
+import { codeText } from './query-error.ts';
+import { refusalReasonText } from './refusal-text.ts';
+import { unclearResponseText } from './unclear-response.ts';
+
+export interface JobFacts {
+  /** As the marketplace tells it now, or as we knew it last. */
+  readonly state: JobState & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
+  /** What we keep of it; missing where nobody bid or approved it through us. */
+  readonly job?: Job | undefined;
+  /** The bid that it came of. */
+  readonly bid?: Bid | undefined;
+  readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
+  readonly readAt: Instant;
+  /** Why it could not be read now: a MarketplaceErrorCode. `state` is the last that we knew then. */
+  readonly trouble?: string;
+}
+
+const LONGEST_WORDS = 1_500;
+
+function titleOf({ bid, job, project }: JobFacts): string {
+  return bid?.title ?? job?.title ?? project?.title ?? '';
+}
+
+function headText(facts: JobFacts): string {
+  const { state, bid, project } = facts;
+  const title = titleOf(facts);
+  const url = bid?.url ?? project?.url ?? '';
+  return joinLines(
+    `*${capitalize(jobLabel(state.id))}: ${isWaitingForReview(state) ? 'waiting for review' : jobStatusLabel(state)}*`,
+    title ? projectLink({ title, url }) : state.marketplaceJobId && safeLine(state.marketplaceJobId, 60),
+  );
+}
+
+function jobLines(facts: JobFacts): string {
+  const { state, job, bid } = facts;
+  const { scheduledAt, processedAt, retryCount, applicationUid } = state;
+  const plan = isWaitingForReview(state) ? 'if approved, scheduled' : 'scheduled';
+  return joinLines(
+    joinFacts(job && setupNameText(job), job?.bidAmount ? `bid ${bidAmountText(job.bidAmount)}` : undefined),
+    joinFacts(
+      scheduledAt ? `${plan} for ${serverTimeText(scheduledAt)}` : undefined,
+      processedAt ? `processed ${serverTimeText(processedAt)}` : undefined,
+      retryCount ? `retries: ${formatNumber(retryCount)}` : undefined,
+    ),
+    applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
+    job?.proposal ? capitalize(linkedProposalText(job.proposal)) : undefined,
+    bid ? `Bid: ${bidRequestText(bid)}` : 'Gigdesk has no bid for this job.',
+    job && approvalLine(job),
+  );
+}
+
+function approvalLine({ approval }: Job): string | undefined {
+  if (!approval) return undefined;
+  const who = `${formatMention(approval.by)}, ${formatDate(approval.at)}`;
+  const names = safeLine(approval.approvedBy ?? '', 80);
+  switch (approval.state) {
+    case 'approved':
+      return `Approved by ${who}${names ? ` (the marketplace shows “${names}”)` : ''}`;
+    case 'sending':
+      return `Being approved by ${who}`;
+    case 'refused':
+      return `Approval by ${who} was refused: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
+    case 'unknown':
+      return `Approval by ${who}: outcome unknown, ${unclearResponseText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`;
+  }
+}
+
+function anotherText({ refusal }: JobApproval): string {
+  return refusal ? `. Another approval was refused: ${refusalReasonText(refusal)}` : '';
+}
+
+/** What others wrote at length, as plain text. */
+function longWords(label: string, words: string | undefined): KnownBlock[] {
+  return words ? [plainTextSection(`${label}: ${excerptText(words, LONGEST_WORDS)}`)] : [];
+}
+
+function footText({ readAt, trouble, job }: JobFacts): string {
+  const { follow } = job ?? {};
+  return joinLines(
+    trouble === undefined
+      ? `As of ${formatDate(readAt)}.`
+      : `:warning: Couldn't refresh: ${troubleText(trouble)}. As of ${formatDate(readAt)}.`,
+    follow?.state === 'left'
+      ? 'Gigdesk stopped tracking this job because it never finished. Press Refresh to track it again.'
+      : '',
+    follow?.state === 'following' ? 'Gigdesk tracks this job and posts updates in its thread.' : '',
+  );
+}
+
+function troubleText(code: string): string {
+  return code === 'not-found'
+    ? 'the job is no longer in the marketplace'
+    : describeMarketplaceFailure(code).what;
+}
+
+function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
+  const { state, job } = facts;
+  const approval = job?.approval;
+  const now = { ...state, ...(approval ? { approval } : {}) };
+  const isOffered = canApproveJob(now) || canTryApproval(now);
+  const approvable = {
+    job: state.id,
+    approval,
+    disqualified,
+    own: true,
+    ...unclearJobStatus(state),
+  } as const;
+  const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
+  const title = titleOf(facts);
+  return [
+    ...(isOffered ? [approveButton({ ...approvable, title, setup })] : []),
+    jobButton(actionIds.jobRefresh, 'Refresh', state.id),
+    ...(job?.proposal ? [jobButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
+  ];
+}
+
+/**
+ * Ephemeral: its own buttons draw it anew.
+ * @param opening what came of a press, above everything; harmless mrkdwn
+ */
+export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
+  const { state, job, project } = facts;
+  const waits = isWaitingForReview(state) || isPossiblyWaitingForReview(state);
+  const disqualified = job?.approval?.overrode ?? findDisqualificationReason(state, project?.verdict);
+  return {
+    text: opening ?? `${capitalize(jobLabel(state.id))}: ${jobStateText(state)}`,
+    blocks: [
+      ...(opening ? [sectionBlock(opening)] : []),
+      sectionBlock(headText(facts)),
+      sectionBlock(jobLines(facts)),
+      ...longWords('Reason', state.reason),
+      ...longWords('Error', state.errorMessage),
+      ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
+      contextBlock(footText(facts)),
+      actionsBlock(buttons(facts, disqualified)),
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+/** The proposal that a job became, for the person alone: what was last read of it. */
+import type { Job, LinkedProposal } from '../../bidding/records.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
+import { connectsAndPositionText, jobLabel } from './job-text.ts';
+import { describeMarketplaceFailure } from './marketplace-failure.ts';
+import { codeText } from './query-error.ts';
+
+function stages(proposal: LinkedProposal): string {
+  const came = [
+    proposal.viewed ? 'viewed' : undefined,
+    proposal.interviewed ? 'interviewed' : undefined,
+    proposal.hired ? 'hired' : undefined,
+    proposal.withdrawn ? 'withdrawn' : undefined,
+  ].filter((each) => each !== undefined);
+  return came.length > 0 ? capitalize(came.join(', ')) : 'Not viewed yet';
+}
+
+/** Why no more can be told just now. @param trouble a MarketplaceErrorCode */
+function troubleText(trouble: string | undefined): string | undefined {
+  return trouble === undefined
+    ? undefined
+    : `:warning: Couldn't load the full proposal: ${describeMarketplaceFailure(trouble).what}.`;
+}
+
+/** What Proposal answers where there is none (any more). @param trouble why it could not be read: a MarketplaceErrorCode */
+export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
+  if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
+  const known = `${capitalize(jobLabel(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, but its proposal hasn't loaded yet.`;
+  return { text: joinLines(known, troubleText(trouble)) };
+}
+
+/** @param trouble why it could not be read in full: a MarketplaceErrorCode */
+export function jobProposalMessage(job: Job, proposal: LinkedProposal, trouble?: string): Message {
+  const title = safeLine(job.title ?? '', 150);
+  const head = `Proposal ${proposal.id} for ${jobLabel(job.id)}`;
+  return {
+    text: `${head}: ${stages(proposal)}`,
+    blocks: [
+      sectionBlock(
+        joinLines(
+          `*${head}*`,
+          title,
+          joinFacts(
+            proposal.submittedAt === undefined ? undefined : `sent ${formatDate(proposal.submittedAt)}`,
+            connectsAndPositionText(proposal),
+            proposal.boostOutbid ? 'boost outbid' : undefined,
+          ),
+          stages(proposal),
+          job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
+        ),
+      ),
+      contextBlock(joinLines('As last seen while Gigdesk tracked the job.', troubleText(trouble))),
+    ],
+  };
+}

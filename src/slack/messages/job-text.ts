@@ -1,0 +1,131 @@
+/** How an auto bidding job stands, in words: of a card's state line, of the thread, and of `/gig job`. */
+
+import {
+  isJobSkipped,
+  isPendingReview,
+  parseReviewState,
+  UNKNOWN_STATUS,
+} from '../../bidding/job-status-text.ts';
+import type { Job, LinkedProposal } from '../../bidding/records.ts';
+import type { JobId, SetupId } from '../../ids.ts';
+import type { JobStatusReport, Verdict } from '../../marketplace/schema.ts';
+import { isQualified } from '../../marketplace/verdict-decision.ts';
+import { parseInstant } from '../../marketplace/wire-values.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import { joinFacts } from './block-builders.ts';
+
+/** What both our record of a job and the server's own status tell. */
+export type JobState = Pick<
+  JobStatusReport,
+  | 'id'
+  | 'status'
+  | 'statusTitle'
+  | 'scheduledAt'
+  | 'reason'
+  | 'errorMessage'
+  | 'retryCount'
+  | 'applicationUid'
+> &
+  Partial<Pick<Job, 'proposal' | 'approval' | 'follow'>>;
+
+/** Without a zone nobody can say which moment is meant. */
+const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;
+
+/** A moment in the server's words: in the reader's own time where it is certain which is meant, else as it is. mrkdwn. */
+export function serverTimeText(words: string): string {
+  const at = ZONED.test(words.trim()) ? parseInstant(words) : undefined;
+  return at === undefined || at < 0 ? safeLine(words, 60) : formatDate(at);
+}
+
+/** `Night shift`, or `setup 7` while its name is not known. mrkdwn. */
+export function setupNameText(of: {
+  readonly setup?: SetupId | undefined;
+  readonly setupName?: string | undefined;
+}): string | undefined {
+  const name = safeLine(of.setupName ?? '', 60);
+  if (name) return name;
+  return of.setup === undefined ? undefined : `setup ${of.setup}`;
+}
+
+export function jobLabel(id: JobId): string {
+  return `job #${id}`;
+}
+
+/** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
+export function jobStatusLabel(job: Pick<JobState, 'status' | 'statusTitle'>): string {
+  const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
+  return words === '' || words === UNKNOWN_STATUS ? 'no status yet' : words;
+}
+
+/** How the states are called in which the time is the news. Documented is `scheduled for bidding`. */
+const SCHEDULED = /schedul/iu;
+
+/** Whether somebody has to approve it. */
+export function isWaitingForReview(job: JobState): boolean {
+  return isPendingReview(job) && job.follow?.state !== 'gone';
+}
+
+/** Whether nobody can tell from its words if it waits for that: an approver may try. */
+export function isPossiblyWaitingForReview(job: JobState): boolean {
+  return parseReviewState(job) === 'unclear' && job.follow?.state !== 'gone' && job.proposal === undefined;
+}
+
+/**
+ * Why the AI disqualified what a job bids on, empty where it gave no reason; undefined: it did not, as far as known.
+ * @param verdict the project's, as a filter's list told it.
+ */
+export function findDisqualificationReason(
+  job: Pick<JobState, 'reason'>,
+  verdict: Verdict | undefined,
+): string | undefined {
+  if (isQualified(verdict) === false) return verdict?.reason ?? '';
+  return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
+}
+
+/** `16 connects · boost 10 · position 3`; undefined where nothing is known. The boost is not added: it may be among them. */
+export function connectsAndPositionText(of: {
+  readonly connects?: number | undefined;
+  readonly boost?: number | undefined;
+  readonly position?: number | undefined;
+}): string | undefined {
+  const connects = of.connects === undefined ? undefined : formatCount(of.connects, 'connect');
+  const boost = of.boost ? `boost ${formatCount(of.boost, 'connect')}` : undefined;
+  const position = of.position === undefined ? undefined : `position ${formatNumber(of.position)}`;
+  return joinFacts(connects, boost, position) || undefined;
+}
+
+function fateText(proposal: LinkedProposal): string {
+  if (proposal.hired) return ':tada: hired';
+  if (proposal.withdrawn) return 'withdrawn';
+  if (proposal.interviewed) return ':speech_balloon: interviewed';
+  return proposal.viewed ? ':eyes: viewed' : '';
+}
+
+/** `proposal sent · 16 connects · boost 10 · position 3 · viewed`. mrkdwn. */
+export function linkedProposalText(proposal: LinkedProposal): string {
+  return joinFacts(
+    'proposal sent',
+    connectsAndPositionText(proposal),
+    proposal.boostOutbid ? 'boost outbid' : undefined,
+    fateText(proposal),
+  );
+}
+
+/** Where it stands: `scheduled for today at 9:05`, `skipped: …`, or the server's own words. mrkdwn. */
+export function jobStateText(job: JobState): string {
+  if (isWaitingForReview(job)) return 'waiting for review';
+  if (job.proposal) return linkedProposalText(job.proposal);
+  if (job.applicationUid) return 'proposal sent';
+  if (job.errorMessage !== undefined) return failedText(job.errorMessage, job.retryCount);
+  const reason = safeLine(job.reason ?? '', 200);
+  if (isJobSkipped(job)) return reason ? `skipped: ${reason}` : 'skipped';
+  if (SCHEDULED.test(`${job.status} ${job.statusTitle ?? ''}`) && job.scheduledAt)
+    return `scheduled for ${serverTimeText(job.scheduledAt)}`;
+  return reason ? `${jobStatusLabel(job)}: ${reason}` : jobStatusLabel(job);
+}
+
+function failedText(message: string, retries: number | undefined): string {
+  const after = retries ? ` after ${formatCount(retries, 'retry', 'retries')}` : '';
+  return `failed${after}: ${safeLine(message, 200) || 'no reason given'}`;
+}

@@ -1,0 +1,62 @@
+/** What trouble with the marketplace means, and what to do: by code, for notices and status. */
+import type { MarketplaceErrorCode } from '../../marketplace/errors.ts';
+import { type AccountPlan, moreCreditsAdvice } from './credits-advice.ts';
+
+export interface FailureDescription {
+  /** Completes “New projects don't come: …”. */
+  readonly what: string;
+  /** A sentence. */
+  readonly next: string;
+}
+
+const BY_ITSELF = 'It will resume automatically.';
+
+const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
+  unauthorised: {
+    what: 'the marketplace rejected the API token',
+    next: 'Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
+  },
+  'subscription-inactive': {
+    what: "the marketplace team's subscription is inactive",
+    next: 'The account owner can renew it in the dashboard. The feed then resumes automatically.',
+  },
+  forbidden: {
+    what: 'the API token is missing a permission',
+    next: 'A team admin can check the token and the plan in the dashboard.',
+  },
+  'not-found': {
+    what: "the marketplace can't find this filter",
+    next: 'If it was deleted, unsubscribe with `/gig unsubscribe`.',
+  },
+  'rate-limited': { what: "the marketplace's rate limit was reached", next: BY_ITSELF },
+  server: { what: 'the marketplace is returning errors', next: BY_ITSELF },
+  network: { what: "the marketplace can't be reached", next: BY_ITSELF },
+  timeout: { what: 'no response from the marketplace', next: BY_ITSELF },
+  unreadable: {
+    what: "the marketplace's response can't be read",
+    next: `${BY_ITSELF} If this continues, ask your Gigdesk admin to check the log.`,
+  },
+  'bad-request': {
+    what: 'the marketplace rejected the request',
+    next: 'Ask your Gigdesk admin to check the log.',
+  },
+  'gate-timeout': { what: 'too many requests are waiting', next: BY_ITSELF },
+};
+
+function noCredits(account?: AccountPlan): FailureDescription {
+  return {
+    what: 'the account has no project credits left',
+    next: `${moreCreditsAdvice(account)} The feed then resumes automatically.`,
+  };
+}
+
+/**
+ * Unknown codes, from records of another version, get words that are true of all.
+ * @param account whose credits it may be about, where that is known
+ */
+export function describeMarketplaceFailure(code: string, account?: AccountPlan): FailureDescription {
+  if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);
+  return Object.hasOwn(TROUBLES, code)
+    ? TROUBLES[code as keyof typeof TROUBLES]
+    : { what: "the marketplace isn't responding as expected", next: BY_ITSELF };
+}

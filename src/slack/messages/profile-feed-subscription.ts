@@ -1,0 +1,44 @@
+/** What came of following a profile and of ending it, for the channel. */
+import type { UserId } from '../../ids.ts';
+import { formatMention } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import { joinLines } from './block-builders.ts';
+import { feedKindText, type ProfileFeedName, profileWithOrganizationText } from './profile-name.ts';
+
+/** `invitations for “Ana” (301)`. mrkdwn. */
+function whatText(it: ProfileFeedName): string {
+  return `${feedKindText(it.feed)} for ${profileWithOrganizationText(it)}`;
+}
+
+const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
+  invitations: 'New invitations appear here from now on. They cost no credits.',
+  outcomes:
+    'From now on, you see here which proposals are viewed, interviewed, hired, withdrawn, or outbid on their boost. These updates cost no credits.',
+};
+
+/** @param nothingYet the marketplace has nothing of it so far, which a wrong id would explain, too. */
+export function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYet: boolean): Message {
+  const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
+  const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
+  return {
+    text: joinLines(
+      `${formatMention(by)} subscribed this channel to ${whatText(it)}.`,
+      COMES[it.feed],
+      nothingYet
+        ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
+        : undefined,
+    ),
+  };
+}
+
+/** For the person alone. @param recovered it was in trouble until now, and is read again */
+export function profileFeedAlreadySubscribedMessage(it: ProfileFeedName, recovered: boolean): Message {
+  const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
+  return { text: `This channel already gets ${whatText(it)}. ${more}.` };
+}
+
+export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId): Message {
+  return {
+    text: `${formatMention(by)} unsubscribed this channel from ${whatText(it)}. Existing messages stay.`,
+  };
+}

@@ -1,0 +1,144 @@
+/** One proposal with all that is known of it: for the person alone, and as it is shared with the channel. */
+import type { KnownBlock } from '@slack/types';
+import type { Instant } from '../../clock.ts';
+import type { JobId, UserId } from '../../ids.ts';
+import type { Proposal } from '../../marketplace/schema.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
+import { formatDateCapitalized, formatMention, safeLine } from '../blocks/mrkdwn.ts';
+import type { Message } from '../routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  fieldsSection,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from './block-builders.ts';
+import { connectsAndPositionText, jobLabel } from './job-text.ts';
+import {
+  freelancerText,
+  managerText,
+  optionalTimeText,
+  organizationText,
+  outcomeBadgesText,
+  profileText,
+  proposalOutcomeText,
+  proposalTemplateName,
+  proposalTitle,
+  termsText,
+} from './proposal-facts.ts';
+import { type ProposalTextLimits, proposalTextBlocks } from './proposal-text.ts';
+import { SHARED_NOTE, shareButton } from './proposals-share.ts';
+import { codeText } from './query-error.ts';
+import { formatTimeAgo } from './time-ago.ts';
+
+export interface ProposalFacts {
+  readonly proposal: Proposal;
+  /** When it was read by itself. */
+  readonly readAt?: Instant | undefined;
+  /** When its profile was last read, where it comes out of the mirror. */
+  readonly profileReadAt?: Instant | undefined;
+  /** The job that it came of, where that was asked for. */
+  readonly job?: JobId | undefined;
+  /** By which it can be shared; missing: it can't be. */
+  readonly share?: string | undefined;
+  /** The person has shared it. */
+  readonly isShared?: boolean;
+}
+
+/** All text of a message is 13,000 characters; what these leave is for everything else. */
+const MESSAGE_ROOM: ProposalTextLimits = { letter: 6_000, answers: 3_000, answerBlocks: 30 };
+const LONGEST_UID = 80;
+
+function fact(label: string, words: string | undefined): string[] {
+  return words ? [`*${label}*\n${words}`] : [];
+}
+
+function occupationText({ occupation, occupationUid }: Proposal): string | undefined {
+  const name = safeLine(occupation ?? '', 80);
+  return name || (occupationUid ? codeText(occupationUid, 40) : undefined);
+}
+
+/** In two columns; ten at the most. */
+function factsOf(proposal: Proposal): readonly string[] {
+  return [
+    ...fact('Sent', optionalTimeText(proposal.submittedAt, formatDateCapitalized)),
+    ...fact('Job posted', optionalTimeText(proposal.jobPostedAt, formatDateCapitalized)),
+    ...fact('Freelancer', freelancerText(proposal)),
+    ...fact('Profile', profileText(proposal)),
+    ...fact('Organization', organizationText(proposal)),
+    ...fact('Business manager', managerText(proposal)),
+    ...fact('Terms', termsText(proposal)),
+    ...fact('Cost and position', connectsAndPositionText(proposal)),
+    ...fact('Template', proposalTemplateName(proposal)),
+    ...fact('Occupation', occupationText(proposal)),
+  ];
+}
+
+function footText({ proposal, readAt, profileReadAt, job }: ProposalFacts): string {
+  const { id, applicationUid } = proposal;
+  return joinFacts(
+    `Proposal ${id}`,
+    job === undefined ? undefined : jobLabel(job),
+    applicationUid ? `application ${codeText(applicationUid, LONGEST_UID)}` : undefined,
+    readAt === undefined ? undefined : `checked ${formatTimeAgo(readAt)}`,
+    profileReadAt === undefined ? undefined : `profile last checked ${formatTimeAgo(profileReadAt)}`,
+  );
+}
+
+/** What stands above the letter, everywhere where a proposal is shown in full. */
+export function proposalHeadBlocks(proposal: Proposal): KnownBlock[] {
+  const facts = factsOf(proposal);
+  return [
+    sectionBlock(joinLines(`*${proposalTitle(proposal)}*`, outcomeBadgesText(proposal))),
+    ...(facts.length > 0 ? [fieldsSection(facts)] : []),
+  ];
+}
+
+/** What stands below the answers. */
+export function proposalFootBlocks(facts: ProposalFacts): KnownBlock[] {
+  return [contextBlock(footText(facts)), ...(facts.isShared ? [contextBlock(SHARED_NOTE)] : [])];
+}
+
+function notificationText(proposal: Proposal): string {
+  return `${proposalTitle(proposal)}: ${proposalOutcomeText(proposal)}`;
+}
+
+/** Ephemeral. What does not fit is a press away. */
+export function proposalDetailsMessage(facts: ProposalFacts): Message {
+  const { proposal, share, isShared } = facts;
+  const words = proposalTextBlocks(proposal, MESSAGE_ROOM);
+  const buttons = [
+    ...(words.isCut
+      ? [buttonElement({ id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) })]
+      : []),
+    ...(share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : []),
+  ];
+  return {
+    text: notificationText(proposal),
+    blocks: [
+      ...proposalHeadBlocks(proposal),
+      ...words.blocks,
+      ...proposalFootBlocks(facts),
+      ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+    ],
+  };
+}
+
+/** For the channel. */
+export function sharedProposalMessage(facts: ProposalFacts, by: UserId): Message {
+  const { proposal } = facts;
+  const words = proposalTextBlocks(proposal, MESSAGE_ROOM);
+  const all = `Read it in full with ${codeText(`${SLASH_COMMAND} proposal ${proposal.id}`)}.`;
+  return {
+    text: `${formatMention(by)} shared a proposal: ${notificationText(proposal)}`,
+    blocks: [
+      sectionBlock(`${formatMention(by)} shared a proposal:`),
+      ...proposalHeadBlocks(proposal),
+      ...words.blocks,
+      ...proposalFootBlocks({ ...facts, isShared: false }),
+      ...(words.isCut ? [contextBlock(all)] : []),
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+/** What the boundary itself answers, before or instead of a handler. Pure. */
+import { GrantedRole } from '../../access/access.ts';
+import type { Role } from '../../access/roles.ts';
+import { findNearestNames } from '../../query/nearest-names.ts';
+import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
+import { safeLine } from '../blocks/mrkdwn.ts';
+import { formatCount, formatNumber } from '../blocks/numbers.ts';
+import type { Message, Person } from '../routes.ts';
+import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from './block-builders.ts';
+
+/** ` Did you mean …?`, with as many as are equally near. @param prefix what stands before each of the words */
+export function didYouMeanText(word: string, known: readonly string[], prefix = `${SLASH_COMMAND} `): string {
+  const meant = findNearestNames(word, known).map((each) => `\`${prefix}${each}\``);
+  return meant.length === 0 ? '' : ` Did you mean ${joinWithOr(meant)}?`;
+}
+
+export function unknownCommandMessage(word: string, known: readonly string[]): Message {
+  return {
+    text: `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} See \`${SLASH_COMMAND} help\` for all commands.`,
+  };
+}
+
+export function commandTooLongMessage(length: number, most: number): Message {
+  return {
+    text: `This command is too long: ${formatCount(length, 'character')}. The limit is ${formatNumber(most)}. See \`${SLASH_COMMAND} help\` for all commands.`,
+  };
+}
+
+export function unknownButtonMessage(): Message {
+  return {
+    text: `This button no longer works. Use the newest message, or see \`${SLASH_COMMAND} help\`.`,
+  };
+}
+
+export function unknownShortcutMessage(): Message {
+  return { text: `This shortcut no longer works. See \`${SLASH_COMMAND} help\`.` };
+}
+
+export function otherWorkspaceMessage(): Message {
+  return { text: "Gigdesk is set up for another workspace and doesn't work in this one. Nothing changed." };
+}
+
+export function unreadableRequestMessage(ref: string): Message {
+  return {
+    text: `Couldn't read this request, so nothing changed. Try again.\n_ref ${ref}_`,
+  };
+}
+
+const WHO: Readonly<Record<Role, string>> = {
+  outsider: 'Everyone',
+  viewer: 'Only full members of this workspace',
+  bidder: 'Only bidders and admins',
+  admin: 'Only admins',
+};
+
+function refusalText({ role, unsure }: Person, needs: Role): string {
+  if (unsure) return "Couldn't check your permissions with Slack, so nothing changed. Try again in a minute.";
+  if (role === 'outsider')
+    return `Guests and external members are read-only. You can read the cards here, \`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. For anything else, ask a team member.`;
+  const who = `${WHO[needs]} can do this.`;
+  return needs === 'bidder' ? `${who} Admins manage access with \`${SLASH_COMMAND} access\`.` : who;
+}
+
+/**
+ * Someone may not do what they asked for. A full member can ask for the role with a button.
+ * @param more `mayAsk` false: without the button, where what it would ask for is not what was refused. `hint`: a sentence
+ * about what they may do instead; harmless mrkdwn.
+ */
+export function notAllowedMessage(
+  person: Person,
+  needs: Role,
+  { mayAsk = true, hint }: { readonly mayAsk?: boolean; readonly hint?: string } = {},
+): Message {
+  const text = `:lock: ${refusalText(person, needs)}${hint ? ` ${hint}` : ''}`;
+  const wanted = GrantedRole.safeParse(needs);
+  if (!mayAsk || person.unsure || person.role === 'outsider' || !wanted.success) return { text };
+  const ask = { id: actionIds.accessAsk, label: 'Request Access', value: wanted.data };
+  return { text, blocks: [sectionBlock(text), actionsBlock([buttonElement(ask)])] };
+}
+
+export function restartingMessage(): Message {
+  return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
+}

@@ -1,0 +1,76 @@
+/** What a channel has chosen of how it is told, in words. Whoever is named in them is not called: one person sees them. Pure. */
+import type { Instant } from '../../clock.ts';
+import type { ChannelPreferences } from '../../feed/channel-preferences.ts';
+import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
+import { formatClockTime } from '../../schedule/local-time.ts';
+import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
+import { granteesText, type UserGroupNames } from './access-text.ts';
+import { codeText } from './query-error.ts';
+
+export const CARD_BUTTON_LABELS: Readonly<Record<CardButton, string>> = {
+  bid: 'Bid',
+  details: 'Details',
+  claim: 'Claim',
+  more: 'the menu with Skip, Mute and Copy link',
+};
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+export function densityText(density: ChannelPreferences['density']): string {
+  return density === 'full' ? 'Card layout: full.' : 'Card layout: compact (two lines and the buttons).';
+}
+
+/** `20:00 to 08:00 and all Saturday and Sunday`. */
+export function quietText({ from, to, weekends }: QuietHours): string {
+  const parts = [
+    ...(from === to ? [] : [`${formatClockTime(from)} to ${formatClockTime(to)}`]),
+    ...(weekends ? ['all day Saturday and Sunday'] : []),
+  ];
+  return listed(parts) || 'never';
+}
+
+/** `Europe/Berlin`, as it holds here. mrkdwn. */
+export function timezoneText(timezone: string | undefined, defaultTimezone: string): string {
+  return timezone === undefined ? `${safeLine(defaultTimezone, 60)}, the default` : safeLine(timezone, 60);
+}
+
+/** `Cards that match … call @Ana, the group @design.` mrkdwn. */
+function mentionText(rule: MentionRule, names: UserGroupNames): string {
+  const which = rule.rules ? `Cards that match ${codeText(rule.rules, 300)}` : 'All cards';
+  return `${which} mention ${granteesText(rule, names)}.`;
+}
+
+export interface SettingsTextFacts {
+  readonly choices: ChannelPreferences;
+  /** IANA name; holds where the channel has none. */
+  readonly timezone: string;
+  readonly names: UserGroupNames;
+  /** Set while it is quiet. */
+  readonly quietUntil?: Instant;
+}
+
+function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined): string {
+  const now = until === undefined ? '' : ` They are on now, until ${formatDate(until)}.`;
+  return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects arrive afterwards in one summary.`;
+}
+
+/** One line for each choice that differs from what a channel begins with, but its density. mrkdwn. */
+export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly string[] {
+  const { choices, timezone, names } = facts;
+  const { quiet, hiddenButtons, mentions } = choices;
+  const zone = timezoneText(choices.timezone, timezone);
+  return [
+    ...(choices.threadDetails
+      ? ['Cards show the key facts. Description, skills and reasons go in their threads.']
+      : []),
+    ...(quiet ? [quietLine(quiet, zone, facts.quietUntil)] : []),
+    ...(!quiet && choices.timezone !== undefined ? [`Time zone: ${zone}.`] : []),
+    ...(hiddenButtons.length > 0
+      ? [`Cards hide ${listed(hiddenButtons.map((each) => CARD_BUTTON_LABELS[each]))}.`]
+      : []),
+    ...mentions.map((rule) => mentionText(rule, names)),
+  ];
+}

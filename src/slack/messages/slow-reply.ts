@@ -1,0 +1,47 @@
+/** What is told while somebody waits for the marketplace, or for Slack, and how an answer that took long begins. Pure. */
+import { messageProblems } from '../blocks/check-limits.ts';
+import { SLASH_COMMAND } from '../blocks/ids.ts';
+import type { Message } from '../routes.ts';
+import { contextBlock } from './block-builders.ts';
+import { codeText } from './query-error.ts';
+
+const LONGEST_COMMAND = 120;
+
+/** A command as it was typed. */
+export function commandRequestLabel(word: string, args: string): string {
+  return codeText(`${SLASH_COMMAND} ${word} ${args}`.trim(), LONGEST_COMMAND);
+}
+
+/** The shortcut by its name in Slack's menu. */
+export const SHORTCUT_REQUEST_LABEL = '“Look up project”';
+
+/** Buttons by what stands on them. */
+export const DETAILS_REQUEST_LABEL = '“Details”';
+export const PROJECTS_REQUEST_LABEL = '“Projects”';
+export const NEXT_REQUEST_LABEL = '“Next”';
+export const PREVIOUS_REQUEST_LABEL = '“Previous”';
+export const REFRESH_REQUEST_LABEL = '“Refresh”';
+export const PROPOSAL_REQUEST_LABEL = '“Proposal”';
+export const CHECK_REQUEST_LABEL = '“Check”';
+export const APPROVE_REQUEST_LABEL = '“Approve”';
+export const SHARE_REQUEST_LABEL = '“Share to Channel”';
+
+/** @param asked harmless mrkdwn. @param acts it does something, rather than look something up */
+export function slowReplyMessage(asked: string, acts = false): Message {
+  const end = acts ? 'The result' : 'The answer';
+  return {
+    text: `:hourglass_flowing_sand: Working on ${asked}. This takes a moment. ${end} will appear here.`,
+  };
+}
+
+/** An answer with what it answers before it, as far as Slack's limits let it. @param asked harmless mrkdwn */
+export function addRequestHeading(asked: string, message: Message): Message {
+  const opening = `Answer to ${asked}:`;
+  const { blocks } = message;
+  const named = {
+    ...message,
+    text: `${opening}\n${message.text}`,
+    ...(blocks ? { blocks: [contextBlock(opening), ...blocks] } : {}),
+  };
+  return messageProblems(named).length === 0 ? named : message;
+}

@@ -1,8 +1,0 @@
-/** Moments as people say them. */
-import type { Instant } from '../../clock.ts';
-import { utcDate } from '../blocks/mrkdwn.ts';
-
-/** How long ago, counted by the reader's own Slack; the date in UTC where Slack can't. */
-export function ago(at: Instant): string {
-  return `<!date^${Math.floor(at / 1_000)}^{ago}|${utcDate(at)}>`;
-}

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { SlackCallError, toSlackCallError } from './errors.ts';
+
+/**
+ * What Slack answers to a request. An answer in another shape than `schema` says nothing of the effect.
+ * @throws SlackCallError
+ */
+export async function parseSlackResponse<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
+  try {
+    const answer = schema.safeParse(await request);
+    if (answer.success) return answer.data;
+    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
+  } catch (thrown) {
+    throw toSlackCallError(thrown);
+  }
+}

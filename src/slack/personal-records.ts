@@ -1,0 +1,70 @@
+/** What one person was shown, kept for as long as they may come back to it, and found by nobody else. */
+import { z } from 'zod';
+import { DAY, type Random } from '../clock.ts';
+import { randomId, type TeamId, type UserId } from '../ids.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
+import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
+
+/** Random, so that nobody guesses another's. */
+export const PersonalRecordId = z
+  .string()
+  .regex(/^[a-z0-9]{26}$/u)
+  .brand<'OwnRecordId'>();
+export type PersonalRecordId = z.infer<typeof PersonalRecordId>;
+
+/** Stored under [team, user, id]. */
+export interface PersonalRecord {
+  readonly team: TeamId;
+  readonly user: UserId;
+  readonly id: PersonalRecordId;
+  readonly at: number;
+}
+
+/** A collection of them: what is old is found by its age. */
+export function createPersonalRecordCollection<T extends PersonalRecord>(
+  name: string,
+  schema: z.ZodType<T>,
+): Collection<T> {
+  return { name, schema, indexes: { byAge: ({ team, at }) => [team, at] } };
+}
+
+/** A modal that is older is hardly still open, and Slack forgets what only one person sees. */
+const KEPT_MS = DAY;
+/** More than the one that is added, so that the old run out. */
+const CLEARED_AT_ONCE = 5;
+
+export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
+  return [team, user, id];
+}
+
+export function newPersonalRecordId(random: Random): PersonalRecordId {
+  return PersonalRecordId.parse(randomId(random));
+}
+
+/** Keeps one, and lets go of some that are older than a day. */
+export async function savePersonalRecord<T extends PersonalRecord>(
+  tx: Transaction,
+  collection: Collection<T>,
+  record: T,
+): Promise<T> {
+  await deleteOldRecords(tx, collection, {
+    index: 'byAge',
+    prefix: [record.team],
+    at: record.at,
+    keptMs: KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
+  await tx.put(collection, personalRecordKey(record), record);
+  return record;
+}
+
+/** Found under the person's own id alone. @param id input from outside */
+export async function readPersonalRecord<T extends PersonalRecord>(
+  tx: ReadTransaction,
+  collection: Collection<T>,
+  whose: Pick<PersonalRecord, 'team' | 'user'>,
+  id: string,
+): Promise<T | undefined> {
+  const parsed = PersonalRecordId.safeParse(id);
+  return parsed.success ? tx.get(collection, personalRecordKey({ ...whose, id: parsed.data })) : undefined;
+}

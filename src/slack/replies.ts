@@ -1,0 +1,81 @@
+/** Getting an answer to a person: through the `response_url` while it works, else by the Web API. */
+import type { ChannelId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { checkMessage } from './blocks/check-limits.ts';
+import { SlackCallError } from './errors.ts';
+import type { ResponseUrl } from './response-url.ts';
+import type { Message, SlackCalls } from './routes.ts';
+
+export interface ReplyTarget {
+  readonly user: UserId;
+  /** Where it was asked; undefined for a press in a view. */
+  readonly channel: ChannelId | undefined;
+  readonly responseUrl: ResponseUrl | undefined;
+}
+
+export interface ReplyDependencies {
+  readonly slack: Pick<SlackCalls, 'post' | 'ephemeral'>;
+  readonly log: Log;
+}
+
+/** A conversation with the person themselves: Slack takes a person's id for it. */
+function directTo(user: UserId): ChannelId {
+  return user as string as ChannelId;
+}
+
+async function answerByCall(
+  place: ReplyTarget,
+  message: Message,
+  to: 'ephemeral' | 'channel',
+  { slack, log }: ReplyDependencies,
+): Promise<void> {
+  if (!place.channel) await slack.post(directTo(place.user), message);
+  else if (to === 'channel') await slack.post(place.channel, message);
+  else {
+    try {
+      await slack.ephemeral(place.channel, place.user, message);
+    } catch (thrown) {
+      // Where the bot is not in the channel, the person can still be told in a direct message.
+      if (!(thrown instanceof SlackCallError && thrown.failureKind === 'refused')) throw thrown;
+      log.info('answered in a direct message instead', { error: thrown.code, user: place.user });
+      await slack.post(directTo(place.user), message);
+    }
+  }
+}
+
+/** @throws LimitError for a message that Slack would refuse; SlackCallError when it can't be brought to the person. */
+export async function sendReply(
+  place: ReplyTarget,
+  message: Message,
+  to: 'ephemeral' | 'channel',
+  tools: ReplyDependencies,
+): Promise<void> {
+  checkMessage(message);
+  if (!place.responseUrl?.isOpen) return answerByCall(place, message, to, tools);
+  try {
+    await place.responseUrl.send(message, to);
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
+    // Seen twice by one person is better than never; for a whole channel it is not.
+    if (thrown.failureKind === 'unknown' && to === 'channel') return;
+    await answerByCall(place, message, to, tools);
+  }
+}
+
+/** Puts a message in the place of the pressed ephemeral one; beside it where that is not possible. */
+export async function replacePressedMessage(
+  place: ReplyTarget,
+  message: Message,
+  tools: ReplyDependencies,
+): Promise<void> {
+  checkMessage(message);
+  if (!place.responseUrl?.isOpen) return sendReply(place, message, 'ephemeral', tools);
+  try {
+    await place.responseUrl.send(message, 'replace');
+  } catch (thrown) {
+    if (!(thrown instanceof SlackCallError)) throw thrown;
+    if (thrown.failureKind === 'refused') await sendReply(place, message, 'ephemeral', tools);
+    else tools.log.warn('replacing a message has an unknown outcome', { error: thrown.code });
+  }
+}

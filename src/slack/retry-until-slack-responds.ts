@@ -1,0 +1,57 @@
+/** Waiting for Slack: at the start, because a machine that boots is often quicker than its network, and whenever it has gone. */
+
+import { type Clock, type Random, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { SlackCallError } from './errors.ts';
+
+const FIRST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = 30 * SECOND;
+
+export interface SlackRetryOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** The pause after so many failures in a row: doubling up to 30 s, with jitter. */
+export function slackRetryDelayMs(failures: number, random: Random): number {
+  const full = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
+  return full * (0.5 + random() / 2);
+}
+
+/** Resolves with `work`'s value or rejects with the signal's reason, whichever comes first; `work` itself goes on. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function isPassing(thrown: unknown): boolean {
+  return thrown instanceof SlackCallError && thrown.failureKind !== 'refused';
+}
+
+/**
+ * Tries until Slack answers.
+ * @throws SlackCallError when Slack refuses, which no waiting changes; anything that is no error of Slack's; the signal's reason.
+ */
+export async function retryUntilSlackResponds<T>(
+  attempt: () => Promise<T>,
+  options: SlackRetryOptions,
+): Promise<T> {
+  const { clock, random, log, signal } = options;
+  for (let failures = 1; ; failures++) {
+    signal.throwIfAborted();
+    try {
+      return await unlessAborted(attempt(), signal);
+    } catch (thrown) {
+      if (!isPassing(thrown) || signal.aborted) throw thrown;
+      log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
+    }
+    await clock.sleep(slackRetryDelayMs(failures, random), signal);
+  }
+}

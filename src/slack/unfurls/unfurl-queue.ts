@@ -1,0 +1,52 @@
+/** Which message may look its links up: one in a channel, a few overall, and the newest of a channel first. In memory. */
+import type { ChannelId } from '../../ids.ts';
+
+const MOST_AT_ONCE = 3;
+/** Each holds a message in memory; more are given up, the one that has waited longest first. */
+const MOST_WAITING = 20;
+
+export interface UnfurlTurn {
+  /** A newer message of the channel waits: this one should look nothing more up. */
+  isOvertaken(): boolean;
+  end(): void;
+}
+
+type Answer = (turn: UnfurlTurn | undefined) => void;
+
+export class UnfurlQueue {
+  readonly #inTurn = new Set<ChannelId>();
+  /** The newest message of each channel, in the order of coming. */
+  readonly #waiting = new Map<ChannelId, Answer>();
+
+  /** Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait */
+  waitForTurn(channel: ChannelId): Promise<UnfurlTurn | undefined> {
+    return new Promise((answer) => {
+      this.#giveUp(channel);
+      this.#waiting.set(channel, answer);
+      this.#startNext();
+      const [longest] = this.#waiting.keys();
+      if (longest !== undefined && this.#waiting.size > MOST_WAITING) this.#giveUp(longest);
+    });
+  }
+
+  #giveUp(channel: ChannelId): void {
+    const answer = this.#waiting.get(channel);
+    this.#waiting.delete(channel);
+    answer?.(undefined);
+  }
+
+  #startNext(): void {
+    for (const [channel, answer] of this.#waiting) {
+      if (this.#inTurn.size >= MOST_AT_ONCE) return;
+      if (this.#inTurn.has(channel)) continue;
+      this.#waiting.delete(channel);
+      this.#inTurn.add(channel);
+      answer({ isOvertaken: () => this.#waiting.has(channel), end: () => this.#end(channel) });
+    }
+  }
+
+  #end(channel: ChannelId): void {
+    this.#inTurn.delete(channel);
+    this.#startNext();
+  }
+}

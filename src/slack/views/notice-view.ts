@@ -1,0 +1,22 @@
+/** Modals that only tell something: nothing in them can be submitted. Pure. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { viewIds } from '../blocks/ids.ts';
+import { slackLimits } from '../blocks/limits.ts';
+import { clipText } from '../blocks/mrkdwn.ts';
+import { plainTextObject, sectionBlock } from '../messages/block-builders.ts';
+
+/** @param what mrkdwn that is harmless already, or blocks. */
+export function noticeView(title: string, what: string | readonly KnownBlock[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: viewIds.notice,
+    title: plainTextObject(clipText(title, slackLimits.viewTitle.max)),
+    close: plainTextObject('Close'),
+    blocks: typeof what === 'string' ? [sectionBlock(what)] : [...what],
+  };
+}
+
+/** Opens at once, while what is to be shown is still looked up. */
+export function loadingView(title: string): ModalView {
+  return noticeView(title, ':hourglass_flowing_sand: Loading…');
+}

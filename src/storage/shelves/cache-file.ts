@@ -1,0 +1,181 @@
+/** One shelf: a file that grows by lines, knows which of them still count, and is rewritten when most do not. */
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import type { Disk, DiskFile } from '../lowdb/disk.ts';
+import { UNFINISHED_SUFFIX } from '../lowdb/file-names.ts';
+import { type LineBlock, readLineBlocks, splitLines } from '../lowdb/lines.ts';
+import { systemErrorCode } from '../lowdb/storage-errors.ts';
+import { type CachedItem, formatCacheLine, parseCacheLine } from './cache-line.ts';
+
+/** A smaller file is not worth the steps. */
+const REWRITTEN_FROM_BYTES = 64 * 1024;
+
+interface Line {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+export class CacheFile<T> {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #schema: z.ZodType<T>;
+  /** Where the line stands that counts, by key. */
+  readonly #lines = new Map<number, Line>();
+  /** How many bytes are known to be durable. */
+  #bytes = 0;
+  #liveBytes = 0;
+  /** The file would be found under its name after a loss of power. */
+  #isNamed = false;
+  /** After a fault: what the disk holds behind `#bytes` is unknown, and must be cut off before anything is appended. */
+  #isUncut = false;
+  /** After a rewrite that failed: not tried again before the file has this size. */
+  #rewriteFrom = REWRITTEN_FROM_BYTES;
+  /** Lines that could not be read. */
+  damagedLines = 0;
+
+  constructor(disk: Disk, path: string, schema: z.ZodType<T>) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#schema = schema;
+  }
+
+  /** Reads the file once, block by block; a line that can't be read costs itself. */
+  async *load(): AsyncGenerator<CachedItem<T>[]> {
+    this.#bytes = 0;
+    this.#liveBytes = 0;
+    this.#lines.clear();
+    this.damagedLines = 0;
+    for await (const block of readLineBlocks(this.#disk.read(this.#path))) {
+      if (block.whole) yield this.#take(block);
+      else this.#leaveTorn();
+    }
+  }
+
+  /** Durable when it resolves. @throws what the disk throws; then nothing of it counts. */
+  async append(items: readonly CachedItem<T>[]): Promise<void> {
+    const lines = items.map((item) => ({ key: item.key, bytes: formatCacheLine(item) }));
+    await this.#heal();
+    await this.#write(Buffer.concat(lines.map(({ bytes }) => bytes)));
+    for (const { key, bytes } of lines) this.#note(key, bytes.length);
+  }
+
+  get isMostlyOutdated(): boolean {
+    return this.#bytes >= this.#rewriteFrom && this.#liveBytes * 2 < this.#bytes;
+  }
+
+  /** Writes the lines that count to a new file, which takes the old one's place. @throws what the disk throws; then the old one stays. */
+  async rewrite(): Promise<void> {
+    const unfinished = this.#path + UNFINISHED_SUFFIX;
+    try {
+      await this.#heal();
+      const starts = new Set([...this.#lines.values()].map(({ start }) => start));
+      await withFile(await this.#disk.create(unfinished), (file) => this.#copyLines(file, starts));
+      await this.#disk.rename(unfinished, this.#path);
+    } catch (thrown) {
+      this.#rewriteFrom = this.#bytes * 2;
+      await removeCacheFileIfExists(this.#disk, unfinished).catch(() => undefined);
+      throw thrown;
+    }
+    this.#moveTogether();
+    this.#isNamed = false;
+    await this.#syncName();
+  }
+
+  async remove(): Promise<void> {
+    await removeCacheFileIfExists(this.#disk, this.#path);
+  }
+
+  #take(block: LineBlock): CachedItem<T>[] {
+    const found: CachedItem<T>[] = [];
+    for (const line of splitLines(block)) {
+      const item = parseCacheLine(line, this.#schema);
+      if (item) found.push(item);
+      else this.damagedLines += 1;
+      if (item) this.#note(item.key, line.length + 1);
+      else this.#bytes += line.length + 1;
+    }
+    return found;
+  }
+
+  #leaveTorn(): void {
+    this.damagedLines += 1;
+    this.#isUncut = true;
+  }
+
+  #note(key: number, bytes: number): void {
+    const before = this.#lines.get(key);
+    this.#lines.set(key, { start: this.#bytes, bytes });
+    this.#liveBytes += bytes - (before?.bytes ?? 0);
+    this.#bytes += bytes;
+  }
+
+  async #heal(): Promise<void> {
+    if (!this.#isUncut) return;
+    await this.#disk.truncate(this.#path, this.#bytes);
+    this.#isUncut = false;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    const file = await this.#disk.openForAppend(this.#path);
+    try {
+      await withFile(file, async () => {
+        await file.write(bytes);
+        await file.sync();
+      });
+      await this.#syncName();
+    } catch (thrown) {
+      this.#isUncut = true;
+      await this.#heal().catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  async #syncName(): Promise<void> {
+    if (this.#isNamed) return;
+    await this.#disk.syncFolder(dirname(this.#path));
+    this.#isNamed = true;
+  }
+
+  async #copyLines(file: DiskFile, starts: ReadonlySet<number>): Promise<void> {
+    let at = 0;
+    for await (const block of readLineBlocks(this.#disk.read(this.#path))) {
+      const kept: Buffer[] = [];
+      let start = at;
+      for (const line of splitLines(block)) {
+        if (starts.has(start)) kept.push(block.bytes.subarray(start - at, start - at + line.length + 1));
+        start += line.length + 1;
+      }
+      at += block.bytes.length;
+      if (kept.length > 0) await file.write(Buffer.concat(kept));
+    }
+    await file.sync();
+  }
+
+  /** The lines that count stand one behind the other now, in the order in which they stood. */
+  #moveTogether(): void {
+    const inOrder = [...this.#lines].sort(([, a], [, b]) => a.start - b.start);
+    this.#bytes = 0;
+    for (const [key, { bytes }] of inOrder) {
+      this.#lines.set(key, { start: this.#bytes, bytes });
+      this.#bytes += bytes;
+    }
+    this.#liveBytes = this.#bytes;
+    this.#rewriteFrom = REWRITTEN_FROM_BYTES;
+  }
+}
+
+async function withFile(file: DiskFile, work: (file: DiskFile) => Promise<void>): Promise<void> {
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+export async function removeCacheFileIfExists(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.remove(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
+  }
+}

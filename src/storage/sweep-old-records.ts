@@ -1,0 +1,36 @@
+/** Going through all that is old, in small transactions, oldest first. */
+import type { Instant } from '../clock.ts';
+import type { TeamId } from '../ids.ts';
+import { findRetentionCutoff, type RetentionAge } from './delete-old-records.ts';
+import type { Collection, ListPosition, Store, Transaction } from './store.ts';
+
+/** In one transaction, which holds up whoever writes meanwhile. */
+const BATCH = 100;
+
+interface Older<T> extends RetentionAge {
+  /** Its index `byAge` is gone through. */
+  readonly collection: Collection<T>;
+  readonly team: TeamId;
+  /** Deletes what is to go, and leaves the rest: each is shown once. `before` is the cutoff. */
+  readonly clear: (tx: Transaction, value: T, before: Instant) => Promise<void>;
+}
+
+/** Shows everything that is older to `clear`, until it is through or `signal` ends it. @throws StorageError */
+export async function sweepOldRecords<T>(
+  store: Store,
+  { collection, team, clear, ...age }: Older<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: ListPosition | undefined;
+  do {
+    const from = after;
+    after = await store.transact(async (tx) => {
+      const before = findRetentionCutoff(tx, age);
+      if (before === undefined) return undefined;
+      const range = { index: 'byAge', prefix: [team] as const, to: [before], limit: BATCH };
+      const entries = await tx.list(collection, from ? { ...range, after: from } : range);
+      for (const { value } of entries) await clear(tx, value, before);
+      return entries.length < BATCH ? undefined : entries.at(-1)?.position;
+    });
+  } while (after && !signal.aborted);
+}

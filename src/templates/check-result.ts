@@ -1,0 +1,53 @@
+/** What a check finds: a value that can be sent, or every mistake at its field. Pure. */
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { FIELD_STEPS, type TemplateField, type TemplateFieldLocation } from './form.ts';
+
+export interface TemplateInputError extends TemplateFieldLocation {
+  /** What is wrong and what would be right; plain text, without a word of strangers. */
+  readonly sentence: string;
+}
+
+interface Mistaken {
+  readonly kind: 'mistakes';
+  readonly mistakes: readonly TemplateInputError[];
+}
+
+export type CheckResult<T> = { readonly kind: 'ok'; readonly value: T } | Mistaken;
+
+export function validResult<T>(value: T): CheckResult<T> {
+  return { kind: 'ok', value };
+}
+
+/** A field that is not asked, or left empty where it may be. */
+export const OMITTED_FIELD: CheckResult<undefined> = validResult(undefined);
+
+export function invalidField(field: TemplateField, sentence: string, index?: number): Mistaken {
+  const place = { step: FIELD_STEPS[field], field, ...(index === undefined ? {} : { index }) };
+  return { kind: 'mistakes', mistakes: [{ ...place, sentence }] };
+}
+
+export function listInputErrors(checked: CheckResult<unknown>): readonly TemplateInputError[] {
+  return checked.kind === 'mistakes' ? checked.mistakes : [];
+}
+
+type Values<T> = { [K in keyof T]: T[K] extends CheckResult<infer V> ? V : never };
+
+/** All values under their names, without those that are undefined; or all mistakes together. */
+export function combineChecks<T extends Record<string, CheckResult<unknown>>>(
+  parts: T,
+): CheckResult<ReturnType<typeof omitUndefined<Values<T>>>> {
+  const mistakes = Object.values(parts).flatMap(listInputErrors);
+  if (mistakes.length > 0) return { kind: 'mistakes', mistakes };
+  const values = Object.entries(parts).map(([name, part]) => [
+    name,
+    part.kind === 'ok' ? part.value : undefined,
+  ]);
+  return validResult(omitUndefined(Object.fromEntries(values) as Values<T>));
+}
+
+/** All values in their order, or all mistakes together. */
+export function combineCheckList<T>(parts: readonly CheckResult<T>[]): CheckResult<T[]> {
+  const mistakes = parts.flatMap(listInputErrors);
+  if (mistakes.length > 0) return { kind: 'mistakes', mistakes };
+  return validResult(parts.flatMap((part) => (part.kind === 'ok' ? [part.value] : [])));
+}

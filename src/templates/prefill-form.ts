@@ -1,0 +1,154 @@
+/** Starts a form from a template that exists, and tells what of it cannot be carried over. Pure. */
+import { z } from 'zod';
+import type { ProposalTemplate } from '../marketplace/schema.ts';
+import { omitUndefined } from '../marketplace/wire-values.ts';
+import { MAX_SCREENING_ANSWERS } from './field-limits.ts';
+import {
+  EMPTY_TEMPLATE_FORM,
+  FixedPriceType,
+  HourlyMode,
+  IncreaseFrequency,
+  MatchType,
+  type TemplateForm,
+  TemplateVisibility,
+} from './form.ts';
+
+/** What is not carried over, in the marketplace's words where it gave some. `was` missing: it did not say. */
+export const CarryOverNote = z.discriminatedUnion('kind', [
+  /** Always: the sender is told by name only, and must be chosen again. */
+  z.object({
+    kind: z.literal('sender'),
+    name: z.string().optional(),
+    type: z.string().optional(),
+    organization: z.string().optional(),
+  }),
+  /** Budget rules live in the dashboard: fixed or smart must be chosen. */
+  z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
+  /** `private`, or one that we do not know: the default stands in. */
+  z.object({ kind: z.literal('visibility'), was: z.string().optional() }),
+  /** A word that we do not know: a mode must be chosen anew, for the others the default stands in. */
+  z.object({
+    kind: z.literal('choice'),
+    field: z.enum(['hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type']),
+    was: z.string(),
+  }),
+  /** Match types that we do not know must be chosen anew; the places of the answers, from 0. */
+  z.object({ kind: z.literal('match-types'), places: z.array(z.number()) }),
+  /** Answers beyond the most that can be sent. */
+  z.object({ kind: z.literal('answers'), dropped: z.number() }),
+  z.object({ kind: z.literal('attachments'), names: z.array(z.string()) }),
+  /** Without the template's structure the marketplace does not tell the letters. */
+  z.object({ kind: z.literal('letters') }),
+  /** What bids or filters with the old one does not use the new one by itself. */
+  z.object({ kind: z.literal('assignments'), filters: z.number(), setups: z.number() }),
+]);
+export type CarryOverNote = z.infer<typeof CarryOverNote>;
+type ChoiceField = Extract<CarryOverNote, { kind: 'choice' }>['field'];
+
+export interface PrefilledForm {
+  readonly form: TemplateForm;
+  readonly notes: readonly CarryOverNote[];
+}
+
+/** Numbers become the texts that one would type; what is missing stays empty. */
+export function prefillForm(template: ProposalTemplate): PrefilledForm {
+  const notes: CarryOverNote[] = [{ kind: 'sender', ...template.sender }];
+  const form: TemplateForm = {
+    name: template.name ?? '',
+    visibility: visibilityOf(template, notes),
+    sender: EMPTY_TEMPLATE_FORM.sender,
+    hourly: hourlyOf(template, notes),
+    fixedPrice: fixedPriceOf(template, notes),
+    ai: aiOf(template),
+    abTesting: template.abTesting ?? EMPTY_TEMPLATE_FORM.abTesting,
+    answers: answersOf(template, notes),
+    letters: {
+      variantA: template.coverLetters?.variantA ?? '',
+      variantB: template.coverLetters?.variantB ?? '',
+    },
+  };
+  if (!template.coverLetters && !form.ai.templateStructure) notes.push({ kind: 'letters' });
+  noteWhatStays(template, notes);
+  return { form, notes };
+}
+
+function noteWhatStays({ attachments, filters, setups }: ProposalTemplate, notes: CarryOverNote[]): void {
+  if (attachments.length > 0)
+    notes.push({ kind: 'attachments', names: attachments.map(({ name, uid }) => name ?? uid) });
+  if (filters.length > 0 || setups.length > 0)
+    notes.push({ kind: 'assignments', filters: filters.length, setups: setups.length });
+}
+
+function typed(value: number | undefined): string {
+  return value === undefined ? '' : `${value}`;
+}
+
+/** The choice, where it is one of ours; else the stand-in, and a note of the word that was there. */
+function choice<T>(
+  kinds: z.ZodType<T>,
+  was: string | undefined,
+  [field, standIn]: readonly [ChoiceField, T],
+  notes: CarryOverNote[],
+): T {
+  const read = kinds.safeParse(was);
+  if (read.success) return read.data;
+  if (was !== undefined) notes.push({ kind: 'choice', field, was });
+  return standIn;
+}
+
+function visibilityOf({ visibility }: ProposalTemplate, notes: CarryOverNote[]): TemplateVisibility {
+  const read = TemplateVisibility.safeParse(visibility);
+  if (read.success) return read.data;
+  notes.push(omitUndefined({ kind: 'visibility' as const, was: visibility }));
+  return EMPTY_TEMPLATE_FORM.visibility;
+}
+
+function hourlyOf({ hourlyRate }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['hourly'] {
+  const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourlyRate;
+  const { increasePercent, increaseFrequency, rulesCount = 0 } = hourlyRate;
+  const isFlexible = mode === 'flexible';
+  if (isFlexible) notes.push({ kind: 'flexible-rate', rules: rulesCount });
+  return {
+    mode: isFlexible ? '' : choice(HourlyMode, mode, ['hourly.mode', ''], notes),
+    rate: typed(rate),
+    smartMin: typed(smartRateMin),
+    smartMax: typed(smartRateMax),
+    smartPercent: typed(smartRatePercent),
+    increasePercent: typed(increasePercent),
+    increaseFrequency: choice(
+      IncreaseFrequency,
+      increaseFrequency,
+      ['hourly.increaseFrequency', EMPTY_TEMPLATE_FORM.hourly.increaseFrequency],
+      notes,
+    ),
+  };
+}
+
+function fixedPriceOf({ fixedPrice }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['fixedPrice'] {
+  const { type, price, minPrice, clientBudgetPercent } = fixedPrice;
+  return {
+    type: choice(FixedPriceType, type, ['fixedPrice.type', EMPTY_TEMPLATE_FORM.fixedPrice.type], notes),
+    price: typed(price),
+    minPrice: typed(minPrice),
+    clientBudgetPercent: typed(clientBudgetPercent),
+  };
+}
+
+function aiOf({ ai }: ProposalTemplate): TemplateForm['ai'] {
+  const { model = '', instructions = '', clientQuestions = '', additionalContext = '' } = ai;
+  const { templateStructure = EMPTY_TEMPLATE_FORM.ai.templateStructure } = ai;
+  return { model, instructions, clientQuestions, additionalContext, templateStructure };
+}
+
+function answersOf({ answers }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['answers'] {
+  const dropped = answers.length - MAX_SCREENING_ANSWERS;
+  if (dropped > 0) notes.push({ kind: 'answers', dropped });
+  const read = answers.slice(0, MAX_SCREENING_ANSWERS).map(({ question, answer, matchType }) => ({
+    question,
+    answer,
+    matchType: MatchType.safeParse(matchType).data ?? ('' as const),
+  }));
+  const places = read.flatMap(({ matchType }, place) => (matchType === '' ? [place] : []));
+  if (places.length > 0) notes.push({ kind: 'match-types', places });
+  return read;
+}

@@ -1,0 +1,43 @@
+/** Draws from a passed-in source of randomness. */
+import type { Random } from '../../clock.ts';
+
+/** A whole number from `least` to `most`, both included. */
+export function randomInteger(random: Random, least: number, most: number): number {
+  return least + Math.floor(random() * (most - least + 1));
+}
+
+/** One of the list. @throws RangeError when there is none. */
+export function pickRandom<T>(random: Random, list: readonly T[]): T {
+  const at = Math.floor(random() * list.length);
+  if (at >= list.length) throw new RangeError('Nothing to pick from');
+  return list[at] as T;
+}
+
+/** `count` different ones of the list, or all of them, in random order. */
+export function pickRandomSubset<T>(random: Random, list: readonly T[], count: number): T[] {
+  const rest = [...list];
+  const picked: T[] = [];
+  while (picked.length < count && rest.length > 0)
+    picked.push(...rest.splice(randomInteger(random, 0, rest.length - 1), 1));
+  return picked;
+}
+
+export function randomBoolean(random: Random, probability: number): boolean {
+  return random() < probability;
+}
+
+/** An exponentially distributed pause, as between the events of a Poisson stream. */
+export function randomPause(random: Random, mean: number): number {
+  return -Math.log(1 - random()) * mean;
+}
+
+/** Log-uniform between the bounds and rounded to a step, as prices are. */
+export function randomAmount(random: Random, least: number, most: number, step: number): number {
+  const value = Math.exp(Math.log(least) + random() * (Math.log(most) - Math.log(least)));
+  return Math.max(least, Math.round(value / step) * step);
+}
+
+/** `decimals` places, without the dust of binary fractions. */
+export function roundToDecimals(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

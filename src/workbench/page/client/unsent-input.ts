@@ -1,0 +1,59 @@
+/** What a person filled in and has not sent yet, and what of it outlives an update of the view. Pure. */
+import type { PageInputValues, ShownBlock, ShownElement } from '../protocol.ts';
+
+export type InputValue = PageInputValues[string];
+
+/** By `block_id.action_id`, as the simulated Slack takes it. */
+export type UnsentInput = Map<string, InputValue>;
+
+export function elementKey({ blockId, actionId }: Pick<ShownElement, 'blockId' | 'actionId'>): string {
+  return `${blockId}.${actionId}`;
+}
+
+export function listElements(block: ShownBlock): readonly ShownElement[] {
+  if (block.kind === 'actions') return block.elements;
+  if (block.kind === 'input') return [block.element];
+  return block.kind === 'section' && block.accessory ? [block.accessory] : [];
+}
+
+/**
+ * What stays after an update: values whose block and action stand there still, as the same kind of element.
+ * That is Slack's rule, so an app that gives a block a new id empties its field.
+ */
+export function keepMatchingInput(
+  typed: ReadonlyMap<string, InputValue>,
+  before: readonly ShownBlock[],
+  after: readonly ShownBlock[],
+): UnsentInput {
+  const typeOf = new Map(before.flatMap(listElements).map((each) => [elementKey(each), each.type]));
+  const kept: UnsentInput = new Map();
+  for (const element of after.flatMap(listElements)) {
+    const key = elementKey(element);
+    const value = typed.get(key);
+    if (value !== undefined && typeOf.get(key) === element.type) kept.set(key, value);
+  }
+  return kept;
+}
+
+/** What stands in an element: what was typed, else what the server says. */
+export function currentElementValue(
+  element: ShownElement,
+  typed: ReadonlyMap<string, InputValue>,
+): InputValue {
+  const own = typed.get(elementKey(element));
+  return own === undefined ? (element.current ?? null) : own;
+}
+
+/** The same as a list, for elements that take several. */
+export function currentElementValues(
+  element: ShownElement,
+  typed: ReadonlyMap<string, InputValue>,
+): readonly string[] {
+  const value = currentElementValue(element, typed);
+  if (value === null || value === '') return [];
+  return typeof value === 'object' ? value : [String(value)];
+}
+
+export function toPageInputValues(typed: ReadonlyMap<string, InputValue>): PageInputValues {
+  return Object.fromEntries(typed);
+}

@@ -1,0 +1,124 @@
+/** What the page asks for, endpoint by endpoint; protocol.ts has the table. */
+import type { Clock } from '../../clock.ts';
+import { type HttpExchange, parseJsonBody } from '../http.ts';
+import type { SimulatedSlack } from '../slack/simulated-slack.ts';
+import type { EventStream } from './event-stream.ts';
+import type { MarketController } from './market-controller.ts';
+import type { PageRenderer } from './page-renderer.ts';
+import { buildPageWorkspace, type ProductCatalog } from './page-workspace.ts';
+import { parseMarketAction, parsePageAction } from './parse-actions.ts';
+import { performPageAction } from './perform-action.ts';
+import type { PageActionResult } from './protocol.ts';
+import {
+  listPeople,
+  listVisibleMessages,
+  listVisibleThread,
+  NotVisibleError,
+  requirePerson,
+  requireVisibleChannel,
+  requireVisibleMessage,
+} from './visibility.ts';
+
+/** From what everything is answered. */
+export interface PageServerContext {
+  readonly slack: SimulatedSlack;
+  readonly clock: Clock;
+  readonly offers: ProductCatalog;
+  readonly easel: PageRenderer;
+  readonly events: EventStream;
+  readonly market: MarketController;
+}
+
+/** As protocol.ts says. */
+const PAGE_OF_MESSAGES = 200;
+
+/** A parameter of the query. @throws NotSeen without it */
+function wanted({ url }: HttpExchange, name: string): string {
+  const value = url.searchParams.get(name);
+  if (!value) throw new NotVisibleError(`Missing parameter: ${name}.`);
+  return value;
+}
+
+/** What is sent as JSON. @throws NotSeen with a sentence for the person */
+export type PageEndpoint = (desk: PageServerContext, exchange: HttpExchange) => unknown;
+
+/** By path. */
+export const GET_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string, PageEndpoint>([
+  [
+    '/api/world',
+    ({ slack, clock, offers }, { url }) => {
+      // At first nobody is chosen.
+      const id = url.searchParams.get('as') || (listPeople(slack)[0]?.id ?? '');
+      return buildPageWorkspace(slack, clock, requirePerson(slack, id), offers);
+    },
+  ],
+  [
+    '/api/channel',
+    ({ slack, easel }, exchange) => {
+      const person = requirePerson(slack, wanted(exchange, 'as'));
+      const channel = requireVisibleChannel(slack, person, wanted(exchange, 'channel'));
+      const before = exchange.url.searchParams.get('before') ?? undefined;
+      return easel.renderShownMessages(
+        person,
+        listVisibleMessages(slack, person, channel, { most: PAGE_OF_MESSAGES, before }),
+      );
+    },
+  ],
+  [
+    '/api/thread',
+    ({ slack, easel }, exchange) => {
+      const person = requirePerson(slack, wanted(exchange, 'as'));
+      const parent = requireVisibleMessage(
+        slack,
+        person,
+        wanted(exchange, 'channel'),
+        wanted(exchange, 'ts'),
+      );
+      const channel = slack.channel(parent.channel);
+      return easel.renderShownMessages(person, listVisibleThread(slack, person, channel, parent.ts));
+    },
+  ],
+  [
+    '/api/views',
+    ({ slack, easel }, exchange) => {
+      const person = requirePerson(slack, wanted(exchange, 'as'));
+      return slack.viewStack(person.id).map((view) => easel.renderShownView(person, view));
+    },
+  ],
+  [
+    '/api/home',
+    ({ slack, easel }, exchange) => {
+      const person = requirePerson(slack, wanted(exchange, 'as'));
+      const home = slack.home(person.id);
+      return home ? easel.renderShownView(person, home) : null;
+    },
+  ],
+  ['/api/market', ({ market }) => market.readMarket()],
+]);
+
+const WHAT_IS_THIS = 'The page sent an invalid request.';
+
+/** By path. */
+export const POST_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string, PageEndpoint>([
+  [
+    '/api/act',
+    ({ slack }, { body }) => {
+      const given = parsePageAction(parseJsonBody(body));
+      return given
+        ? performPageAction(slack, given)
+        : ({ ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult);
+    },
+  ],
+  [
+    '/api/market',
+    async ({ market, events }, { body }) => {
+      const given = parseMarketAction(parseJsonBody(body));
+      if (!given) return { ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult;
+      const answer = await market.performMarketAction(given);
+      events.sendToAll({ kind: 'market' });
+      // Every age that is shown is another one now.
+      if (given.kind === 'pass') events.sendToAll({ kind: 'world' });
+      return answer;
+    },
+  ],
+]);

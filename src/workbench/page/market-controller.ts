@@ -1,0 +1,145 @@
+/** The marketplace's side of the page: what stands in its books, and what can be made to happen. */
+import { type Clock, MINUTE } from '../../clock.ts';
+import type { SimulatedProposal } from '../marketplace/records.ts';
+import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
+import { MarketFaultManager } from './market-faults.ts';
+import type { MarketAction, PageActionResult, ShownMarket } from './protocol.ts';
+
+/** What can come about in the marketplace. Each answers whether it did. */
+export interface MarketEventTriggers {
+  publish(): boolean;
+  invite(): boolean;
+  outcome(): boolean;
+  /** Ends the jobs that wait for their time. */
+  runJobs(): boolean;
+}
+
+/** Of a list only the newest are shown. */
+const SHOWN = 50;
+
+function newest<T>(list: readonly T[]): readonly T[] {
+  return list.slice(-SHOWN).toReversed();
+}
+
+function stateOf(it: SimulatedProposal): string {
+  if (it.isWithdrawn) return 'withdrawn';
+  if (it.isHired) return 'hired';
+  if (it.isInterviewed) return 'interviewed';
+  if (it.isViewed) return 'viewed';
+  return it.boostOutbid ? 'boost outbid' : 'sent';
+}
+
+const NOTHING = {
+  publish: "There's no filter that can find a project.",
+  invite: "There's no profile to invite.",
+  outcome: 'No proposal is waiting for an update.',
+  'run-jobs': 'No job is waiting to run.',
+} as const;
+
+function answerOf(happened: boolean, otherwise: string): PageActionResult {
+  return happened ? { ok: true } : { ok: false, problem: otherwise };
+}
+
+export class MarketController {
+  readonly #marketplace: SimulatedMarketplace;
+  readonly #clock: Clock;
+  readonly #life: MarketEventTriggers;
+  readonly #pass: (ms: number) => Promise<void>;
+  readonly #troubles: MarketFaultManager;
+  #isPassing = false;
+
+  /** `pass` lets so many ms go by and resolves when they have. */
+  constructor(
+    marketplace: SimulatedMarketplace,
+    clock: Clock,
+    life: MarketEventTriggers,
+    pass: (ms: number) => Promise<void>,
+  ) {
+    this.#marketplace = marketplace;
+    this.#clock = clock;
+    this.#life = life;
+    this.#pass = pass;
+    this.#troubles = new MarketFaultManager(marketplace);
+  }
+
+  readMarket(): ShownMarket {
+    const market = this.#marketplace;
+    const now = this.#clock.now();
+    const requests = market.requests();
+    const names = new Map(market.filters().map(({ id, name }) => [id, name]));
+    const titles = new Map(market.projects().map(({ id, title }) => [id, title]));
+    const used = requests.filter(({ at, status }) => at > now - MINUTE && status !== 429).length;
+    return {
+      now,
+      credits: { remaining: market.creditsRemaining(), resetsAt: market.creditsResetAt() },
+      requests: { used, limit: market.requestsPerMinute() },
+      seen: newest(requests).map(({ at, method, path, status, lost }) => ({
+        at,
+        method,
+        path,
+        ...(status === undefined ? {} : { status }),
+        ...(lost ? { lost } : {}),
+      })),
+      projects: newest(market.projects().toSorted((a, b) => a.publishedAt - b.publishedAt)).map(
+        ({ id, title, publishedAt, filterIds }) => ({
+          id,
+          title,
+          publishedAt,
+          filters: filterIds.map((filter) => names.get(filter) ?? `filter ${filter}`),
+        }),
+      ),
+      jobs: newest(market.jobs()).map(({ id, projectId, status }) => ({
+        id,
+        title: titles.get(projectId) ?? `project ${projectId}`,
+        status,
+      })),
+      proposals: newest(market.proposals().toSorted((a, b) => a.submittedAt - b.submittedAt)).map(
+        (proposal) => ({ id: proposal.id, title: proposal.jobTitle, state: stateOf(proposal) }),
+      ),
+      templates: newest(market.templates()).map(({ id, name }) => ({ id, name: name ?? `template ${id}` })),
+      faults: this.pendingFaults(),
+    };
+  }
+
+  /** What of the trouble that was ordered is still to strike. */
+  pendingFaults(): readonly string[] {
+    return this.#troubles.describePendingFaults();
+  }
+
+  async performMarketAction(given: MarketAction): Promise<PageActionResult> {
+    switch (given.kind) {
+      case 'fault':
+        if (given.what === 'off') this.#troubles.cancelAllFaults();
+        else this.#troubles.addFault(given.what);
+        return { ok: true };
+      case 'credits':
+        this.#marketplace.setCredits(given.remaining);
+        return { ok: true };
+      case 'refill':
+        this.#marketplace.setCredits(this.#marketplace.creditsPerPeriod());
+        return { ok: true };
+      case 'publish':
+        return answerOf(this.#life.publish(), NOTHING.publish);
+      case 'invite':
+        return answerOf(this.#life.invite(), NOTHING.invite);
+      case 'outcome':
+        return answerOf(this.#life.outcome(), NOTHING.outcome);
+      case 'run-jobs':
+        return answerOf(this.#life.runJobs(), NOTHING['run-jobs']);
+      case 'pass':
+        return this.#passMinutes(given.minutes);
+    }
+  }
+
+  async #passMinutes(minutes: number): Promise<PageActionResult> {
+    if (this.#isPassing)
+      return { ok: false, problem: 'An hour is already being skipped. Wait until it ends.' };
+    this.#isPassing = true;
+    try {
+      await this.#pass(minutes * MINUTE);
+      return { ok: true };
+    } finally {
+      this.#isPassing = false;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** The trouble that can be ordered of the marketplace, and what of it is still to come. */
+import { SECOND } from '../../clock.ts';
+import {
+  type FaultMatcher,
+  type MarketplaceFaultEffect,
+  type MarketplaceFaultHandle,
+  presetFaults,
+} from '../marketplace/faults.ts';
+import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
+import type { MarketAction } from './protocol.ts';
+
+type What = Exclude<Extract<MarketAction, { kind: 'fault' }>['what'], 'off'>;
+
+interface Trouble {
+  readonly words: string;
+  readonly matcher: FaultMatcher;
+  readonly effect: MarketplaceFaultEffect;
+  /** `Infinity`: until it is called off. */
+  readonly times: number;
+}
+
+const REFUSED_S = 20;
+const SLOW_MS = 5 * SECOND;
+
+const TROUBLES: Readonly<Record<What, Trouble>> = {
+  '429': {
+    words: `rejected with a 429 (retry after ${REFUSED_S} s)`,
+    matcher: {},
+    effect: presetFaults.rateLimited(String(REFUSED_S)),
+    times: 3,
+  },
+  '500': {
+    words: 'answered with a 500',
+    matcher: {},
+    effect: presetFaults.status(500),
+    times: Number.POSITIVE_INFINITY,
+  },
+  drop: { words: 'dropped', matcher: {}, effect: { kind: 'drop', when: 'before' }, times: 3 },
+  slow: {
+    words: `delayed by ${SLOW_MS / SECOND} s`,
+    matcher: {},
+    effect: { kind: 'hold-headers', ms: SLOW_MS },
+    times: Number.POSITIVE_INFINITY,
+  },
+  'lose-effect': {
+    words: 'carried out, but its response is lost',
+    matcher: { method: 'POST' },
+    effect: { kind: 'drop', when: 'after' },
+    times: 1,
+  },
+};
+
+interface Order {
+  readonly trouble: Trouble;
+  readonly fault: MarketplaceFaultHandle;
+  /** How many requests it was to strike when it was put in its place. */
+  readonly times: number;
+}
+
+function leftOf({ times, fault }: Order): number {
+  return times - fault.hits();
+}
+
+function goesOn({ times }: Trouble): boolean {
+  return times === Number.POSITIVE_INFINITY;
+}
+
+function describe(order: Order): string {
+  const { words, matcher } = order.trouble;
+  const what = matcher.method === 'POST' ? 'bid or template' : 'request';
+  const left = leftOf(order);
+  if (left === Number.POSITIVE_INFINITY) return `every ${what} is ${words} until you clear failures`;
+  return left === 1 ? `the next ${what} is ${words}` : `the next ${left} ${what}s are ${words}`;
+}
+
+export class MarketFaultManager {
+  readonly #marketplace: SimulatedMarketplace;
+  #orders: Order[] = [];
+
+  constructor(marketplace: SimulatedMarketplace) {
+    this.#marketplace = marketplace;
+  }
+
+  /**
+   * The newest strikes first, since whoever orders it wants to see it. The marketplace keeps to the oldest, so the others are
+   * ordered anew behind it. Of those that go on until they are called off there is one: a second would never strike.
+   */
+  addFault(what: What): void {
+    const newest = TROUBLES[what];
+    const others = this.#left().filter(
+      ({ trouble }) => trouble !== newest && !(goesOn(trouble) && goesOn(newest)),
+    );
+    for (const { fault } of this.#orders) fault.cancel();
+    this.#orders = [
+      this.#place(newest, newest.times),
+      ...others.map((each) => this.#place(each.trouble, leftOf(each))),
+    ];
+  }
+
+  #place(trouble: Trouble, times: number): Order {
+    return { trouble, times, fault: this.#marketplace.injectFault(trouble.matcher, trouble.effect, times) };
+  }
+
+  /** Takes back what was ordered here, and nothing else. */
+  cancelAllFaults(): void {
+    for (const { fault } of this.#orders) {
+      fault.cancel();
+      fault.release();
+    }
+    this.#orders = [];
+  }
+
+  /** What is still to strike, in words. */
+  describePendingFaults(): readonly string[] {
+    return this.#left().map(describe);
+  }
+
+  #left(): Order[] {
+    return this.#orders.filter((order) => leftOf(order) > 0);
+  }
+}

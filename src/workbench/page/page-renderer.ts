@@ -1,0 +1,161 @@
+/** Draws messages and views for people, each once as long as nothing that it shows has changed. */
+import { setImmediate } from 'node:timers/promises';
+import { type Clock, MINUTE, machineClock, SECOND } from '../../clock.ts';
+import { objectsInList } from '../slack/json-reading.ts';
+import type { Block, JsonObject, SlackMessage, SlackUser, SlackView } from '../slack/objects.ts';
+import type { ShownMessage, ShownOption, ShownView } from './protocol.ts';
+import { formatIsoDay } from './render/dates.ts';
+import type { PickableEntities } from './render/elements.ts';
+import { buildShownBlocks } from './render/shown-blocks.ts';
+import { type HtmlRenderContext, textObjectHtml } from './render/text-objects.ts';
+import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
+
+/** Longer than that nobody else of the process waits: the app has 3 s to acknowledge. */
+const SLICE_MS = 10;
+
+/** What does not change as long as the message is the same object. */
+type Drawn = Omit<ShownMessage, 'replies' | 'files'>;
+
+interface Sketch {
+  /** What else it depends on. */
+  readonly key: string;
+  readonly drawn: Drawn;
+}
+
+function blocksOf(it: JsonObject | undefined): readonly Block[] {
+  return objectsInList(it?.['blocks']) as readonly Block[];
+}
+
+export class PageRenderer {
+  readonly #slack: ReadableSlack;
+  readonly #clock: Clock;
+  /** A changed message is another object: the old one's drawing goes with it. By the reader's id. */
+  readonly #sketches = new WeakMap<SlackMessage, Map<string, Sketch>>();
+
+  constructor(slack: ReadableSlack, clock: Clock) {
+    this.#slack = slack;
+    this.#clock = clock;
+  }
+
+  /** In their order. Gives everyone else a turn while much is to be drawn. */
+  async renderShownMessages(
+    person: SlackUser,
+    messages: readonly SlackMessage[],
+  ): Promise<readonly ShownMessage[]> {
+    const paper = this.#paper(person);
+    const choices = this.#choices(person);
+    const names = JSON.stringify([
+      choices,
+      this.#slack.userGroups(),
+      this.#slack.users().map(({ name }) => name),
+    ]);
+    const replies = this.#replies(messages);
+    const shown: ShownMessage[] = [];
+    let since = machineClock.now();
+    for (const message of messages) {
+      shown.push({
+        ...this.#drawn(message, person, paper, choices, names),
+        replies: replies.get(message.ts) ?? 0,
+        files: this.#slack
+          .files(message)
+          .map(({ id, title, altText }) => ({ id, title, alt: altText ?? title })),
+      });
+      if (machineClock.now() - since < SLICE_MS) continue;
+      await setImmediate();
+      since = machineClock.now();
+    }
+    return shown;
+  }
+
+  renderShownView(person: SlackUser, view: SlackView): ShownView {
+    const { id, hash, type, title, submit, close, blocks } = view;
+    return {
+      id,
+      hash,
+      type,
+      title,
+      ...(submit === undefined ? {} : { submit }),
+      close: close ?? (submit === undefined ? 'Close' : 'Cancel'),
+      blocks: buildShownBlocks(blocks, this.#paper(person), this.#choices(person)),
+    };
+  }
+
+  #paper(person: SlackUser): HtmlRenderContext {
+    const slack = this.#slack;
+    const users = new Map(slack.users().map(({ id, name }) => [id, name]));
+    const channels = new Map(listVisibleChannels(slack, person).map(({ id, name }) => [id, name]));
+    const groups = new Map(slack.userGroups().map(({ id, handle }) => [id, handle]));
+    return {
+      reader: { timezone: person.tz, now: this.#clock.now() },
+      names: {
+        user: (id) => users.get(id),
+        channel: (id) => channels.get(id),
+        group: (id) => groups.get(id),
+      },
+    };
+  }
+
+  #choices(person: SlackUser): PickableEntities {
+    const channels = listVisibleChannels(this.#slack, person).filter(({ kind }) => kind !== 'im');
+    const option = (sign: string, id: string, name: string): ShownOption => ({
+      text: `${sign}${name}`,
+      value: id,
+    });
+    return {
+      people: listPeople(this.#slack).map(({ id, name }) => option('@', id, name)),
+      channels: channels.map(({ id, name }) => option('#', id, name)),
+    };
+  }
+
+  /** By the parent's time. */
+  #replies(messages: readonly SlackMessage[]): ReadonlyMap<string, number> {
+    const parents = messages.filter(({ threadTs, ephemeralFor }) => !threadTs && !ephemeralFor);
+    return new Map(
+      parents.map(({ channel, ts }) => [ts, Math.max(0, this.#slack.thread(channel, ts).length - 1)]),
+    );
+  }
+
+  #drawn(
+    message: SlackMessage,
+    person: SlackUser,
+    paper: HtmlRenderContext,
+    choices: PickableEntities,
+    names: string,
+  ): Drawn {
+    const sketches = this.#sketches.get(message) ?? new Map<string, Sketch>();
+    this.#sketches.set(message, sketches);
+    const known = sketches.get(person.id);
+    const day = formatIsoDay(paper.reader.now, paper.reader);
+    const minute = Math.floor(paper.reader.now / MINUTE);
+    const keys = [`${names} ${day}`, `${names} ${day} ${minute}`];
+    if (known && keys.includes(known.key)) return known.drawn;
+    const drawn = this.#draw(message, paper, choices);
+    // “5 minutes ago” is true for a minute; “today” for a day.
+    const tellsAge = JSON.stringify([message.text, message.blocks, message.unfurls]).includes('{ago}');
+    sketches.set(person.id, { key: (tellsAge ? keys[1] : keys[0]) ?? '', drawn });
+    return drawn;
+  }
+
+  #draw(message: SlackMessage, paper: HtmlRenderContext, choices: PickableEntities): Drawn {
+    const { channel, ts, user, byBot, edited, threadTs, ephemeralFor, text } = message;
+    const show = (blocks: readonly Block[]) => buildShownBlocks(blocks, paper, choices);
+    const blocks = show([...message.blocks, ...message.attachments.flatMap(blocksOf)]);
+    const html = blocks.length === 0 ? textObjectHtml({ type: 'mrkdwn', text }, paper) : undefined;
+    return {
+      channel,
+      ts,
+      at: Math.floor(Number(ts) * SECOND),
+      author: paper.names.user(user) ?? user,
+      byBot,
+      edited,
+      onlyMe: ephemeralFor !== undefined,
+      ...(threadTs === undefined ? {} : { thread: threadTs }),
+      ...(html === undefined ? {} : { html }),
+      blocks,
+      unfurls: Object.entries(message.unfurls).map(([url, unfurl]) => ({
+        url,
+        blocks: show(blocksOf(unfurl)),
+      })),
+    };
+  }
+}

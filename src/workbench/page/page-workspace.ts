@@ -1,0 +1,56 @@
+/** The workspace as one person sees it. */
+import type { Clock } from '../../clock.ts';
+import type { SlackChannel, SlackUser } from '../slack/objects.ts';
+import type { PageChannel, PageCommand, PagePerson, PageShortcut, PageWorkspace } from './protocol.ts';
+import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
+
+/** What the page is told of the product, which it does not know itself. */
+export interface ProductCatalog {
+  readonly commands: readonly PageCommand[];
+  readonly shortcuts: readonly PageShortcut[];
+  /** Name of who wrote what is to be read first; absent where nobody did. */
+  readonly guide?: string;
+}
+
+function kindOf(user: SlackUser): PagePerson['kind'] {
+  if (user.stranger) return 'stranger';
+  if (user.guest !== undefined) return 'guest';
+  return user.admin || user.owner ? 'admin' : 'member';
+}
+
+function showPerson(user: SlackUser): PagePerson {
+  return { id: user.id, name: user.name, kind: kindOf(user) };
+}
+
+function showChannel(slack: ReadableSlack, person: SlackUser, channel: SlackChannel): PageChannel {
+  const { id, kind, archived } = channel;
+  return {
+    id,
+    name: kind === 'im' ? slack.bot.name : channel.name,
+    kind,
+    archived,
+    isMember: channel.members.includes(person.id),
+    messages: slack.messages(id).length,
+  };
+}
+
+export function buildPageWorkspace(
+  slack: ReadableSlack,
+  clock: Clock,
+  person: SlackUser,
+  offers: ProductCatalog,
+): PageWorkspace {
+  // Slack lists the app before anybody has written to it: reading the direct message makes it.
+  if (!person.stranger) slack.directMessages(person.id);
+  return {
+    workspace: slack.team.name,
+    app: slack.bot.name,
+    now: clock.now(),
+    zone: person.tz,
+    as: showPerson(person),
+    people: listPeople(slack).map(showPerson),
+    channels: listVisibleChannels(slack, person).map((channel) => showChannel(slack, person, channel)),
+    groups: slack.userGroups().map(({ id, handle }) => ({ id, handle })),
+    ...offers,
+  };
+}

@@ -1,0 +1,145 @@
+/** Serves the workbench's page to this machine: the simulated workspace in a browser, and the marketplace's side of it. */
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../clock.ts';
+import { answerBytes, answerJson, type HttpExchange, startLocalHttpServer } from '../http.ts';
+import type { SimulatedSlack } from '../slack/simulated-slack.ts';
+import { broadcastChanges } from './broadcast-changes.ts';
+import { GET_ENDPOINTS, type PageEndpoint, type PageServerContext, POST_ENDPOINTS } from './endpoints.ts';
+import { EventStream } from './event-stream.ts';
+import { MAX_FILE_BYTES } from './file-size.ts';
+import { findForeignRequestProblem } from './foreign-requests.ts';
+import type { MarketController } from './market-controller.ts';
+import { PageRenderer } from './page-renderer.ts';
+import type { ProductCatalog } from './page-workspace.ts';
+import type { PageActionResult } from './protocol.ts';
+import { detectImageType, loadStaticFiles, type StaticFiles } from './static-files.ts';
+import { NotVisibleError } from './visibility.ts';
+
+export interface PageServerOptions {
+  readonly slack: SimulatedSlack;
+  readonly market: MarketController;
+  /** The one of both services. */
+  readonly clock: Clock;
+  /** What the product offers, for completion. */
+  readonly offers: ProductCatalog;
+  /** Tried first; where others are taken, the next ones. 0: any free one. 4870 when absent. */
+  readonly port?: number;
+  /** Has `assets` and the compiled `client`; beside this file when absent. */
+  readonly root?: string;
+}
+
+export interface RunningPageServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Tabs that listen now. */
+  readonly openTabCount: () => number;
+  close(): Promise<void>;
+}
+
+const PORT = 4_870;
+const PORTS_TRIED = 20;
+/** A file in base64, and more than anything that a person types. */
+const MOST_BODY_BYTES = 2 * MAX_FILE_BYTES;
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+function json({ response }: HttpExchange, status: number, body: unknown): void {
+  answerJson(response, status, body, HEADERS);
+}
+
+function refuse(exchange: HttpExchange, status: number, problem: string): void {
+  json(exchange, status, { ok: false, problem } satisfies PageActionResult);
+}
+
+function send({ response }: HttpExchange, type: string, bytes: Buffer): void {
+  answerBytes(response, 200, bytes, { ...HEADERS, 'content-type': type });
+}
+
+/** A picture that the app has uploaded. */
+function sendPicture(slack: SimulatedSlack, exchange: HttpExchange, id: string): void {
+  const file = slack.files().find((each) => each.id === id);
+  const type = file && detectImageType(file.bytes);
+  if (file && type) send(exchange, type, file.bytes);
+  else refuse(exchange, 404, 'Image not found.');
+}
+
+async function sendStatic(files: StaticFiles, exchange: HttpExchange): Promise<void> {
+  const file = files.get(exchange.url.pathname);
+  if (file) send(exchange, file.type, await file.read());
+  else refuse(exchange, 404, 'Page not found.');
+}
+
+async function answerApi(
+  desk: PageServerContext,
+  exchange: HttpExchange,
+  answer: PageEndpoint,
+): Promise<void> {
+  try {
+    json(exchange, 200, await answer(desk, exchange));
+  } catch (thrown) {
+    if (!(thrown instanceof NotVisibleError)) throw thrown;
+    refuse(exchange, 404, thrown.message);
+  }
+}
+
+async function serve(desk: PageServerContext, files: StaticFiles, exchange: HttpExchange): Promise<void> {
+  const { method, url, headers, request } = exchange;
+  const refusal = findForeignRequestProblem(method, headers, request.socket.localPort ?? 0);
+  if (refusal !== undefined) return refuse(exchange, 403, refusal);
+  const { pathname } = url;
+  const isKnown = GET_ENDPOINTS.has(pathname) || POST_ENDPOINTS.has(pathname);
+  const answer = method === 'POST' ? POST_ENDPOINTS.get(pathname) : GET_ENDPOINTS.get(pathname);
+  if (answer && (method === 'GET' || method === 'POST')) return answerApi(desk, exchange, answer);
+  if (isKnown || method !== 'GET') return refuse(exchange, 405, 'Method not allowed.');
+  if (pathname === '/api/events') return desk.events.addClient(exchange.response, HEADERS);
+  if (pathname.startsWith('/files/'))
+    return sendPicture(desk.slack, exchange, pathname.slice('/files/'.length));
+  return sendStatic(files, exchange);
+}
+
+/** A free port at or after `first`. @throws Error when none of them is free */
+async function listen(
+  handle: (exchange: HttpExchange) => Promise<void>,
+  first: number,
+): ReturnType<typeof startLocalHttpServer> {
+  for (let port = first; ; port++) {
+    try {
+      return await startLocalHttpServer(handle, { port, maxBodyBytes: MOST_BODY_BYTES });
+    } catch (thrown) {
+      const isTaken = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || port >= first + PORTS_TRIED) throw thrown;
+    }
+  }
+}
+
+/** Listens on the loopback; resolves when the page can be opened. */
+export async function startPageServer(options: PageServerOptions): Promise<RunningPageServer> {
+  const { slack, market, clock, offers } = options;
+  const events = new EventStream();
+  const files = await loadStaticFiles(options.root ?? fileURLToPath(new URL('.', import.meta.url)));
+  const desk: PageServerContext = {
+    slack,
+    clock,
+    offers,
+    easel: new PageRenderer(slack, clock),
+    events,
+    market,
+  };
+  const server = await listen((exchange) => serve(desk, files, exchange), options.port ?? PORT);
+  const stopWatching = broadcastChanges(slack, market, events);
+  return {
+    origin: server.origin,
+    openTabCount: () => events.size,
+    close: async () => {
+      stopWatching();
+      events.close();
+      await server.close();
+    },
+  };
+}

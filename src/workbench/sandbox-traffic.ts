@@ -1,0 +1,85 @@
+/** What happens in the sandbox while somebody tries it: projects, invitations, and outcomes of proposals. */
+import { type Clock, type Random, SECOND } from '../clock.ts';
+import { pickRandom, randomBoolean, randomPause } from './marketplace/random-draws.ts';
+import type { SimulatedProposal } from './marketplace/records.ts';
+import type { SimulatedMarketplace, StoppableStream } from './marketplace/simulated-marketplace.ts';
+import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
+
+export interface SandboxTrafficPlan {
+  readonly filterIds: readonly number[];
+  readonly meanSecondsToProject: number;
+  readonly meanSecondsToInvitation: number;
+  readonly meanSecondsToOutcome: number;
+}
+
+/** Outcomes of older proposals are found by a daily sweep alone, and nobody waits for it here. */
+const NEWEST = 60;
+
+/** A proposal's next step; one in eight ends otherwise. undefined: it is over with it. */
+export function nextProposalStep(
+  random: Random,
+  it: Pick<
+    SimulatedProposal,
+    'isViewed' | 'isInterviewed' | 'isHired' | 'isWithdrawn' | 'boost' | 'boostOutbid'
+  >,
+): Partial<SimulatedProposal> | undefined {
+  if (it.isHired || it.isWithdrawn) return undefined;
+  if (!it.isViewed && it.boost > 0 && !it.boostOutbid && randomBoolean(random, 1 / 4))
+    return { boostOutbid: true };
+  if (!it.isInterviewed && randomBoolean(random, 1 / 8)) return { isWithdrawn: true };
+  if (!it.isViewed) return { isViewed: true };
+  return it.isInterviewed ? { isHired: true } : { isInterviewed: true };
+}
+
+/** One of the newer proposals gets a step farther. @returns false when all have come to their end */
+export function advanceRandomProposal(marketplace: SimulatedMarketplace, random: Random): boolean {
+  const open = SANDBOX_PROFILES.flatMap(({ id }) =>
+    marketplace
+      .proposals()
+      .filter(({ profileId }) => profileId === id)
+      .toSorted((a, b) => b.submittedAt - a.submittedAt)
+      .slice(0, NEWEST),
+  ).flatMap(({ id, ...proposal }) => {
+    const step = nextProposalStep(random, proposal);
+    return step ? [{ id, step }] : [];
+  });
+  if (open.length === 0) return false;
+  const { id, step } = pickRandom(random, open);
+  marketplace.updateProposal(id, step);
+  return true;
+}
+
+/** Runs `event` again and again, at random pauses, until stopped. */
+function repeat(clock: Clock, random: Random, meanSeconds: number, event: () => void): StoppableStream {
+  const next = () => clock.runAfter(randomPause(random, meanSeconds) * SECOND, run);
+  let cancel = next();
+  function run(): void {
+    cancel = next();
+    event();
+  }
+  return { stop: () => cancel() };
+}
+
+export function startSandboxTraffic(
+  marketplace: SimulatedMarketplace,
+  clock: Clock,
+  random: Random,
+  plan: SandboxTrafficPlan,
+): StoppableStream {
+  const streams = [
+    marketplace.startArrivals({
+      filterIds: plan.filterIds,
+      meanSecondsBetween: plan.meanSecondsToProject,
+      runsJobs: true,
+    }),
+    repeat(clock, random, plan.meanSecondsToInvitation, () =>
+      addRandomInvitation(marketplace, random, clock.now()),
+    ),
+    repeat(clock, random, plan.meanSecondsToOutcome, () => void advanceRandomProposal(marketplace, random)),
+  ];
+  return {
+    stop: () => {
+      for (const stream of streams) stream.stop();
+    },
+  };
+}

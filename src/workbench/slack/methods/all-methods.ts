@@ -1,0 +1,46 @@
+/** Every Web API method that is covered. */
+import { SlackApiError } from '../web/slack-api-error.ts';
+import { chatMethods } from './chat.ts';
+import { conversationMethods } from './conversations.ts';
+import { fileMethods } from './files.ts';
+import type { WebApiMethods } from './method.ts';
+import { peopleMethods } from './people.ts';
+import { viewMethods } from './views.ts';
+
+export const WEB_API_METHODS: WebApiMethods = {
+  ...chatMethods,
+  ...conversationMethods,
+  ...peopleMethods,
+  ...viewMethods,
+  ...fileMethods,
+  'apps.connections.open': {
+    appToken: true,
+    run: (_args, site) => {
+      if (site.settings.refusedSockets !== undefined) throw new SlackApiError(site.settings.refusedSockets);
+      return { url: site.socketUrl() };
+    },
+  },
+};
+
+/** What the covered methods and requests need, but for `chat:write.public`: an app is invited before it writes. */
+export const ALL_SCOPES: readonly string[] = [
+  'app_mentions:read',
+  'channels:history',
+  'channels:join',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'files:read',
+  'files:write',
+  'groups:history',
+  'groups:read',
+  'im:history',
+  'im:read',
+  'im:write',
+  'links:read',
+  'links:write',
+  'reactions:write',
+  'team:read',
+  'usergroups:read',
+  'users:read',
+];

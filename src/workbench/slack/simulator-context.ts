@@ -1,0 +1,47 @@
+/** Everything that the parts of one simulated Slack share. */
+import type { Clock } from '../../clock.ts';
+import type { DateHeaderSkew } from '../http.ts';
+import type { SlackActivityLog } from './activity-log.ts';
+import type { FileStore } from './file-store.ts';
+import type { SlackIdGenerator } from './identifiers.ts';
+import type { MessageStore } from './message-store.ts';
+import type { ResponseUrlStore } from './response-urls.ts';
+import type { TriggerStore } from './trigger-store.ts';
+import type { ViewStore } from './view-store.ts';
+import type { SlackFaultQueue } from './web/fault-queue.ts';
+import type { RateLimits } from './web/rate-limits.ts';
+import type { WorkspaceStore } from './workspace-store.ts';
+
+export interface SlackSimulatorSettings {
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  scopes: readonly string[];
+  rateLimits: 'on' | 'off';
+  historyLimit: 'usual' | 'strict';
+  optionalFields: 'sent' | 'left-out';
+  refusedToken: string | undefined;
+  refusedSockets: string | undefined;
+  readonly unfurlDomains: readonly string[] | undefined;
+  dateAhead: DateHeaderSkew;
+}
+
+export interface SlackSimulatorContext {
+  readonly clock: Clock;
+  readonly peopleClock: Clock;
+  readonly settings: SlackSimulatorSettings;
+  readonly ids: SlackIdGenerator;
+  readonly journal: SlackActivityLog;
+  readonly world: WorkspaceStore;
+  readonly messages: MessageStore;
+  readonly views: ViewStore;
+  readonly triggers: TriggerStore;
+  readonly files: FileStore;
+  readonly responseUrls: ResponseUrlStore;
+  readonly faults: SlackFaultQueue;
+  readonly rateLimits: RateLimits;
+  /** `http://127.0.0.1:<port>`; known once it listens. */
+  origin(): string;
+  /** A fresh websocket address, good for one connection. */
+  socketUrl(): string;
+}

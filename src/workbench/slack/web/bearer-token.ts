@@ -1,0 +1,6 @@
+/** The token in a request's head. */
+import type { HttpExchange } from '../../http.ts';
+
+export function readBearerToken({ headers }: Pick<HttpExchange, 'headers'>): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,143 @@
+/** The people, channels and groups of the one workspace. */
+import type { SlackIdGenerator } from './identifiers.ts';
+import type { Bot, NewChannel, NewUser, SlackChannel, SlackUser, SlackUserGroup, Team } from './objects.ts';
+
+/** The workspace of strangers. */
+const OTHER_TEAM = 'T0OTHER01';
+
+export class WorkspaceStore {
+  readonly team: Team;
+  readonly bot: Bot;
+  readonly #ids: SlackIdGenerator;
+  readonly #users = new Map<string, SlackUser>();
+  readonly #channels = new Map<string, SlackChannel>();
+  readonly #groups = new Map<string, SlackUserGroup>();
+
+  constructor(team: Team, bot: Bot, ids: SlackIdGenerator) {
+    this.team = team;
+    this.bot = bot;
+    this.#ids = ids;
+    this.clear();
+  }
+
+  clear(): void {
+    this.#users.clear();
+    this.#channels.clear();
+    this.#groups.clear();
+    const { userId: id, name } = this.bot;
+    const roles = { admin: false, owner: false, guest: undefined, stranger: false, deleted: false };
+    this.#users.set(id, { id, name, teamId: this.team.id, bot: true, tz: 'UTC', ...roles });
+  }
+
+  addUser(given: NewUser): SlackUser {
+    const stranger = given.stranger ?? false;
+    const user: SlackUser = {
+      id: given.id ?? this.#ids.nextId('U'),
+      name: given.name,
+      teamId: stranger ? OTHER_TEAM : this.team.id,
+      admin: given.admin ?? given.owner ?? false,
+      owner: given.owner ?? false,
+      guest: given.guest,
+      stranger,
+      bot: false,
+      deleted: given.deleted ?? false,
+      tz: given.tz ?? 'UTC',
+    };
+    if (this.#users.has(user.id)) throw new Error(`user ${user.id} already exists`);
+    this.#users.set(user.id, user);
+    return user;
+  }
+
+  addChannel(given: NewChannel): SlackChannel {
+    const everyone = [...this.#users.values()].filter((user) => !user.bot).map((user) => user.id);
+    const members = (given.members ?? everyone).map((member) => this.user(member).id);
+    const channel: SlackChannel = {
+      id: given.id ?? this.#ids.nextId('C'),
+      name: given.name.replace(/^#/, ''),
+      kind: given.private ? 'private' : 'public',
+      shared: given.shared ?? false,
+      archived: false,
+      members: given.withBot === false ? members : [...members, this.bot.userId],
+    };
+    if (this.#channels.has(channel.id)) throw new Error(`channel ${channel.id} already exists`);
+    this.#channels.set(channel.id, channel);
+    return channel;
+  }
+
+  addUserGroup(given: { id?: string; handle: string; users: readonly string[] }): SlackUserGroup {
+    const users = given.users.map((user) => this.user(user).id);
+    const group = { id: given.id ?? this.#ids.nextId('S'), handle: given.handle, users };
+    this.#groups.set(group.id, group);
+    return group;
+  }
+
+  users(): readonly SlackUser[] {
+    return [...this.#users.values()];
+  }
+
+  channels(): readonly SlackChannel[] {
+    return [...this.#channels.values()];
+  }
+
+  groups(): readonly SlackUserGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  findUser(id: string): SlackUser | undefined {
+    return this.#users.get(id);
+  }
+
+  findChannel(id: string): SlackChannel | undefined {
+    return this.#channels.get(id);
+  }
+
+  user(idOrName: string): SlackUser {
+    const name = idOrName.replace(/^@/, '');
+    const user = this.#users.get(idOrName) ?? this.users().find((each) => each.name === name);
+    if (!user) throw new Error(`there's no person ${idOrName} in the simulated Slack`);
+    return user;
+  }
+
+  channel(idOrName: string): SlackChannel {
+    const name = idOrName.replace(/^#/, '');
+    const channel = this.#channels.get(idOrName) ?? this.channels().find((each) => each.name === name);
+    if (!channel) throw new Error(`there's no channel ${idOrName} in the simulated Slack`);
+    return channel;
+  }
+
+  updateChannel(idOrName: string, fields: Partial<Pick<SlackChannel, 'archived' | 'name'>>): void {
+    const channel = this.channel(idOrName);
+    this.#channels.set(channel.id, { ...channel, ...fields });
+  }
+
+  addMember(idOrName: string, user: string): void {
+    const channel = this.channel(idOrName);
+    const { id } = this.user(user);
+    if (channel.members.includes(id)) return;
+    this.#channels.set(channel.id, { ...channel, members: [...channel.members, id] });
+  }
+
+  removeMember(idOrName: string, user: string): void {
+    const channel = this.channel(idOrName);
+    const { id } = this.user(user);
+    this.#channels.set(channel.id, {
+      ...channel,
+      members: channel.members.filter((member) => member !== id),
+    });
+  }
+
+  /** The conversation between the bot and one person, made when it is first needed. */
+  directChannel(userId: string): SlackChannel {
+    const known = this.channels().find((each) => each.kind === 'im' && each.members.includes(userId));
+    if (known) return known;
+    const members = [userId, this.bot.userId];
+    const id = this.#ids.nextId('D');
+    const made: SlackChannel = { id, name: id, kind: 'im', shared: false, archived: false, members };
+    this.#channels.set(id, made);
+    return made;
+  }
+}
+
+export function isMember(channel: SlackChannel, userId: string): boolean {
+  return channel.members.includes(userId);
+}
