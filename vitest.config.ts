@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/start-browser.ts'],
-          // Each file has a sandbox of its own; the app is read once for all of them.
+          // Each file has its own sandbox; the app's modules are loaded once for all.
           isolate: false,
         },
       },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What installs and compiles the product anew takes a minute, and is a step of its own. */
+/** Installing and compiling the product takes a minute, so it is a separate step. */
 export default defineConfig({
   test: {
     include: ['test/image/**/*.proof.ts'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Draws docs/screenshots anew, in a browser; tests of the page are in vitest.config.ts. */
+/** Redraws docs/screenshots in a browser; vitest.config.ts has the page's tests. */
 export default defineConfig({
   test: {
     include: ['test/browser/screenshots.proof.ts'],

@@ -1,4 +1,4 @@
-/** Processes that are measured side by side, each asked in its turn, so that none works while another is measured. */
+/** Processes measured side by side: one question at a time, so none works while another is measured. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { asError } from '../src/errors.ts';
 
 type Reply = { readonly value: unknown } | { readonly failed: string };
 
-/** What a process answers, by question: each has an argument and an answer, both plain data. */
+/** A process's questions: the argument and answer of each are plain data. */
 export type Protocol = Readonly<Record<string, (argument: never) => unknown>>;
 
 type ArgumentOf<F> = F extends (argument: infer A) => unknown ? A : never;
 type AnswerOf<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
 
 export interface Contender<P extends Protocol> {
-  /** One question at a time. @throws Error when the process fails at it, or has ended. */
+  /** Asks one question at a time. @throws Error when the process fails at it, or has ended. */
   ask<Q extends keyof P & string>(question: Q, argument: ArgumentOf<P[Q]>): Promise<AnswerOf<P[Q]>>;
   end(): Promise<void>;
 }
@@ -38,7 +38,7 @@ function nextReply(child: ChildProcess): Promise<Reply> {
   });
 }
 
-/** Node's own, as `npm start` sets them: what is measured beside the app gets them, too. */
+/** Node's flags of `npm start`; the baselines get them, too. */
 function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, flags] = / exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
@@ -46,7 +46,7 @@ function readStartFlags(): readonly string[] {
   return flags.split(' ');
 }
 
-/** `script` is a module that calls `answerQuestions`. */
+/** @param script a module that calls `answerQuestions` */
 export function startContender<P extends Protocol>(
   script: string,
   args: readonly string[] = [],
@@ -70,7 +70,7 @@ export function startContender<P extends Protocol>(
   };
 }
 
-/** Answers until the process that has started this one is gone. */
+/** Answers until the parent process is gone. */
 export function answerQuestions<P extends Protocol>(answers: P): void {
   keepProcessAlive();
   process.on('disconnect', () => process.exit());

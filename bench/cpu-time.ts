@@ -1,4 +1,4 @@
-/** CPU that this process has used so far, all its threads together, in ms: says what something costs where the machine is shared. */
+/** CPU time of this process so far, all threads together, in ms: a cost measure for shared machines. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

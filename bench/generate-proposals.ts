@@ -1,4 +1,7 @@
-/** Proposals as an agency sends them, the same for the same seed: words in their usual frequencies, letters of about 1.5 kB. */
+/**
+ * Made-up proposals of an agency, the same for the same seed: natural word frequencies, letters of about 1.5
+ * kB.
+ */
 import type { Random } from '../src/clock.ts';
 import { OrganizationId, ProfileId, ProposalId } from '../src/ids.ts';
 import type { Proposal } from '../src/marketplace/schema.ts';
@@ -6,17 +9,28 @@ import type { Proposal } from '../src/marketplace/schema.ts';
 const MINUTES_APART = 40;
 const LETTER_WORDS = 235;
 const VOCABULARY = 40_000;
-/** Share of a letter that comes from its template word for word, which is how letters are written. */
+/** Share of a letter that is its template word for word. */
 const TEMPLATED = 0.4;
 
-const FREQUENT =
-  'the to and i you a of in your with for have is my this on can be project we that as work it experience are or at will from our would me let by an if know looking build website team app help design forward discuss time please more also web years development like need which worked use do all has clients job developer not one hello make would so using page api store best over quick data hi out ready call new user code mobile here start any about full custom react platform but ensure similar share happy how site detail get past feel free regards understand clean questions system include through they process business well deliver provide management end stack integration quality recently below wordpress shopify node python landing backend frontend database dashboard payment responsive performance security testing cloud aws docker typescript javascript php laravel django figma ux ui seo marketing content automation ai chatbot scraping analytics mobile flutter ios android swift kotlin unity stripe booking calendar crm saas mvp startup agency client deadline milestone budget timeline portfolio review support maintenance migration speed optimization plugin theme woocommerce elementor webflow framer airtable zapier hubspot salesforce'.split(
-    ' ',
-  );
-const SYLLABLES =
-  'ka lo mi ter ra ven sol pri con de ma tion al er in ti so ne ful ly ment re pro sub ex ta do gra ph li be qu um or as is en'.split(
-    ' ',
-  );
+const FREQUENT = (
+  'the to and i you a of in your with for have is my this on can be project we that as work it ' +
+  'experience are or at will from our would me let by an if know looking build website team app help ' +
+  'design forward discuss time please more also web years development like need which worked use do all ' +
+  'has clients job developer not one hello make would so using page api store best over quick data hi ' +
+  'out ready call new user code mobile here start any about full custom react platform but ensure ' +
+  'similar share happy how site detail get past feel free regards understand clean questions system ' +
+  'include through they process business well deliver provide management end stack integration quality ' +
+  'recently below wordpress shopify node python landing backend frontend database dashboard payment ' +
+  'responsive performance security testing cloud aws docker typescript javascript php laravel django ' +
+  'figma ux ui seo marketing content automation ai chatbot scraping analytics mobile flutter ios ' +
+  'android swift kotlin unity stripe booking calendar crm saas mvp startup agency client deadline ' +
+  'milestone budget timeline portfolio review support maintenance migration speed optimization plugin ' +
+  'theme woocommerce elementor webflow framer airtable zapier hubspot salesforce'
+).split(' ');
+const SYLLABLES = (
+  'ka lo mi ter ra ven sol pri con de ma tion al er in ti so ne ful ly ment re pro sub ex ta do gra ph ' +
+  'li be qu um or as is en'
+).split(' ');
 const NAMES = ['Anna Novák', 'Ben Okafor', 'Chloé Martin', 'Dmytro Bondar', 'Eva-Maria Lind', 'Farid Khan'];
 const OCCUPATIONS = ['Full Stack Development', 'Front-End Development', 'UX/UI Design', 'DevOps Engineering'];
 
@@ -78,13 +92,13 @@ export function generateProposals(count: number, random: Random): readonly Propo
   });
 }
 
-/** @returns texts of so many words, in their usual frequencies: no two alike, as people's are. */
+/** @returns texts of `words` words in natural frequencies, all different */
 export function createWriter(random: Random): (words: number) => string {
   const pick = makePicker(makeWords(random), random);
   return (words) => punctuate(Array.from({ length: words }, pick), random);
 }
 
-/** The frequent ones first, as they stand; then made ones. */
+/** The frequent words first, in order; then made-up ones. */
 function makeWords(random: Random): readonly string[] {
   const words = new Set(FREQUENT);
   while (words.size < VOCABULARY) {
@@ -94,7 +108,7 @@ function makeWords(random: Random): readonly string[] {
   return [...words];
 }
 
-/** Zipf: the n-th word stands 1/n as often as the first. */
+/** Zipf: the n-th word is 1/n as frequent as the first. */
 function makePicker(words: readonly string[], random: Random): () => string {
   const sums: number[] = [];
   let sum = 0;
@@ -114,7 +128,7 @@ function makePicker(words: readonly string[], random: Random): () => string {
   };
 }
 
-/** Sentences, paragraphs, and now and then a character that is no ASCII, as people's keyboards make them. */
+/** Adds sentences, paragraphs, and now and then a non-ASCII character. */
 function punctuate(words: readonly string[], random: Random): string {
   let text = '';
   let starts = true;

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: one table of all that Gigdesk is held to, each row with its bar, and `docs/benchmark.md` from it.
- * `-- --quick` takes less data and fewer rounds; `-- --only storage,gate` measures some of the parts. Neither writes the page.
- * Ends with code 0 when all rows hold, 1 when one does not, 2 when a part failed or does not exist.
+ * `npm run bench`: a table of Gigdesk's performance promises, each row with its bar; writes
+ * `docs/benchmark.md`. `-- --quick` takes less data and fewer rounds; `-- --only storage,gate` measures some
+ * of the parts. Neither writes the page.
+ * Exit code 0 when all rows hold, 1 when one does not, 2 when a part failed or does not exist.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,7 @@ import { formatTable } from './table.ts';
 import { formatPage, type Result } from './table-page.ts';
 
 const PAGE = 'docs/benchmark.md';
-/** A short run measures a second time only what takes no longer, so that it ends within two minutes. */
+/** A quick run repeats only parts at most this long, so it ends within two minutes. */
 const QUICK_AGAIN_MS = 10 * SECOND;
 
 function print(line: string): void {

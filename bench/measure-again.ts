@@ -1,8 +1,8 @@
-/** A machine that does something else for a moment makes a row miss its bar: such a row is measured once more, and says so. */
+/** Measures a row again when it misses its bar, as a busy machine can cause that, and notes it. */
 import { holds, type Row } from './part.ts';
 import { formatFigure } from './table.ts';
 
-/** The rows, with the second figure where the first did not hold. */
+/** The rows, with the second figure where the first missed the bar. */
 export function takeSecond(first: readonly Row[], second: readonly Row[]): readonly Row[] {
   return first.map((row) => {
     const again = second.find(({ what }) => what === row.what);

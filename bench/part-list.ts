@@ -1,10 +1,10 @@
-/** The parts of the benchmark, in the order in which they run, and what a reader has to know of each. */
+/** The parts of the benchmark in running order, with an explanation of each for readers. */
 
 export interface Part {
-  /** Its module in `bench/parts`, and its name for `--only`. */
+  /** The module's name in `bench/parts`, also for `--only`. */
   readonly name: string;
   readonly title: string;
-  /** How it is measured, and what its rows mean, for somebody who has not read the code. */
+  /** How it is measured and what its rows mean, for readers who don't know the code. */
   readonly about: string;
 }
 
@@ -13,46 +13,51 @@ export const parts: readonly Part[] = [
     name: 'acknowledgement',
     title: 'Answering Slack',
     about:
-      'Slack gives up on a request after 3 seconds without an acknowledgement, so stored data must not slow Gigdesk ' +
-      'down. The benchmark sends signed button presses and slash commands over loopback to the whole app with a full store, and in alternating ' +
-      'rounds to a bare Bolt app that sends similar responses. Both apps and the sender run in separate processes. ' +
-      'Each ratio is the median of the rounds. The highest rate is the most requests per second without a growing queue.',
+      'Slack gives up on a request after 3 seconds without an acknowledgement, so stored data must not ' +
+      'slow Gigdesk down. The benchmark sends signed button presses and slash commands over loopback to ' +
+      'the whole app with a full store, and in alternating rounds to a bare Bolt app that sends similar ' +
+      'responses. Both apps and the sender run in separate processes. Each ratio is the median of the ' +
+      'rounds. The highest rate is the most requests per second without a growing queue.',
   },
   {
     name: 'gate',
     title: 'Request gate',
     about:
-      'The marketplace allows a fixed number of requests in any 60 seconds. On a simulated clock, work is always waiting, in ' +
-      'the same bursts and lanes as in the app. No 60 seconds may exceed the limit, and little of the limit may go unused.',
+      'The marketplace allows a fixed number of requests in any 60 seconds. On a simulated clock, work ' +
+      'is always waiting, in the same bursts and lanes as in the app. No 60 seconds may exceed the ' +
+      'limit, and little of the limit may go unused.',
   },
   {
     name: 'credits',
     title: 'Credits',
     about:
-      "A project costs 1 credit the first time it's read, no matter how many filters and channels read it. " +
-      'The figure is the credits the simulated marketplace charged, divided by the delivered projects.',
+      "A project costs 1 credit the first time it's read, no matter how many filters and channels read " +
+      'it. The figure is the credits the simulated marketplace charged, divided by the delivered ' +
+      'projects.',
   },
   {
     name: 'feed-delay',
     title: 'Delay of new projects',
     about:
-      'How long until Gigdesk finds a new project, if some filters find far more projects than others. The poll planner is compared ' +
-      'with round robin (each filter in turn) and with the best fixed plan, found by numerical optimization.',
+      'How long until Gigdesk finds a new project, if some filters find far more projects than others. ' +
+      'The poll planner is compared with round robin (each filter in turn) and with the best fixed ' +
+      'plan, found by numerical optimization.',
   },
   {
     name: 'storage',
     title: 'Storage',
     about:
-      'The cost to commit one change as the store grows from 1,000 records to 1,000,000, compared with the minimum for ' +
-      "a durable store on this disk (append a line, fdatasync) and with lowdb's own file adapter, which rewrites the whole file. " +
-      'Then the snapshot: how long writing it blocks the process, and how long a start takes to read it.',
+      'The cost to commit one change as the store grows from 1,000 records to 1,000,000, compared with ' +
+      "the minimum for a durable store on this disk (append a line, fdatasync) and with lowdb's own " +
+      'file adapter, which rewrites the whole file. Then the snapshot: how long writing it blocks the ' +
+      'process, and how long a start takes to read it.',
   },
   {
     name: 'search',
     title: 'Proposal search',
     about:
-      '16 kinds of queries over 20,000 proposals, compared with a plain scan of every proposal, and how long building the ' +
-      'index blocks the process.',
+      '16 kinds of queries over 20,000 proposals, compared with a plain scan of every proposal, and how ' +
+      'long building the index blocks the process.',
   },
   {
     name: 'mirror',
@@ -63,14 +68,16 @@ export const parts: readonly Part[] = [
     name: 'start-memory',
     title: 'Start and memory',
     about:
-      'The whole app starts with a folder of 20,000 proposals and 50,000 seen projects. This measures how long until it accepts requests ' +
-      'and the feed runs, and how much memory it uses once the index is built.',
+      'The whole app starts with a folder of 20,000 proposals and 50,000 seen projects. This measures ' +
+      'how long until it accepts requests and the feed runs, and how much memory it uses once the index ' +
+      'is built.',
   },
   {
     name: 'growth-proposals',
     title: 'Growth with proposals',
     about:
-      'The search figures as the number of proposals grows. With an exponent of 1, twice the data costs twice as much. With 0, the cost stays the same.',
+      'The search figures as the number of proposals grows. With an exponent of 1, twice the data costs ' +
+      'twice as much. With 0, the cost stays the same.',
   },
   {
     name: 'growth-feed',

@@ -1,4 +1,4 @@
-/** The process of one part: measures, and hands its rows to the process that has started it. */
+/** The process of one part: measures, and sends its rows to the parent process. */
 import { once } from 'node:events';
 import { keepProcessAlive } from '../src/clock.ts';
 import { asError } from '../src/errors.ts';
@@ -13,7 +13,7 @@ async function send(message: FromPart): Promise<void> {
   });
 }
 
-// Whoever is interrupted at the terminal leaves nothing behind.
+// Ctrl+C in the terminal leaves no files behind.
 void once(process, 'disconnect').then(() => process.exit(1));
 keepProcessAlive();
 try {

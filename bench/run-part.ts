@@ -1,24 +1,23 @@
-/** Runs one part in a process of its own. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MINUTE, machineClock } from '../src/clock.ts';
 import type { PartOptions, Row } from './part.ts';
 
-/** What the process of a part tells. */
+/** Messages from a part's process. */
 export type FromPart =
   | { readonly kind: 'said'; readonly line: string }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** A part that hangs would hang the whole table. */
+/** A part that hangs would block the whole table. */
 const LONGEST = { quick: 5 * MINUTE, full: 30 * MINUTE };
 
-/** @throws Error with what the part threw, or how its process ended, when it gives no rows. */
+/** @throws Error with the part's own error, or how its process ended, when it returns no rows */
 export function runPart(name: string, { quick, say }: PartOptions): Promise<readonly Row[]> {
   const speed = quick ? 'quick' : 'full';
   const child = fork(fileURLToPath(new URL('part-process.js', import.meta.url)), [name, speed], {
     execArgv: ['--expose-gc'],
-    // Rows may hold Infinity or NaN, which JSON has no word for.
+    // Rows may contain Infinity or NaN, which JSON can't represent.
     serialization: 'advanced',
   });
   return new Promise((resolve, reject) => {

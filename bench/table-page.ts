@@ -1,4 +1,4 @@
-/** `docs/benchmark.md`: the last full run, for people who have not run it. */
+/** `docs/benchmark.md`: the last full run, for readers who haven't run it. */
 
 import { holds, type Row } from './part.ts';
 import type { Part } from './part-list.ts';
@@ -7,11 +7,11 @@ import { cellsOf } from './table.ts';
 export interface Result {
   readonly part: Part;
   readonly rows: readonly Row[];
-  /** Why it has no rows, where it failed. */
+  /** The error of a part that failed. */
   readonly failed?: string;
 }
 
-/** What the figures were measured on, in words. */
+/** Describes the measured machine. */
 export interface Occasion {
   /** `2026-11-20`. */
   readonly day: string;
@@ -41,7 +41,7 @@ function describePart({ part, rows, failed }: Result): readonly string[] {
   ];
 }
 
-/** Says first what a reader should not have to look for: which rows do not hold. */
+/** Leads with the rows that miss their bar. */
 function sumUp(results: readonly Result[]): readonly string[] {
   const rows = results.flatMap((result) => result.rows);
   const barred = rows.filter(({ bar }) => bar !== undefined);

@@ -1,15 +1,15 @@
-/** The rows as people read them: one aligned table. */
+/** The rows as one aligned text table. */
 import { holds, type Row } from './part.ts';
 
 const HEAD = ['metric', 'measured', 'target', 'met', 'compared with'] as const;
 
-/** "1.18 x", "12.4 ms", "50,000". As many digits as it takes not to look like `apart` when it is another figure. */
+/** "1.18 x", "12.4 ms", "50,000". Takes enough digits to look different from `apart`. */
 export function formatFigure(figure: number, unit: string, apart?: number): string {
   if (!Number.isFinite(figure)) return 'nothing';
   const size = Math.abs(figure);
   let digits = Number.isInteger(figure) || size >= 1_000 ? 0 : size >= 100 ? 1 : 2;
   while (digits < 6 && figure !== apart && Number(figure.toFixed(digits)) === apart) digits++;
-  // Of a tiny fraction "0.00" would say nothing.
+  // "0.00" would say nothing of a tiny fraction.
   const shown = figure !== 0 && Number(figure.toFixed(digits)) === 0 ? digits + 2 : digits;
   const text = figure.toLocaleString('en', { minimumFractionDigits: shown, maximumFractionDigits: shown });
   return unit === '' ? text : unit === '%' ? `${text}%` : `${text} ${unit}`;
@@ -28,7 +28,7 @@ export function cellsOf(row: Row): readonly [string, string, string, string, str
   return [what, formatFigure(measured, unit, limit), words, holds(row) ? 'yes' : 'NO', baseline];
 }
 
-/** One line a row, columns aligned, and its note below it. */
+/** One aligned line per row, with its note below. */
 export function formatTable(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, at) => Math.max(...lines.map((cells) => (cells[at] ?? '').length)));

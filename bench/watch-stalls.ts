@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { machineClock } from '../src/clock.ts';
 
-/** From now on; the returned function ends it and gives the longest time that the event loop was kept from a turn, in ms. */
+/** Starts watching; the returned function stops and returns the event loop's longest stall, in ms. */
 export function watchStalls(): () => number {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -11,7 +11,7 @@ export function watchStalls(): () => number {
   };
 }
 
-/** What else runs on the machine stalls an idle loop, too: the longest within `ms`. */
+/** The longest stall of an idle loop within `ms`: the noise of the machine. */
 export async function measureIdleStall(ms: number): Promise<number> {
   const end = watchStalls();
   await machineClock.sleep(ms);

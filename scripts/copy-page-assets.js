@@ -1,4 +1,4 @@
-/** Puts the page's own files beside its compiled server, which serves them from there. */
+/** Copies the page's static files beside its compiled server, which serves them. */
 import { cp, rm } from 'node:fs/promises';
 
 const target = 'dist/workbench/page/assets';

@@ -1,4 +1,7 @@
-/** Draws the examples of docs/pictures, to be looked at: `npm run pictures` compiles what draws them and calls this. */
+/**
+ * Draws the example charts of docs/pictures for review: `npm run pictures` compiles the renderer and calls
+ * this.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { keepProcessAlive, machineClock } from '../dist/clock.js';
 import { createPictures } from '../dist/pictures/create-pictures.js';
@@ -9,7 +12,7 @@ const folder = new URL('../docs/pictures/', import.meta.url);
 const startsAt = Date.UTC(2026, 9, 31, 23);
 const resetsAt = startsAt + 30 * DAY;
 
-/** Spending at so many credits a day, more on weekdays. */
+/** Daily spending of about this many credits, more on weekdays. */
 function spending(days, daily) {
   let total = 0;
   return Array.from({ length: Math.round(days * 8) }, (_, at) => {
@@ -32,7 +35,7 @@ function burn(days, daily, more) {
   };
 }
 
-/** A week with an office's hours in it. */
+/** A week of activity in office hours. */
 const week = (height) =>
   Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => {

@@ -1,4 +1,4 @@
-/** Tries hostile input for as long as wanted: `npm run fuzz -- --seconds 600 --seed 3 [files]`. */
+/** Tries hostile input for a given time: `npm run fuzz -- --seconds 600 --seed 3 [files]`. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';

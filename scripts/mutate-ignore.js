@@ -1,6 +1,6 @@
 /**
- * Mutants that are not tried, because they would say nothing: words of a sentence, which tests quote only where they
- * matter, and the names of kinds, which the compiler holds (`kind: ''` is no member of the union).
+ * Mutants that are skipped because they prove nothing: words of a sentence, which tests quote only where they
+ * matter, and discriminant names, which the compiler checks (`kind: ''` isn't a member of the union).
  */
 const SENTENCE = /[\p{L}\d,.:;"”)] [\p{L}\d"“(]/u;
 const isText = (node) => node.type === 'StringLiteral' || node.type === 'TemplateLiteral';

@@ -1,7 +1,7 @@
 /**
- * Stryker's test runner for the pure cores: the tests run inside the process that holds the mutants, and for a mutant
- * nothing is read anew but the test files it needs. Stryker's own runner starts a worker for each mutant, a second of
- * a core; this one needs some milliseconds, so that all cores can be tried before a change is taken.
+ * Stryker's test runner for the pure cores: tests run inside the process with the mutants, and each mutant
+ * reloads only the test files it needs. Stryker's own runner starts a worker per mutant, which costs a second
+ * of CPU. This one needs some milliseconds, so all cores can be tried before a change is accepted.
  */
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -9,18 +9,18 @@ import fc from 'fast-check';
 import { startTests } from 'vitest/internal/browser';
 import { createViteServer } from 'vitest/node';
 
-/** Where the code that Stryker changed looks for the mutant to live. */
+/** Where the instrumented code reads the active mutant. */
 const NAMESPACE = '__stryker__';
 /**
- * A test that has not ended after so many turns of the event loop waits for what never comes: clocks are moved by hand here,
- * and nothing is read from a disk or the network. Counted in turns, a busy machine is not taken for a hung test.
+ * After this many turns of the event loop a test counts as hung: clocks are manual here, and tests don't use
+ * the disk or network. Counting turns keeps a busy machine from looking like a hung test.
  */
 const MOST_TURNS = 50_000;
-/** For hooks, which are not counted in turns, ms. */
+/** Timeout of hooks, which aren't counted in turns, ms. */
 const PATIENCE = 20_000;
 const HUNG = 'the test waits for something that never happens';
 
-/** What a module remembers from one call to the next would hide from a mutant that it has been called before. */
+/** Finds modules with state, which would leak from one mutant to the next. */
 const REMEMBERS = /^(?:export )?(?:let |const \w+ = new (?:Weak)?(?:Map|Set)\b[^(]*\(\))/m;
 
 const testsIn = (task) =>
@@ -34,14 +34,14 @@ function fullName(task) {
 
 const idOf = (test) => `${relative('.', test.file.filepath).replaceAll('\\', '/')}#${fullName(test)}`;
 
-/** What makes a test fail that its own result does not tell: a hook or a file that failed around it. */
+/** Failures outside the test's own result: a hook or a file that failed around it. */
 function failureOf(task) {
   for (let at = task; at; at = at === at.file ? undefined : (at.suite ?? at.file))
     if (at.result?.state === 'fail') return at.result.errors?.[0]?.message ?? 'failed';
   return undefined;
 }
 
-/** @throws when the test has not ended after `MOST_TURNS`, or as it does */
+/** @throws when the test hasn't ended after `MOST_TURNS`, or with the test's own error */
 async function endOrHang(body) {
   let isOver = false;
   const run = Promise.resolve(body()).finally(() => {
@@ -59,10 +59,10 @@ class InProcessRunner {
   #files;
   #modules;
   #server;
-  /** Whether what is loaded was loaded with a mutant alive. */
+  /** Whether the loaded modules were loaded with an active mutant. */
   #isStale = false;
   #remembering = new Map();
-  /** How long each file's tests took when they last ran to their end, ms: what is quick is tried first. */
+  /** Duration of each file's last complete run, ms: the fastest files run first. */
   #costs = new Map();
   #stray;
   #failed;
@@ -84,10 +84,10 @@ class InProcessRunner {
 
   async init() {
     globalThis.__vitest_worker__ = { config: { expect: {} }, environment: { name: 'node' }, metaEnv: {} };
-    // Only now can it be read: it asks for its worker.
+    // Imported late because the module expects its worker on load.
     const { TestRunner } = await import('vitest');
     this.#bodyOf = TestRunner.getTestFn;
-    // The same cases for each mutant, no search for the smallest that fails, and no longer than tells anything.
+    // The same cases for each mutant, without shrinking, and with a short run.
     fc.configureGlobal({ seed: 1, endOnFailure: true, interruptAfterTimeLimit: 250 });
     for (const event of ['unhandledRejection', 'uncaughtException'])
       process.on(event, (error) => {
@@ -153,7 +153,7 @@ class InProcessRunner {
     const failureMessage = (failing && failureOf(failing)) ?? this.#stray;
     if (failureMessage === undefined) return { status: 'survived', nrOfTests };
     if (failureMessage === HUNG) return { status: 'timeout', reason: failureMessage };
-    // Where a whole file or a hook failed, its first test stands for it.
+    // When a whole file or a hook failed, report it for its first test.
     const killer = failing?.type === 'test' ? failing : tests[0];
     return { status: 'killed', killedBy: killer ? [idOf(killer)] : [], failureMessage, nrOfTests };
   }
@@ -168,7 +168,10 @@ class InProcessRunner {
     await this.#server?.close();
   }
 
-  /** Runs the tests of files; with `bail` up to the first failure. `mutant` begins to live when all is loaded. */
+  /**
+   * Runs the tests of files; `bail` stops at the first failure. `mutant` is activated once everything is
+   * loaded.
+   */
   async #run(files, bail, mutant) {
     this.#stray = undefined;
     this.#failed = undefined;
@@ -220,7 +223,7 @@ class InProcessRunner {
 const createRunner = (options) => new InProcessRunner(options);
 createRunner.inject = ['options'];
 
-/** `passedOver`: a pattern of tests, `file#name`, that are run once and tried on no mutant. */
+/** `passedOver`: a pattern of tests, `file#name`, that run once but are tried on no mutant. */
 export const strykerValidationSchema = {
   type: 'object',
   properties: { passedOver: { type: 'string', default: '^$' } },

@@ -1,21 +1,21 @@
 /**
- * Tries what the tests of the pure cores would notice: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`.
- * The code of a core is changed in one place at a time, and a test beside it has to fail. `--file` tries one file of it. What is tried, what is not
- * and why, and the last scores: docs/decisions/0018-mutation.md.
+ * Mutation tests of the pure cores: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`. Changes a
+ * core's code in one place at a time, and one of its tests has to fail. `--file` tries one file. Scope,
+ * exclusions and the last scores: docs/decisions/0018-mutation.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
-/** The least share of its mutants that a core's tests have to notice, in percent. */
+/** The least share of its mutants that a core's tests have to catch, in percent. */
 const BAR = 85;
-/** Longer than a hung mutant needs to be told from a machine that is busy, ms. */
+/** Longer than a busy machine takes, to recognize a hung mutant, ms. */
 const PATIENCE = 20_000;
 
 const sources = (folder, names) => names.split(' ').map((name) => `src/${folder}/${name}.ts`);
 
-/** Each core: the files that decide, and the tests beside them; not those that live through days or crashes. */
+/** Each core: its pure files and their tests, without the tests that simulate days or crashes. */
 const CORES = {
   query: { files: ['src/query/*.ts', '!src/query/query.ts'], tests: /^test\/query\// },
   credits: {
@@ -28,7 +28,8 @@ const CORES = {
   bidding: {
     files: sources(
       'bidding',
-      'check-bid-evidence check-form decide-approval decide-bid follow-look pauses read-status refill-form settle-open settle-unknown setup-notes status-words under-way',
+      'check-bid-evidence check-form decide-approval decide-bid follow-look pauses read-status ' +
+        'refill-form settle-open settle-unknown setup-notes status-words under-way',
     ),
     tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
   },
@@ -38,19 +39,21 @@ const CORES = {
       'gate-learning gate-pause gate-queue gate-turns gate-window request-gate retry retry-after',
     ),
     tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
-    // Hours of a busy gate, and many gates.
+    // Long simulations: hours of a busy gate, and many gates.
     passedOver:
-      'gate-properties|gate-learning\\.test\\.ts#(?:with |a server that)|#a clock that is set again and again',
+      'gate-properties|gate-learning\\.test\\.ts#(?:with |a server that)|#a clock that is set again and ' +
+      'again',
   },
   feed: {
     files: sources(
       'feed',
-      'backfill candidates choices claims floods judge-page lag marks match-card mentions merge-project page-size poll-plan quiet-hours rate timestamps trouble verdicts',
+      'backfill candidates choices claims floods judge-page lag marks match-card mentions merge-project ' +
+        'page-size poll-plan quiet-hours rate timestamps trouble verdicts',
     ),
     tests:
       /^test\/feed\/(?:cards|decisions|floods|page-edges|pages|poll-plan|quiet-hours|stored-decisions)\./,
   },
-  /** Some of each core that are quickly tried, for every change. */
+  /** A quick selection from each core, for every change. */
   short: {
     files: [
       'src/query/nearest-names.ts',
@@ -91,7 +94,7 @@ async function tryCore(name) {
     testFiles: allTests.filter((file) => tests.test(file)),
     ...(passedOver ? { passedOver } : {}),
     coverageAnalysis: 'perTest',
-    // What no test reads need not be copied.
+    // Leave out what no test reads.
     ignorePatterns: ['dist', 'data', 'coverage'],
     concurrency: Number(values.jobs),
     timeoutMS: PATIENCE,
@@ -99,7 +102,7 @@ async function tryCore(name) {
     jsonReporter: { fileName: `reports/mutation/${name}.json` },
     logLevel: 'warn',
     allowConsoleColors: false,
-    // Stryker rewrites a tsconfig.json by an API that TypeScript no longer has; nothing here is compiled.
+    // Stryker rewrites tsconfig.json with an API that TypeScript no longer has; nothing is compiled here.
     tsconfigFile: 'none.json',
   });
   return (await stryker.runMutationTest()).filter(({ status }) => status !== 'Ignored');
@@ -111,7 +114,8 @@ function row(name, mutants) {
   const noticed = mutants.filter(isNoticed).length;
   const hung = mutants.filter(({ status }) => status === 'Timeout').length;
   const score = (100 * noticed) / mutants.length;
-  const counts = `${noticed} of ${mutants.length}${hung > 0 ? `, ${hung} of them because they never end` : ''}`;
+  const hangs = hung > 0 ? `, ${hung} of them because they never end` : '';
+  const counts = `${noticed} of ${mutants.length}${hangs}`;
   console.log(`${name.padEnd(40)} ${score.toFixed(1).padStart(5)} %  ${counts}`);
   return score;
 }

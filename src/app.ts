@@ -1,4 +1,4 @@
-/** The composition root: puts the parts together, starts them in order, and drains them. */
+/** Composition root: builds the parts, starts them in order, and shuts them down. */
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -60,39 +60,39 @@ import { openLowdbStore } from './storage/lowdb/open.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';
 import { createTemplateService } from './templates/create-template-service.ts';
 
-/** What the app is handed of the outside world. */
+/** The outside world that the app uses. */
 export interface AppDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Towards Slack's Web API; the machine's own when absent. */
+  /** For Slack's Web API; the machine's own when absent. */
   readonly fetch?: FetchFunction;
-  /** Towards the marketplace, and for answers to Slack's `response_url`s; connection pools of their own when absent. */
+  /** For the marketplace and for responses to Slack's `response_url`s; own connection pools when absent. */
   readonly dispatcher?: Dispatcher;
   readonly disk?: Disk;
-  /** Of the wall clock; minutes of `clock` when absent. */
+  /** Wall-clock minutes; built on `clock` when absent. */
   readonly ticker?: Ticker;
-  /** Draws; in a worker thread when absent. */
+  /** Renders charts; in a worker thread when absent. */
   readonly charts?: ChartRenderer;
 }
 
 export interface App {
   /**
-   * Resolves when Slack can reach us and the feed runs. While Slack can't be reached it is tried again and again. Once.
-   * @throws StorageError, SlackCallError or Error, after everything that was opened is closed again; also when `stop`
-   * was called meanwhile.
+   * Resolves when Slack can reach us and the feed runs; retries until Slack responds. Runs once.
+   * @throws StorageError, SlackCallError or Error after closing everything, also when `stop` is called
+   * meanwhile.
    */
   start(): Promise<void>;
-  /** Takes nothing new, lets what is under way finish (8 s at most), writes what is left to write, closes all. Never throws. */
+  /** Accepts no new work, waits up to 8 s for running work, saves, and closes everything. Never throws. */
   stop(): Promise<void>;
-  /** Resolves when a part that must run on has ended by itself: then the process should end and begin anew. */
+  /** Resolves when a required part stops on its own; the process should then exit and restart. */
   readonly fatalError: Promise<Error>;
-  /** Of the HTTP server, for example `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
+  /** The HTTP server's URL, such as `http://127.0.0.1:3000`. @throws Error before `start` has resolved. */
   localUrl(): string;
 }
 
 const DRAIN_MS = 5 * SECOND;
-/** All that is under way together: parts that wait one after the other must not add up. */
+/** Limit for all running work together: parts that wait in sequence must not add up. */
 const ENDING_MS = 8 * SECOND;
 const MOST_LISTENERS = 100;
 const THE_FEED = 'feed';
@@ -101,29 +101,28 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Something open, to be closed at the end. */
 interface Opened {
   readonly name: string;
   readonly close: () => Promise<void>;
 }
 
-/** Nothing happens before `start`. */
+/** Does nothing before `start`. */
 export function createApp(config: Config, given: AppDependencies): App {
   const metrics = createMetrics();
   const log = metrics.counters.countLogLines(given.log);
   const ports = { ...given, log };
-  /** To be closed in the opposite order. */
+  /** Closed in reverse order. */
   const opened: Opened[] = [];
-  /** Aborted when the app is to end; the loops run until then. */
+  /** Aborted on shutdown; the loops run until then. */
   const ending = new AbortController();
   const { signal } = ending;
   let endsBy: Instant = 0;
   signal.addEventListener('abort', () => {
     endsBy = ports.clock.now() + ENDING_MS;
   });
-  // Every loop listens, and what it waits for: Node would take more than ten for a leak.
+  // Every loop and its waits listen; Node warns of a leak above ten listeners.
   setMaxListeners(MOST_LISTENERS, signal);
-  /** Those that run, by name. */
+  /** Names of the running loops. */
   const loops = new Set<string>();
   let slack: SlackApp | undefined;
   let starting: Promise<void> | undefined;
@@ -133,14 +132,14 @@ export function createApp(config: Config, given: AppDependencies): App {
     tellBroken = resolve;
   });
 
-  /** What was opened although the end has begun meanwhile is closed with the rest. */
+  /** Registers a part before it checks for shutdown, so that `closeAll` also closes this part. */
   const open = (name: string, close: () => Promise<void>) => {
     opened.push({ name, close });
     signal.throwIfAborted();
   };
 
   const closeAll = async () => {
-    // First of all, so that the feed ends its polls while Slack's requests are still being answered.
+    // Abort first, so that the feed stops polling while Slack's requests still get responses.
     ending.abort();
     for (let part = opened.pop(); part; part = opened.pop()) {
       const { name, close } = part;
@@ -150,7 +149,7 @@ export function createApp(config: Config, given: AppDependencies): App {
     }
   };
 
-  /** Runs until the end. Nobody waits for it before then, so its breaking off is told. */
+  /** Tracks a loop that runs until shutdown. An earlier end is a fatal error. */
   const runOn = (name: string, run: Promise<void>): Promise<void> => {
     loops.add(name);
     return run
@@ -166,7 +165,7 @@ export function createApp(config: Config, given: AppDependencies): App {
   const begin = async () => {
     const watch: ClockWatch = new ClockWatch({
       ...ports,
-      // The second is free of charge.
+      // The second request costs no credits.
       askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
     });
     const fetch = observeResponseDates(ports.fetch ?? globalThis.fetch, (date) =>
@@ -329,7 +328,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       runOn('scheduler', schedule.runJobs([digests.job, feed.quietHoursJob], signal)),
     ];
     open('loops', async () => {
-      // Nobody waits at the end for a picture that is being drawn; the next start draws it anew.
+      // Shutdown doesn't wait for a chart; the next start renders it again.
       await pictures.close();
       await Promise.all(running);
     });

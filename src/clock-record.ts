@@ -1,4 +1,4 @@
-/** What is on record of the clock, so that a start knows what time it was before. */
+/** Stores the clock's times, so that the next start knows the last trusted time. */
 import { z } from 'zod';
 import { type Clock, HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
@@ -25,7 +25,7 @@ interface Parts {
   readonly watch: ClockWatch;
 }
 
-/** Before there was such a record, the day was known when old records were last cleared out. */
+/** Without a stored record, falls back to the time when old records were last deleted. */
 export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts, 'log'>): Promise<void> {
   const memory = await store.read(async (tx) => {
     const stored = await tx.get(clockRecords, [team]);
@@ -38,7 +38,7 @@ export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts,
   watch.applyStoredTimes(memory);
 }
 
-/** Keeps the record until `signal` ends it. */
+/** Stores the times every hour until `signal` aborts. */
 export async function storeClockTimeHourly(parts: Parts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await keep(parts);

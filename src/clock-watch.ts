@@ -1,6 +1,6 @@
 /**
- * Whether this server's wall clock can be believed. Servers tell the time in the Date header of each answer, and the monotonic
- * clock tells how much time has gone by. Why, and what depends on it: docs/decisions/0021-clock.md.
+ * Checks whether this server's wall clock is correct. Servers send the time in each response's Date header;
+ * the monotonic clock measures elapsed time. Reasons and users: docs/decisions/0021-clock.md.
  */
 import { type Clock, DAY, HOUR, type Instant } from './clock.ts';
 import { asError, GigdeskError } from './errors.ts';
@@ -11,21 +11,21 @@ export type TimeServer = 'slack' | 'marketplace';
 /** `byMs` above 0: the wall clock is ahead. */
 export type ClockState = { readonly kind: 'right' } | { readonly kind: 'off'; readonly byMs: number };
 
-/** What was on record of the clock when the process before this one ran. */
+/** The clock's times as the previous process stored them. */
 export interface StoredClockTimes {
-  /** The wall clock, when it was last believed. */
+  /** The wall clock when it was last correct. */
   readonly at: Instant;
   /** See `trustedNow`. */
   readonly trusted: Instant;
 }
 
-/** What parts are handed that must not act by a wrong clock. */
+/** For parts that must not act on a wrong clock. */
 export interface ClockGuard {
-  /** Asks servers for the time where the clock seems to be off. @throws ClockOffError when it is. */
+  /** Gets the time from servers if the clock seems off. @throws ClockOffError when it is off. */
   ensureClockCorrect(): Promise<void>;
 }
 
-/** For a loop that waits instead of acting while the clock is off: it asks a server each time. */
+/** For a loop that waits while the clock is off. Each call queries the servers then. */
 export async function isClockCorrect(guard: ClockGuard): Promise<boolean> {
   return guard.ensureClockCorrect().then(
     () => true,
@@ -33,7 +33,7 @@ export async function isClockCorrect(guard: ClockGuard): Promise<boolean> {
   );
 }
 
-/** Nothing was sent, since the clock is off. */
+/** The clock is off, so nothing was sent. */
 export class ClockOffError extends GigdeskError {
   override readonly name = 'ClockOffError';
   readonly code = 'clock-off';
@@ -44,21 +44,21 @@ export class ClockOffError extends GigdeskError {
   }
 }
 
-/** Two clocks agree within this. Machines set to the wrong time zone are an hour off or more. */
+/** Two clocks agree within this. A wrong time zone is off by an hour or more. */
 const TOLERANCE_MS = HOUR;
-/** A process may have been down for so long without a doubt that time really went by. */
+/** A downtime of up to this length is plausible. */
 const PLAUSIBLE_REST_MS = 7 * DAY;
-/** What no two clocks agree on is believed after the wall clock has held for this much steady time. */
+/** A disputed wall clock is accepted after it runs steadily for this much monotonic time. */
 const DOUBTED_MS = HOUR;
 
 interface Parts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Each makes a server answer. Their failures are ignored. */
+  /** Each makes a server respond. Failures are ignored. */
   readonly askServers: readonly (() => Promise<unknown>)[];
 }
 
-/** A moment of the wall clock as the monotonic clock carries it on: what to add to `steady()`. */
+/** Wall clock minus monotonic clock, in milliseconds. */
 type Offset = number;
 
 interface Word {
@@ -68,14 +68,14 @@ interface Word {
 
 export class ClockWatch implements ClockGuard {
   readonly #parts: Parts;
-  /** What each server's latest Date says, and when it was heard, in steady time. */
+  /** Each server's latest Date, and the monotonic time when it arrived. */
   readonly #servers = new Map<TimeServer, Word>();
   /**
-   * The wall clock as it was: this process may have begun up to `roomMs` later. Proven: a server has confirmed it, or it has held
-   * for long.
+   * The wall clock so far; this process may have started up to `roomMs` later. Proven: a server confirmed it,
+   * or it ran steadily long enough.
    */
   #past: { readonly offset: Offset; readonly roomMs: number; readonly isProven: boolean } | undefined;
-  /** The wall clock has been in doubt since then, in steady time. */
+  /** The wall clock is in doubt since this monotonic time. */
   #doubted: { readonly offset: Offset; readonly since: number } | undefined;
   #trusted: Offset | undefined;
   #asking: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export class ClockWatch implements ClockGuard {
     this.#parts = parts;
   }
 
-  /** Goes on from what is on record; to be called once. */
+  /** Starts from the stored times. Call once. */
   applyStoredTimes(stored: StoredClockTimes | undefined): void {
     const wall = this.#wallOffset();
     const steady = this.#parts.clock.monotonicNow();
@@ -95,7 +95,7 @@ export class ClockWatch implements ClockGuard {
     this.#log(this.readClockState());
   }
 
-  /** Takes the Date header of an answer that has just come; anything else is ignored. */
+  /** Takes the Date header of a response that just arrived; ignores an invalid one. */
   recordServerDate(server: TimeServer, date: unknown): void {
     const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
     if (Number.isNaN(told)) return;
@@ -115,12 +115,12 @@ export class ClockWatch implements ClockGuard {
       return { kind: 'right' };
     }
     const against = byServers.filter((byMs) => Math.abs(byMs) > TOLERANCE_MS);
-    // Two against two: nothing is done until they agree, or the clock has held.
+    // A tie (one server agrees; the other and the past object) counts as off, so nothing acts on the clock.
     if (against.length < byServers.length && (against.length === 0 || past !== 'denies')) {
       this.#goOnFrom(wall, true);
       return { kind: 'right' };
     }
-    // One server alone may be wrong itself, where this clock has only gone on as it was.
+    // A single server may be wrong itself if this clock only continued from its proven past.
     if (byServers.length === 1 && past === 'confirms') return { kind: 'right' };
     return { kind: 'off', byMs: middle(past === 'denies' ? [...against, byPast] : against) };
   }
@@ -136,7 +136,7 @@ export class ClockWatch implements ClockGuard {
     if (state.kind === 'off') throw new ClockOffError(state.byMs);
   }
 
-  /** Asks one server after the other for the time while the clock seems to be off. Never throws. */
+  /** Queries the servers in turn while the clock seems off. Never throws. */
   #ask(): Promise<void> {
     this.#asking ??= this.#askInTurn().finally(() => {
       this.#asking = undefined;
@@ -155,8 +155,8 @@ export class ClockWatch implements ClockGuard {
   }
 
   /**
-   * A moment that has surely come: never later than the wall clock, nor than what servers tell. Records are cleared out by their
-   * age at this moment. Without any server's word it goes on only while a process runs.
+   * A time that has certainly passed: never later than the wall clock, nor than the median of the known
+   * clocks. Record retention uses it. Without server times it advances only while a process runs.
    */
   trustedNow(): Instant {
     const wall = this.#wallOffset();
@@ -168,7 +168,7 @@ export class ClockWatch implements ClockGuard {
     return Math.min(wall, trusted) + this.#parts.clock.monotonicNow();
   }
 
-  /** What the next process goes on from; undefined while the clock is off. */
+  /** The times for the next process to start from; undefined while the clock is off. */
   readTimesToStore(): StoredClockTimes | undefined {
     return this.isOff() ? undefined : { at: this.#parts.clock.now(), trusted: this.trustedNow() };
   }
@@ -177,7 +177,10 @@ export class ClockWatch implements ClockGuard {
     return this.#parts.clock.now() - this.#parts.clock.monotonicNow();
   }
 
-  /** The monotonic clock of some machines stands still while they sleep: what was heard since a leap outweighs what was before. */
+  /**
+   * On some machines the monotonic clock stops during sleep. Server times since the last jump outweigh
+   * earlier ones.
+   */
   #freshWords(): readonly Word[] {
     const words = [...this.#servers.values()];
     const since = this.#doubted?.since ?? 0;
@@ -185,7 +188,7 @@ export class ClockWatch implements ClockGuard {
     return fresh.length > 0 ? fresh : words;
   }
 
-  /** What this server's own past says of its wall clock. */
+  /** Compares the wall clock with its own past. */
   #askPast(wall: Offset): 'confirms' | 'allows' | 'denies' {
     const { offset, roomMs, isProven } = this.#past ?? { offset: wall, roomMs: 0, isProven: false };
     const byMs = wall - offset;
@@ -198,7 +201,7 @@ export class ClockWatch implements ClockGuard {
     return fits ? 'allows' : 'denies';
   }
 
-  /** For how much steady time the wall clock has not leapt while it was in doubt. */
+  /** Monotonic time for which the doubted wall clock has not jumped. */
   #hasHeldFor(wall: Offset): number {
     const steady = this.#parts.clock.monotonicNow();
     if (!this.#doubted || Math.abs(wall - this.#doubted.offset) > TOLERANCE_MS)
@@ -221,7 +224,7 @@ export class ClockWatch implements ClockGuard {
   }
 }
 
-/** Of an even number the earlier: one voice that is wrong is outvoted, and a draw erases nothing. */
+/** The lower median: one wrong clock is outvoted, and a tie picks the earlier time, which deletes less. */
 function middle(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
-/** The one place that reads the machine's time, timers and randomness; everything else is handed these. */
+/** The only code that reads the machine's time, timers and randomness. Other code gets them passed in. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
 
-/** How late turns of the event loop came, since the reading before, in milliseconds. */
+/** Event loop delay since the previous reading, in milliseconds. */
 export interface EventLoopLag {
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -18,13 +18,13 @@ export interface EventLoopWatch {
 export interface Clock {
   now(): Instant;
   /**
-   * Whole milliseconds that have gone by since a moment of its own. Setting the wall clock does not change it, so that differences
-   * are true; a machine that sleeps may leave its sleep out.
+   * Whole milliseconds since an arbitrary start. Setting the wall clock doesn't change it, so differences are
+   * correct. It may exclude the time when the machine sleeps.
    */
   monotonicNow(): number;
-  /** Resolves `ms` later. @throws the signal's reason when it is aborted first. */
+  /** Resolves after `ms`. @throws the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs `run` once, `ms` later; the returned function calls it off. Does not keep the process alive. */
+  /** Calls `run` once after `ms`; the returned function cancels it. Doesn't keep the process alive. */
   runAfter(ms: number, run: () => void): () => void;
 }
 
@@ -36,12 +36,12 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Whether it was less than `ms` ago. A time in the future was put on record by a wrong clock, and counts as none. */
+/** Whether `at` is less than `ms` ago. A future time comes from a wrong clock and doesn't count. */
 export function isRecent(at: Instant | undefined, ms: number, now: Instant): boolean {
   return at !== undefined && at <= now && now - at < ms;
 }
 
-/** `sleep` on top of `after`, shared by every clock. */
+/** Builds `sleep` on `runAfter`, for every clock. */
 export function createSleep(after: Clock['runAfter']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export function createSleep(after: Clock['runAfter']): Clock['sleep'] {
     });
 }
 
-/** Node's timers hold 32-bit delays: a longer one would fire at once. */
+/** Node's timers take 32-bit delays: a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 function afterOnMachine(ms: number, run: () => void): () => void {
@@ -74,12 +74,12 @@ export const machineClock: Clock = {
   sleep: createSleep(afterOnMachine),
 };
 
-/** Runs it in the next turn of the event loop, after what has come in from outside by then. */
+/** Calls `run` in the next turn of the event loop, after pending I/O. */
 export function runOnNextTurn(run: () => void): void {
   setImmediate(run);
 }
 
-/** For a program that would otherwise end while only timers are left: until `process.exit`. */
+/** Keeps a program with only unref'd timers running until `process.exit`. */
 export function keepProcessAlive(): void {
   setInterval(() => undefined, LONGEST_TIMER);
 }
@@ -89,11 +89,11 @@ export const machineRandom: Random = () => Math.random();
 const LOOP_LOOK_MS = 20;
 const NANOSECONDS = 1e6;
 
-/** Watches this process from now on. Node samples by itself, so it costs no timer of ours. */
+/** Starts measuring the event loop delay. Node takes the samples, so we need no timer. */
 export function watchEventLoop(): EventLoopWatch {
   const delays = monitorEventLoopDelay({ resolution: LOOP_LOOK_MS });
   delays.enable();
-  // Each sample holds the time between two looks, of which only what is above the plan is lag.
+  // Each sample is the time between two ticks; only the part above the resolution is lag.
   const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / NANOSECONDS - LOOP_LOOK_MS);
   return {
     read: () => {

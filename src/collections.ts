@@ -1,4 +1,4 @@
-/** Every collection that the store must know, gathered where the app is put together. */
+/** All collections of the store. */
 import { accessLists, accessRequests } from './access/access.ts';
 import { projectAliases } from './aliases/project-aliases.ts';
 import { auditEntries } from './audit/audit.ts';

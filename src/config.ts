@@ -1,4 +1,4 @@
-/** The environment, read once and checked as a whole. Nothing else reads `process.env`. */
+/** Reads the environment once and validates it as a whole. Nothing else reads `process.env`. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Credits, toCredits, UserId } from './ids.ts';
@@ -9,15 +9,15 @@ import { Secret } from './secret.ts';
 export interface Config {
   readonly slack: {
     readonly botToken: Secret;
-    /** Socket Mode when there is an app token (it wins when both are given), else signed HTTP requests. */
+    /** Socket Mode if there is an app token (it wins over a signing secret), else signed HTTP requests. */
     readonly receive:
       | { readonly mode: 'socket'; readonly appToken: Secret }
       | { readonly mode: 'http'; readonly signingSecret: Secret };
-    /** Ends with a slash; undefined: Slack's own. */
+    /** Ends with a slash; undefined: Slack's own URL. */
     readonly apiUrl?: string;
   };
   readonly marketplace: {
-    /** Without a slash at the end. */
+    /** Without a trailing slash. */
     readonly baseUrl: string;
     readonly token: Secret;
     readonly requestsPerMinute: 'auto' | number;
@@ -33,7 +33,7 @@ export interface Config {
 
 export type ConfigResult =
   | { readonly kind: 'config'; readonly config: Config }
-  /** One sentence each, with the variable's name and what would be right; values are not repeated. */
+  /** One sentence each: the variable's name and a valid value, never the given value. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -114,9 +114,10 @@ function readReceive(
 }
 
 const NO_RECEIVER =
-  'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
+  'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing: ' +
+  'set SLACK_APP_TOKEN for Socket Mode (no public URL needed), or SLACK_SIGNING_SECRET for HTTP';
 
-/** Reads the whole environment; empty values count as absent. Never throws, and finds every problem at once. */
+/** Reads the environment and reports all problems at once. Empty values count as absent. Never throws. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   const present = Object.fromEntries(given) as Readonly<Record<string, string>>;
@@ -130,7 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return { kind: 'config', config: toConfig(parsed.data, receive) };
 }
 
-/** This process's environment, with `.env` of the present folder where there is one; what is set already wins. */
+/** Reads this process's environment and the current folder's `.env`; existing variables win. */
 export function readEnvironment(): ConfigResult {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env);

@@ -1,4 +1,4 @@
-/** What every error of ours has: a stable code for programs, the cause kept for the log. */
+/** Base of all Gigdesk errors: a stable code for programs, and the cause for the log. */
 export abstract class GigdeskError extends Error {
   abstract readonly code: string;
 }

@@ -1,4 +1,4 @@
-/** Where the request gate keeps its memory: in the store, so that a restart forgets no request of the last minute. */
+/** Stores the request gate's memory, so that a restart still counts the requests of the last minute. */
 import { z } from 'zod';
 import type { TeamId } from './ids.ts';
 import type { GateJournal } from './marketplace/gate.ts';

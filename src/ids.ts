@@ -1,31 +1,31 @@
 /**
- * The kinds of identifiers and amounts that the domain must never swap.
+ * Branded ids and amounts, so that the domain never mixes them up.
  *
- * Each is a zod schema and a type of the same name: the schema parses what comes from outside,
- * the type keeps one kind from standing where another belongs.
+ * Each is a zod schema and a type of the same name: the schema parses outside data, the type separates the
+ * kinds.
  */
 import { z } from 'zod';
 import type { Instant, Random } from './clock.ts';
 
-/** Slack's workspace id, for example `T0123ABCD`. Every stored key begins with it. */
+/** Slack's workspace ID, for example `T0123ABCD`. Every stored key begins with it. */
 export const TeamId = z.string().min(1).brand<'TeamId'>();
 export type TeamId = z.infer<typeof TeamId>;
 
-/** Slack's channel id (`C…`, `G…` or `D…`). */
+/** Slack's channel ID (`C…`, `G…` or `D…`). */
 export const ChannelId = z.string().min(1).brand<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
-/** Slack's user id (`U…` or `W…`). */
+/** Slack's user ID (`U…` or `W…`). */
 export const UserId = z.string().min(1).brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
-/** Slack's message timestamp, `seconds.micros`, which is the message's id within its channel. */
+/** Slack's message timestamp, `seconds.micros`: the message's ID within its channel. */
 export const MessageTs = z.string().min(1).brand<'MessageTs'>();
 export type MessageTs = z.infer<typeof MessageTs>;
 
 const positive = z.number().int().positive();
 
-/** A saved monitoring filter of the marketplace service. */
+/** A saved monitoring filter of the marketplace. */
 export const FilterId = positive.brand<'FilterId'>();
 export type FilterId = z.infer<typeof FilterId>;
 
@@ -41,15 +41,12 @@ export type ProfileId = z.infer<typeof ProfileId>;
 export const OrganizationId = positive.brand<'OrganizationId'>();
 export type OrganizationId = z.infer<typeof OrganizationId>;
 
-/** A submitted proposal. */
 export const ProposalId = positive.brand<'ProposalId'>();
 export type ProposalId = z.infer<typeof ProposalId>;
 
-/** An invitation to a project, by its own uid. */
 export const InvitationUid = z.string().min(1).max(300).brand<'InvitationUid'>();
 export type InvitationUid = z.infer<typeof InvitationUid>;
 
-/** A proposal template. */
 export const TemplateId = positive.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
@@ -61,11 +58,11 @@ export type SetupId = z.infer<typeof SetupId>;
 export const JobId = positive.brand<'JobId'>();
 export type JobId = z.infer<typeof JobId>;
 
-/** A bid of ours: one project and one setup; made by `bidId`. */
+/** A Gigdesk bid on one project with one setup; made by `bidId`. */
 export const BidId = z.string().min(1).max(200).brand<'BidId'>();
 export type BidId = z.infer<typeof BidId>;
 
-/** What somebody has begun to fill in: random, so that nobody guesses another's. */
+/** A form draft. Random, so that nobody can guess another person's draft. */
 export const DraftId = z
   .string()
   .regex(/^[a-z0-9]{8,40}$/u)
@@ -75,24 +72,23 @@ export type DraftId = z.infer<typeof DraftId>;
 const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * An id that is made up, each sign of it by chance.
- * @param length in signs; with the default no two are the same
- * @param signs which it is made of, small letters and digits by default
+ * A random id.
+ * @param length number of characters; the default makes collisions practically impossible
  */
 export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS): string {
   const sign = (): string => signs.charAt(Math.floor(random() * signs.length));
   return Array.from({ length }, sign).join('');
 }
 
-/** Beside the moment, so that nothing that happens twice in a millisecond has the same id. */
+/** Added to the time, so that two ids of the same millisecond differ. */
 const DISTINCT = 2 ** 48;
 
-/** An id of something that happened, or is about to: what it was, when, and what tells it from its like. */
+/** An id of an event: its name, time and a random suffix. */
 export function createTimestampedId(what: string, at: Instant, random: Random): string {
   return `${what}:${at}:${Math.floor(random() * DISTINCT).toString(36)}`;
 }
 
-/** What identifies one marketplace project for us; made by `parseProjectKey` of its url. */
+/** Our key of a marketplace project; `parseProjectKey` makes it from a URL. */
 export const ProjectKey = z.string().min(1).brand<'ProjectKey'>();
 export type ProjectKey = z.infer<typeof ProjectKey>;
 
@@ -100,7 +96,7 @@ export type ProjectKey = z.infer<typeof ProjectKey>;
 export const Credits = z.number().int().nonnegative().brand<'Credits'>();
 export type Credits = z.infer<typeof Credits>;
 
-/** A number as credits. @throws RangeError when it is not whole or below zero, which is always a bug of ours. */
+/** A number as credits. @throws RangeError for a fraction or a negative number, which is always our bug. */
 export function toCredits(amount: number): Credits {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`Not a valid amount of credits: ${amount}`);

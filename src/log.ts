@@ -1,4 +1,4 @@
-/** Structured logs: a static English message plus fields. Secrets are redacted by path and never passed on purpose. */
+/** Structured logs: a static English message plus fields. Secrets are redacted, never logged on purpose. */
 import { pino } from 'pino';
 import { asError } from './errors.ts';
 
@@ -13,7 +13,7 @@ export interface Log {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Field names that must never be readable in a log, at the top and one or two levels down. */
+/** Fields to redact at the top and one or two levels down. */
 const SECRET_FIELDS = [
   'token',
   'botToken',
@@ -29,12 +29,12 @@ const SECRET_FIELDS = [
   'triggerId',
 ];
 
-/** Somewhere that takes finished log lines; process.stdout is one. */
+/** Takes finished log lines; process.stdout is one. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** An Error has no fields of its own that JSON would show. Others than these may hold whole requests. */
+/** JSON shows no field of an Error, so the log picks them. Other fields may contain whole requests. */
 function readableError(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;

@@ -1,29 +1,29 @@
-/** Runs the app as a process: a signal drains it, and a fault that nobody handles ends it. */
+/** Runs the app as a process: a signal shuts it down, and an unhandled error ends it. */
 import type { App } from './app.ts';
 import { type Clock, keepProcessAlive, SECOND } from './clock.ts';
 import { asError } from './errors.ts';
 import type { Log } from './log.ts';
 import { startFailureText } from './start-failure.ts';
 
-/** After this the process ends although something is still under way: a supervisor's patience is usually 10 s. */
+/** The process exits after this even with running work: supervisors usually wait 10 s. */
 const PATIENCE_MS = 9 * SECOND;
 
 interface RunParts {
   readonly log: Log;
-  /** The machine's: a supervisor waits by that one. */
+  /** The machine's clock, because a supervisor uses it too. */
   readonly clock: Clock;
-  /** Says a sentence to whoever started it. */
+  /** Prints a sentence to the terminal. */
   readonly tell: (sentence: string) => void;
 }
 
 /**
- * Starts the app and sees to the end of the process: with code 0 once a SIGTERM or SIGINT has drained it, else with 1.
+ * Starts the app and ends the process: with code 0 after a SIGTERM or SIGINT, otherwise with 1.
  *
- * A fault that nobody handles ends the process at once. A kill at any moment loses nothing and a start is quick, so
- * beginning anew from what is on disk is safer than going on with half of a state; a supervisor starts it again.
+ * An unhandled error ends the process at once. A kill loses nothing and a start is quick, so a supervisor's
+ * restart from disk is safer than continuing with a broken state.
  */
 export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<void> {
-  // The clock's timers do not, and nothing else does before the app listens.
+  // The clock's timers don't keep the process alive, and nothing else does before the app listens.
   keepProcessAlive();
   const die = (message: string) => (thrown: unknown) => {
     log.error(message, { error: asError(thrown) });
@@ -35,7 +35,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
 
   let isStopping = false;
   const stop = () => {
-    // A terminal and npm both pass Ctrl-C on: the second signal says nothing new.
+    // A terminal and npm both pass Ctrl-C on: ignore the second signal.
     if (isStopping) return;
     isStopping = true;
     log.info('Shutting down');
@@ -53,7 +53,7 @@ export async function runApp(app: App, { log, clock, tell }: RunParts): Promise<
   try {
     await app.start();
   } catch (thrown) {
-    // Its end is what the start failed of: `stop` ends the process.
+    // The start failed because of the shutdown: `stop` ends the process.
     if (isStopping) return;
     const error = asError(thrown);
     log.error('Startup failed', { error: asError(error) });

@@ -1,4 +1,4 @@
-/** A value that no log, error or template string can show by accident. */
+/** A value that logs, errors and template strings never show by accident. */
 import { inspect } from 'node:util';
 
 const HIDDEN = '[secret]';
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself: call it only where it goes out over the wire. */
+  /** The plain value. Call it only to send it over the wire. */
   reveal(): string {
     return this.#value;
   }

@@ -1,4 +1,4 @@
-/** Why a start failed, in a sentence for whoever started it. Pure. */
+/** Explains a failed start in one sentence for the terminal. Pure. */
 import { GigdeskError } from './errors.ts';
 import { SlackCallError } from './slack/errors.ts';
 

@@ -1,4 +1,4 @@
-/** How the app begins and ends, whatever stands in the way. */
+/** The app's start and end, with failures on the way. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function newApp(env: Readonly<Record<string, string>> = {}): App {
   return createApp(read.config, { clock: machineClock, random: seededRandom(3), log: silentLog });
 }
 
-/** All is closed: the folder is free again, and Slack sees nobody. */
+/** Everything is closed: the folder is unlocked, and no client is connected to Slack. */
 async function expectClosed(): Promise<void> {
   expect(await readdir(folder)).not.toContain('lock');
   while (slack.sockets > 0) await machineClock.sleep(5);
@@ -64,7 +64,7 @@ it('a taken port ends the start, and all that was opened is closed again', async
   await expect(newApp({ PORT: String(port) }).start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await expectClosed();
   await new Promise((resolve) => other.close(resolve));
-  // The same folder can be used at once.
+  // The folder can be reused at once.
   const app = newApp();
   await app.start();
   await app.stop();

@@ -7,7 +7,7 @@ import { ManualClock } from '../src/workbench/clocks.ts';
 const AHEAD = 410 * DAY;
 
 let clock: ManualClock;
-/** The time as it really is. */
+/** The real time. */
 let truth: () => number;
 let answers: () => void;
 let watch: ClockWatch;

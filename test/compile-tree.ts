@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Also found from among compiled files, which lie somewhere below it. */
+/** Works from compiled files, too, which lie below the root. */
 function findProject(from: string): string {
   if (existsSync(join(from, 'tsconfig.json'))) return from;
   const above = resolve(from, '..');
@@ -13,12 +13,12 @@ function findProject(from: string): string {
 }
 
 export interface CompiledTree {
-  /** A folder with the compiled files at their old places; it goes away with `remove`. */
+  /** A folder with the compiled files at their usual paths; `remove` deletes it. */
   readonly place: string;
   remove(): Promise<void>;
 }
 
-/** Compiles files of this project, and what they import, to be run as a process: Node 20 runs no TypeScript. */
+/** Compiles files of this project and their imports, to be run as a process: Node 20 can't run TypeScript. */
 export async function compileTree(...files: readonly string[]): Promise<CompiledTree> {
   const project = findProject(import.meta.dirname);
   const place = await mkdtemp(join(tmpdir(), 'gigdesk-tree-'));

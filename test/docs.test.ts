@@ -6,7 +6,7 @@ const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => path.join('docs', name));
 
-/** The anchor that a heading gets. */
+/** The anchor of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

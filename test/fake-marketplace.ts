@@ -1,21 +1,21 @@
-/** A marketplace object for tests: it answers as told, and remembers what it was asked. */
+/** A marketplace object with scripted answers that records its calls. */
 import type { MarketplaceClient } from '../src/marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../src/marketplace/errors.ts';
 
 type Calls = { readonly name: keyof MarketplaceClient; readonly parameters: readonly unknown[] }[];
 
-/** What a call ends in that had no effect. */
+/** The result of a call without effect. */
 export function failure(code: MarketplaceErrorCode, details = {}): MarketplaceError {
   return new MarketplaceError(code, 'none', code, details);
 }
 
 export interface FakeMarketplace {
   readonly marketplace: MarketplaceClient;
-  /** In the order in which they came. */
+  /** In call order. */
   readonly calls: Calls;
 }
 
-/** A marketplace that answers nothing. @param why it should not have been asked */
+/** A marketplace that fails every call. @param why the end of the error message */
 export function unaskedMarketplace(why: string): MarketplaceClient {
   function unexpected(name: keyof MarketplaceClient): () => Promise<never> {
     return () => Promise.reject(new Error(`the marketplace was asked for ${name}, ${why}`));
@@ -42,7 +42,7 @@ export function unaskedMarketplace(why: string): MarketplaceClient {
   };
 }
 
-/** @param answers what each call does; a call that is not among them fails the test that causes it */
+/** @param answers each call's result; any other call fails the test */
 export function fakeMarketplace(answers: Partial<MarketplaceClient>): FakeMarketplace {
   const calls: Calls = [];
   function noting<N extends keyof MarketplaceClient>(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Every way to switch a check off in place; written so that this file does not find itself. */
+/** Every way to disable a check in place; written so that this file doesn't match itself. */
 const SWITCHES =
   /(?:biome|oxlint|eslint|prettier)[-](?:ignore|disable)|@ts[-](?:ignore|nocheck|expect-error)/;
 const OPEN_ENDS = /\bTODO[:( ]|\bFIXME\b|\b(?:it|test|describe)[.](?:only|skip|todo)\b/;

@@ -1,4 +1,4 @@
-/** The storage port in memory, for tests: small, and as strict as an engine that writes to a disk. */
+/** The storage port in memory, for tests: small, and as strict as an engine on disk. */
 import type {
   Collection,
   Key,
@@ -57,7 +57,7 @@ interface Placed {
   readonly stored: Stored;
 }
 
-/** Where a record stands in an index: by the index's key, then by its own. */
+/** A record's position in an index: by the index's key, then by its own. */
 function comparePlaces(a: Placed['order'], b: Placed['order']): number {
   return compareKeys(a[0] ?? [], b[0] ?? []) || compareKeys(a[1] ?? [], b[1] ?? []);
 }
@@ -180,7 +180,7 @@ function applied(state: State, changes: Changes): State {
   return next;
 }
 
-/** A store without a disk. `failNext` makes the next commit fail as a full disk would. */
+/** A store without a disk. `failNext` makes the next commit fail like a full disk. */
 export interface MemoryStore extends Store {
   failNext(): void;
 }

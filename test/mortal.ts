@@ -1,7 +1,7 @@
-/** A process that dies at a commit, as its store shows it. */
+/** A process that dies at a commit, as its store sees it. */
 import type { Store } from '../src/storage/store.ts';
 
-/** Lives for so many commits and dies at the next, just before it or just after: from then on nothing of it ever happens. */
+/** Survives this many commits and dies at the next, just before or after it: later calls have no effect. */
 export class Mortal {
   dead = false;
   #left: number;
@@ -12,7 +12,7 @@ export class Mortal {
     this.#after = after;
   }
 
-  /** The store as this process gets to see it. */
+  /** The store of this process. */
   readonly wrap = (disk: Store): Store => {
     const never = () => new Promise<never>(() => {});
     return {

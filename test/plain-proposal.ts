@@ -1,7 +1,7 @@
 import { ProposalId } from '../src/ids.ts';
 import type { Proposal } from '../src/marketplace/schema.ts';
 
-/** A proposal of which nothing is known but what a test says. */
+/** A proposal with only the fields that a test sets. */
 export function plainProposal(id: number, known: Partial<Proposal> = {}): Proposal {
   return {
     id: ProposalId.parse(id),
@@ -19,7 +19,7 @@ export function plainProposal(id: number, known: Partial<Proposal> = {}): Propos
   };
 }
 
-/** Each word of `is:`, with a proposal of which it holds. */
+/** Each word of `is:`, with a matching proposal. */
 export const whatBecame: [word: string, of: Partial<Proposal>][] = [
   ['viewed', { viewed: true }],
   ['interviewed', { interviewed: true }],

@@ -1,7 +1,7 @@
 import { TemplateId } from '../src/ids.ts';
 import type { ProposalTemplate } from '../src/marketplace/schema.ts';
 
-/** A template of which nothing is known but what a test says. */
+/** A template with only the fields that a test sets. */
 export function plainTemplate(id: number, known: Partial<ProposalTemplate> = {}): ProposalTemplate {
   return {
     id: TemplateId.parse(id),

@@ -1,10 +1,10 @@
-/** Texts are in plain US English: words of a dialect that readers had to decode don't come back. */
+/** Texts are in plain US English: words of the former dialect don't come back. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 
-/** Each with what to write instead. */
+/** Each with its replacement. */
 const DIALECT: readonly (readonly [RegExp, string])[] = [
   [/\b(?:told|owed|anew|thereof|withheld|owing)\b/i, 'say, show, post; again'],
   [/\bwho(?:m)?ever\b|\bwhom\b/i, 'anyone who, people who'],
@@ -48,7 +48,7 @@ function textsOfCode(file: string): readonly Text[] {
   return found;
 }
 
-/** Prose without what is quoted from code, and without the comments of a style sheet. */
+/** Prose without quoted code, and without the comments of a style sheet. */
 function textsOfProse(file: string): readonly Text[] {
   const prose = readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\/\*[\s\S]*?\*\//gu, '');
   return prose.split('\n').map((text) => ({ file, text }));
@@ -64,7 +64,7 @@ function wordsToReplace(texts: readonly Text[]): readonly string[] {
 }
 
 const CODE = [...filesIn('src', '.ts'), ...filesIn('bench', '.ts'), ...filesIn('scripts', '.js')];
-/** The page of the sandbox says a few things outside of its code. */
+/** The sandbox's page has a few texts outside of its code. */
 const PAGE = ['.html', '.css'].flatMap((ending) => filesIn('src/workbench/page/assets', ending));
 const DOCUMENTS = [
   ...filesIn('.', '.md', false),

@@ -1,4 +1,4 @@
-/** README.md, CONTRIBUTING.md and the guides for users hold what the code has. Their long tables are generated here. */
+/** README.md, CONTRIBUTING.md and the user guides match the code. Their long tables are generated here. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function read(page: string): string {
   return readFileSync(page, 'utf8');
 }
 
-/** The page with this table between its two marks. @param name what the first mark begins with */
+/** The page with this table between its two marks. @param name the start of the first mark */
 function withTable(page: string, name: string, rows: readonly string[]): string {
   const text = read(page);
   const begin = text.indexOf('-->', text.indexOf(`<!-- ${name}:`)) + '-->'.length;

@@ -1,9 +1,9 @@
-/** Posts as they stand in a store. */
+/** Posts as stored. */
 import type { TeamId } from '../src/ids.ts';
 import { type Post, posts } from '../src/outbox/posts.ts';
 import { type Store, scanCollection } from '../src/storage/store.ts';
 
-/** Those that are meant, in the order in which they are sent. */
+/** The matching posts, in sending order. */
 export async function storedPosts(
   store: Store,
   team: TeamId,

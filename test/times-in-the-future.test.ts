@@ -1,4 +1,4 @@
-/** A stored time in the future was put on record by a clock that was ahead: it counts as unset. */
+/** A clock that was ahead stored a future time: it counts as unset. */
 import { expect, it } from 'vitest';
 import { DAY, HOUR, isRecent, MINUTE } from '../src/clock.ts';
 import { findPauseEnd, isChannelPaused } from '../src/feed/channels.ts';

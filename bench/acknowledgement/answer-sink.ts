@@ -1,4 +1,6 @@
-/** Where answers arrive, in Slack's place: says ok at once, and keeps the first of each kind. */
+/**
+ * Takes Slack's place as the receiver of answers: replies ok at once and keeps the first answer of each kind.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { machineClock } from '../../src/clock.ts';
@@ -8,10 +10,10 @@ const LOOK_MS = 20;
 
 export interface AnswerSink {
   readonly url: string;
-  /** How many have arrived so far. */
+  /** Answers received so far. */
   readonly arrived: number;
   readonly first: ReadonlyMap<Kind, unknown>;
-  /** Resolves when so many have arrived, or `withinMs` have passed: whether they have. */
+  /** Whether `count` answers arrived within `withinMs`. */
   reaches(count: number, withinMs: number): Promise<boolean>;
   close(): void;
 }

@@ -1,4 +1,6 @@
-/** What the app is measured against: a bare Bolt app with the same answers ready, and a bare server that refuses. */
+/**
+ * The baseline: a bare Bolt app with the same answers prepared, and a bare server that rejects every request.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, type RespondArguments } from '@slack/bolt';
@@ -7,7 +9,7 @@ import { answerQuestions } from '../contender.ts';
 import { cpuMs } from '../cpu-time.ts';
 import { type Kind, kindAnswered } from './interactions.ts';
 
-/** By kind, what the app answered to it. */
+/** The app's answers, by interaction kind. */
 export type ReadyAnswers = Readonly<Partial<Record<Kind, unknown>>>;
 
 function portOf(address: AddressInfo | string | null): number {
@@ -15,7 +17,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Acknowledges, and sends the answer to where the request asked for it, as a handler of Bolt does. */
+/** Acknowledges, then posts the answer to the request's response_url, as a Bolt handler does. */
 async function startBolt(answers: ReadyAnswers): Promise<string> {
   const answerTo = (responseUrl: string) => {
     const kind = kindAnswered(new URL(responseUrl).pathname);

@@ -1,4 +1,4 @@
-/** What refusing costs: requests that are not Slack's, against a bare server that reads the body and answers 401. */
+/** The cost of rejecting requests that don't come from Slack, beside a bare server that answers 401. */
 import type { Contender } from '../contender.ts';
 import { median, spread } from '../measure.ts';
 import type { Row } from '../part.ts';
@@ -7,7 +7,7 @@ import { STRANGERS, type Stranger } from './strangers.ts';
 
 interface Plan {
   readonly rounds: number;
-  /** Requests in each; a tenth of them where they are long. */
+  /** Requests in each round; a tenth of them for long bodies. */
   readonly requests: number;
 }
 
@@ -33,7 +33,9 @@ async function describe(
     measured: median(ratios),
     unit: 'x',
     baseline: `a bare server that returns 401, ${median(bareEach).toFixed(2)} ms`,
-    note: `${median(each).toFixed(2)} ms each. ${rounds} rounds of ${count.toLocaleString('en')}, from ${spread(ratios)}.`,
+    note:
+      `${median(each).toFixed(2)} ms each. ${rounds} rounds of ${count.toLocaleString('en')}, from ` +
+      `${spread(ratios)}.`,
   };
 }
 

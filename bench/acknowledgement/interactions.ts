@@ -1,10 +1,10 @@
-/** What people send all day, as Slack sends it: slash commands, and presses of a card's button. */
+/** Typical interactions, as Slack sends them: slash commands and presses of a card's button. */
 import { createHmac } from 'node:crypto';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { CARDS_EACH, cardTs, channels, people, signingSecret, team } from '../app/place.ts';
 
 const KINDS = ['list', 'help', 'budget', 'claim'] as const;
-/** Three commands, and pressing “Claim” on a card that somebody else holds. */
+/** Three commands, and a press of “Claim” on a card that another person has claimed. */
 export type Kind = (typeof KINDS)[number];
 
 const TEXTS = { list: 'list', help: 'help subscribe', budget: 'budget' } as const;
@@ -15,7 +15,7 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Slack sends the pressed message along; this one is as long as a card. */
+/** Slack sends the message along with the press; this one is as long as a card. */
 const PRESSED_BLOCKS = Array.from({ length: 6 }, (_, at) => ({
   type: 'section',
   block_id: `block-${at}`,
@@ -26,7 +26,7 @@ export function kindOf(number: number): Kind {
   return KINDS[number % KINDS.length] ?? 'list';
 }
 
-/** The kind that a `response_url` was made for, from its path. */
+/** The interaction kind of a `response_url`, from its path. */
 export function kindAnswered(path: string): Kind | undefined {
   return KINDS.find((kind) => path.startsWith(`/${kind}/`));
 }
@@ -78,7 +78,7 @@ function pressForm(number: number, answerUrl: string): URLSearchParams {
   return new URLSearchParams({ payload: JSON.stringify(payload) });
 }
 
-/** @param number different for each, or it counts as sent again */
+/** @param number unique, or the app takes the request for a repeat */
 export function makeRequest(number: number, answerAt: string, nowMs: number): SignedRequest {
   const kind = kindOf(number);
   const answerUrl = `${answerAt}/${kind}/${number}`;

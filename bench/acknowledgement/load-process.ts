@@ -1,4 +1,6 @@
-/** Sends the requests; in a process of its own, so that what it costs is nobody's who is measured. */
+/**
+ * Sends the requests from its own process, so the load generator's CPU isn't counted for the measured app.
+ */
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
 import { machineClock, SECOND } from '../../src/clock.ts';
@@ -12,23 +14,23 @@ const STRANGERS_AT_ONCE = 20;
 
 export interface Stream {
   readonly url: string;
-  /** Where answers are to be sent. */
+  /** The response_url of the requests. */
   readonly answerAt: string;
   readonly perSecond: number;
   readonly seconds: number;
 }
 
 export interface Acknowledged {
-  /** Of each request, in ms, from sending it to the end of its acknowledgement. */
+  /** Latency of each request in ms, from sending it to the end of its acknowledgement. */
   readonly took: readonly number[];
-  /** Not acknowledged with 200. */
+  /** Requests not acknowledged with 200. */
   readonly failed: number;
-  /** How far the last was sent behind its time, in ms: a sender that can't keep up asks for less than it was told to. */
+  /** How late the last request went out, in ms: a slow sender produces a lower rate than requested. */
   readonly lateMs: number;
 }
 
 interface Due {
-  /** In ms from the beginning of the stream. */
+  /** Milliseconds since the stream began. */
   readonly at: number;
   readonly signed: SignedRequest;
 }
@@ -52,7 +54,7 @@ async function acknowledge(url: string, { body, headers }: SignedRequest, agent:
   }
 }
 
-/** Made before the first is sent, so that signing costs nothing of the time in which they are. */
+/** Signs the requests in advance, so signing doesn't slow down the stream. */
 function makeRequests({ answerAt, perSecond, seconds }: Stream): readonly Due[] {
   const requests: Due[] = [];
   for (let at = 0; at < seconds * SECOND; at += (-Math.log(1 - random()) * SECOND) / perSecond)
@@ -60,7 +62,7 @@ function makeRequests({ answerAt, perSecond, seconds }: Stream): readonly Due[] 
   return requests;
 }
 
-/** As people press: at random moments (a Poisson stream), whether or not the ones before were answered. */
+/** Sends at random times (a Poisson stream), whether or not earlier requests were answered. */
 async function stream(asked: Stream): Promise<Acknowledged> {
   const requests = makeRequests(asked);
   const agent = new Agent({ connections: CONNECTIONS });
@@ -84,13 +86,13 @@ async function stream(asked: Stream): Promise<Acknowledged> {
   return { took, failed, lateMs };
 }
 
-/** So many at once, one after the other: what all took, in ms. */
+/** Sends `count` requests, `STRANGERS_AT_ONCE` at a time. Returns the total time in ms. */
 async function flood({ url, stranger, count }: Flood): Promise<number> {
   const agent = new Agent({ connections: STRANGERS_AT_ONCE });
   const signed = makeStranger(stranger, machineClock.now());
   let left = count;
   const work = async () => {
-    // A server that ends the connection before all is sent has refused, too.
+    // A server that closes the connection early has rejected the request, too.
     while (left-- > 0) await acknowledge(url, signed, agent);
   };
   const began = performance.now();

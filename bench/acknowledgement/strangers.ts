@@ -1,4 +1,4 @@
-/** Requests that are not Slack's, which a server on the internet has to refuse all day. */
+/** Requests from outside Slack, which every public server has to reject. */
 import type { SignedRequest } from './interactions.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

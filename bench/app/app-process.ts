@@ -1,4 +1,4 @@
-/** The whole app in a process of its own, as `npm start` runs it; only the lines of its log go nowhere. */
+/** The whole app in its own process, as `npm start` runs it, with its log discarded. */
 import { performance } from 'node:perf_hooks';
 import { type App, createApp } from '../../src/app.ts';
 import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
@@ -7,7 +7,7 @@ import { createLog } from '../../src/log.ts';
 import { answerQuestions } from '../contender.ts';
 import { cpuMs } from '../cpu-time.ts';
 
-/** Less of a core than this, and it has nothing left to do but what comes in. */
+/** Share of a core below which the process counts as idle. */
 const AT_REST = 0.05;
 const REST_LOOKS = 3;
 const LOOK_MS = SECOND;
@@ -16,7 +16,7 @@ const MOST_LOOKS = 120;
 export interface Memory {
   readonly residentMb: number;
   readonly peakMb: number;
-  /** Objects that are in use, after a collection. */
+  /** Live heap after a collection. */
   readonly heapMb: number;
   readonly proposals: number;
 }
@@ -43,11 +43,11 @@ async function proposalsHeld(): Promise<number> {
   return Number(/^gigdesk_mirror_proposals(?:\{[^}]*\})? (\d+)/mu.exec(text)?.[1]);
 }
 
-/** Waits for the proposals, and then for the index: until the process has been at rest for some seconds. */
+/** Waits for the proposals, then for the index: until the process has been idle for some seconds. */
 async function rest(proposals: number): Promise<void> {
   let quiet = 0;
   for (let look = 0; look < MOST_LOOKS && quiet < REST_LOOKS; look++) {
-    // A process that gets no turn on a busy machine looks like one at rest.
+    // On a busy machine a process that gets no CPU looks idle.
     if ((await proposalsHeld()) < proposals) quiet = 0;
     const from = cpuMs();
     const began = performance.now();
@@ -57,9 +57,9 @@ async function rest(proposals: number): Promise<void> {
 }
 
 const answers = {
-  /** Resolves to its address when it takes requests and the feed runs. */
+  /** Resolves to the app's address once it takes requests and the feed runs. */
   start: (env: Readonly<Record<string, string>>): Promise<string> => started(env),
-  /** Once all that follows the start is done, and so many proposals are there. */
+  /** Resolves once the work after the start is done and `proposals` are stored. */
   memory: async (proposals: number): Promise<Memory> => {
     await rest(proposals);
     const residentMb = process.memoryUsage().rss / 1e6;

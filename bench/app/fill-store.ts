@@ -1,4 +1,4 @@
-/** What a busy team's store holds: projects seen, cards with their messages, subscriptions, a followed profile. */
+/** A busy team's store: projects, cards with their messages, subscriptions, a followed profile. */
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import {
   type Card,
@@ -16,7 +16,7 @@ import { type ProfileFeed, profileFeedKey, profileFeeds } from '../../src/profil
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { CARDS_EACH, cardTs, channels, FILTERS_EACH, holder, profile, team } from './place.ts';
 
-/** Texts of so many words. */
+/** Texts of `words` words. */
 type Writer = (words: number) => string;
 
 const AT_ONCE = 500;
@@ -123,7 +123,7 @@ async function putFollowed(tx: Transaction, now: number): Promise<void> {
     }
 }
 
-/** @param seen projects, of which the newest are cards in each channel */
+/** @param seen number of projects; the newest are cards in each channel */
 export async function fillStore(store: Store, seen: number, now: number, write: Writer): Promise<void> {
   await store.transact((tx) => putFollowed(tx, now));
   for (let from = 0; from < seen; from += AT_ONCE)

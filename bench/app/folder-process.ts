@@ -1,4 +1,4 @@
-/** Fills a folder as the app leaves it; in a process of its own, whose memory goes with it. */
+/** Fills a data folder as the app would, in its own process so its memory is freed at the end. */
 import { join } from 'node:path';
 import { machineClock } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
@@ -16,7 +16,7 @@ import { type FolderSize, profile, team } from './place.ts';
 
 const random = seededRandom(11);
 
-/** Copies made-up proposals page by page, as from the marketplace, so that what is on record of the copy is right as well. */
+/** Copies made-up proposals page by page, so the mirror's own records are right as well. */
 async function copyProposals(folder: string, store: Store, count: number): Promise<void> {
   const list = generateProposals(count, random)
     .map((each) => ({ ...each, profile: { id: profile } }))

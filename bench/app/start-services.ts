@@ -1,4 +1,4 @@
-/** Slack and the marketplace as the measured app finds them, and a folder as full as a busy team's. */
+/** Simulated Slack and marketplace for the measured app, and a data folder as full as a busy team's. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ import {
 
 export interface Services {
   readonly folder: string;
-  /** A new process over the folder, which has not started the app yet. */
+  /** A new process over the folder; the app isn't started yet. */
   readonly createApp: () => Contender<AppProcess>;
   readonly env: Readonly<Record<string, string>>;
-  /** Takes the folder away. */
+  /** Deletes the folder. */
   readonly close: () => Promise<void>;
 }
 

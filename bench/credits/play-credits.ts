@@ -1,4 +1,7 @@
-/** The whole app beside a simulated marketplace and a simulated Slack, for counting what its projects cost while all sorts of things fail. */
+/**
+ * The whole app beside a simulated marketplace and Slack: what its projects cost while all kinds of things
+ * fail.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE, type Random, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
@@ -7,25 +10,25 @@ import { type Books, readBooks } from '../../test/features/read-books.ts';
 import { startWorld, type World } from '../../test/features/world.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
-/** Every channel follows filters that others follow, too, and two of them find the same projects. */
+/** Channels share filters, and two of the filters find the same projects. */
 const FOLLOWED = { web: [101, 102], data: [102, 103], ops: [101, 103, 104] } as const;
 const CHANNELS = Object.keys(FOLLOWED) as (keyof typeof FOLLOWED)[];
 const FILTERS = [101, 102, 103, 104];
-/** Turns of the event loop that the app has before it is killed: it may be anywhere then. */
+/** Turns of the event loop before the app is killed, at any point of its work. */
 const LONGEST_LIFE = 60;
 const CALM_AT_MOST_MS = 2 * 60 * MINUTE;
 
 export interface CreditsPlayed {
   readonly published: number;
-  /** Projects that stand in at least one channel. */
+  /** Projects posted in at least one channel. */
   readonly delivered: number;
-  /** Cards that were to stand in some channel: one for each channel that follows a filter of the project. */
+  /** Cards due: one for each channel that follows a filter of the project. */
   readonly due: number;
   readonly missing: number;
   readonly twice: number;
-  /** By the marketplace's own books. */
+  /** Credits by the marketplace's own books. */
   readonly charged: number;
-  /** By the app's: on some channel's budget. */
+  /** Credits by the app's books, over the budgets of all channels. */
   readonly onBudgets: number;
 }
 
@@ -36,7 +39,7 @@ interface Game {
   readonly published: Map<string, readonly number[]>;
 }
 
-/** @param kills how often the app is killed, each time after some more projects and some trouble */
+/** @param kills how often the app is killed, each time after some more projects and faults */
 export async function playCredits(seed: number, kills: number): Promise<CreditsPlayed> {
   const world = await startWorld({ seed, requestsPerMinute: 30, forgetfulDisk: true });
   try {
@@ -100,7 +103,7 @@ async function killSomewhere(game: Game): Promise<void> {
 async function comeToRest(game: Game): Promise<CreditsPlayed> {
   const { world } = game;
   const end = world.clock.now() + CALM_AT_MOST_MS;
-  // Whoever asks makes the app ask: what lost answers have cost is known then.
+  // These commands make the app send requests, which settle what lost answers have cost.
   await world.gig('web', 'subscribe filter 101');
   let counted = await count(game);
   while (counted.missing > 0 && world.clock.now() < end) {

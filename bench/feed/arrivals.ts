@@ -1,14 +1,14 @@
-/** When new projects come: each filter for itself, at random times, the rates as Zipf's law has them. Pure. */
+/** Arrival times of new projects: each filter at random times, with rates by Zipf's law. Pure. */
 import { HOUR, type Random } from '../../src/clock.ts';
 
 export interface Arrivals {
-  /** Projects a millisecond, filter by filter; the liveliest first. */
+  /** Projects per millisecond, filter by filter; the busiest first. */
   readonly rates: readonly number[];
-  /** When each project of a filter comes, in ms from the beginning, in order. */
+  /** Sorted arrival times of each filter's projects, in ms from the beginning. */
   readonly at: readonly (readonly number[])[];
 }
 
-/** `perHour` projects for all filters together, for so long: the n-th filter has 1/n of what the first has. */
+/** `perHour` projects over all filters; the n-th filter has 1/n of the first filter's rate. */
 export function makeArrivals(filters: number, perHour: number, ms: number, random: Random): Arrivals {
   const weights = Array.from({ length: filters }, (_, place) => 1 / (place + 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,4 +1,6 @@
-/** A marketplace that sends what has come to its filters, and notes when it was asked and when each project was first sent. */
+/**
+ * A marketplace model that sends arrived projects and records each read and each project's first delivery.
+ */
 import { DAY, type Instant, SECOND } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
 import type { FilterProjectsPage, MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -8,7 +10,7 @@ import type { Arrivals } from './arrivals.ts';
 type Query = Parameters<MarketplaceClient['fetchFilterProjects']>[1];
 
 const CREDITS = 1e9;
-/** A page without a named limit. Source: docs/marketplace-api.md, Limits. */
+/** Page size without a `limit`. Source: docs/marketplace-api.md, Limits. */
 const DEFAULT_PAGE = 20;
 
 export class ModelServer {
@@ -16,7 +18,7 @@ export class ModelServer {
   readonly #began: Instant;
   readonly #now: () => Instant;
   readonly #sentAt: (number | undefined)[][];
-  /** When the newest projects of each filter were asked for, in ms from the beginning. */
+  /** Times of the requests for each filter's newest projects, in ms from the beginning. */
   readonly reads: number[][];
   requests = 0;
 
@@ -39,7 +41,7 @@ export class ModelServer {
     const begin = Math.max(first, end - (query.limit ?? DEFAULT_PAGE));
     const places = Array.from({ length: end - begin }, (_, back) => end - 1 - back);
     for (const place of places) sent[place] ??= elapsed;
-    // Where more is left the cursor names the next, else the last one sent.
+    // With more projects left the cursor names the next one, else the last one sent.
     const last = begin > first ? begin - 1 : begin;
     return {
       projects: places.map((place) => this.#project(filter, place, times[place] ?? 0)),
@@ -51,7 +53,7 @@ export class ModelServer {
     };
   }
 
-  /** Those that are asked for, from the oldest to before `end`: places in the order of their coming. */
+  /** Indexes of the requested projects, from the oldest to before `end`, in arrival order. */
   #wanted(times: readonly number[], { nextCursor, latestPublishedTs }: Query, elapsed: number) {
     const until = nextCursor === undefined ? elapsed : Math.min(elapsed, this.#elapsedAt(nextCursor + 1) - 1);
     const end = countUpTo(times, until);
@@ -60,8 +62,8 @@ export class ModelServer {
   }
 
   /**
-   * How much later than by the next read of their filter projects were sent in the mean, because a page had no room for
-   * them. Milliseconds, of what came from `from` on and was sent.
+   * Mean extra delay of projects that didn't fit the page at the next read of their filter. In ms, over
+   * projects that arrived after `from` and were sent.
    */
   meanExtra(from: number): number {
     let [extra, count] = [0, 0];
@@ -105,7 +107,7 @@ export class ModelServer {
   }
 }
 
-/** How many of the ordered times are not after `end`. */
+/** How many of the sorted times are not after `end`. */
 function countUpTo(times: readonly number[], end: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

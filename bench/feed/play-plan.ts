@@ -1,9 +1,9 @@
-/** Fixed plans, played: one read at a time, evenly spaced. Pure. */
+/** Simulates fixed plans: one read at a time, evenly spaced. Pure. */
 
-/** Which filter is read at `at`, when each was read last. Times in ms from the beginning. */
+/** Chooses the filter to read at `at`, given each filter's last read. Times in ms from the beginning. */
 export type FixedPlan = (at: number, lastAt: readonly number[]) => number;
 
-/** When each filter is read, filter by filter, with one read every `everyMs` for so long. */
+/** Read times, filter by filter, with one read every `everyMs` over the whole run. */
 export function playPlan(
   filters: number,
   plan: FixedPlan,
@@ -24,7 +24,7 @@ export function roundRobin(filters: number): FixedPlan {
   return () => turn++ % filters;
 }
 
-/** The filter that is furthest in its interval: late ones first, then whoever is next. */
+/** The filter furthest into its interval; the overdue ones first. */
 export function byIntervals(intervals: readonly number[]): FixedPlan {
   return (at, lastAt) => {
     let best = 0;
@@ -37,7 +37,7 @@ export function byIntervals(intervals: readonly number[]): FixedPlan {
   };
 }
 
-/** Each filter has dates, an interval apart, and the earliest date is met next: nearer to the intervals in the long run. */
+/** Earliest deadline first, with deadlines one interval apart: closer to the intervals in the long run. */
 export function byDates(intervals: readonly number[]): FixedPlan {
   const dates = intervals.map((interval, filter) => (interval * (filter + 1)) / intervals.length);
   return () => {
@@ -49,9 +49,9 @@ export function byDates(intervals: readonly number[]): FixedPlan {
 }
 
 /**
- * How long a project waits in the mean for the next read of its filter, if it may come at any moment from `from` on: what
- * the mean over ever more projects comes to, without the chance of which of them came when. Milliseconds.
- * @param rates projects a millisecond, filter by filter
+ * Mean wait of a project for the next read of its filter, in ms, if it may arrive at any moment after `from`.
+ * It is the limit of the mean over many projects, without the randomness of arrivals.
+ * @param rates projects per millisecond, filter by filter
  */
 export function meanWait(
   rates: readonly number[],

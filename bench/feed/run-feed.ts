@@ -1,4 +1,7 @@
-/** The product's own feed and request gate, on a store of their own and a clock that is moved, beside a model of the marketplace. */
+/**
+ * The product's feed and request gate beside a model of the marketplace, with their own store and a manual
+ * clock.
+ */
 import type { Clock } from '../../src/clock.ts';
 import { collections } from '../../src/collections.ts';
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
@@ -28,10 +31,10 @@ import { ModelServer } from './model-server.ts';
 const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
 const user = UserId.parse('U1');
-/** Nothing is let through: a card that is posted says nothing about the plan. */
+/** Rejects every project: posted cards say nothing about the plan. */
 const NO_CARDS = '"there is no such project"';
 
-/** Between a request and its answer. */
+/** Latency of a request. */
 export const ANSWER_MS = 300;
 
 export interface RunningFeed {
@@ -39,12 +42,12 @@ export interface RunningFeed {
   readonly clock: ManualClock;
   readonly store: Store;
   readonly server: ModelServer;
-  /** Lets so much time go by, timer by timer, the feed keeping up. */
+  /** Moves the clock by `ms`, timer by timer, with the feed keeping up. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Follows every filter from now on, with rates that it knows nothing of. */
+/** Subscribes to every filter, with unknown rates. */
 export async function startFeed(
   arrivals: Arrivals,
   { requestsPerMinute, seed }: { readonly requestsPerMinute: number; readonly seed: number },

@@ -1,11 +1,11 @@
 /**
- * The best plan with a fixed interval for each filter, found numerically. Read every T, a filter keeps its projects
- * waiting for T/2 in the mean; so `sum(rate x T) / 2` is to be least where `sum(1 / T)` is what the limit allows and T
+ * The best plan with a fixed interval for each filter, found numerically. Read every T, a filter's projects
+ * wait T/2 in the mean. So it minimizes `sum(rate x T) / 2` where `sum(1 / T)` is what the limit allows and T
  * stays within its bounds. Pure.
  */
 
 export interface IntervalBounds {
-  /** Reads a millisecond, of all filters together. */
+  /** Reads per millisecond, over all filters. */
   readonly reads: number;
   readonly leastMs: number;
   readonly mostMs: number;
@@ -14,14 +14,15 @@ export interface IntervalBounds {
 const ROUNDS = 200;
 
 /**
- * Milliseconds between two reads, filter by filter. Where the reads are too few for `mostMs` everywhere, all have the
- * same interval.
- * @param rates projects a millisecond, each above 0
+ * Milliseconds between two reads, filter by filter. With too few reads for `mostMs` everywhere, all filters
+ * get the same interval.
+ * @param rates projects per millisecond, each above 0
  */
 export function bestIntervals(rates: readonly number[], bounds: IntervalBounds): readonly number[] {
   const { reads, leastMs, mostMs } = bounds;
   if (rates.length / mostMs >= reads) return rates.map(() => rates.length / reads);
-  // Where no bound is met, the derivatives are alike: rate = price / T^2. A higher price of reads makes T longer.
+  // Where no bound is met, the derivatives are equal: rate = price / T^2. A higher price of reads makes T
+  // longer.
   const at = (price: number) =>
     rates.map((rate) => Math.min(mostMs, Math.max(leastMs, Math.sqrt(price / rate))));
   let low = 0;

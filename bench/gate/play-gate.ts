@@ -1,17 +1,17 @@
-/** Requests that pass the gate on a clock moved by hand, while more of them always wait. */
+/** Requests through the gate on a manual clock, with more requests always waiting. */
 import { type Clock, MINUTE, type Random } from '../../src/clock.ts';
 import type { Lane, RequestGate } from '../../src/marketplace/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate-world.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
-/** What a request takes at the marketplace, in ms. */
+/** Duration of a marketplace request, in ms. */
 const SHORTEST = 100;
 const LONGEST = 900;
 
 export interface Played {
   readonly sent: readonly Sent[];
-  /** Requests that started, of those that the limit would have let through between the first and the last; 0 to 1. */
+  /** Requests started, as a share of what the limit allowed between the first and the last; 0 to 1. */
   readonly used: number;
 }
 
@@ -19,11 +19,11 @@ export interface Play {
   readonly limit: number;
   readonly lanes: readonly Lane[];
   readonly minutes: number;
-  /** As often a new process takes over, which knows only the journal. */
+  /** How often a new process takes over, with nothing but the journal. */
   readonly crashes: number;
 }
 
-/** Comes back for the next place as soon as a request is over, for ever. */
+/** Enters the gate again as soon as its request is over, forever. */
 async function workOn(
   gate: RequestGate,
   clock: Clock,
@@ -46,7 +46,7 @@ export async function playGate({ limit, lanes, minutes, crashes }: Play): Promis
     const disk = journal.untilCrash();
     const gate = await openGate(limit, disk.journal, clock, random);
     const ofThisLife: Sent[] = [];
-    // Twice as many as may go, in each lane.
+    // Twice as many as the limit allows, in each lane.
     for (const lane of lanes)
       for (let at = 0; at < limit * 2; at++) void workOn(gate, clock, lane, random, ofThisLife);
     await moveOn(clock, (minutes * MINUTE) / (crashes + 1));
@@ -57,7 +57,7 @@ export async function playGate({ limit, lanes, minutes, crashes }: Play): Promis
   return { sent, used: shareUsed(sent, limit) };
 }
 
-/** Of all after the first window, whose places were free from the beginning. */
+/** Without the first window, whose slots were free from the beginning. */
 function shareUsed(sent: readonly Sent[], limit: number): number {
   const [first] = sent;
   const last = sent.at(-1);

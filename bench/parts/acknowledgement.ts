@@ -51,7 +51,7 @@ interface Both {
   readonly bolt: Measured;
 }
 
-/** Of each round the app's figure by Bolt's. */
+/** The app's figure divided by Bolt's, for each round. */
 function divide({
   app,
   bolt,
@@ -84,7 +84,9 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
       unit: 'x',
       baseline: `a bare Bolt app, ${median(p99s.bolt).toFixed(1)} ms`,
       bar: { atMost: 1.25 },
-      note: `${median(p99s.app).toFixed(1)} ms. Median of ${rounds} alternating rounds of ${seconds} s, from ${spread(ratios)}.`,
+      note:
+        `${median(p99s.app).toFixed(1)} ms. Median of ${rounds} alternating rounds of ${seconds} s, from ` +
+        `${spread(ratios)}.`,
     },
     {
       what: `Slowest acknowledgement ${at}`,
@@ -99,7 +101,9 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
       measured: median(divide(cpu)),
       unit: 'x',
       baseline: `a bare Bolt app, ${median(cpu.bolt).toFixed(2)} ms`,
-      note: `${median(cpu.app).toFixed(2)} ms, from ${spread(divide(cpu))}. Bolt sends prepared responses. The app looks up the user, reads its store, and writes and checks each response.`,
+      note:
+        `${median(cpu.app).toFixed(2)} ms, from ${spread(divide(cpu))}. Bolt sends prepared responses. ` +
+        'The app looks up the user, reads its store, and writes and checks each response.',
     },
   ];
 }
@@ -112,7 +116,9 @@ async function describeRate(bench: Bench, both: Both, { searches, searchSeconds 
   }
   const ratios = divide({ app, bolt });
   return {
-    what: 'Highest sustained rate: p99 within 100 ms, the last response within 200 ms of the last acknowledgement',
+    what:
+      'Highest sustained rate: p99 within 100 ms, the last response within 200 ms of the last ' +
+      'acknowledgement',
     measured: median(ratios),
     unit: 'x',
     baseline: `a bare Bolt app, ${median(bolt).toFixed(0)} per second`,

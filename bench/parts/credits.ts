@@ -1,4 +1,4 @@
-/** What delivered projects cost: the marketplace's own books beside what stands in the channels. */
+/** What delivered projects cost: the marketplace's own books beside the posted cards. */
 import { type CreditsPlayed, playCredits } from '../credits/play-credits.ts';
 import type { Measure } from '../part.ts';
 
@@ -19,7 +19,9 @@ export const measure: Measure = async ({ quick, say }) => {
     measured: charged / delivered,
     unit: '',
     baseline: "the simulated marketplace's records",
-    note: `${charged} charged, ${delivered} projects delivered as ${due} cards. 3 channels, 4 overlapping filters, ${seeds * kills} kills, and lost and failed responses.`,
+    note:
+      `${charged} charged, ${delivered} projects delivered as ${due} cards. 3 channels, 4 overlapping ` +
+      `filters, ${seeds * kills} kills, and lost and failed responses.`,
   };
   return [
     { ...perProject, what: 'Credits per delivered project, at most', bar: { atMost: 1 } },

@@ -1,4 +1,6 @@
-/** How long a new project waits for the feed, beside the best fixed plan and round robin, on a moved clock. */
+/**
+ * How long a new project waits for the feed, beside the best fixed plan and round robin, on a manual clock.
+ */
 import { HOUR, SECOND } from '../../src/clock.ts';
 import { computeMaxPollWaitMs } from '../../src/feed/poll-plan.ts';
 import {
@@ -14,18 +16,18 @@ import { bestIntervals } from '../feed/static-plan.ts';
 import { median, spread } from '../measure.ts';
 import type { Measure, PartOptions, Row } from '../part.ts';
 
-/** Of all filters together. */
+/** Over all filters. */
 const PROJECTS_PER_HOUR = 360;
-/** Nothing is counted before: rates are learned by then, though not for good. */
+/** Warm-up that isn't counted: the feed learns the rates in it. */
 const LEARNING_MS = 3 * HOUR;
-/** As the product: no filter is read more often. */
+/** The product's minimum interval of a filter's reads. */
 const LEAST_MS = 10 * SECOND;
 const BAR_STATIC = 1.06;
 
 interface Setting {
   readonly filters: number;
   readonly requestsPerMinute: number;
-  /** Against round robin. */
+  /** Ratio to round robin. */
   readonly bar: number;
 }
 
@@ -63,7 +65,8 @@ async function measureSetting(setting: Setting, { quick, say }: PartOptions): Pr
   const toRobin = waits.map(({ ours, robin }) => ours / robin);
   const seconds = (of: keyof Waits) => (median(waits.map((each) => each[of])) / SECOND).toFixed(1);
   const what = `Mean wait of a new project, ${filters} filters at ${requestsPerMinute} requests per minute`;
-  const ours = `${seconds('ours')} s, ${(until - LEARNING_MS) / HOUR} h after ${LEARNING_MS / HOUR} h of learning`;
+  const measuredHours = (until - LEARNING_MS) / HOUR;
+  const ours = `${seconds('ours')} s, ${measuredHours} h after ${LEARNING_MS / HOUR} h of learning`;
   const runs = (ratios: readonly number[]) => (seeds > 1 ? `; ${seeds} runs, ${spread(ratios, 3)}` : '');
   const bestToRobin = median(waits.map(({ best, robin }) => best / robin));
   return [
@@ -73,7 +76,9 @@ async function measureSetting(setting: Setting, { quick, say }: PartOptions): Pr
       unit: 'x',
       baseline: `the best fixed plan, ${seconds('best')} s`,
       bar: { atMost: BAR_STATIC },
-      note: `${ours}${runs(toBest)}. The feed learns the rates through its own request gate. The fixed plan knows them in advance.`,
+      note:
+        `${ours}${runs(toBest)}. The feed learns the rates through its own request gate. The fixed plan ` +
+        'knows them in advance.',
     },
     {
       what: `${what}, compared with round robin`,
@@ -93,7 +98,7 @@ async function measureOnce(
   until: number,
 ): Promise<Waits> {
   const { rates } = arrivals;
-  // What the gate lets background work use, each request holding its place for a minute after its answer.
+  // The gate's share for background work, with each slot kept for a minute after the answer.
   const places = backgroundSlotLimit(requestsPerMinute);
   const everyMs = (RATE_WINDOW_MS + RATE_WINDOW_MARGIN_MS + ANSWER_MS) / places;
   const mostMs = computeMaxPollWaitMs(filters, places);
@@ -104,7 +109,7 @@ async function measureOnce(
   await feed.pass(until);
   await feed.stop();
   return {
-    // What a page has no room for comes later than by the next read.
+    // Projects that don't fit the page arrive after the next read.
     ours: meanWait(rates, feed.server.reads, LEARNING_MS) + feed.server.meanExtra(LEARNING_MS),
     best: Math.min(play(byIntervals(intervals)), play(byDates(intervals))),
     robin: play(roundRobin(filters)),

@@ -26,7 +26,9 @@ export const measure: Measure = async ({ quick, say }) => {
         unit: '',
         baseline: 'none',
         bar: { atMost: 0 },
-        note: `${most} in the busiest 60 s of ${sent.toLocaleString('en')} requests, with ${CRASHES} kills. Holds no matter when the server counts a request between its start and end.`,
+        note:
+          `${most} in the busiest 60 s of ${sent.toLocaleString('en')} requests, with ${CRASHES} kills. ` +
+          'Holds no matter when the server counts a request between its start and end.',
       },
       {
         what: `Share of ${limit} requests per minute used while people's requests wait`,
@@ -34,7 +36,10 @@ export const measure: Measure = async ({ quick, say }) => {
         unit: '%',
         baseline: 'the limit',
         bar: { atLeast: 95 },
-        note: `Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone can use ${backgroundSlotLimit(limit)} of the ${limit}, and used ${(quiet.used * limit).toFixed(1)}.`,
+        note:
+          'Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone ' +
+          `can use ${backgroundSlotLimit(limit)} of the ${limit}, and used ` +
+          `${(quiet.used * limit).toFixed(1)}.`,
       },
     );
   }

@@ -1,4 +1,4 @@
-/** The feed as the subscriptions grow: deciding what is read next, all that a tick looks at, and a whole poll. */
+/** The feed's cost as subscriptions grow: choosing the next read, a whole tick, and a whole poll. */
 import { performance } from 'node:perf_hooks';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { readPollInputs } from '../../src/feed/poll-inputs.ts';
@@ -11,7 +11,7 @@ import type { Measure, Row } from '../part.ts';
 
 const SIZES = [10, 100, 1_000];
 const PROJECTS_PER_HOUR = 360;
-/** So many that even a thousand filters have all been read after a few minutes; four fifths of them are the feed's. */
+/** Enough for all of a thousand filters to be read within minutes; the feed gets four fifths. */
 const REQUESTS_PER_MINUTE = 600;
 const READS_PER_MINUTE = 400;
 /** The plan looks at each filter once. */
@@ -21,26 +21,27 @@ interface Measured {
   readonly size: number;
   readonly decideMs: number;
   readonly tickMs: number;
-  /** Of the CPU. */
+  /** CPU time. */
   readonly pollMs: number;
 }
 
 export const measure: Measure = async ({ quick, say }) => {
   const countedMs = quick ? 20 * SECOND : 2 * MINUTE;
-  // The code is warm before the smallest, which else would carry what making it fast costs.
+  // Warm up the code first, or the smallest size pays for the JIT compiler.
   await measureSize(50, countedMs);
   const measured: Measured[] = [];
   for (const size of SIZES) {
     say(`${size.toLocaleString('en')} subscriptions`);
     measured.push(await measureSize(size, countedMs));
   }
+  const at = ({ size }: Measured) => size.toLocaleString('en');
   const row = (what: string, of: (one: Measured) => number, digits: number): Row => ({
     what: `Exponent of ${what}, 10 to 1,000 subscriptions`,
     measured: fitExponent(measured.map((one) => ({ size: one.size, cost: of(one) }))),
     unit: '',
     baseline: '1 for one look at each subscription',
     bar: { atMost: BAR },
-    note: `${measured.map((one) => `${of(one).toFixed(digits)} ms at ${one.size.toLocaleString('en')}`).join(', ')}.`,
+    note: `${measured.map((one) => `${of(one).toFixed(digits)} ms at ${at(one)}`).join(', ')}.`,
   });
   return [
     row('choosing the next read', ({ decideMs }) => decideMs, 4),
@@ -52,7 +53,7 @@ export const measure: Measure = async ({ quick, say }) => {
 async function measureSize(size: number, countedMs: number): Promise<Measured> {
   const arrivals = makeArrivals(size, PROJECTS_PER_HOUR, HOUR, seededRandom(size));
   const feed = await startFeed(arrivals, { requestsPerMinute: REQUESTS_PER_MINUTE, seed: size });
-  // Each has been read once by then.
+  // Each filter has been read once by then.
   await feed.pass(Math.ceil(size / READS_PER_MINUTE) * MINUTE);
   const read = feed.server.requests;
   const usage = process.cpuUsage();
@@ -65,7 +66,7 @@ async function measureSize(size: number, countedMs: number): Promise<Measured> {
   return { size, decideMs, tickMs, pollMs };
 }
 
-/** The quickest counts: whatever else the machine does makes a round longer, and none shorter. */
+/** The fastest round counts: other load on the machine only makes rounds slower. */
 const ROUNDS = 30;
 
 function lookAt({ store, team, clock }: RunningFeed) {
@@ -86,7 +87,7 @@ async function timeDeciding(feed: RunningFeed): Promise<number> {
   const { candidates } = await lookAt(feed);
   const now = feed.clock.now();
   const took: number[] = [];
-  // One alone is too quick for the clock.
+  // A single call is too quick for the clock.
   const times = Math.ceil(20_000 / candidates.length);
   for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();

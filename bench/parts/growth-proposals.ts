@@ -1,4 +1,4 @@
-/** The search as the proposals grow. */
+/** The search's cost as the proposals grow. */
 import { setImmediate } from 'node:timers/promises';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { generateProposals } from '../generate-proposals.ts';
@@ -9,14 +9,14 @@ import { makeQueryKinds } from '../search/make-queries.ts';
 import { timeKind } from '../search/time-queries.ts';
 
 const SIZES = { quick: [1_000, 3_000, 10_000], full: [1_000, 3_000, 10_000, 20_000, 50_000] } as const;
-/** No worse than a scan would grow, whatever is asked. */
+/** At most proportional, for every kind of query. */
 const BAR_QUERIES = 1;
 /** Per proposal: longer lists and more words cost a little. */
 const BAR_INDEXING = 0.25;
 
 interface Measured {
   readonly size: number;
-  /** Of all kinds of queries together. */
+  /** Over all kinds of queries. */
   readonly p95Ms: number;
   readonly p50Ms: number;
   readonly indexingMs: number;
@@ -25,7 +25,7 @@ interface Measured {
 export const measure: Measure = async ({ quick, say }) => {
   const sizes = quick ? SIZES.quick : SIZES.full;
   const all = generateProposals(sizes.at(-1) ?? 0, seededRandom(5));
-  // The code is warm before the smallest, which else would carry what making it fast costs.
+  // Warm up the code first, or the smallest size pays for the JIT compiler.
   await measureSize(all, sizes[0], quick);
   const measured: Measured[] = [];
   for (const size of sizes) {
@@ -70,7 +70,7 @@ async function measureSize(
   quick: boolean,
 ): Promise<Measured> {
   const proposals = all.slice(0, size);
-  // The smallest are built in no time, which is measured badly once.
+  // The smallest builds are too quick to measure just once.
   const builds = Math.min(quick ? 3 : 5, Math.ceil(10_000 / size));
   const took: number[] = [];
   for (let build = 1; build < builds; build++) took.push((await buildIndex(proposals)).tookMs);
@@ -85,7 +85,7 @@ async function measureSize(
     size,
     p95Ms: quantile(wall, 0.95),
     p50Ms: median(wall),
-    // The quickest: whatever else the machine does makes a build longer, and none shorter.
+    // The fastest build counts: other load on the machine only makes builds slower.
     indexingMs: quantile(took, 0) / size,
   };
 }

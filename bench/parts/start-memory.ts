@@ -1,4 +1,4 @@
-/** The whole app over a full folder: how long a start takes, and what memory it holds. */
+/** The whole app over a full folder: start time and memory. */
 import { performance } from 'node:perf_hooks';
 import type { Memory } from '../app/app-process.ts';
 import { type Services, startServices } from '../app/start-services.ts';
@@ -26,7 +26,8 @@ async function startOnce({ createApp, env }: Services, proposals: number): Promi
 
 export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> => {
   const size = quick ? { proposals: 5_000, seen: 10_000 } : { proposals: 20_000, seen: 50_000 };
-  const data = `${size.proposals.toLocaleString('en')} proposals and ${size.seen.toLocaleString('en')} seen projects`;
+  const seen = size.seen.toLocaleString('en');
+  const data = `${size.proposals.toLocaleString('en')} proposals and ${seen} seen projects`;
   say(`filling a folder with ${data}`);
   const services = await startServices(size);
   try {
@@ -57,7 +58,10 @@ export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> 
         unit: 'MB',
         baseline: 'none',
         bar: { atMost: 400 },
-        note: `With the index built, from ${spread(resident, 0)} MB. Peak ${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} MB, heap in use ${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB.`,
+        note:
+          `With the index built, from ${spread(resident, 0)} MB. Peak ` +
+          `${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} MB, heap in use ` +
+          `${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB.`,
       },
     ];
   } finally {

@@ -13,7 +13,7 @@ const AT_ONCE = 32;
 interface Plan {
   /** From small to large, two at least. */
   readonly sizes: readonly number[];
-  /** Where lowdb's own file is tried, and how often: it takes seconds for each change at the largest. */
+  /** Sizes and rounds for lowdb: at the largest size each change takes seconds. */
   readonly lowdb: readonly { readonly size: number; readonly commits: number }[];
   readonly rounds: number;
   readonly commits: number;
@@ -101,7 +101,9 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
       };
     }),
     {
-      what: `Exponent of a commit, ${count(small?.entrant.size ?? 0)} to ${count(large.entrant.size)} records`,
+      what:
+        `Exponent of a commit, ${count(small?.entrant.size ?? 0)} to ` +
+        `${count(large.entrant.size)} records`,
       measured: exponent,
       unit: '',
       baseline: 'none',
@@ -156,7 +158,9 @@ async function describeSnapshots(folder: string, size: number, lives: number): P
       unit: 'ms',
       baseline: idle,
       bar: { atMost: 50 },
-      note: `${rounds}, from ${spread(writeStalls, 1)} ms. Writing takes ${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
+      note:
+        `${rounds}, from ${spread(writeStalls, 1)} ms. Writing takes ` +
+        `${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** The mirror of the proposals on the machine's own disk, beside a marketplace that answers at once. */
+/** The proposal mirror on the machine's disk, beside a marketplace that answers at once. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -17,7 +17,7 @@ const team = TeamId.parse('T1');
 export interface MirrorPlace {
   readonly folder: string;
   readonly store: Store;
-  /** Of one profile, newest first. */
+  /** Proposals of one profile, newest first. */
   readonly proposals: readonly Proposal[];
   readonly profile: ProfileId;
   readonly random: Random;
@@ -25,13 +25,13 @@ export interface MirrorPlace {
 
 export interface MirrorRun {
   readonly ms: number;
-  /** The longest time that the event loop had no turn. */
+  /** The longest stall of the event loop. */
   readonly stallMs: number;
   readonly requests: number;
   readonly size: number;
 }
 
-/** Runs a mirror on what the folder holds, until it is so. */
+/** Runs a mirror over the folder until the condition holds. */
 export async function runMirror(
   place: MirrorPlace,
   until: (mirror: ProposalMirror) => boolean,
@@ -68,7 +68,7 @@ function create({ folder, store, proposals, profile, random }: MirrorPlace, aske
     marketplace: {
       fetchProposals: async ({ page = 1, limit = 20 }) => {
         asked.requests += 1;
-        // As far from what is held as an answer of the server would be.
+        // Keeps strings as separate from stored ones as a server's answer would.
         const items = structuredClone(proposals.slice((page - 1) * limit, page * limit));
         const total = proposals.length;
         return { items, unreadable: 0, paging: { total, page, limit, pages: Math.ceil(total / limit) } };

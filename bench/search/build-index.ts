@@ -1,4 +1,4 @@
-/** The index of the search, built over proposals that are there already. */
+/** Builds the search index over existing proposals. */
 import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
@@ -10,9 +10,9 @@ import { watchStalls } from '../watch-stalls.ts';
 export interface Built {
   readonly search: ProposalSearch;
   readonly tookMs: number;
-  /** The longest time that the event loop had no turn. */
+  /** The longest stall of the event loop. */
   readonly stallMs: number;
-  /** The most that one slice took of the CPU: what of a stall is not the machine's. */
+  /** The longest slice by CPU time: the part of a stall that isn't the machine's. */
   readonly sliceCpuMs: number;
 }
 

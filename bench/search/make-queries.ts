@@ -1,4 +1,4 @@
-/** The kinds of queries that people search with, made from the words that stand in the proposals. */
+/** The kinds of queries people search with, made from words of the proposals. */
 import type { Random } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { splitWords } from '../../src/query/find-words.ts';
@@ -45,7 +45,7 @@ export function makeQueryKinds(proposals: readonly Proposal[], random: Random): 
   ];
 }
 
-/** The most frequent first; only those of letters. */
+/** Letters-only words, the most frequent first. */
 function rankWords(proposals: readonly Proposal[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { coverLetter } of proposals)

@@ -1,4 +1,3 @@
-/** How long queries take. */
 import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
@@ -13,7 +12,7 @@ const WARMING = 20;
 export interface Times {
   /** Milliseconds, query by query. */
   readonly wall: readonly number[];
-  /** Of all threads of this process: says what a query costs where the machine is shared. Milliseconds. */
+  /** CPU time over all threads of this process, in ms: the cost of a query on a shared machine. */
   readonly cpu: readonly number[];
 }
 
@@ -23,7 +22,7 @@ export interface TimedKind {
   readonly times: Times;
 }
 
-/** Queries of one kind, so many, after some that are not counted. */
+/** Times `count` queries of one kind, after a few uncounted ones. */
 export function timeKind({ kind, make }: QueryKind, search: ProposalSearch, count: number): TimedKind {
   const queries = Array.from({ length: count }, () => make());
   const run = (query: string) => void search.searchProposals(query, PAGE);
@@ -31,7 +30,7 @@ export function timeKind({ kind, make }: QueryKind, search: ProposalSearch, coun
   return { kind, queries, times: time(queries, run) };
 }
 
-/** Each proposal tried in turn, with the same words read in the same way. */
+/** Scans every proposal, with the query parsed in the same way. */
 export function timeScan(proposals: readonly Proposal[], queries: readonly string[]): Times {
   return time(queries, (query) => {
     const read = parseProposalSearch(query);

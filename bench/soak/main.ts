@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- --seed 7 --days 10`: simulated days in which everything fails that can fail, a line for each, and at the end what was
- * held against the servers' own books. `--seeds 5` goes on with the next seeds; `--kills 200` kills a real process besides.
- * Ends with code 1, the seed and the broken promise when something does not hold.
+ * `npm run soak -- --seed 7 --days 10`: simulated days in which everything fails that can fail. Prints a line
+ * for each day, and at the end the comparison with the servers' own books. `--seeds 5` continues with the
+ * next seeds; `--kills 200` also kills a real process.
+ * Exit code 1, the seed and the broken promise when something does not hold.
  */
 import { parseArgs } from 'node:util';
 import { keepProcessAlive, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
@@ -10,7 +11,7 @@ import { expectKept } from '../../test/soak/check-soak.ts';
 import { requestsPerMinute, Soak } from '../../test/soak/soak.ts';
 import { heapAfterCollection, type Memory, measureMemory } from './memory.ts';
 
-/** What a life of days may hold more than one that has just begun on the same folder. */
+/** How much more memory a process may hold after days than one just started on the same folder. */
 const GATHERED_AT_MOST_MB = 12;
 const STEPS_SHOWN = 60;
 
@@ -37,9 +38,11 @@ function printDay(soak: Soak, day: number, tookMs: number): void {
   const { world, books, kills } = soak;
   const cards = ['web', 'data', 'ops'].reduce((sum, it) => sum + world.cards(it).length, 0);
   print(
-    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${books.published.length} projects · ${cards} cards · ` +
+    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ` +
+      `${books.published.length} projects · ${cards} cards · ` +
       `${world.marketplace.jobs().length} jobs · ${world.marketplace.consumedCredits().total} credits · ` +
-      `${world.marketplace.requests().length} requests · ${kills} kills · heap ${heapAfterCollection().toFixed(0)} MB`,
+      `${world.marketplace.requests().length} requests · ${kills} kills · heap ` +
+      `${heapAfterCollection().toFixed(0)} MB`,
   );
 }
 
@@ -71,7 +74,7 @@ async function playDays(soak: Soak, days: number): Promise<void> {
   const memory: Memory[] = [];
   const steadyFrom = Math.ceil(days / 2) + 1;
   for (let day = 1; day <= days; day++) {
-    // What a life gathers shows only in one that lasts.
+    // Leaks show only in a process that runs for long.
     if (days > 3 && day === steadyFrom) soak.letLast(true);
     const began = machineClock.now();
     await soak.day();
@@ -99,7 +102,7 @@ async function playSeed(seed: number): Promise<boolean> {
     try {
       await playDays(soak, Number(values.days));
     } finally {
-      // It looks through the log once more, and may find something, too.
+      // This step searches the log again, and may fail as well.
       await soak.world.stop();
     }
     print(`seed ${seed}: passed in ${((machineClock.now() - began) / MINUTE).toFixed(1)} min`);
@@ -118,7 +121,8 @@ async function playSeeds(): Promise<boolean> {
   const broken: number[] = [];
   for (let seed = first; seed < first + count; seed++) if (!(await playSeed(seed))) broken.push(seed);
   print(
-    `${count - broken.length} of ${count} seeds passed${broken.length > 0 ? `; failed: ${broken.join(', ')}` : ''}`,
+    `${count - broken.length} of ${count} seeds passed` +
+      `${broken.length > 0 ? `; failed: ${broken.join(', ')}` : ''}`,
   );
   if (kills > 0) {
     print(`separate process, killed ${kills} times (seed ${first})`);

@@ -1,4 +1,4 @@
-/** How much memory a life gathers in days: what goes when the app ends and begins anew on the same folder. */
+/** How much memory a process gathers over days: the difference to a new process on the same folder. */
 import { MINUTE } from '../../src/clock.ts';
 import type { World } from '../../test/features/world.ts';
 
@@ -6,13 +6,13 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface Memory {
   readonly day: number;
-  /** Of everything, simulators included. MB. */
+  /** Everything, simulators included. MB. */
   readonly heapMb: number;
-  /** What went with the life that had lasted until then, beyond what one that has just begun takes. MB. */
+  /** Memory of the old process beyond what a new one takes. MB. */
   readonly gatheredMb: number;
 }
 
-/** Of the whole process. MB. @throws Error without `--expose-gc` */
+/** Heap of the whole process. MB. @throws Error without `--expose-gc` */
 export function heapAfterCollection(): number {
   if (!globalThis.gc) throw new Error('run this with --expose-gc');
   globalThis.gc();

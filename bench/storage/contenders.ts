@@ -1,4 +1,4 @@
-/** The processes of the storage part, each over a folder of its own. */
+/** The processes of the storage part, each with its own folder. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ function script(kind: Kind): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-/** Fills a folder in a process that ends, so that the one which is measured begins as a start does. */
+/** Fills a folder in a process that ends, so the measured process begins with a normal start. */
 export async function fillFolder(root: string, kind: Kind, size: number): Promise<string> {
   const folder = join(root, `${kind}-${size}`);
   await mkdir(folder, { recursive: true });

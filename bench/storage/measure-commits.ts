@@ -16,7 +16,7 @@ export async function measureCommits(
   const p50s = new Map(entrants.map((entrant) => [entrant, [] as number[]]));
   for (const { process } of entrants) await process.ask('commit', commits);
   for (let round = 0; round < rounds; round++) {
-    // There and back: nobody always follows the same one.
+    // Reversed every other round: no contender always follows the same one.
     const order = round % 2 === 0 ? entrants : entrants.toReversed();
     for (const entrant of order)
       p50s.get(entrant)?.push(quantile(await entrant.process.ask('commit', commits), 0.5));
@@ -24,7 +24,7 @@ export async function measureCommits(
   return entrants.map((entrant) => ({ entrant, p50s: p50s.get(entrant) ?? [] }));
 }
 
-/** Of each round the one divided by the other. */
+/** The ratio of each round. */
 export function ratios(one: CommitTimes | undefined, other: CommitTimes | undefined): readonly number[] {
   return (one?.p50s ?? []).map((p50, at) => p50 / (other?.p50s[at] ?? Number.NaN));
 }
@@ -32,8 +32,8 @@ export function ratios(one: CommitTimes | undefined, other: CommitTimes | undefi
 const BURSTS = 5;
 
 /**
- * How many times as many changes a second are durable when so many wait at once, of each round: as many changes both
- * times, each time in one go, and all of their time counted.
+ * Throughput gain of concurrent commits, for each round: the same number of changes both times, one batch at
+ * a time, with all of their time counted.
  */
 export async function measureSharing(
   { process }: Entrant,

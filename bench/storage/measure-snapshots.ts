@@ -1,4 +1,6 @@
-/** Starts over a full folder, each in a new process: reading the snapshot, and writing the next one at the end. */
+/**
+ * Starts over a full folder, each in a new process: reads the snapshot, and writes the next one at the end.
+ */
 import { enter } from './contenders.ts';
 import type { Closed, Opened } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-/** What the store is measured against: a bare append and fdatasync, and lowdb with its own adapter. */
+/** The baselines of the store: a bare append with fdatasync, and lowdb with its own adapter. */
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -20,7 +20,7 @@ interface Plain {
   close(): Promise<void>;
 }
 
-/** The least that makes a change durable: a line of the same length as the journal's. */
+/** The least work for a durable change: a line as long as the journal's. */
 function appender(): Plain {
   let file: FileHandle | undefined;
   return {

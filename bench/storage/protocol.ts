@@ -1,9 +1,9 @@
-/** What the processes of the storage part are asked. Times in milliseconds. */
+/** The questions for the storage part's processes. Times in milliseconds. */
 
 export interface Opened {
   readonly tookMs: number;
   readonly stallMs: number;
-  /** The longest stall of the same process while it did nothing. */
+  /** The longest stall of the same process while idle. */
   readonly idleStallMs: number;
   readonly residentMb: number;
 }
@@ -15,13 +15,13 @@ export interface Closed {
 
 export interface StorageContender {
   readonly [question: string]: (argument: never) => unknown;
-  /** Fills a new folder with so many records, and closes it. */
+  /** Fills a new folder with `count` records, and closes it. */
   fill(size: number): Promise<void>;
   open(nothing: undefined): Promise<Opened>;
-  /** Changes one record after another, each durable before the next: what each took. */
+  /** Changes records one after another, each durable before the next. Returns the time of each. */
   commit(count: number): Promise<readonly number[]>;
-  /** Changes so many records at once, and waits for all, again and again: what each burst took. */
+  /** Changes `width` records at once and waits for all, repeatedly. Returns the time of each burst. */
   commitTogether(plan: { readonly atOnce: number; readonly bursts: number }): Promise<readonly number[]>;
-  /** Writes what is left to write: for a store, the snapshot. */
+  /** Flushes everything: for a store, writes the snapshot. */
   close(nothing: undefined): Promise<Closed>;
 }

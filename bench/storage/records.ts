@@ -1,4 +1,4 @@
-/** Records of about 100 bytes on disk, with a second order as most collections have one. */
+/** Records of about 100 bytes on disk, with one index as most collections have. */
 import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
 import type { Collection, Key } from '../../src/storage/store.ts';

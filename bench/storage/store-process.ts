@@ -1,4 +1,4 @@
-/** Gigdesk's own store in a process of its own. */
+/** Gigdesk's own store in its own process. */
 import { performance } from 'node:perf_hooks';
 import { machineClock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
@@ -27,7 +27,7 @@ function opened(): Store {
   return store;
 }
 
-/** Spread over all that is stored, and not in its order. */
+/** Keys spread over the whole collection, out of order. */
 async function change(): Promise<void> {
   changes += 1;
   const id = (changes * 7_919) % size;

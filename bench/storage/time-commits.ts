@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { StorageContender } from './protocol.ts';
 
-/** How long commits of `change` take, in ms: each of those that come one after the other, and each burst of those begun together. */
+/** Latency of commits of `change` in ms: of each sequential commit, and of each concurrent burst. */
 export function timeCommits(
   change: () => Promise<void>,
 ): Pick<StorageContender, 'commit' | 'commitTogether'> {

@@ -1,4 +1,4 @@
-/** The stored lists of who was granted what. */
+/** Stored lists of granted roles. */
 import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { TeamId, UserId } from '../ids.ts';
@@ -36,7 +36,6 @@ export async function storeAccessList(
   return changed;
 }
 
-/** Who is in `list` and not in `other`. */
 function without(list: Grantees, other: Grantees): AuditedGrantees {
   return {
     users: list.users.filter((each) => !other.users.includes(each)),
@@ -54,7 +53,7 @@ export interface GranteesChange {
   readonly removed: AuditedGrantees;
 }
 
-/** What makes one list the other, role by role; empty where they name the same. */
+/** The differences by role; a role without a difference is left out. */
 export function compareLists(
   before: Pick<AccessList, 'bidder' | 'admin'>,
   after: Pick<AccessList, 'bidder' | 'admin'>,

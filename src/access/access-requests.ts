@@ -1,4 +1,4 @@
-/** Asking for a role, and the answer. */
+/** Role requests and their decisions. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import { DAY, type Instant } from '../clock.ts';
 import { type ChannelId, randomId, type TeamId, type UserId } from '../ids.ts';
@@ -14,18 +14,18 @@ import { listKnownAdmins } from './known-admins.ts';
 type Asked = Parameters<AccessService['requestRole']>[0];
 type Decision = Parameters<AccessService['decideAccessRequest']>[0];
 
-/** As long as posts: an older request could be decided nowhere. */
+/** As long as posts: without a post nobody can decide a request. */
 const KEPT_MS = 90 * DAY;
 const CLEARED_AT_ONCE = 5;
-/** Direct messages for one request. */
+/** Most direct messages for one request. */
 const MOST_ADMINS = 10;
 
-/** One for each place in which a request is told. */
+/** One post for each channel or admin that gets the request. */
 function postId(request: string, to: string): PostId {
   return PostId.parse(`access:${request}:${to}`);
 }
 
-/** The posts that show a request: the channel's, and those of ten admins at the most. */
+/** The posts that show a request: the channel's, and those of at most ten admins. */
 function findPosts(tx: ReadTransaction, team: TeamId, request: string): Promise<PostId[]> {
   return listPostIdsByPrefix(tx, team, postId(request, ''), MOST_ADMINS + 2);
 }
@@ -44,7 +44,7 @@ async function findOpen(
   return undefined;
 }
 
-/** Whoever asks is not asked. */
+/** Known admins except the requester. */
 async function adminsToAsk(
   tx: ReadTransaction,
   { team, admins }: AccessContext,
@@ -70,14 +70,14 @@ async function enqueueRequestPost(
   });
 }
 
-/** The place for the audit log; missing: everywhere. */
+/** The channel for the audit log; missing: everywhere. */
 function auditedPlace({ channel }: { readonly channel: ChannelId }): { readonly channel?: ChannelId } {
   return toAccessScope(channel) === 'everywhere' ? {} : { channel };
 }
 
 export function requestRole(context: AccessContext, order: Asked): ReturnType<AccessService['requestRole']> {
   const { store, team, clock, random } = context;
-  // Outside of the transaction, which an engine may run twice.
+  // Outside the transaction, because a store may run it twice.
   const id = randomId(random, 12);
   return store.transact(async (tx) => {
     const at = clock.now();

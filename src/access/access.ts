@@ -1,22 +1,20 @@
-/** The contract of access: who was granted which role, where, and who asks for one. */
+/** Contract of access: who has which role where, and who requests one. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Collection } from '../storage/store.ts';
 
-/** Where a grant holds: one channel, or everywhere. */
 export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
 export type AccessScope = z.infer<typeof AccessScope>;
 
-/** The roles that can be granted. */
 export const GrantedRole = z.enum(['bidder', 'admin']);
 export type GrantedRole = z.infer<typeof GrantedRole>;
 
-/** Where a grant for what was asked in a conversation holds: direct messages are no place to do anything in. */
+/** Scope of a grant requested in a channel. A direct message has no scope of its own. */
 export function toAccessScope(channel: ChannelId): AccessScope {
   return /^[CG]/u.test(channel) ? channel : 'everywhere';
 }
 
-/** People and user groups, by Slack's ids. */
+/** Slack IDs of users and user groups. */
 export const Grantees = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type Grantees = z.infer<typeof Grantees>;
 
@@ -26,7 +24,7 @@ export const AccessList = z.object({
   scope: AccessScope,
   bidder: Grantees,
   admin: Grantees,
-  /** Counts changes: who changes the list must have seen the newest. */
+  /** Counts changes: only a person who saw the newest revision may change the list. */
   revision: z.number().int().min(0),
   by: UserId.optional(),
   at: z.number().optional(),
@@ -35,12 +33,12 @@ export type AccessList = z.infer<typeof AccessList>;
 
 export const accessLists: Collection<AccessList> = { name: 'access', schema: AccessList, indexes: {} };
 
-/** Somebody asks for a role. One open request for each person, role and channel. Key: [team, id]. */
+/** A role request. One open request per person, role and channel. Key: [team, id]. */
 export const AccessRequest = z.object({
   team: TeamId,
   id: z.string(),
   user: UserId,
-  /** Where it was asked for; the role is granted there. */
+  /** Where the person asked; the role applies there. */
   channel: ChannelId,
   role: GrantedRole,
   at: z.number(),
@@ -52,9 +50,9 @@ export const accessRequests: Collection<AccessRequest> = {
   name: 'access-requests',
   schema: AccessRequest,
   indexes: {
-    /** [team, user, channel, role]: the open one. */
+    /** [team, user, channel, role] of an open request. */
     open: (it) => (it.decided ? undefined : [it.team, it.user, it.channel, it.role]),
-    /** [team, when]: for clearing out the old. */
+    /** [team, at], to delete old requests. */
     byAge: (it) => [it.team, it.at],
   },
 };
@@ -64,20 +62,19 @@ export interface AccessChange {
   readonly bidder: Grantees;
   readonly admin: Grantees;
   readonly by: UserId;
-  /** The revision that was on the screen. */
   readonly seenRevision: number;
 }
 
 export interface AccessService {
   readAccessList(scope: AccessScope): Promise<AccessList>;
-  /** Stores the whole list and writes the audit log. `stale`: somebody changed it meanwhile; nothing was stored. */
+  /** Stores the whole list and an audit entry. `stale`: the list changed meanwhile; nothing was stored. */
   changeAccessList(
     change: AccessChange,
   ): Promise<{ readonly kind: 'changed' | 'stale' | 'same'; readonly list: AccessList }>;
   /**
-   * Asks for a role in a channel: a post there, and one to each admin that we know by name (`ADMIN_USER_IDS`, granted).
-   * @returns the request; `recordIfNew` false: the same one is open already. `told`: how many messages ask for it; 0: there is
-   * neither a channel nor an admin whom we know by name.
+   * Requests a role: posts in the channel and to each known admin (`ADMIN_USER_IDS`, granted).
+   * @returns the request; `isNew` false: the same request is already open. `notifiedCount`: number of posts
+   * that show it; 0: there is neither a channel nor a known admin.
    */
   requestRole(order: {
     readonly user: UserId;
@@ -88,11 +85,11 @@ export interface AccessService {
     readonly isNew: boolean;
     readonly notifiedCount: number;
   }>;
-  /** undefined: there is no such request, or it was cleared out. */
+  /** undefined: unknown or deleted. */
   readAccessRequest(id: string): Promise<AccessRequest | undefined>;
   /**
-   * Grants or declines, once; the caller has checked that `by` is an admin of the request's channel. The posts show it,
-   * and whoever asked is told.
+   * Grants or declines once, then updates the posts and notifies the requester. The caller has checked that
+   * `by` is an admin of the request's channel.
    * @returns undefined for an unknown request; `kind` 'taken' when it was decided before.
    */
   decideAccessRequest(order: {
@@ -101,9 +98,9 @@ export interface AccessService {
     readonly grant: boolean;
   }): Promise<{ readonly kind: 'decided' | 'taken'; readonly request: AccessRequest } | undefined>;
   /**
-   * The highest role that was granted to somebody there: by name, or through a group that they are a member of.
-   * @param isMember asked only where it can raise the role, and for which; undefined: it could not be learned.
-   * @returns `unsure`: a group could not be asked that might have raised it.
+   * The highest role granted to a person there, by name or through a group.
+   * @param isMember called only where it can raise the role; undefined: the lookup failed.
+   * @returns `isUncertain`: a group lookup failed that could raise the role.
    */
   findGrantedRole(
     user: UserId,

@@ -1,4 +1,4 @@
-/** What every part of access is handed. */
+/** Dependencies of all access code. */
 import type { Clock, Random } from '../clock.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
@@ -8,6 +8,6 @@ export interface AccessContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Admins by configuration. */
+  /** Admins from the configuration. */
   readonly admins: ReadonlySet<UserId>;
 }

@@ -1,4 +1,4 @@
-/** The highest role that was granted to somebody in a place. */
+/** Finds the highest role granted to a person in a channel. */
 import type { ChannelId, UserId } from '../ids.ts';
 import type { AccessList, AccessService, GrantedRole } from './access.ts';
 import { readAccessList } from './access-lists.ts';
@@ -7,7 +7,7 @@ import type { AccessContext } from './context.ts';
 type Lists = readonly AccessList[];
 type IsMember = Parameters<AccessService['findGrantedRole']>[2];
 
-/** The list of everywhere, and that of the channel. */
+/** The channel's list, if there is one, and the list for everywhere. */
 function readLists({ store, team }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
   return store.read(async (tx) => {
     const everywhere = await readAccessList(tx, team, 'everywhere');
@@ -15,7 +15,7 @@ function readLists({ store, team }: AccessContext, channel: ChannelId | undefine
   });
 }
 
-/** Groups are asked side by side: somebody waits for a modal. */
+/** Looks up groups in parallel, because a person waits for a modal. */
 async function hasRole(
   lists: Lists,
   role: GrantedRole,

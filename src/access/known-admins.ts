@@ -1,12 +1,12 @@
-/** Admins who can be written to. */
+/** Admins with a known user ID. */
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { toAccessScope } from './access.ts';
 import { readAccessList } from './access-lists.ts';
 
 /**
- * The admins that we know by name (granted, or `ADMIN_USER_IDS`), those of the channel first. Admins of the workspace
- * are not among them: Slack names them only one by one.
+ * Admins with a known ID (granted, or `ADMIN_USER_IDS`), those of the channel first. Workspace admins are
+ * missing: Slack shows them only one user at a time.
  */
 export async function listKnownAdmins(
   tx: ReadTransaction,

@@ -1,7 +1,7 @@
 /**
- * Which names mean the same project: a uid and a `~id` are two keys until the marketplace shows that they are one. Nothing is
- * moved when it does: whatever reads by project reads under every key that `findProjectAliases` names.
- * Why: docs/decisions/0009-bidding.md.
+ * Which names mean the same project. A uid and a `~id` are two keys until the marketplace shows that they are
+ * one. Stored records keep their key: readers use every key from `findProjectAliases`. Why:
+ * docs/decisions/0009-bidding.md.
  */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
@@ -9,12 +9,12 @@ import { ProjectKey, TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
-/** Longer than bids are kept, so that an alias outlives the bids that it joins. */
+/** Longer than bids are kept, so that an alias outlives its bids. */
 const KEPT_MS = 400 * DAY;
 const CLEARED_AT_ONCE = 5;
-/** How often an alias that is shown again is stored again, so that one in use is never cleared out. */
+/** A repeated alias is stored again after this time, so that one in use never expires. */
 const REFRESHED_AFTER_MS = 30 * DAY;
-/** More uids of one project than this are never shown. */
+/** Most uids to read of one project. */
 const MOST_UIDS = 20;
 
 const ProjectAlias = z.object({
@@ -33,19 +33,20 @@ export const projectAliases: Collection<ProjectAlias> = {
   indexes: {
     /** [team, project, uid] */
     byProject: (it) => [it.team, it.project, it.uid],
-    /** [team, when last shown]: for clearing out the old. */
+    /** [team, at], to delete old aliases. */
     byAge: (it) => [it.team, it.at],
   },
 };
 
-/** Names under which a link bears a uid; a project without a ciphertext has its key from one of them. */
+/** Link parameters with a uid; a project without a ciphertext has its key from one of them. */
 const UID_KEYS = ['uid', 'jobuid', 'projectuid'];
 const CIPHERTEXT = /^~\d{1,40}$/u;
 const UID = /^[\w-]{1,100}$/u;
 
 /**
- * Records that the marketplace answered for this uid with this `~id`. What it showed first stays: a contradiction joins nothing.
- * @returns whether that was new
+ * Records that the marketplace returned this `~id` for this uid. The first answer stays: a contradiction
+ * joins nothing.
+ * @returns whether the alias is new
  */
 export async function recordProjectAlias(
   tx: Transaction,
@@ -68,21 +69,20 @@ export async function recordProjectAlias(
   return before === undefined;
 }
 
-/** What names a project; one of them is enough. */
+/** Names of a project; one is enough. */
 export interface ProjectIdentifiers {
   readonly project?: ProjectKey | undefined;
-  /** As the marketplace takes it: `~digits`, or a uid. */
+  /** As the marketplace accepts it: `~digits`, or a uid. */
   readonly marketplaceJobId?: string | undefined;
 }
 
 export interface ProjectAliasSet {
   /** Every key that records of the project may have. */
   readonly keys: readonly ProjectKey[];
-  /** Every marketplace job id that means it, without tildes. */
+  /** Every marketplace job id of the project, without tildes. */
   readonly jobIds: readonly string[];
 }
 
-/** Everything that is known to name the same project. */
 export async function findProjectAliases(
   tx: ReadTransaction,
   team: TeamId,
@@ -104,7 +104,7 @@ export async function findProjectAliases(
   return namesOf(names, [...ciphertexts].map(String), [...uids]);
 }
 
-/** Digits that are no uid we know may be a `~id` that was typed without its tilde. */
+/** Digits that are no known uid may be a `~id` without its tilde. */
 async function ciphertextOf(tx: ReadTransaction, team: TeamId, uid: string): Promise<ProjectKey | undefined> {
   const alias = await tx.get(projectAliases, [team, uid]);
   const typed = `~${uid}`;
@@ -126,12 +126,12 @@ function namesOf(
   };
 }
 
-/** A marketplace job id as it tells projects apart: with or without its tilde it is the same project. */
+/** Normalizes a marketplace job id: with or without its tilde it is the same project. */
 export function withoutTilde(marketplaceJobId: string): string {
   return marketplaceJobId.replace(/^~/u, '');
 }
 
-/** The uid in a project's key; undefined where it bears none. */
+/** The uid in a project's key; undefined if it has none. */
 function uidOf(project: ProjectKey | undefined): string | undefined {
   const [name = '', uid] = project?.split(':', 2) ?? [];
   return UID_KEYS.includes(name) ? uid : undefined;

@@ -1,6 +1,6 @@
 /**
- * The audit log: who changed or spent what, when, and with which answer. Entries are written in the transaction of the
- * change that they tell of, so that neither is there without the other.
+ * The audit log: who changed or spent what, when, and the result. An entry is written in its change's own
+ * transaction, so that neither exists without the other.
  */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
@@ -18,19 +18,19 @@ import {
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, Transaction } from '../storage/store.ts';
 
-/** Whose grants: users and user groups, by Slack's ids. */
+/** Slack IDs of users and user groups. */
 const who = z.object({ users: z.array(UserId), groups: z.array(z.string()) });
 export type AuditedGrantees = z.infer<typeof who>;
 const role = z.enum(['bidder', 'admin']);
 
-/** What came of an act that asked the marketplace; missing while it is under way, or when we never learned it. */
+/** Result of a marketplace request; missing while it runs or if it was never recorded. */
 const AuditResult = z.object({
   kind: z.enum(['created', 'skipped', 'refused', 'unknown', 'approved']),
   job: JobId.optional(),
   template: TemplateId.optional(),
   /** A MarketplaceErrorCode. */
   code: z.string().optional(),
-  /** Of an unknown one: the HTTP status of the answer that left it open. */
+  /** For an unknown result: the HTTP status of the unclear response. */
   httpStatus: z.number().optional(),
   words: z.string().optional(),
 });
@@ -47,7 +47,7 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     bidAmount: z.number().optional(),
     boostConnects: z.number().optional(),
   }),
-  /** `overrides`: it was known to overrule the AI. */
+  /** `overrides`: the AI is known to have rejected the project. */
   z.object({
     kind: z.literal('approve'),
     job: JobId,
@@ -60,7 +60,7 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     organization: OrganizationId,
     attempt: z.number(),
   }),
-  /** `channel` of the entry missing: everywhere. */
+  /** An entry without a channel applies everywhere. */
   z.object({ kind: z.literal('access-changed'), role, added: who, removed: who }),
   z.object({ kind: z.literal('access-asked'), role }),
   z.object({ kind: z.literal('access-decided'), role, user: UserId, granted: z.boolean() }),
@@ -69,7 +69,7 @@ export const AuditedAction = z.discriminatedUnion('kind', [
     from: z.union([z.number(), z.literal('unlimited')]).optional(),
     to: z.union([z.number(), z.literal('unlimited')]),
   }),
-  /** The channel left the pool: it has the default budget to itself. */
+  /** The channel left the pool and has its own default budget. */
   z.object({ kind: z.literal('budget-confirmed'), limit: z.number() }),
   z.object({ kind: z.literal('subscribed'), filter: FilterId, rules: z.string(), backfill: z.number() }),
   z.object({ kind: z.literal('unsubscribed'), filter: FilterId }),
@@ -84,9 +84,8 @@ export const AuditedAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resumed') }),
   z.object({ kind: z.enum(['muted', 'unmuted']), what: z.enum(['country', 'word']), value: z.string() }),
   z.object({ kind: z.literal('density'), density: z.string() }),
-  /** The names of what was changed. */
   z.object({ kind: z.literal('settings'), changed: z.array(z.string()) }),
-  /** `at`: `09:00`, local to `timezone`; missing: it was ended. */
+  /** `at`: `09:00`, local to `timezone`; missing: the digest was turned off. */
   z.object({
     kind: z.literal('digest'),
     at: z.string().optional(),
@@ -113,12 +112,12 @@ export const auditEntries: Collection<AuditEntry> = {
   name: 'audit',
   schema: AuditEntry,
   indexes: {
-    /** [team, channel, at, number]: what was done in a channel. */
+    /** [team, channel, at, number] */
     byChannel: (it) => (it.channel ? [it.team, it.channel, it.at, it.number] : undefined),
   },
 };
 
-/** What is older is cleared out. */
+/** Older entries are deleted. */
 export const AUDIT_RETENTION_MS = 400 * DAY;
 const CLEARED_AT_ONCE = 5;
 
@@ -134,7 +133,7 @@ export async function recordAuditEntry(tx: Transaction, entry: Omit<AuditEntry, 
   return key;
 }
 
-/** Tells what came of it. An entry that was cleared out meanwhile stays gone. */
+/** Adds the result to an entry. An entry deleted meanwhile stays deleted. */
 export async function recordAuditResult(tx: Transaction, key: Key, answer: AuditResult): Promise<void> {
   const entry = await tx.get(auditEntries, key);
   if (entry) await tx.put(auditEntries, key, { ...entry, answer });

@@ -1,26 +1,26 @@
-/** Reading the audit log page by page, newest first. */
+/** Reads the audit log page by page, newest first. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import type { KeyPart, ListOptions, ReadTransaction } from '../storage/store.ts';
 import { type AuditEntry, auditEntries } from './audit.ts';
 
-/** Where an entry stands in the log: its instant, and its number within it. */
+/** Position of an entry in the log: its instant, and its number within the instant. */
 export type AuditCursor = readonly [at: Instant, number: number];
 
 export interface AuditPageRequest {
-  /** What was done in this channel alone; missing: everywhere. */
+  /** Only entries of this channel; missing: everywhere. */
   readonly channel?: ChannelId;
-  /** Nothing older than this. */
+  /** The oldest instant to include. */
   readonly from: Instant;
   readonly size: number;
-  /** The page before or behind this entry; missing: the newest. */
+  /** The page older or newer than this entry; missing: the newest page. */
   readonly turn?: { readonly to: 'older' | 'newer'; readonly than: AuditCursor };
 }
 
 export interface AuditPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
-  /** Whether there is more on that side. */
+  /** Whether there are more entries on that side. */
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
 }
@@ -29,12 +29,12 @@ function placeOf({ at, number }: AuditEntry): AuditCursor {
   return [at, number];
 }
 
-/** The place right behind, so that bounds can leave an entry out. */
+/** The position right after an entry, so that a range can exclude the entry. */
 function behind([at, number]: AuditCursor): AuditCursor {
   return [at, number + 1];
 }
 
-/** One page; entries that come in meanwhile move none of those that are being read. */
+/** Reads one page; new entries don't shift the page. */
 export async function readAuditPage(
   tx: ReadTransaction,
   team: TeamId,
@@ -75,7 +75,7 @@ export async function readAuditPage(
   return { entries, hasOlder: found.length > size, hasNewer };
 }
 
-/** Never before the window begins, whatever place a button carries. */
+/** Limits a start to the window, because a button may contain an older position. */
 function laterOf(window: readonly [Instant], place: AuditCursor): readonly KeyPart[] {
   return place[0] < window[0] ? window : place;
 }

@@ -1,9 +1,9 @@
 /**
- * Copies a data folder, also of a Gigdesk that runs: to the state of one moment, with nothing of a later one in between.
+ * Copies a data folder, even while Gigdesk runs, to the state of one moment.
  *
- * A plain copy may take a journal, miss what it grew by while the next one was begun, and then take that: a gap. Or the snapshot may
- * be replaced under its hands. So snapshot and journals are taken in their order, each journal to its end before the next, and the
- * copy is opened before it counts.
+ * A plain copy can miss a journal's last lines and still copy the next journal, or lose a replaced snapshot.
+ * So this copies the snapshot first, then each journal to its end before the next, and opens the copy to
+ * check it.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,11 +16,11 @@ import { systemErrorCode } from '../storage/lowdb/storage-errors.ts';
 
 export type BackupResult =
   | { readonly kind: 'made'; readonly files: number; readonly bytes: number }
-  /** There is something at the target already; nothing was touched. */
+  /** The target isn't empty; nothing was touched. */
   | { readonly kind: 'target-in-use' }
-  /** The source holds no data of Gigdesk. */
+  /** The source has no Gigdesk data. */
   | { readonly kind: 'nothing-there' }
-  /** The copy can't be trusted and is gone again; `why` in sentences. */
+  /** The copy failed its check and was deleted; `why` in sentences. */
   | { readonly kind: 'unsound'; readonly why: readonly string[] };
 
 export interface BackupDependencies {
@@ -28,9 +28,9 @@ export interface BackupDependencies {
   readonly clock: Clock;
 }
 
-/** Snapshots are replaced after hours, so a second try is rare already. */
+/** Hours pass between two snapshots, so even a second try is rare. */
 const TRIES = 5;
-/** The folder of the shelves. They are a cache: what the store has told of them must not come later than they do. */
+/** Folder of the cache files, copied first: they must not be newer than the store's records of them. */
 const SHELVES = 'proposals';
 
 interface Copied {
@@ -78,7 +78,7 @@ async function copyShelves(
   for (const name of names) await copyFile(parts, join(from, SHELVES, name), join(to, SHELVES, name), copied);
 }
 
-/** The newest snapshot, then every journal since. @throws Error ENOENT when the store has moved on meanwhile. */
+/** Copies the newest snapshot and all later journals. @throws Error ENOENT when a file disappears. */
 async function copyJournaled(
   parts: BackupDependencies,
   from: string,
@@ -101,13 +101,13 @@ async function copyJournaled(
       (it) => it >= (since ?? snapshot ?? 0),
     );
     if (journals.length === 0 || journals.at(-1) === since) return;
-    // The one that was the last grew on after it was copied, and is complete now that another one follows.
+    // The previous last journal may have grown after its copy; it is complete once another follows.
     for (const journal of journals) await take('journal', journal);
     last = journals.at(-1);
   }
 }
 
-/** What is the matter with a copy, in sentences; opening it also cuts off a line that was under way. */
+/** Problems of a copy, in sentences. Opening the copy also removes an unfinished line. */
 async function checkCopy({ clock }: BackupDependencies, folder: string): Promise<readonly string[]> {
   const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock });
   await store.close();
@@ -133,7 +133,10 @@ async function copyOnce(
   }
 }
 
-/** @throws StorageError or Error with Node's code when the disk refuses; nothing is left at the target then. */
+/**
+ * Copies a data folder. @throws StorageError or Error with Node's code for a disk error; the target is
+ * deleted then.
+ */
 export async function copyStore(parts: BackupDependencies, from: string, to: string): Promise<BackupResult> {
   const names = await listIfThere(from);
   if (listFileNumbers('journal', names).length + listFileNumbers('snapshot', names).length === 0)

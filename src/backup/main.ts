@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 when no backup was made. */
+/** `npm run backup -- <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 if it fails. */
 import { keepProcessAlive, machineClock } from '../clock.ts';
 import { readEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';

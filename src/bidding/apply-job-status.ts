@@ -1,4 +1,4 @@
-/** What a reading of a job changes, and what of it is news. Pure. */
+/** Applies a status check to a job and decides which changes are news. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { omitUndefined, parseInstant } from '../marketplace/wire-values.ts';
@@ -7,22 +7,22 @@ import { correctJobProject } from './job-project.ts';
 import { isJobInProgress, isJobSkipped, isPendingReview, normalizeStatus } from './job-status-text.ts';
 import type { Job, JobApproval } from './records.ts';
 
-/** The code of an approval of which no answer came, and which turned out not to have been carried out. */
+/** Refusal code for an unanswered approval that turns out not to have taken effect. */
 export const APPROVAL_NOT_DONE = 'not-done';
 
-/** An approval without an answer may be on its way for so long: until then a job that still waits proves nothing. */
+/** An unanswered approval may still arrive within this time. Until then a waiting job proves nothing. */
 const ON_ITS_WAY_MS = MINUTE;
 
-/** For so long people wait for a reading that fails; what came of an approval before the next they are then to find out themselves. */
+/** After this time of failed status checks, the person may approve again and find out that way. */
 const UNREAD_MS = 5 * MINUTE;
 
-/** What is told with every news of a job's state. */
+/** Included with every news of a job's state. */
 export function pickJobState(job: Job) {
   const { id, status, statusTitle, scheduledAt, reason } = job;
   return omitUndefined({ job: id, status, statusTitle, scheduledAt, reason });
 }
 
-/** The job as the reading has it: what the reading does not hold is not so any more. */
+/** The job as the check reports it: optional fields that are missing now are cleared. */
 function asRead(job: Job, read: JobStatusReport, at: Instant): Job {
   const {
     statusTitle: _title,
@@ -36,7 +36,7 @@ function asRead(job: Job, read: JobStatusReport, at: Instant): Job {
     ...kept
   } = job;
   const { status, statusTitle, scheduledAt, reason, processedAt, errorMessage, retryCount } = read;
-  // What was sent stays sent.
+  // A job that was sent stays sent.
   const { applicationUid = job.applicationUid, marketplaceJobId = job.marketplaceJobId } = read;
   const isOtherProposal = applicationUid !== undefined && applicationUid !== job.applicationUid;
   return correctJobProject({
@@ -57,7 +57,7 @@ function asRead(job: Job, read: JobStatusReport, at: Instant): Job {
   });
 }
 
-/** The server writes the same moment in more than one way. One that is not told any more is no news. */
+/** The server writes the same time in several formats. A time that disappears isn't news. */
 function isRescheduled(before: string | undefined, now: string | undefined): boolean {
   if (now === undefined || before === now) return false;
   const from = parseInstant(before);
@@ -73,14 +73,14 @@ function isChanged(before: Job, now: Job): boolean {
   );
 }
 
-/** An approval alone leads there. What was cancelled or skipped may have come to that without one. */
+/** Only an approval leads there. A cancelled or skipped job may never have been approved. */
 function hasPassedReview(job: Job): boolean {
   return Boolean(job.applicationUid || job.errorMessage) || isJobInProgress(job);
 }
 
 /**
- * An approval without an answer, decided by what the job has become since. undefined: that is still open.
- * One that was not carried out is refused with the code `not-done`: the person may press again.
+ * Decides an unanswered approval by the job's status since; undefined: still open. If it didn't take effect
+ * it is refused with the code `not-done`, so the person may press again.
  */
 function decideApproval(before: Job, now: Job, at: Instant): JobApproval | undefined {
   const { approval, follow } = before;
@@ -91,12 +91,12 @@ function decideApproval(before: Job, now: Job, at: Instant): JobApproval | undef
   return { ...rest, state: 'refused', refusal: { code: APPROVAL_NOT_DONE } };
 }
 
-/** It was claimed, waited at the gate, and went without an answer, with which a round of readings began. */
+/** The approval was claimed first and became unanswered later, when a round of checks began. */
 function unansweredAt({ at }: JobApproval, follow: Job['follow']): Instant {
   return follow.state === 'following' ? Math.max(at, follow.since) : at;
 }
 
-/** The job after a reading that failed: an approval without an answer that can't be settled for long may be repeated by a person. */
+/** The job after a failed status check. After too many, a person may repeat an unanswered approval. */
 export function applyStatusFailure(job: Job, at: Instant): Job {
   const { approval, follow } = job;
   if (approval?.state !== 'unknown' || at < unansweredAt(approval, follow) + UNREAD_MS) return job;
@@ -110,7 +110,7 @@ function newsOfApproval(job: Job, approval: JobApproval): BidNews {
     : { about: 'approval-refused', by, job: job.id, code: APPROVAL_NOT_DONE };
 }
 
-/** Each change is one news, and of several at once only those that tell more than that something changed. */
+/** One news per change; `job-changed` only if no other news covers it. */
 function newsOf(before: Job, now: Job, decided: JobApproval | undefined): readonly BidNews[] {
   const state = pickJobState(now);
   const { applicationUid, errorMessage } = now;
@@ -127,9 +127,9 @@ function newsOf(before: Job, now: Job, decided: JobApproval | undefined): readon
 }
 
 /**
- * Applies a reading to a job. Nothing is news that people don't see; statuses are passed on in the server's words.
- * @param at when the reading was asked for
- * @returns the job as read (how it is followed and what it was told stay as they were), and what its thread is to be told, in order
+ * Applies a status check to a job. Only visible changes are news; statuses keep the server's words.
+ * @param at when the check was sent
+ * @returns the job as read (tracking state and posted news unchanged), and the news for its thread, in order
  */
 export function applyJobStatus(
   job: Job,

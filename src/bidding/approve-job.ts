@@ -1,4 +1,4 @@
-/** Approving a job that waits for review, in the same way as a bid: a stored claim, one request, its answer on record. */
+/** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -26,7 +26,7 @@ import { applyApprovalToJob, recordApprovalResponse } from './record-approval-re
 import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
 import { anchorForJob } from './thread-anchors.ts';
 
-/** @param look reads the job anew, and settles by it what it can */
+/** @param look refreshes the job and settles open questions from it */
 export function approveJob(
   context: BiddingContext & WithInFlightRequests,
   look: BiddingService['refreshJob'],
@@ -51,7 +51,7 @@ type Claimed =
   | { readonly kind: 'claimed'; readonly job: Job; readonly approval: JobApproval }
   | Exclude<JobApprovalResult, { kind: 'asked' }>;
 
-/** A job that is not known, seems not to wait, or may have been approved already, is read once before it is decided. */
+/** Reads the job once first if it is unknown, doesn't seem to wait, or may have been approved already. */
 async function claimAfterLook(
   context: BiddingContext & WithInFlightRequests,
   look: BiddingService['refreshJob'],
@@ -59,7 +59,7 @@ async function claimAfterLook(
 ): Promise<Claimed> {
   const { store, clock } = context;
   const before = await store.read((tx) => tx.get(jobs, jobKey(context.team, order.job)));
-  // It may be told by now what came of it, so that there is nothing to repeat; where it can't be read, the person decides.
+  // The refresh may settle the unanswered approval, so nothing is repeated. If it fails, the person decides.
   if (before?.approval?.state === 'unknown' && isApprovalOpen(before)) await look(order.job);
   const first = await store.transact((tx) => claimApproval(tx, context, order, undefined, clock.now()));
   if (first && first.kind !== 'not-waiting') return first;
@@ -72,9 +72,9 @@ async function claimAfterLook(
 }
 
 /**
- * Claims the next attempt where it may be sent.
- * @param status as just read; a job that is not on record is put there by it
- * @returns undefined for a job of which nothing is known
+ * Claims the next attempt if it may be sent.
+ * @param status as just read; an unknown job is stored from it
+ * @returns undefined for an unknown job without a status
  */
 async function claimApproval(
   tx: Transaction,
@@ -103,7 +103,7 @@ async function claimApproval(
   return { kind: 'claimed', job: claimed, approval };
 }
 
-/** A job that was not created here, with a home in the channel where somebody approves it. */
+/** A job created outside Gigdesk; its thread anchor is in the channel of the approval. */
 async function beginJob(
   tx: Transaction,
   team: TeamId,
@@ -119,7 +119,7 @@ async function beginJob(
   return buildJob({ ...status, id }, place, at);
 }
 
-/** A marketplace job id of a tilde and digits, or of digits alone, is the key of its project. */
+/** A marketplace job id of digits, with or without a tilde, is its project's key. */
 function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined {
   const digits = withoutTilde(marketplaceJobId ?? '');
   return /^\d{1,40}$/u.test(digits) ? ProjectKey.parse(`~${digits}`) : undefined;
@@ -131,7 +131,7 @@ async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): P
   return isQualified(found?.project.verdict) === false;
 }
 
-/** Asks exactly once; see `createBid`. */
+/** Sends exactly one request; see `createBid`. */
 async function sendApproval({ marketplace, log }: BiddingContext, id: JobId): Promise<ApprovalResponse> {
   try {
     const { job } = await marketplace.approveJob(id, { lane: 'bid' });

@@ -1,4 +1,4 @@
-/** What the audit log is told of bids and approvals. */
+/** Audit entries for bids and approvals. */
 import { type AuditedAction, type AuditResult, recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
@@ -13,7 +13,7 @@ interface Entry {
   readonly channel: ChannelId;
 }
 
-/** Writes the entry of a claim. @returns its key, as records keep it. */
+/** Writes a claim's entry. @returns its key, in the form that records store */
 async function writeAuditEntry(
   tx: Transaction,
   { team, at, by, channel }: Entry,
@@ -29,7 +29,7 @@ export function recordBidAudit(tx: Transaction, bid: Omit<Bid, 'audit' | 'home'>
   return writeAuditEntry(tx, bid, { kind: 'bid', ...omitUndefined(what) });
 }
 
-/** @param entry who approves, and in which channel the job is */
+/** @param entry who approves, and the job's channel */
 export function recordApprovalAudit(
   tx: Transaction,
   entry: Entry,
@@ -49,7 +49,7 @@ function writeAuditResult(tx: Transaction, audit: Bid['audit'], told: AuditResul
   return recordAuditResult(tx, [teamId.parse(team), ...rest], told);
 }
 
-/** @param words the server's, of a job */
+/** @param words the server's words for the job's status */
 export async function recordBidAuditResult(
   tx: Transaction,
   bid: Bid,

@@ -1,4 +1,4 @@
-/** Bids that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
+/** Drafts of bids: typed text survives a closed modal, a refusal and a restart. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
@@ -17,21 +17,21 @@ import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { isBlank } from '../typed/texts.ts';
 import { type Bid, type BidDraft, type BidForm, bidDraftKey, bidDrafts, EMPTY_BID_FORM } from './records.ts';
 
-/** What is older is cleared out. */
+/** Older drafts are deleted. */
 export const BID_DRAFT_RETENTION_MS = 30 * DAY;
-/** More than the one that is added, so that the old run out. */
+/** More than the one added, so that old drafts run out. */
 const CLEARED_AT_ONCE = 5;
 
-/** Whose draft: a key that names another person's finds nothing. */
+/** The owner of a draft: a key with another person's draft id finds nothing. */
 export interface DraftOwner {
   readonly team: TeamId;
   readonly user: UserId;
 }
 
-/** What only a lookup says of a project. */
+/** Facts about a project that only a lookup returns. */
 export type LookedUpFact = 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly';
 
-/** What is known of a project when somebody begins to bid on it. */
+/** Known facts about a project when a person starts to bid. */
 export interface BidProjectInfo {
   readonly channel: ChannelId;
   readonly project: ProjectKey;
@@ -42,20 +42,20 @@ export interface BidProjectInfo {
   readonly usOnly?: boolean;
   readonly ukOnly?: boolean;
   readonly marketplaceJobId?: string;
-  /** Chosen already, by whoever asks for the modal. */
+  /** The setup that the person already chose. */
   readonly setup?: SetupId;
-  /** Chosen in a new draft that says no other. */
+  /** The setup for a new draft without another choice. */
   readonly suggested?: SetupId;
-  /** What a new draft begins with: an earlier bid that is tried anew. */
+  /** Starting values of a new draft, from an earlier bid that is tried again. */
   readonly form?: BidForm;
 }
 
-/** One input of Slack's holds so many characters; a longer text needs two. */
+/** Slack's limit of characters per input; a longer text needs two inputs. */
 const ONE_INPUT = 3_000;
 
 /**
- * The person's unfinished draft for this project in this channel, with what has become known since; else a new one. What they
- * typed stays, except that a setup which they named just now is chosen.
+ * The person's unfinished draft for this project in this channel, with newly known facts; otherwise a new
+ * one. Typed values stay, but a setup that the person just named replaces the chosen one.
  */
 export async function openBidDraft(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function openBidDraft(
   return draft;
 }
 
-/** The person's newest unfinished draft for the project in the channel, under whatever name the project had then. */
+/** The person's newest unfinished draft for the project in the channel, under any of the project's names. */
 export async function findBidDraft(
   tx: ReadTransaction,
   { team, user }: DraftOwner,
@@ -103,7 +103,7 @@ function begin(owner: DraftOwner, subject: BidProjectInfo, id: DraftId, at: Inst
   return { ...owner, id, channel, project, title, form, parts: isLong ? 2 : 1, seen: {}, at };
 }
 
-/** Earlier versions filled in a link's `pid` as the job id: the person is asked for the real one. */
+/** Earlier versions filled in a link's `pid` as the job id: clear it, so that the person enters the ID. */
 function withoutRecognitionId(draft: BidDraft): BidDraft {
   const { form, project } = draft;
   if (!isLinkOnlyId(project, form.marketplaceJobId)) return draft;
@@ -111,8 +111,8 @@ function withoutRecognitionId(draft: BidDraft): BidDraft {
 }
 
 /**
- * A draft with what is newly known of its project. Questions are exchanged only while no answer is typed: an answer must not
- * slip under another question.
+ * A draft with newly known facts. Questions change only while all answers are empty: an answer must not end
+ * up under another question.
  */
 function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'project' | 'form'>): BidDraft {
   const { form } = draft;
@@ -134,7 +134,7 @@ function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'proje
   };
 }
 
-/** How a view names its draft: by its id, and by what it shows of bids, `abc123de.2`. */
+/** The draft's id and its `shown` count, as views carry them: `abc123de.2`. */
 export function formatDraftRevision({ id, shown = 0 }: Pick<BidDraft, 'id' | 'shown'>): string {
   return `${id}.${shown}`;
 }
@@ -144,13 +144,13 @@ function newQuestions({ questions, shown = 0 }: BidDraft, asked: readonly string
   return isDeepEqual(questions, asked) ? {} : { questions: [...asked], shown: shown + 1, asks: shown + 1 };
 }
 
-/** Whether the view of that mark shows other questions than the draft has: what was typed there answers those. */
+/** Whether the view shows older questions than the draft has. Its answers belong to the older ones. */
 export function hasOutdatedQuestions({ asks = 0 }: BidDraft, mark: string): boolean {
   const [, shown = ''] = mark.split('.');
   return !(Number(shown) >= asks);
 }
 
-/** The draft of that id, or of a view's mark, where it is this person's. */
+/** The draft with this id or view mark, if it belongs to this person. */
 export async function readBidDraft(
   tx: ReadTransaction,
   { team, user }: DraftOwner,
@@ -161,7 +161,7 @@ export async function readBidDraft(
   return parsed.success ? tx.get(bidDrafts, bidDraftKey(team, user, parsed.data)) : undefined;
 }
 
-/** Changes a draft. @returns it as stored; undefined when it is gone, or somebody else's. */
+/** Changes a draft. @returns the stored draft; undefined if it is gone or another person's. */
 async function changeDraft(
   tx: Transaction,
   owner: DraftOwner,
@@ -175,7 +175,7 @@ async function changeDraft(
   return draft;
 }
 
-/** Keeps what was typed. @param fill makes the form anew out of the stored draft, so that a field that is not shown stays. */
+/** Stores the typed values. @param fill builds the form from the stored draft, so that hidden fields stay */
 export function saveBidForm(
   tx: Transaction,
   owner: DraftOwner,
@@ -186,7 +186,7 @@ export function saveBidForm(
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, form: fill(draft), at }));
 }
 
-/** Notes that the form is about to be sent. */
+/** Marks the draft as about to be sent. */
 export function markDraftSent(
   tx: Transaction,
   owner: DraftOwner,
@@ -196,7 +196,6 @@ export function markDraftSent(
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, sentAt: at }));
 }
 
-/** Gives each long text two inputs. */
 export function splitLongTextInputs(
   tx: Transaction,
   owner: DraftOwner,
@@ -205,7 +204,7 @@ export function splitLongTextInputs(
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, parts: 2 }));
 }
 
-/** Gives the form other inputs, in which nothing stands but what is stored. */
+/** Gives the form new inputs, which show only stored values. */
 export function resetDraftInputs(
   tx: Transaction,
   owner: DraftOwner,
@@ -214,7 +213,6 @@ export function resetDraftInputs(
   return changeDraft(tx, owner, id, (draft) => ({ ...draft, afresh: (draft.afresh ?? 0) + 1 }));
 }
 
-/** Adds what was learned of the project meanwhile. */
 export function addProjectInfo(
   tx: Transaction,
   owner: DraftOwner,
@@ -225,27 +223,26 @@ export function addProjectInfo(
 }
 
 /**
- * By bid: the attempt whose end stood in the view that was sent.
- * @param mark of that view: what was put on another device's screen since, or here after a first sending, does not count for it
+ * By bid: the ended attempt shown in the submitted view.
+ * @param mark of that view; bids shown later, here or on another device, don't count for it
  */
 export function seenAttempts(draft: BidDraft, mark: string): BidDraft['seen'] {
   return mark === formatDraftRevision(draft) ? draft.seen : {};
 }
 
-/** The attempts of all bids on the project that the submitted view showed, by bid. @param mark of that view */
+/** By bid: the attempts of all bids on the project shown in the submitted view. @param mark of that view */
 export function shownAttempts(draft: BidDraft, mark: string): NonNullable<BidDraft['shownBids']> {
   return mark === formatDraftRevision(draft) ? (draft.shownBids ?? {}) : {};
 }
 
-/** Bids that a form shows. */
 export interface ShownBids {
-  /** The bid that the form would repeat, where its last attempt has ended. */
+  /** The bid that the form would repeat, if its last attempt has ended. */
   readonly ended?: Pick<Bid, 'id' | 'attempt'> | undefined;
-  /** Every bid on the project, in whatever state. */
+  /** Every bid on the project, in any state. */
   readonly all: readonly Pick<Bid, 'id' | 'attempt'>[];
 }
 
-/** The draft as it is once its form shows these bids. Returns the same draft where nothing changes. */
+/** The draft once its form shows these bids; the same object if nothing changes. */
 export function withShownBids(draft: BidDraft, { ended, all }: ShownBids): BidDraft {
   const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
   const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
@@ -253,7 +250,7 @@ export function withShownBids(draft: BidDraft, { ended, all }: ShownBids): BidDr
   return { ...draft, seen, shownBids, shown: (draft.shown ?? 0) + 1 };
 }
 
-/** Records what the form is about to show; a view without the draft's new mark does not show it. */
+/** Records the bids that the form is about to show. A view with an older mark doesn't show them. */
 export function recordShownBids(
   tx: Transaction,
   owner: DraftOwner,
@@ -263,7 +260,7 @@ export function recordShownBids(
   return changeDraft(tx, owner, id, (draft) => withShownBids(draft, bids));
 }
 
-/** It has become a job. One that was opened or filled in again since it was sent stays: another bid may come of it. */
+/** Deletes a draft that became a job. A draft changed since it was sent stays: it may become another bid. */
 export async function discardBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
   const draft = await readBidDraft(tx, owner, id);
   if (draft?.sentAt !== undefined && draft.at > draft.sentAt) return;

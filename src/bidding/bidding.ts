@@ -1,10 +1,10 @@
-/** The contract of bidding: what commands, buttons and modals ask of it. A named person stands behind every call. */
+/** Contract of bidding for commands, buttons and modals. A named person is responsible for every call. */
 import type { BidId, ChannelId, JobId, ProjectKey, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { Bid, BidRequest, Job } from './records.ts';
 
-/** A bid and the job that it became, or that stands in its way. */
+/** A bid and its job: the one it created, or the one that blocks it. */
 export interface BidWithJob {
   readonly bid: Bid;
   readonly job?: Job;
@@ -17,74 +17,81 @@ export interface BidSubmission {
   readonly url?: string;
   readonly channel: ChannelId;
   readonly by: UserId;
-  /** By bid: the attempt whose end the person saw when they decided. Missing: none. */
+  /** By bid: the ended attempt that the person saw when they decided. Missing: none. */
   readonly seenAttempts: Readonly<Record<string, number>>;
-  /** By bid on the project, whatever its setup: the attempt that the person's form showed. */
+  /** By bid on the project, with any setup: the attempt that the person's form showed. */
   readonly shownAttempts: Readonly<Record<string, number>>;
 }
 
 export type BidSubmissionResult =
-  /** This call asked the marketplace; `view.bid.state` says what came of it (never `sending`). */
+  /** This call sent the request; `view.bid.state` is its result (never `sending`). */
   | { readonly kind: 'asked'; readonly view: BidWithJob }
-  /** Nothing was sent: another attempt than `seen` is there, or one is under way, or a job was created already. */
+  /** Nothing was sent: there is a newer attempt than the person saw, one in flight, or a created job. */
   | { readonly kind: 'taken'; readonly view: BidWithJob }
-  /** Nothing was sent: these bids with other setups may be jobs, and the person's form did not show them. */
+  /** Nothing was sent: these bids with other setups may be jobs, and the person's form didn't show them. */
   | { readonly kind: 'not-shown'; readonly views: readonly BidWithJob[] };
 
 export interface JobApprovalRequest {
   readonly job: JobId;
   readonly by: UserId;
-  /** Where it was pressed: a job without a record gets its message there. */
+  /** Where the person pressed: a job without a record gets its anchor message there. */
   readonly channel: ChannelId;
-  /** The job's own channel, where the person has the right to approve; undefined: it has no record, and they have it everywhere. */
+  /**
+   * The job's channel, where the person may approve. undefined: the job has no record, and the person may
+   * approve everywhere.
+   */
   readonly authorizedChannel: ChannelId | undefined;
-  /** The approval's attempt that the person saw; 0: none. */
+  /** The approval attempt that the person saw; 0: none. */
   readonly seenAttempt: number;
 }
 
 export type JobApprovalResult =
-  /** This call asked the marketplace; `job.approval.state` says what came of it. */
+  /** This call sent the request; `job.approval.state` is its result. */
   | { readonly kind: 'asked'; readonly job: Job }
-  /** Nothing was sent: somebody approved it, or is about to, or another attempt than `seen` is there. */
+  /** Nothing was sent: the job is approved, an approval is in flight, or the person saw an older attempt. */
   | { readonly kind: 'taken'; readonly job: Job }
-  /** Nothing was sent: it does not wait for review (any more). */
+  /** Nothing was sent: the job doesn't wait for review (any more). */
   | { readonly kind: 'not-waiting'; readonly job: Job }
-  /** Nothing was sent: its channel is not the one that the person's right was decided for. */
+  /** Nothing was sent: the job isn't in `authorizedChannel`. */
   | { readonly kind: 'moved' }
-  /** Nothing was sent: the job could not be read; `not-found`: there is none. */
+  /** Nothing was sent: the job couldn't be read; `not-found`: it doesn't exist. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-/** What can be found out of a bid without an answer. Nothing here has an effect. */
+/** Evidence about an unanswered bid. Collecting it changes nothing at the marketplace. */
 export interface BidEvidence {
   readonly view: BidWithJob;
-  /** How many proposals the setup has sent since, as far as its counters tell. */
+  /** Proposals that the setup has sent since, if its counters show it. */
   readonly sentSince?: number;
 }
 
 export type JobRefreshResult =
-  /** `job`: what we keep of it; missing for a job that was never bid or approved through us. */
+  /** `job`: our record of it; missing for a job that was never bid on or approved through Gigdesk. */
   | { readonly kind: 'found'; readonly status: JobStatusReport; readonly job?: Job }
   | { readonly kind: 'failed'; readonly error: MarketplaceError; readonly job?: Job };
 
 export interface BiddingService {
-  /** Follows jobs until stopped; first settles what a former run left without an answer. */
+  /** Tracks jobs until `signal` aborts; first settles claims left open by the previous process. */
   runJobTracking(signal: AbortSignal): Promise<void>;
 
   /**
-   * Creates a job: stores the claim, asks once, records the answer, and tells card and thread. Whatever happens, at most one
-   * request is sent for one `seen` of one project and setup, and none beside a bid on the project that the person was not shown.
-   * @throws StorageError when the claim could not be stored: nothing was sent then.
+   * Creates a job: stores the claim, sends one request, stores the response, and updates card and thread.
+   * Each project, setup and seen attempt gets at most one request. Nothing is sent next to a bid on the
+   * project that the person wasn't shown.
+   * @throws StorageError when the claim couldn't be stored; nothing was sent then.
    */
   submitBid(order: BidSubmission): Promise<BidSubmissionResult>;
-  /** Looks for traces of a bid without an answer; a claim whose bid is settled meanwhile comes back as it is. */
+  /** Looks for traces of an unanswered bid; a bid settled meanwhile is returned as it is. */
   checkBidEvidence(id: BidId): Promise<BidEvidence | undefined>;
 
-  /** Approves a job that waits for review, in the same way as `bid`. The caller has checked that the person may. */
+  /**
+   * Approves a job that waits for review, with the same guarantees as `submitBid`. The caller has checked the
+   * person's role.
+   */
   approveJob(order: JobApprovalRequest): Promise<JobApprovalResult>;
 
   /**
-   * A job as it stands now. One that we follow is brought up to date by it (and followed anew, where it was left or gone); one that
-   * answers an unknown bid of ours settles that bid.
+   * Reads a job now. Updates our record of it, and tracks it again if tracking had ended as left or gone. A
+   * job that matches an uncertain bid settles that bid.
    */
   refreshJob(job: JobId): Promise<JobRefreshResult>;
 }

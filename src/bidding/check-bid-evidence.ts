@@ -1,4 +1,4 @@
-/** What can be found out of a bid without an answer. Nothing here has an effect. */
+/** Collects evidence about an unanswered bid. Changes nothing at the marketplace. */
 import { SECOND } from '../clock.ts';
 import type { BidId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
@@ -9,12 +9,12 @@ import { isUncertainBid } from './decide-bid.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import type { Bid } from './records.ts';
 
-/** Pressing twice asks once. */
+/** A double press refreshes the setups once. */
 const FRESH_MS = 2 * SECOND;
 
 /**
- * How many proposals a setup has sent since the claim; undefined where its counters tell nothing. The day's own counter begins
- * anew each day, so that only its rising proves something.
+ * Proposals that a setup has sent since the claim; undefined if its counters prove nothing. The daily counter
+ * resets each day, so only an increase is proof.
  */
 export function countSentSince(
   before: Bid['before'],
@@ -30,7 +30,7 @@ function difference(before: number | undefined, now: number | undefined): number
   return before === undefined || now === undefined ? undefined : now - before;
 }
 
-/** @throws MarketplaceError when the setups can't be read anew */
+/** @throws MarketplaceError when the setups can't be refreshed */
 export async function checkBidEvidence(context: BiddingContext, id: BidId): Promise<BidEvidence | undefined> {
   const { store, team, setups } = context;
   const read = () => store.read((tx) => readBidWithJob(tx, team, id));

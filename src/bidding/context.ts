@@ -1,4 +1,4 @@
-/** What every part of bidding is handed. */
+/** Dependencies of all bidding code. */
 import type { Clock, Random } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { TeamId } from '../ids.ts';
@@ -15,6 +15,6 @@ export interface BiddingContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Missing: the wall clock is believed. */
+  /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
 }

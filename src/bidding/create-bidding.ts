@@ -1,4 +1,4 @@
-/** Bidding, put together. */
+/** Builds the bidding service. */
 import { type Instant, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { approveJob } from './approve-job.ts';
@@ -12,17 +12,17 @@ import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
 import { MAX_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
 
-/** How often it looks for what was left open. */
+/** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
 
-/** One for each store: what it has under way it knows from its own memory. */
+/** Create one per store: it keeps its in-flight requests in memory. */
 export function createBiddingService(context: BiddingContext): BiddingService {
   const { team, store, clock, log, clockGuard } = context;
   const tracker = createJobTracker(context);
   const inFlight = new InFlightRequests(context);
   const parts = { ...context, inFlight };
 
-  /** @returns whether the disk took it. */
+  /** @returns whether everything was stored */
   async function tidy(before: Instant | undefined): Promise<boolean> {
     try {
       await inFlight.retryRecording();
@@ -36,7 +36,7 @@ export function createBiddingService(context: BiddingContext): BiddingService {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    // Until it has succeeded once, every claim that is not under way is of a former life.
+    // Until this succeeds once, every claim that isn't in flight comes from the previous process.
     let isSettled = await tidy(undefined);
     const keepTidy = async () => {
       while (!signal.aborted) {
@@ -48,14 +48,17 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     await Promise.all([tracker.runJobTracking(signal), keepTidy()]);
   }
 
-  /** What was put on record may be due earlier than what the tracker waits for. */
+  /** A stored change may be due earlier than the tracker's next check. */
   async function thenWake<T>(outcome: Promise<T>): Promise<T> {
     const value = await outcome;
     tracker.wakeTracker();
     return value;
   }
 
-  /** Why a job was skipped, and what the job in a bid's way is, only a reading of it tells. Without one the bid is told as it is. */
+  /**
+   * Only a status check shows why a job was skipped, or which job blocks the bid. If it fails, the bid is
+   * returned as it is.
+   */
   async function withReading(outcome: BidSubmissionResult): Promise<BidSubmissionResult> {
     if (outcome.kind !== 'asked') return outcome;
     const { bid, job } = outcome.view;
@@ -63,7 +66,7 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     try {
       const look = await tracker.refreshJob(job.id);
       if (!look.job) return outcome;
-      // The job in its way may be what an attempt before it has become.
+      // The blocking job may turn out to be an earlier attempt's own job.
       const found = await store.read((tx) => readBidWithJob(tx, team, bid.id));
       const isNewer = found?.bid.attempt === bid.attempt && found.bid.state !== 'sending';
       return { ...outcome, view: { bid: isNewer ? found.bid : bid, job: look.job } };

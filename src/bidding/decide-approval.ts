@@ -1,4 +1,4 @@
-/** Whether an approval may be sent, and what an answer makes of it. Pure. */
+/** Decides whether an approval may be sent, and applies its response. Pure. */
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ApprovedJob } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -7,8 +7,8 @@ import { parseReviewState } from './job-status-text.ts';
 import type { BiddingRefusal, Job, JobApproval } from './records.ts';
 
 /**
- * Whether nobody has approved the job, or is about to. What became of an approval without an answer a reading tells: until then
- * it counts as carried out, unless the readings have failed for long or have come to their end.
+ * Whether the job has no approval, neither done nor in flight. An unanswered approval counts as done until a
+ * status check settles it, checks fail for too long, or tracking ends.
  */
 export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval' | 'follow'>>): boolean {
   switch (approval?.state) {
@@ -23,7 +23,7 @@ export function isApprovalOpen({ approval, follow }: Partial<Pick<Job, 'approval
   }
 }
 
-/** What an approval leaves to the next one. */
+/** The doubt that an unanswered approval passes on to the next one. */
 export function carryApprovalUncertainty(approval: JobApproval | undefined): Pick<JobApproval, 'doubt'> {
   if (approval?.state !== 'unknown') return {};
   const { by, at, audit, httpStatus } = approval;
@@ -34,8 +34,9 @@ type Approvable = Pick<Job, 'status' | 'statusTitle' | 'approval'> &
   Partial<Pick<Job, 'follow' | 'processedAt' | 'errorMessage' | 'applicationUid'>>;
 
 /**
- * Like `decideBid`, for a job that waits for review as far as we know, or may.
- * @param seen the approval's attempt; 0: none @param isFresh the job was just read: only then may an approval be tried
+ * Like `decideBid`, for a job that waits for review or may wait.
+ * @param seen the approval's attempt; 0: none
+ * @param isFresh the job was just read; only then may an unclear status be tried
  */
 export function decideApproval(
   job: Approvable,
@@ -48,11 +49,10 @@ export function decideApproval(
   return mayAsk ? { kind: 'claim', attempt: seen + 1 } : { kind: 'not-waiting' };
 }
 
-/** What came of the one request of an approval's attempt. */
 export type ApprovalResponse =
   | { readonly kind: 'approved'; readonly job: ApprovedJob }
   | { readonly kind: 'refused'; readonly refusal: BiddingRefusal }
-  /** `httpStatus`: of the answer that left it open; missing: nothing came. */
+  /** `httpStatus` of the unclear response; missing: there was none. */
   | { readonly kind: 'unknown'; readonly httpStatus?: number };
 
 export function classifyApprovalFailure(thrown: unknown): ApprovalResponse {
@@ -61,7 +61,7 @@ export function classifyApprovalFailure(thrown: unknown): ApprovalResponse {
   return { kind: 'unknown', ...omitUndefined({ httpStatus: thrown.details.status }) };
 }
 
-/** The approval as its own answer leaves it. */
+/** The approval after its own response. */
 export function applyApprovalResponse(asked: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt: _, ...claimed } = asked;
   switch (answer.kind) {
@@ -77,7 +77,10 @@ export function applyApprovalResponse(asked: JobApproval, answer: ApprovalRespon
   }
 }
 
-/** What stands of a job's approvals after an answer. A refusal leaves the one before in doubt: the job's state may be why. */
+/**
+ * The job's approval after a response. After a refusal, an unanswered earlier approval stays in doubt: it may
+ * be the reason for the refusal.
+ */
 export function resolveApproval(claimed: JobApproval, answer: ApprovalResponse): JobApproval {
   const { doubt, attempt } = claimed;
   if (answer.kind !== 'refused' || !doubt) return applyApprovalResponse(claimed, answer);

@@ -1,4 +1,4 @@
-/** Whether a bid may be sent, and what an answer makes of it. Pure. */
+/** Decides whether a bid may be sent, and applies its response. Pure. */
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
@@ -10,15 +10,15 @@ import { isJobSkipped } from './job-status-text.ts';
 import type { Bid, BiddingRefusal, BidRequest } from './records.ts';
 
 /**
- * Whether a job may exist of which nothing is known: no answer came to the newest attempt, or to one before it. That a later one
- * was refused or skipped tells nothing of it.
+ * Whether an unknown job may exist: the newest attempt or an earlier one went unanswered. A later refusal or
+ * skip proves nothing about it.
  */
 export function isUncertainBid({ state, doubtSince }: Pick<Bid, 'state' | 'doubtSince'>): boolean {
   if (state === 'unknown') return true;
   return doubtSince !== undefined && (state === 'refused' || state === 'skipped');
 }
 
-/** What an attempt in doubt leaves to the next. */
+/** The doubt that an unanswered attempt passes on to the next one. */
 export function carryBidUncertainty(
   bid: Pick<Bid, 'state' | 'at' | 'doubtSince' | 'doubtAudit' | 'audit' | 'before'> | undefined,
 ): Pick<Bid, 'doubtSince' | 'doubtAudit' | 'before'> | undefined {
@@ -27,14 +27,15 @@ export function carryBidUncertainty(
   return omitUndefined({ doubtSince, doubtAudit: state === 'unknown' ? audit : doubtAudit, before });
 }
 
-/** Whether the marketplace may have a job for the bid: it is being sent, has created one, or its outcome is unknown. */
+/** Whether the marketplace may have a job for the bid: sending, created or uncertain. */
 export function mayHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
   return bid.state === 'sending' || bid.state === 'created' || isUncertainBid(bid);
 }
 
 /**
- * Bids with other setups that may have a job and that the form did not show. Sending beside them takes a person who has seen them.
- * @param bids all on the project
+ * Bids with other setups that may have a job and that the form didn't show. Only a person who has seen them
+ * may bid beside them.
+ * @param bids all bids on the project
  * @param shown by bid, the attempt that the form showed
  */
 export function findUnshownBids(
@@ -46,8 +47,8 @@ export function findUnshownBids(
 }
 
 /**
- * The bid of a setup on the project that these job ids mean. Before two names were linked there may have been one under each: then
- * the one that most likely has a job.
+ * The setup's bid on the project with these job ids. Before two names were linked, each may have had a bid:
+ * then the one most likely to have a job.
  */
 export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' | 'at'>>(
   all: readonly T[],
@@ -68,8 +69,8 @@ export type BidClaimDecision =
   | { readonly kind: 'taken' };
 
 /**
- * Claims the next attempt for a person who saw the newest one, and its end; the first for whoever saw that there is none. Whatever
- * is under way, was created, or is another attempt than the person saw, takes it.
+ * Claims the next attempt if the person saw the newest one ended, or saw that there was none. Otherwise it is
+ * taken: in flight, created, or a newer attempt than the person saw.
  * @param seen the attempt that the person saw; 0: none
  */
 export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): BidClaimDecision {
@@ -77,32 +78,31 @@ export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, see
   return isOver && (there?.attempt ?? 0) === seen ? { kind: 'claim', attempt: seen + 1 } : { kind: 'taken' };
 }
 
-/** The request in the marketplace client's terms. @throws RangeError for a time that is none: nothing was sent then. */
+/** The request in the client's terms. @throws RangeError for an invalid time; nothing was sent then. */
 export function toJobRequest(request: BidRequest): CreateJobRequest {
   const { scheduledAt, scheduledInMinutes, ...rest } = request;
   if (scheduledAt === undefined) return omitUndefined({ ...rest, scheduledInMinutes });
   return omitUndefined({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
 }
 
-/** What came of the one request of an attempt. */
 export type BidResponse =
   /** `message`: the marketplace's own words. */
   | { readonly kind: 'created' | 'skipped'; readonly job: CreatedJob; readonly message?: string }
-  /** `job`: the one that the refusal names. */
+  /** `job`: the job named by the refusal. */
   | { readonly kind: 'refused'; readonly refusal: BiddingRefusal; readonly job?: JobId }
-  /** `httpStatus`: of the answer that left it open; missing: nothing came. */
+  /** `httpStatus` of the unclear response; missing: there was none. */
   | { readonly kind: 'unknown'; readonly job?: JobId; readonly httpStatus?: number };
 
-/** Whether a job was made is told by the answer; whether the marketplace skipped it at once, by its status. */
+/** The response means that a job was created; its status shows whether the marketplace skipped it at once. */
 export function parseBidResponse(job: CreatedJob, message?: string): BidResponse {
   return { kind: isJobSkipped(job) ? 'skipped' : 'created', job, ...omitUndefined({ message }) };
 }
 
-/** A fault of our own after the call counts like no answer: it may have been sent. */
+/** An error of our own after the call counts as unanswered: the request may have been sent. */
 export function classifyBidFailure(thrown: unknown): BidResponse {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
   const { job: shown, serverMessage } = thrown.details;
-  // A skipped job may be answered as no success: it is the bid's own all the same.
+  // A skipped job may arrive as an error response; it still belongs to the bid.
   if (thrown.effect === 'none' && shown && isJobSkipped(shown)) return parseBidResponse(shown, serverMessage);
   const job = JobId.safeParse(thrown.details.jobId).data;
   if (thrown.effect === 'unknown')
@@ -115,7 +115,6 @@ export function toBiddingRefusal({ code, details }: MarketplaceError): BiddingRe
   return omitUndefined({ code, serverMessage, fields: fields && { ...fields }, retryAfterMs });
 }
 
-/** The bid as the answer leaves it. */
 export function applyBidResponse(claimed: Bid, answer: BidResponse, at: Instant): Bid {
   const settled = { ...claimed, state: answer.kind, answeredAt: at };
   switch (answer.kind) {

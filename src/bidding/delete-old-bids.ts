@@ -1,11 +1,11 @@
-/** Clearing out bids and jobs of which nothing more is expected. */
+/** Deletes old bids and jobs, except open ones. */
 import { DAY, type Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Transaction } from '../storage/store.ts';
 import { bids, type Job, jobs } from './records.ts';
 
-/** What is older is cleared out. */
+/** Older bids and jobs are deleted. */
 export const BID_RETENTION_MS = 180 * DAY;
 const CLEARED_AT_ONCE = 20;
 
@@ -13,7 +13,7 @@ function isOpen({ follow, approval }: Job): boolean {
   return follow.state === 'following' || approval?.state === 'sending';
 }
 
-/** Clears out a few; what is still open stays. */
+/** Deletes at most a few per call. */
 export async function deleteOldBidsAndJobs(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
   const old = {
     index: 'byAge',

@@ -1,6 +1,6 @@
 /**
- * What this very process has under way: its claims are no leftovers, and an answer that the disk refused is not lost while the
- * process lives.
+ * This process's running requests. Their claims aren't abandoned, and a response that couldn't be stored is
+ * kept in memory.
  */
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -8,7 +8,7 @@ import type { BidId, JobId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { StorageError, type Store, type Transaction } from '../storage/store.ts';
 
-/** Whose request it is. */
+/** The bid or approval of a request. */
 export type RequestKey = `bid ${BidId}` | `approval ${JobId}`;
 
 export function bidRequestKey(id: BidId): RequestKey {
@@ -27,7 +27,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Somebody waits for the outcome meanwhile; what lasts longer is tried again without them. */
+/** A person waits during these retries; after them, storing continues in the background. */
 const PAUSES_MS: readonly number[] = [SECOND, 5 * SECOND, 15 * SECOND];
 
 type Tried<T> = { readonly kind: 'stored'; readonly value: T } | { readonly kind: 'refused' | 'lost' };
@@ -35,7 +35,7 @@ type Tried<T> = { readonly kind: 'stored'; readonly value: T } | { readonly kind
 export class InFlightRequests {
   readonly #parts: Parts;
   readonly #count = new Map<RequestKey, number>();
-  /** Answers that the disk did not take yet. */
+  /** Responses that couldn't be stored yet. */
   readonly #unrecorded = new Map<RequestKey, Record>();
 
   constructor(parts: Parts) {
@@ -46,7 +46,7 @@ export class InFlightRequests {
     return this.#count.has(matter) || this.#unrecorded.has(matter);
   }
 
-  /** Runs `work` as something that is under way: from before its claim until its answer is on record. */
+  /** Runs `work` as an in-flight request, from before its claim until its response is stored. */
   async runInFlight<T>(matter: RequestKey, work: () => Promise<T>): Promise<T> {
     this.#count.set(matter, (this.#count.get(matter) ?? 0) + 1);
     try {
@@ -59,9 +59,9 @@ export class InFlightRequests {
   }
 
   /**
-   * Puts an answer on record, at pauses while the disk refuses it. Never throws.
-   * @returns what `record` returns; undefined when it is not on record: it is kept for `retry` then, unless the store is closed or
-   * the fault is ours.
+   * Stores a response, with pauses between retries while the disk fails. Never throws.
+   * @returns the result of `record`; undefined if it wasn't stored. `retryRecording` tries again later,
+   * unless the store is closed or the error is ours.
    */
   async recordResponse<T>(
     matter: RequestKey,
@@ -77,7 +77,6 @@ export class InFlightRequests {
     return undefined;
   }
 
-  /** Tries once more what the disk refused. */
   async retryRecording(): Promise<void> {
     for (const [matter, record] of this.#unrecorded) {
       const tried = await this.#try(matter, record);
@@ -99,7 +98,7 @@ export class InFlightRequests {
   }
 }
 
-/** What the parts that have effects are handed besides the context. */
+/** For parts of bidding that send requests. */
 export interface WithInFlightRequests {
   readonly inFlight: InFlightRequests;
 }

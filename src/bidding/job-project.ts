@@ -1,16 +1,17 @@
-/** Whose project a job is for, by what the marketplace says of it. Pure. */
+/** Decides which project a job is for, by the marketplace's data. Pure. */
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import { ProjectKey } from '../ids.ts';
 import type { Bid, Job } from './records.ts';
 
-/** Two keys of this form tell two projects apart for certain; a uid may be the same project's. */
+/** Two different keys of this form are certainly two projects; a uid may belong to either. */
 const CERTAIN = /^~\d{1,40}$/u;
 
 type About = Pick<Job, 'project' | 'title' | 'marketplaceJobId' | 'bid'>;
 
 /**
- * The job with the project that the marketplace names. A job of a bid keeps the bid's project until the marketplace names another
- * `~id`, whose title is unknown here. A job without a bid has no project while the marketplace names only a uid.
+ * The job with the project that the marketplace names. A bid's job keeps the bid's project until the
+ * marketplace names another `~id`, whose title is unknown here. A job without a bid has no project while the
+ * marketplace names only a uid.
  */
 export function correctJobProject<T extends About>(job: T): T {
   const { project, marketplaceJobId } = job;
@@ -25,12 +26,12 @@ export function correctJobProject<T extends About>(job: T): T {
   return job.bid === undefined ? (rest as T) : job;
 }
 
-/** Whether the job that a bid became, or that is in its way, is known to be for the bid's own project. */
+/** Whether a bid's job, created or blocking, is known to be for the bid's own project. */
 export function isForSameProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'>): boolean {
   return job.project === bid.project;
 }
 
-/** Whether it is known to be for another one. */
+/** Whether the job is known to be for another project. */
 export function isForOtherProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'> | undefined): boolean {
   const both = [bid.project, job?.project ?? ''];
   return both.every((project) => CERTAIN.test(project)) && bid.project !== job?.project;

@@ -1,10 +1,10 @@
-/** When a job is read again, and when it is followed no further. Pure. */
+/** Decides when a job is checked next, and when tracking ends. Pure. */
 import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import { parseInstant } from '../marketplace/wire-values.ts';
 import { isJobSkipped, isPendingReview } from './job-status-text.ts';
 import type { Job } from './records.ts';
 
-/** Before the first reading of a round, the second, …; the last one holds on. */
+/** Pauses before the first check of a round, the second and so on; the last one repeats. */
 const PAUSES_MS = [
   15 * SECOND,
   30 * SECOND,
@@ -17,39 +17,39 @@ const PAUSES_MS = [
 ] as const;
 const LONGEST_PAUSE_MS = 30 * MINUTE;
 
-/** Pauses differ by up to this share, so that jobs made together are not read together for ever. */
+/** Pauses vary by up to this share, so that jobs created together don't stay in step. */
 const JITTER = 0.1;
 
-/** A job that only waits for a far date is looked at now and then: people approve and cancel elsewhere, too. */
+/** A job with a distant date is still checked now and then: people approve and cancel elsewhere, too. */
 const LONGEST_WAIT_MS = 6 * HOUR;
 
-/** The first reading tells whether a job waits for review, so it waits for no date longer than this. */
+/** The first check shows whether a job waits for review, so it isn't delayed longer than this. */
 const LONGEST_FIRST_WAIT_MS = 2 * MINUTE;
 
-/** No job is due later than this from when that was decided: one that is was put on record by a clock that went wrong. */
+/** No job is due later than this from its last decision. A later one was stored by a wrong clock. */
 export const MAX_DUE_DELAY_MS = LONGEST_WAIT_MS * (1 + JITTER);
 
-/** How long an unsettled job is followed, from the later of the round's beginning and the date that it is scheduled for. */
+/** Hours of tracking for an unsettled job, from the round's start or the scheduled date if that is later. */
 export const JOB_TRACKING_HOURS = 48;
 
-/** For so long the proposal of a job that was sent is looked for. */
+/** How long to look for the proposal of a sent job. */
 const PROPOSAL_SOUGHT_MS = 24 * HOUR;
 
 type Follow = Job['follow'];
 type Following = Extract<Follow, { state: 'following' }>;
 
-/** Whether a job has come to its end: it was processed, has failed, became a proposal, or was skipped. */
+/** Whether a job is finished: processed, failed, sent as a proposal, or skipped. */
 export function isJobFinished(job: Job): boolean {
   const { processedAt, errorMessage, applicationUid } = job;
   return Boolean(processedAt || errorMessage || applicationUid) || isJobSkipped(job);
 }
 
-/** The application uid of the proposal that a job became, while that has not been read yet. */
+/** The application uid of a job's proposal that hasn't been read yet. */
 export function findPendingProposalUid(job: Job): string | undefined {
   return job.proposal ? undefined : job.applicationUid || undefined;
 }
 
-/** @param scheduledAt as the server wrote it: ISO 8601 or `Y-m-d H:i:s`, taken for UTC; what can't be read counts as missing */
+/** @param scheduledAt in the server's format: ISO 8601 or `Y-m-d H:i:s`, read as UTC; if invalid, ignored */
 export function decideFirstStatusCheck(scheduledAt: string | undefined, at: Instant): Following {
   const scheduled = parseInstant(scheduledAt) ?? at;
   const wait = Math.min(Math.max(0, scheduled - at), LONGEST_FIRST_WAIT_MS);
@@ -64,14 +64,14 @@ function pauseBefore(step: number, random: Random): number {
   return jittered(PAUSES_MS[step] ?? LONGEST_PAUSE_MS, random);
 }
 
-/** A job that waits for its date: read shortly after that, and then at growing pauses from the first. */
+/** For a job that waits for its date: check shortly after it, then with growing pauses from the first. */
 function awaitDate(since: Instant, scheduled: Instant, at: Instant, random: Random): Following {
   const afterIt = scheduled + pauseBefore(0, random);
   const dueAt = Math.min(afterIt, at + jittered(LONGEST_WAIT_MS, random));
   return { state: 'following', since, step: 0, dueAt };
 }
 
-/** The next reading at the growing pauses, and not after `end`; from then on `ended`. */
+/** The next check after a growing pause, at the latest at `end`; from then on `ended`. */
 function goOn(
   follow: Following,
   at: Instant,
@@ -86,8 +86,8 @@ function goOn(
 }
 
 /**
- * How a job is followed after a reading, or after one that failed.
- * @param follow as it was; whoever is not followed is not followed after it
+ * The tracking state after a status check or a failed one.
+ * @param follow the state before; a job that isn't tracked stays untracked
  * @param job as it is now
  * @param random decides the jitter
  */
@@ -104,7 +104,7 @@ export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, ran
   return goOn(follow, at, random, from + JOB_TRACKING_HOURS * HOUR, 'left');
 }
 
-/** How a job is followed once its proposal is to be looked for: a round of its own, which begins at once. */
+/** Starts the search for a job's proposal: a round of its own that begins at once. */
 export function decideFirstProposalCheck(at: Instant): Following {
   return { state: 'following', since: at, step: -1, dueAt: at };
 }

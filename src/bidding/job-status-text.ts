@@ -1,6 +1,6 @@
 /**
- * What a job's status says. The values are not documented beyond “pending review” and “skipped”, so its label counts too, and
- * neither case nor the way of writing does. Source: docs/marketplace-api.md, States and transitions. Pure.
+ * Interprets a job's status. Only “pending review” and “skipped” are documented, so the label counts too, in
+ * any case and spelling. Source: docs/marketplace-api.md, States and transitions. Pure.
  */
 
 interface Told {
@@ -8,7 +8,7 @@ interface Told {
   readonly statusTitle?: string | undefined;
 }
 
-/** How the marketplace's client names a status that it was not told. */
+/** The marketplace client's name for a missing status. */
 export const UNKNOWN_STATUS = 'unknown';
 
 /** `pending_review`, `Pending review`, `PENDING-REVIEW` and `pendingReview` are the same. */
@@ -24,7 +24,7 @@ function wordsOf({ status, statusTitle = '' }: Told): readonly string[] {
   return [normalizeStatus(status), normalizeStatus(statusTitle)];
 }
 
-/** What happened to a job, whatever its words say. */
+/** Facts that outweigh the status words. */
 interface Happened {
   readonly processedAt?: string | undefined;
   readonly errorMessage?: string | undefined;
@@ -34,10 +34,10 @@ interface Happened {
 type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
 
 const REVIEW = /\b(?:review|reviewing|approval|moderation)\b/u;
-/** Says that the review is still to come, also where bidding is named as what follows. */
+/** The review is still to come, even if the text names bidding as the next step. */
 const BEFORE_REVIEW =
   /\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?(?:review|approval|moderation)\b|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b/u;
-/** One word that could also speak of something else. */
+/** An ambiguous word. */
 const PENDING = /^pending(?: (?:ai|manual|human|team|admin|decision|confirmation))*$/u;
 const AHEAD = /\b(?:schedul|queue|process|progress|running|bidding|submitting|sending)/u;
 const ENDED =
@@ -64,24 +64,23 @@ function meaningOfBoth(meanings: readonly Meaning[]): ReviewState {
 }
 
 /**
- * waits: somebody has to approve the job · over: it goes on without that, or has ended · unclear: nobody can tell, so that an
- * approver may try: the API refuses what doesn't wait, without harm.
+ * waits: a person has to approve the job · over: the job continues without approval, or has ended · unclear:
+ * an approver may try. The API refuses a job that doesn't wait, without harm.
  */
 export type ReviewState = 'waits' | 'over' | 'unclear';
 
-/** No value of the state is documented, so the words of its description (“pending review”) are taken for a family. */
+/** No status value is documented, so similar words count like the described “pending review”. */
 export function parseReviewState(job: Told & Happened): ReviewState {
   if (wordsOf(job).includes('pending review')) return 'waits';
   if (job.processedAt || job.errorMessage || job.applicationUid) return 'over';
   return meaningOfBoth([meaningOf(job.status), meaningOf(job.statusTitle ?? '')]);
 }
 
-/** Whether somebody has to approve the job. */
 export function isPendingReview(job: Told & Happened): boolean {
   return parseReviewState(job) === 'waits';
 }
 
-/** Whether the marketplace has skipped the job: it will not bid. */
+/** Whether the marketplace skipped the job: it won't bid. */
 export function isJobSkipped(job: Told): boolean {
   return wordsOf(job).includes('skipped');
 }
@@ -90,11 +89,11 @@ export function hasKnownStatus({ status }: Told): boolean {
   return normalizeStatus(status) !== UNKNOWN_STATUS;
 }
 
-/** Documented is `scheduled for bidding`; the others are how its way could go on. */
+/** Only `scheduled for bidding` is documented; the others are guesses for later steps. */
 const UNDER_WAY = /\b(?:schedul|approved|queued|process|bidding|submit|sent|complete)/u;
 const STOPPED = /\b(?:not?\b|cancel|reject|declin|skip|expir|delet|remov|stop|disqualif|pending)/u;
 
-/** Whether the words say that the job is on its way to a proposal, or at its end: what waits for review gets there by an approval alone. */
+/** Whether the job is on its way to a proposal, or sent. After review, only an approval leads there. */
 export function isJobInProgress(job: Told): boolean {
   const words = wordsOf(job).join(' ');
   return !isPendingReview(job) && UNDER_WAY.test(words) && !STOPPED.test(words);

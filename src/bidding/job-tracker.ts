@@ -1,4 +1,4 @@
-/** Follows jobs, one after another, whichever is due first. All that it knows is in the store, so a restart loses nothing. */
+/** Checks jobs one at a time, in due order. All state is in the store, so a restart loses nothing. */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
 import { asError } from '../errors.ts';
@@ -21,17 +21,17 @@ import { type Job, jobs } from './records.ts';
 import { refreshJobForPerson } from './refresh-job.ts';
 
 export interface JobTracker {
-  /** Follows jobs until the signal is aborted; one that is being read then is read again by the next run. Never throws. */
+  /** Tracks jobs until the signal aborts; the next run repeats an interrupted check. Never throws. */
   runJobTracking(signal: AbortSignal): Promise<void>;
-  /** See `Bidding.look`. */
+  /** See `BiddingService.refreshJob`. */
   refreshJob(job: JobId): Promise<JobRefreshResult>;
-  /** To be called when a job was put on record, or is due earlier than before. */
+  /** Call after a job was stored or its next check moved forward. */
   wakeTracker(): void;
 }
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = MINUTE;
-/** Whatever the server asks for. */
+/** Limit for the server's Retry-After. */
 const LONGEST_RETRY_MS = HOUR;
 
 function isNotFound(thrown: unknown): boolean {
@@ -41,7 +41,10 @@ function isNotFound(thrown: unknown): boolean {
 export function createJobTracker(context: BiddingContext): JobTracker {
   const { team, store, marketplace, clock, log, clockGuard } = context;
   const bell = new WakeSignal();
-  /** What concerns every job (a refused token, no network) keeps all of them waiting. Not stored: a start may try at once. */
+  /**
+   * A failure that concerns every job (a refused token, no network) pauses all of them. Not stored: a restart
+   * may try at once.
+   */
   let restsUntil: Instant = 0;
 
   async function nextDue(): Promise<{ readonly job: Job; readonly dueAt: Instant } | undefined> {
@@ -52,7 +55,7 @@ export function createJobTracker(context: BiddingContext): JobTracker {
     return { job, dueAt: dueAt > clock.now() + MAX_DUE_DELAY_MS ? 0 : dueAt };
   }
 
-  /** A fault of our own counts like an answer that failed, so that one job holds up no other. */
+  /** An error of our own counts as a failed check, so that one job never blocks the others. */
   async function fail(job: Job, thrown: unknown): Promise<void> {
     const now = clock.now();
     const { code, details } =
@@ -86,11 +89,11 @@ export function createJobTracker(context: BiddingContext): JobTracker {
   }
 
   async function turn(signal: AbortSignal): Promise<void> {
-    // A wrong time would end the following of jobs.
+    // A wrong time would end the tracking of jobs.
     if (clockGuard && !(await isClockCorrect(clockGuard))) return bell.wait(clock, AFTER_FAULT_MS, signal);
     const next = await nextDue();
     const now = clock.now();
-    // Farther off than any rest: the clock was set back.
+    // Longer than any pause: the clock was set back.
     if (restsUntil > now + LONGEST_RETRY_MS) restsUntil = 0;
     const at = next && Math.max(next.dueAt, restsUntil);
     if (next && at !== undefined && at <= now) return readJob(next.job, signal);
@@ -105,7 +108,7 @@ export function createJobTracker(context: BiddingContext): JobTracker {
       } catch (thrown) {
         if (signal.aborted) return;
         log.error('Job tracking loop failed, retrying', { error: asError(thrown) });
-        // A bell would not make the disk any larger: this pause is slept through.
+        // Waking up early wouldn't fix the disk: always wait the full pause.
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }
     }

@@ -1,4 +1,4 @@
-/** Putting a job on record: one that a bid became, one that a refusal names, one that a person approves. */
+/** Stores jobs: created by a bid, named by a refusal, or approved by a person. */
 import { recordProjectAlias } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
@@ -10,12 +10,12 @@ import { decideFirstStatusCheck } from './job-schedule.ts';
 import { hasKnownStatus, isJobSkipped, parseReviewState, UNKNOWN_STATUS } from './job-status-text.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 
-/** What any view of a job tells. How it ended is left to the next reading, which tells of it. */
+/** Fields common to all job responses. The next status check reads how the job ended, and posts it. */
 type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
   Partial<Pick<CreatedJob, 'setup' | 'setupName' | 'bidAmount'>> &
   Partial<Pick<JobStatusReport, 'reason'>>;
 
-/** A job as first told, to be followed from now on. */
+/** A new job record, tracked from now on. */
 export function buildJob(
   told: Told,
   place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'project' | 'title'>,
@@ -40,8 +40,8 @@ export function buildJob(
 }
 
 /**
- * Why a job was skipped, what there is of one that is known by its number alone, and the label of a state that nobody can read
- * (a new job comes without one), the next reading tells: at once.
+ * Checks at once if details are missing. That is a skipped job's reason, everything of a job known only by
+ * its id, or an unclear status (a new job comes without a label).
  */
 function followNew(told: Told, at: Instant): Job['follow'] {
   const isHalfTold = isJobSkipped(told) || !hasKnownStatus(told) || parseReviewState(told) === 'unclear';
@@ -53,7 +53,7 @@ function placeOf({ team, channel, home, project, title }: Bid) {
   return { team, channel, home, project, title };
 }
 
-/** The job that a bid became, as if it were not known yet. */
+/** The job that a bid created, as a new record. */
 export function buildJobForBid(bid: Bid, told: Told, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
   const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...told };
@@ -61,8 +61,8 @@ export function buildJobForBid(bid: Bid, told: Told, at: Instant): Job {
 }
 
 /**
- * Puts the job that a bid became on record. One that another bid became stays that one's, and is read again; one that was known
- * otherwise keeps what happened to it.
+ * Stores the job that a bid created. A job of another bid stays with that bid and is checked again. A job
+ * known otherwise keeps its proposal, approval, application uid and news count.
  */
 export async function linkJobToBid(tx: Transaction, bid: Bid, told: Told, at: Instant): Promise<Job> {
   const key = jobKey(bid.team, told.id);
@@ -84,7 +84,7 @@ function linked(before: Job, bid: Bid, told: Told, at: Instant): Job {
   };
 }
 
-/** Puts a job on record of which only the number is known, so that the next reading shows it where the bid stands. */
+/** Stores a job known only by its id, so that the next status check shows it next to the bid. */
 export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: Instant): Promise<Job> {
   const key = jobKey(bid.team, id);
   const before = await tx.get(jobs, key);
@@ -94,7 +94,7 @@ export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: In
   return job;
 }
 
-/** Neither its project nor its setup is known: a refusal may name any job. The next status check tells the project. */
+/** Without project and setup, because a refusal may name any job. The next status check finds the project. */
 export function buildJobFromId({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
   return buildJob({ id, status: UNKNOWN_STATUS }, { team, channel, home }, at);
 }
@@ -104,8 +104,8 @@ export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job |
 }
 
 /**
- * A bid named its project by a uid, and its job shows the `~id`: both mean one project. Where the bid bore a project id, the
- * marketplace has found the project by that.
+ * A bid named its project by a uid and its job has a `~id`: both are the same project. Skipped if the bid had
+ * a project id, because the marketplace then found the project by that.
  */
 export async function recordBidProjectAlias(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The proposal that a job became: read once its application uid is known, and linked. */
+/** Reads the proposal of a sent job by its application uid, and links it. */
 import type { Proposal } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
@@ -7,7 +7,6 @@ import { decideNextStatusCheck } from './job-schedule.ts';
 import { changeJob } from './record-job-status.ts';
 import type { Job, LinkedProposal } from './records.ts';
 
-/** What is kept of the proposal that a job became. */
 export function toLinkedProposal(proposal: Proposal): LinkedProposal {
   const { id, submittedAt, connects, boost, position } = proposal;
   const { viewed, interviewed, hired, withdrawn, boostOutbid } = proposal;
@@ -16,8 +15,9 @@ export function toLinkedProposal(proposal: Proposal): LinkedProposal {
 }
 
 /**
- * Asks for the proposal of a job that was sent, and links it.
- * @throws MarketplaceError when it could not be read (`not-found`: not yet); StorageError; the signal's reason.
+ * Fetches the proposal of a sent job and links it.
+ * @throws MarketplaceError when it couldn't be read (`not-found`: not yet); StorageError; the signal's
+ * reason.
  */
 export async function fetchAndLinkProposal(
   context: BiddingContext,

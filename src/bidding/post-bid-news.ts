@@ -1,4 +1,4 @@
-/** Telling what became of a bid or a job: a line in its thread, and its card shown anew, in the change's own transaction. */
+/** Posts news of bids and jobs in their threads and updates their cards, in the change's own transaction. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
@@ -9,21 +9,21 @@ import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 
-/** Where the news of a bid or a job stand. */
+/** Where the news of a bid or a job is posted. */
 export interface ThreadAnchor {
   readonly team: TeamId;
   readonly channel: ChannelId;
   readonly home: PostId;
   readonly project?: ProjectKey | undefined;
-  /** Of a job. */
+  /** Set for a job. */
   readonly marketplaceJobId?: string | undefined;
-  /** Of a bid. */
+  /** Set for a bid. */
   readonly request?: { readonly marketplaceJobId: string } | undefined;
 }
 
 /**
- * Puts one line of news into the thread at home, once, and shows everything anew that tells of it.
- * @param matter what makes it the same news, for example `bid:17:0123:2`; a repeat is not sent.
+ * Posts one line of news in the thread, once, and updates all messages about the bid or job.
+ * @param matter identifies the news, for example `bid:17:0123:2`; a repeat isn't sent
  */
 export async function postBidNews(
   tx: Transaction,
@@ -40,23 +40,23 @@ export async function postBidNews(
     channel,
     content: { kind: 'bid-news', news },
     under: home,
-    // Behind what it stands under: a thread begins with its message.
+    // Never before its parent: a thread begins with its message.
     order: Math.max(at, parent?.order ?? at),
     at,
   });
   await refreshMessages(tx, where);
 }
 
-/** Shows the message at home, and every card of the project and of invitations to it, as they are now. */
+/** Updates the anchor message, and every card of the project and of invitations to it. */
 export async function refreshMessages(tx: Transaction, where: ThreadAnchor): Promise<void> {
   const { team, home, project, request, marketplaceJobId = request?.marketplaceJobId } = where;
   if (project) await refreshProjectCards(tx, team, { project, marketplaceJobId });
   const kind = (await tx.get(posts, postKey(team, home)))?.content.kind;
-  // A card of this project was touched with the others.
+  // The loop above already updated cards of this project.
   if (kind !== 'card' && kind !== 'invitation') await markPostChanged(tx, team, home);
 }
 
-/** Updates every card of the project and of invitations to it, under whatever name they have it. */
+/** Updates every card of the project and of invitations to it, under all its names. */
 export async function refreshProjectCards(
   tx: Transaction,
   team: TeamId,

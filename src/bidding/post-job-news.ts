@@ -1,4 +1,4 @@
-/** Telling what became of a job, each change once, whoever learned it: an answer, a reading, a press. */
+/** Posts each change of a job once, whether a response, a status check or a press revealed it. */
 import type { Instant } from '../clock.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -6,9 +6,9 @@ import { postBidNews } from './post-bid-news.ts';
 import type { Job } from './records.ts';
 
 /**
- * Puts news into the thread of a job, in their order, and counts them: the first is `job:<id>:1`.
- * @param job as it is to be stored, but for the count
- * @returns the job with what was told counted; the caller stores it in the same transaction
+ * Posts news in a job's thread, in order, and counts them: the first is `job:<id>:1`.
+ * @param job as it will be stored, except for the count
+ * @returns the job with the new count; the caller stores it in the same transaction
  */
 export async function postJobNews(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function postJobNews(
   let { told } = job;
   for (const [place, each] of news.entries()) {
     told++;
-    // A millisecond apart: posts of one moment would be sent in the order of their ids, 10 before 9.
+    // One millisecond apart: posts of the same moment are sent in the order of their ids, 10 before 9.
     await postBidNews(tx, job, `job:${job.id}:${told}`, each, at + place);
   }
   return told === job.told ? job : { ...job, told };

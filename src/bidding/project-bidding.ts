@@ -1,4 +1,4 @@
-/** What cards and messages show of bidding. */
+/** Bidding data for cards and messages. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import type { BidId, ProjectKey, TeamId } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -7,13 +7,13 @@ import type { BidWithJob } from './bidding.ts';
 import { readJobOfBid } from './link-job.ts';
 import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
 
-/** At most so many bids, and as many jobs, are shown of a project. */
+/** Most bids, and most other jobs, to show of a project. */
 const MOST = 20;
 
 export interface ProjectBidding {
-  /** The newest first. */
+  /** Newest first. */
   readonly bids: readonly BidWithJob[];
-  /** Jobs of the project that came of no bid of ours, and that no bid shows. */
+  /** Jobs of the project that no bid of ours created and no bid shows. */
   readonly otherJobs: readonly Job[];
 }
 
@@ -21,7 +21,7 @@ export async function attachJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJ
   return omitUndefined({ bid, job: await readJobOfBid(tx, bid) });
 }
 
-/** undefined: there is none, or it was cleared out. */
+/** undefined: unknown or deleted. */
 export async function readBidWithJob(
   tx: ReadTransaction,
   team: TeamId,
@@ -31,7 +31,7 @@ export async function readBidWithJob(
   return bid && attachJob(tx, bid);
 }
 
-/** Every bid on a project, under every name that it is known by, the newest first. There are as many as setups bid on it. */
+/** All bids on a project under all its names, newest first. There is at most one per setup and name. */
 export async function listBidsOnProject(
   tx: ReadTransaction,
   team: TeamId,
@@ -60,7 +60,7 @@ export async function readProjectBidding(
   const { keys } = await findProjectAliases(tx, team, { project });
   const others: Job[] = [];
   for (const key of keys) {
-    // Each bid shows one job, so that enough of the others are among these.
+    // Each bid shows one job, so enough other jobs are left among these.
     const all = await tx.list(jobs, { index: 'byProject', prefix: [team, key], limit: 2 * MOST });
     for (const { value } of all) if (value.bid === undefined && !shown.has(value.id)) others.push(value);
   }

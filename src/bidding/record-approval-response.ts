@@ -1,4 +1,4 @@
-/** Putting on record, and telling, what came of an approval. */
+/** Stores the response to an approval and posts it. */
 import type { Instant } from '../clock.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
@@ -10,10 +10,13 @@ import { decideFirstStatusCheck } from './job-schedule.ts';
 import { postBidNews } from './post-bid-news.ts';
 import { type Job, type JobApproval, jobKey, jobs } from './records.ts';
 
-/** It was approved, cancelled or deleted elsewhere, most likely. */
+/** The job was probably approved, cancelled or deleted elsewhere. */
 const REFUSED_FOR_ITS_STATE: ReadonlySet<string> = new Set(['bad-request', 'not-found']);
 
-/** The job as the answer leaves it. One that was approved, may have been, or is not what we took it for, is read again soon. */
+/**
+ * The job after the response. It is checked again soon if it was approved, may have been, or has another
+ * state than expected.
+ */
 export function applyApprovalToJob(
   job: Job,
   claimed: JobApproval,
@@ -41,8 +44,8 @@ export function applyApprovalToJob(
 }
 
 /**
- * Settles the claim of an approval with its answer: job, audit entry and news in one. A claim that is not open any more stays
- * as it is. @returns the job as it is on record afterwards
+ * Settles an approval's claim with its response: job, audit entry and news together. A closed claim stays as
+ * it is. @returns the stored job
  */
 export async function recordApprovalResponse(
   tx: Transaction,

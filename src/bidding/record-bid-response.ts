@@ -1,4 +1,4 @@
-/** Putting on record, and telling, what came of a bid. */
+/** Stores the response to a bid and posts it. */
 import type { Instant } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -15,8 +15,8 @@ import { attachJob } from './project-bidding.ts';
 import { type Bid, bidKey, bids, type Job } from './records.ts';
 
 /**
- * Settles a claim with its answer: bid, job, audit entry and news in one. A claim that is not open any more stays as it is.
- * @returns what is on record afterwards
+ * Settles a claim with its response: bid, job, audit entry and news together. A closed claim stays as it is.
+ * @returns the stored bid and job
  */
 export async function recordBidResponse(
   tx: Transaction,
@@ -85,9 +85,9 @@ function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined
 }
 
 /**
- * A bid of which nothing was known has become this job.
- * @param audit the entry of the attempt that has, where it is known
- * @param told the job as it is on record
+ * Stores that an uncertain bid has created this job.
+ * @param audit the entry of the attempt that created it, if known
+ * @param told the stored job
  */
 export async function recordResolvedBid(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Putting on record what was learned of a job that is followed, and telling it, each in one transaction. */
+/** Stores each status check of a job and posts its news, in one transaction. */
 import { type Instant, type Random, SECOND } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
@@ -22,12 +22,12 @@ import { resolveUncertainBid } from './resolve-uncertain-bid.ts';
 
 const SOON_MS = 15 * SECOND;
 
-/** What people see of a job; when it was read and is read next they don't. */
+/** The part of a job that people see, without check times. */
 function visible({ readAt: _readAt, told: _told, follow, ...rest }: Job) {
   return { ...rest, follow: follow.state };
 }
 
-/** Stores a job that has changed, tells its news, and shows it anew where something else of it is seen. */
+/** Stores a changed job and posts its news. Updates its messages if anything else visible changed. */
 async function storeJobAndPostNews(
   tx: Transaction,
   before: Job,
@@ -41,7 +41,7 @@ async function storeJobAndPostNews(
   return told;
 }
 
-/** Somebody else has learned more while the answer was on its way, or asks for an approval that will tell more. */
+/** Whether the job changed while the check ran, or an approval is in flight, whose response matters more. */
 function isOvertaken(asked: Job, now: Job): boolean {
   return (
     now.readAt !== asked.readAt ||
@@ -52,7 +52,7 @@ function isOvertaken(asked: Job, now: Job): boolean {
   );
 }
 
-/** A job that is due is read a little later, without an end to how it is followed. */
+/** Moves a due check a little later; never ends the tracking. */
 async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   const { follow } = job;
   if (follow.state !== 'following' || follow.dueAt > at) return job;
@@ -61,7 +61,7 @@ async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
   return later;
 }
 
-/** What is changed of a job, decided anew from the record as it is inside the transaction. */
+/** A change of a job, computed from the record inside the transaction. */
 type Change = (
   job: Job,
   at: Instant,
@@ -69,8 +69,9 @@ type Change = (
 ) => { readonly job: Job; readonly news: readonly BidNews[] };
 
 /**
- * Changes a job by what was learned since `asked` was read. What was overtaken changes nothing: it is read again soon.
- * @returns the job as it is on record then; undefined when it was cleared out
+ * Changes a job by a result that was requested at the state `asked`. An outdated result changes nothing; the
+ * job is checked again soon.
+ * @returns the stored job; undefined if it was deleted
  * @throws StorageError
  */
 export async function changeJob(
@@ -80,7 +81,7 @@ export async function changeJob(
 ): Promise<Job | undefined> {
   const { store, clock } = context;
   const at = clock.now();
-  // Drawn here, because an engine may run the transaction twice.
+  // Drawn outside the transaction, because a store may run it twice.
   const drawn = context.random();
   return store.transact(async (tx) => {
     const before = await tx.get(jobs, jobKey(asked.team, asked.id));
@@ -96,13 +97,13 @@ export async function changeJob(
   });
 }
 
-/** The news that a job is followed no further, where it has just come to that. */
+/** News that tracking has just ended without a result. */
 function newsOfLeaving(before: Job, follow: Job['follow']): readonly BidNews[] {
   const isLeft = follow.state === 'left' && before.follow.state !== 'left';
   return isLeft ? [{ about: 'job-left', job: before.id, hours: JOB_TRACKING_HOURS }] : [];
 }
 
-/** How a job is followed after a reading: from the first pause again when its status moves. */
+/** The tracking state after a check. A changed status starts again from the first pause. */
 function followAfter(before: Job, now: Job, at: Instant, random: Random, anew: boolean): Job['follow'] {
   const { follow } = before;
   const isSent = now.applicationUid !== before.applicationUid && findPendingProposalUid(now) !== undefined;
@@ -114,7 +115,7 @@ function followAfter(before: Job, now: Job, at: Instant, random: Random, anew: b
   return decideNextStatusCheck(moves ? { ...follow, step: 0 } : follow, now, at, random);
 }
 
-/** Settles the bid without an answer that has become the job, if there is one. @returns the job on record */
+/** Settles the uncertain bid that created the job, if there is one. @returns the stored job */
 async function resolveBidOfJob(
   { store, team, clock }: BiddingContext,
   asked: Job | undefined,
@@ -127,10 +128,10 @@ async function resolveBidOfJob(
 }
 
 /**
- * Applies a reading: to the bid without an answer that it answers, and to the job.
- * @param asked the job as it was when the reading was asked for, at `notFoundAt`; undefined: not on record
- * @param anew a person asks: one that was left is followed again from now
- * @returns the job as it is on record then
+ * Applies a status check to the job, and to the uncertain bid that created it.
+ * @param asked the job when the check was sent, at `askedAt`; undefined: not stored
+ * @param anew a person refreshes: tracking that had ended starts again
+ * @returns the stored job
  * @throws StorageError
  */
 export async function recordJobStatus(
@@ -149,7 +150,7 @@ export async function recordJobStatus(
   });
 }
 
-/** The marketplace knows the job no longer: told once. Of one that had come to its end nothing more was expected. */
+/** Records that the marketplace doesn't know the job any more, and posts it once, unless it was finished. */
 export function recordJobGone(context: BiddingContext, asked: Job): Promise<Job | undefined> {
   return changeJob(context, asked, (before, at) => {
     if (isJobFinished(before)) {
@@ -162,7 +163,7 @@ export function recordJobGone(context: BiddingContext, asked: Job): Promise<Job 
   });
 }
 
-/** An approval is being asked for, and its answer will tell more than a reading: the job is read a little later. */
+/** Postpones the check: an approval is in flight, and its response says more than a check. */
 export async function postponeStatusCheck({ store, clock }: BiddingContext, job: Job): Promise<void> {
   const at = clock.now();
   await store.transact(async (tx) => {
@@ -171,7 +172,7 @@ export async function postponeStatusCheck({ store, clock }: BiddingContext, job:
   });
 }
 
-/** Nothing was learned: it is tried again after the next pause, and not before `notBefore`. No news but that it is left. */
+/** Schedules the next check after a failed one, not before `notBefore`. Only the end of tracking is news. */
 export function recordStatusFailure(
   context: BiddingContext,
   asked: Job,

@@ -1,4 +1,4 @@
-/** What was learned elsewhere of a proposal that a job of ours became: its card shows it, and its thread tells of it. */
+/** Applies a proposal's changes from elsewhere to its job: updates the card and posts in the thread. */
 import type { Instant } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { TeamId } from '../ids.ts';
@@ -12,10 +12,10 @@ import { refreshMessages } from './post-bid-news.ts';
 import { postJobNews } from './post-job-news.ts';
 import { type Job, jobKey, jobs } from './records.ts';
 
-/** More than ever become one application. */
+/** Far more jobs than ever share one application. */
 const MOST_JOBS = 20;
 
-/** Our jobs that became the application; one as a rule, if any. */
+/** Our jobs with this application; usually at most one. */
 export async function findJobsByApplication(
   tx: ReadTransaction,
   team: TeamId,
@@ -27,8 +27,8 @@ export async function findJobsByApplication(
 }
 
 /**
- * @param news what its thread is told: outcomes, and, where the proposal was not linked yet, that it is now; undefined:
- * nothing, since all of it is the past
+ * @param news outcomes to post, and the link to the proposal if it is new; undefined: post nothing, because
+ * everything is in the past
  */
 export async function recordProposalOutcome(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function recordProposalOutcome(
     });
   if (outcomes.length > 0)
     lines.push({ about: 'proposal-outcome', job: job.id, proposal: id, outcomes: [...outcomes] });
-  // What it was followed for is known now.
+  // Tracking only searched for the proposal, so it ends here.
   const follow: Job['follow'] = job.follow.state === 'following' ? { state: 'settled', at } : job.follow;
   const told = await postJobNews(tx, { ...job, proposal, follow }, lines, at);
   await tx.put(jobs, jobKey(told.team, told.id), told);

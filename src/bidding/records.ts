@@ -1,4 +1,4 @@
-/** What bidding keeps: bids, the jobs that came of them and how they are followed, and what people have begun to fill in. */
+/** Stored records of bidding: bids, their jobs and tracking state, and drafts. */
 import { z } from 'zod';
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
@@ -9,11 +9,11 @@ import { isPendingReview } from './job-status-text.ts';
 
 const instant = z.number();
 
-/** What is sent to `POST /auto-bidding/jobs/create`, checked. */
+/** A validated body for `POST /auto-bidding/jobs/create`. */
 export const BidRequest = z.object({
   setup: SetupId,
   marketplaceJobId: z.string(),
-  /** The service's own number of the project. */
+  /** The marketplace service's own number of the project. */
   projectId: z.number().optional(),
   /** 5 to 1,000,000. */
   bidAmount: z.number().optional(),
@@ -27,7 +27,7 @@ export const BidRequest = z.object({
 });
 export type BidRequest = z.infer<typeof BidRequest>;
 
-/** The marketplace's refusal, for people after escaping. */
+/** The marketplace's refusal; escape it before people see it. */
 const BiddingRefusal = z.object({
   /** A MarketplaceErrorCode. */
   code: z.string(),
@@ -38,8 +38,8 @@ const BiddingRefusal = z.object({
 export type BiddingRefusal = z.infer<typeof BiddingRefusal>;
 
 /**
- * One project bid on with one setup. There is one record for both, whoever presses and however often: it is the claim that is
- * stored before the marketplace is asked. Key: [team, id].
+ * A bid on one project with one setup. There is one record for both, however often people press: the claim
+ * that is stored before the request is sent. Key: [team, id].
  */
 export const Bid = z.object({
   team: TeamId,
@@ -47,38 +47,41 @@ export const Bid = z.object({
   project: ProjectKey,
   title: z.string(),
   url: z.string().optional(),
-  /** Where it was asked for; its news go there. */
+  /** Where the person asked; news go there. */
   channel: ChannelId,
-  /** The card, or a message of its own, in whose thread the news stand. */
+  /** The thread anchor: the project's card, an invitation, or the bid's own message. */
   home: PostId,
   by: UserId,
   at: instant,
   request: BidRequest,
   setupName: z.string().optional(),
-  /** Counts the requests that were sent. The next needs a person who saw this number: no press is carried out twice. */
+  /** Counts the sent requests. The next one needs a person who saw this number: no press runs twice. */
   attempt: z.number().int().min(1),
   /**
-   * sending: the claim is stored, no answer is · created · skipped: the marketplace made a job and skipped it · refused: it
-   * said no, or nothing was sent · unknown: no answer came, or an error, so it may have taken effect.
+   * sending: the claim is stored, the response isn't · created · skipped: the marketplace made a job and
+   * skipped it · refused: the marketplace refused, or nothing was sent · unknown: no response or an error, so
+   * it may have taken effect.
    */
   state: z.enum(['sending', 'created', 'skipped', 'refused', 'unknown']),
   answeredAt: instant.optional(),
-  /** Of an unknown one: the HTTP status of the answer that left it open. Missing: nothing came. */
+  /** For an unknown state: the HTTP status of the unclear response. Missing: there was none. */
   httpStatus: z.number().optional(),
-  /** When the first attempt was made that went without an answer, and of which nothing was learned since. */
+  /** Time of the first unanswered attempt that is still unclear. */
   doubtSince: instant.optional(),
-  /** The audit entry of the last attempt before this one that went without an answer. */
+  /** The audit entry of the last unanswered attempt before this one. */
   doubtAudit: z.array(z.union([z.string(), z.number()])).optional(),
   refusal: BiddingRefusal.optional(),
-  /** What the marketplace said of the job that it made, for people after escaping. */
+  /** The marketplace's message about the new job; escape it before people see it. */
   message: z.string().optional(),
-  /** What it became; of a refusal, the job that stands in its way. */
+  /** The created job; for a refusal, the blocking job. */
   job: JobId.optional(),
-  /** What the setup had sent when the first attempt in doubt was claimed, else the newest: evidence, should no answer come. */
+  /**
+   * The setup's sent counters at the first unanswered attempt, or else at the newest one: evidence if no
+   * response arrives.
+   */
   before: z
     .object({ totalSent: z.number().optional(), sentToday: z.number().optional(), at: instant })
     .optional(),
-  /** Its audit entry. */
   audit: z.array(z.union([z.string(), z.number()])),
 });
 export type Bid = z.infer<typeof Bid>;
@@ -89,16 +92,16 @@ export const bids: Collection<Bid> = {
   indexes: {
     /** [team, project, id] */
     byProject: (it) => [it.team, it.project, it.id],
-    /** [team, when]: claims without an answer on record. */
+    /** [team, at] of claims without a stored response. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.at] : undefined),
-    /** [team, marketplace job id]: those that may have become a job without our knowing, or are about to. */
+    /** [team, marketplace job id] of bids that may have created an unknown job, or are in flight. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
         ? [it.team, withoutTilde(it.request.marketplaceJobId)]
         : undefined,
-    /** [team, marketplace job id, id]: bids on the project, under whatever key. */
+    /** [team, marketplace job id, id] of bids on the project, under any key. */
     bySubject: (it) => [it.team, withoutTilde(it.request.marketplaceJobId), it.id],
-    /** [team, when]: for clearing out the old. */
+    /** [team, at], to delete old bids. */
     byAge: (it) => [it.team, it.at],
   },
   essential: {
@@ -106,23 +109,23 @@ export const bids: Collection<Bid> = {
   },
 };
 
-/** An approval that somebody asked for; stored before the marketplace is asked. */
+/** A requested approval; stored before the request is sent. */
 const JobApproval = z.object({
   state: z.enum(['sending', 'approved', 'refused', 'unknown']),
   by: UserId,
   at: instant,
   attempt: z.number().int().min(1),
-  /** The marketplace's name for who approved. */
+  /** The marketplace's name of the approver. */
   approvedBy: z.string().optional(),
-  /** It overruled the AI: the AI's reason, empty where it gave none. */
+  /** The approval overrode the AI: the AI's reason, or empty if it gave none. */
   overrode: z.string().optional(),
-  /** Of an unknown one: why a later one was refused, which tells nothing of it. */
+  /** For an unknown state: why a later approval was refused, which proves nothing about this one. */
   refusal: BiddingRefusal.optional(),
-  /** Of an unknown one: the HTTP status of the answer that left it open. Missing: nothing came. */
+  /** For an unknown state: the HTTP status of the unclear response. Missing: there was none. */
   httpStatus: z.number().optional(),
-  /** Of an unknown one: the job could not be read for long, so that nobody has to wait for that. */
+  /** For an unknown state: status checks failed for too long, so a person may approve again. */
   mayRepeat: z.literal(true).optional(),
-  /** The one before it, to which no answer came: it may have taken effect. */
+  /** The previous, unanswered approval: it may have taken effect. */
   doubt: z
     .object({
       by: UserId,
@@ -135,7 +138,7 @@ const JobApproval = z.object({
 });
 export type JobApproval = z.infer<typeof JobApproval>;
 
-/** The proposal that a job became, as last read. */
+/** A job's proposal, as last read. */
 const LinkedProposal = z.object({
   id: z.number(),
   submittedAt: instant.optional(),
@@ -150,16 +153,16 @@ const LinkedProposal = z.object({
 });
 export type LinkedProposal = z.infer<typeof LinkedProposal>;
 
-/** An auto bidding job that we know. Key: [team, id]. */
+/** A known auto bidding job. Key: [team, id]. */
 export const Job = z.object({
   team: TeamId,
   id: JobId,
-  /** Missing for one that was not created here. */
+  /** Missing for a job created outside Gigdesk. */
   bid: BidId.optional(),
   project: ProjectKey.optional(),
   title: z.string().optional(),
   marketplaceJobId: z.string().optional(),
-  /** Where its news go, and under which message. */
+  /** Where its news go: the channel and its thread anchor. */
   channel: ChannelId,
   home: PostId,
   setup: SetupId.optional(),
@@ -181,14 +184,15 @@ export const Job = z.object({
   approval: JobApproval.optional(),
   knownAt: instant,
   /**
-   * Followed until it is settled: `step` counts the readings of this round, from `since` on. settled: nothing more is
-   * expected · left: after 48 h without an end, until somebody presses Refresh · gone: the marketplace knows it no longer.
+   * following: `step` counts the checks of this round, which began at `since`. settled: no more changes
+   * expected · left: no end after 48 h; Refresh starts again · gone: the marketplace doesn't know the job any
+   * more.
    */
   follow: z.discriminatedUnion('state', [
     z.object({ state: z.literal('following'), since: instant, step: z.number(), dueAt: instant }),
     z.object({ state: z.enum(['settled', 'left', 'gone']), at: instant }),
   ]),
-  /** Counts what its thread was told, so that each change is told once. */
+  /** Counts the posted news, so that each change is posted once. */
   told: z.number(),
 });
 export type Job = z.infer<typeof Job>;
@@ -197,24 +201,24 @@ export const jobs: Collection<Job> = {
   name: 'jobs',
   schema: Job,
   indexes: {
-    /** [team, when due, id]: what is to be read next. */
+    /** [team, due time, id]: the next job to check. */
     due: (it) => (it.follow.state === 'following' ? [it.team, it.follow.dueAt, it.id] : undefined),
     /** [team, project, id] */
     byProject: (it) => (it.project ? [it.team, it.project, it.id] : undefined),
-    /** [team, application uid, id]: the job that became a proposal. */
+    /** [team, application uid, id] of jobs that became a proposal. */
     byApplication: (it) => (it.applicationUid ? [it.team, it.applicationUid, it.id] : undefined),
-    /** [team, channel, when known]: what somebody has to approve. */
+    /** [team, channel, known since] of jobs that wait for approval. */
     waiting: (it) =>
       isPendingReview(it) && it.follow.state !== 'gone' ? [it.team, it.channel, it.knownAt] : undefined,
-    /** [team, when]: approvals without an answer on record. */
+    /** [team, at] of approvals without a stored response. */
     approving: (it) => (it.approval?.state === 'sending' ? [it.team, it.approval.at] : undefined),
-    /** [team, when]: for clearing out the old. */
+    /** [team, known since], to delete old jobs. */
     byAge: (it) => [it.team, it.knownAt],
   },
   essential: { readInvalid: readUnfitJob },
 };
 
-/** Its approval may have taken effect, and nothing of it is read before somebody asks. */
+/** Its approval may have taken effect, so it counts as unknown. Tracking resumes when a person refreshes. */
 function readUnfitJob(onDisk: unknown): Job | undefined {
   const approval = readField(onDisk, 'approval');
   const doubtful = readWithoutInvalidFields(JobApproval, withFields(approval, { state: 'unknown' }));
@@ -224,7 +228,7 @@ function readUnfitJob(onDisk: unknown): Job | undefined {
   });
 }
 
-/** What a person typed into the bid modal, as typed. */
+/** The bid modal's values, as typed. */
 export const BidForm = z.object({
   setup: SetupId.optional(),
   marketplaceJobId: z.string(),
@@ -251,7 +255,7 @@ export const EMPTY_BID_FORM: BidForm = {
   answers: [],
 };
 
-/** A bid that somebody is filling in; kept so that nothing typed is lost. Key: [team, user, id]. */
+/** A person's bid draft, so that typed text is never lost. Key: [team, user, id]. */
 export const BidDraft = z.object({
   team: TeamId,
   user: UserId,
@@ -260,29 +264,29 @@ export const BidDraft = z.object({
   project: ProjectKey,
   title: z.string(),
   url: z.string().optional(),
-  /** Screening questions; missing: not known, since nobody looked the project up. */
+  /** Screening questions; missing: unknown, because nobody looked the project up. */
   questions: z.array(z.string()).optional(),
-  /** What a bid on the project costs in connects, where a lookup told it. */
+  /** Price of a bid on the project in connects, from a lookup. */
   connectsPrice: z.number().optional(),
-  /** Whom the client accepts alone, where a lookup says so. */
+  /** Country limits of the client, from a lookup. */
   usOnly: z.boolean().optional(),
   ukOnly: z.boolean().optional(),
   form: BidForm,
-  /** Inputs of 3,000 characters for each long text. */
+  /** Number of 3,000-character inputs for each long text. */
   parts: z.number().int().min(1).max(2),
-  /** By bid: the attempt whose end stands in the form; sending is the next one. Missing: there was none. */
+  /** By bid: the ended attempt that the form shows; sending makes the next one. Missing: none. */
   seen: z.record(z.string(), z.number()),
-  /** By bid on the project: the attempt that the form shows, whatever its state. Missing: shows none. */
+  /** By bid on the project: the attempt that the form shows, in any state. Missing: shows none. */
   shownBids: z.record(z.string(), z.number()).optional(),
-  /** Counts the changes of `seen`, of `shownBids`, and of questions: a view that bears an older number shows what was before them. */
+  /** Counts changes of `seen`, `shownBids` and the questions. A view with an older number is outdated. */
   shown: z.number().int().optional(),
-  /** The value of `shown` since which these are the questions. */
+  /** The `shown` count at which the current questions appeared. */
   asks: z.number().int().optional(),
-  /** When it was last sent: no form may be put over what comes of that. */
+  /** When it was last sent. A form must not cover the result of that. */
   sentAt: instant.optional(),
-  /** It was opened again with what stood in it since then. */
+  /** When it was reopened with the values from that time. */
   resumedFrom: instant.optional(),
-  /** How often it was begun afresh, or its long texts were laid out anew. */
+  /** Counts restarts and new layouts of the long texts. */
   afresh: z.number().int().optional(),
   at: instant,
 });
@@ -292,16 +296,16 @@ export const bidDrafts: Collection<BidDraft> = {
   name: 'bid-drafts',
   schema: BidDraft,
   indexes: {
-    /** [team, user, channel, project]: what somebody left unfinished. */
+    /** [team, user, channel, project] of unfinished drafts. */
     byPlace: (it) => [it.team, it.user, it.channel, it.project],
-    /** [team, user, last change] */
+    /** [team, user, at] */
     byUser: (it) => [it.team, it.user, it.at],
-    /** [team, when]: for clearing out the old. */
+    /** [team, at], to delete old drafts. */
     byAge: (it) => [it.team, it.at],
   },
 };
 
-/** The first bid of a project and a setup; `findBid` finds it under any name of the project. */
+/** The id of the first bid of a project and a setup; `findBid` finds it under any name of the project. */
 export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
   return BidId.parse(`${setup}:${withoutTilde(marketplaceJobId)}`);
 }

@@ -1,11 +1,11 @@
-/** A form filled in again from a bid that was sent, for whoever tries it anew. Pure. */
+/** Fills a form from a sent bid, to try it again. Pure. */
 import type { BidForm, BidRequest } from './records.ts';
 
 function typed(value: number | undefined): string {
   return value === undefined ? '' : String(value);
 }
 
-/** @param questions of the project as known now: an answer stands under its own question, or nowhere. */
+/** @param questions of the project as known now; an answer appears under its own question, or not at all */
 export function refillBidForm(request: BidRequest, questions: readonly string[] = []): BidForm {
   const {
     setup,

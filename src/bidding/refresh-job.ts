@@ -1,4 +1,4 @@
-/** Reading a job because a person asks. */
+/** Refreshes a job for a person. */
 import type { JobId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
@@ -19,7 +19,7 @@ async function read({ marketplace }: BiddingContext, id: JobId): Promise<Read> {
   }
 }
 
-/** The person is answered also when the disk refuses; the record follows with the next reading. */
+/** The person gets a response even if storing fails; the next status check updates the record. */
 async function orAsBefore(
   { log }: BiddingContext,
   recorded: Promise<Job | undefined>,
@@ -34,7 +34,7 @@ async function orAsBefore(
   }
 }
 
-/** See `Bidding.look`. */
+/** See `BiddingService.refreshJob`. */
 export async function refreshJobForPerson(context: BiddingContext, id: JobId): Promise<JobRefreshResult> {
   const { team, store, clock } = context;
   const before = await store.read((tx) => tx.get(jobs, jobKey(team, id)));

@@ -1,4 +1,7 @@
-/** What a former life left without an answer: it may have taken effect, so it is unknown, and nothing is sent again. */
+/**
+ * Marks claims left open by the previous process as unknown. They may have taken effect: nothing is sent
+ * again.
+ */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
@@ -13,14 +16,14 @@ import { recordApprovalResponse } from './record-approval-response.ts';
 import { recordBidResponse } from './record-bid-response.ts';
 import { bids, jobs } from './records.ts';
 
-/** Far longer than any request of ours may take. */
+/** Far longer than any of our requests can take. */
 export const MAX_CLAIM_AGE_MS = 10 * MINUTE;
 
 const BATCH = 20;
 const UNKNOWN = { kind: 'unknown' } as const;
 
 /**
- * Makes claims without an answer unknown, and tells so, once each. What this process has under way is left alone.
+ * Marks unanswered claims as unknown and posts each once. Skips in-flight requests of this process.
  * @param before only claims older than this; missing: all
  * @throws StorageError
  */
@@ -48,7 +51,7 @@ function listing(team: TeamId, index: string, { to, after }: Range) {
   return { index, prefix: [team] as const, limit: BATCH, ...bounds };
 }
 
-/** @returns where to go on; undefined at the end */
+/** @returns where to continue; undefined at the end */
 function nextOf(entries: readonly { readonly position: ListPosition }[]): ListPosition | undefined {
   return entries.length < BATCH ? undefined : entries.at(-1)?.position;
 }

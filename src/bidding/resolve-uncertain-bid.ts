@@ -1,4 +1,4 @@
-/** A bid in doubt is settled when a job of its project turns up. */
+/** Settles an uncertain bid when a job of its project appears. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
@@ -10,13 +10,13 @@ import { linkJobToBid } from './link-job.ts';
 import { recordResolvedBid } from './record-bid-response.ts';
 import { type Bid, bids, type Job, jobKey, jobs } from './records.ts';
 
-/** More such bids of one project than this are never looked through: two are too many to tell apart. */
+/** Limit of uncertain bids to read per project id; even two are too many to tell apart. */
 const MOST = 20;
 
 /**
- * Which bid has become the job; undefined where none can have, or where it is not certain which. The job was not known before
- * the bid, no other bid became it, and its setup, where known, is the bid's.
- * @param doubtful of which some attempt is or went without an answer, the newest or an earlier one
+ * The bid that created the job; undefined if there is none or several are possible. The job must be unknown
+ * before the bid, without another bid, and, if its setup is known, of the same setup.
+ * @param doubtful bids with an unanswered attempt, the newest or an earlier one
  */
 export function chooseBidForJob(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
   if (known?.bid !== undefined) return undefined;
@@ -29,12 +29,12 @@ export function chooseBidForJob(doubtful: readonly Bid[], known: Job | undefined
   return only && isUncertainBid(only) && others.length === 0 ? only : undefined;
 }
 
-/** Whether no more than one attempt can have become the job. */
+/** Whether at most one attempt can have created the job. */
 function hasOneDoubt({ state, attempt, at, doubtSince = at }: Bid): boolean {
   return state === 'unknown' ? doubtSince === at : attempt === 2;
 }
 
-/** The bid as the job leaves it. With one attempt in doubt, nothing of it is any more. */
+/** The bid once its job is known. If only one attempt was in doubt, no doubt remains. */
 function settled(found: Bid, { id, ...status }: JobStatusReport): Bid {
   const { doubtSince, doubtAudit: _audit, refusal: _refusal, httpStatus: _status, ...rest } = found;
   const bid = { ...rest, state: isJobSkipped(status) ? 'skipped' : 'created', job: id } as const;
@@ -42,9 +42,9 @@ function settled(found: Bid, { id, ...status }: JobStatusReport): Bid {
 }
 
 /**
- * Settles the bid in doubt that a job answers, puts the job on record, linked to it, and tells of it. What the reading tells of the
- * job's end is not put on record: that is for whoever follows the job.
- * @returns the bid and its job as stored; undefined when the job answers none
+ * Settles the uncertain bid that created the job, stores and links the job, and posts it. The end of the job
+ * isn't stored here: job tracking does that.
+ * @returns the stored bid and job; undefined when no bid matches
  */
 export async function resolveUncertainBid(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function resolveUncertainBid(
   if (!found) return undefined;
   const bid = settled(found, status);
   const job = await linkJobToBid(tx, bid, status, at);
-  // What was answered with a refusal stays that in the log: the attempt before it took effect.
+  // A refused attempt stays refused in the log: the attempt before it took effect.
   const audit = found.state === 'unknown' ? found.audit : found.doubtAudit;
   await recordResolvedBid(tx, bid, audit, job, at);
   return { bid, job };

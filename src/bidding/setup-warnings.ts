@@ -1,17 +1,17 @@
-/** What is to be known of a setup before it bids, and in which order people are offered setups. Pure. */
+/** Warnings about a setup before it bids, and the order of setups in lists. Pure. */
 import type { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 
 export interface SetupWarnings {
-  /** The server's status, lower-case, where it is not `active`. */
+  /** The server's status in lower case, unless it is `active`. */
   readonly status?: string;
-  /** As many proposals went out today as the setup may send. */
+  /** The setup has sent as many proposals today as it may. */
   readonly limitUsedUp?: { readonly sent: number; readonly limit: number };
-  /** It names no template, so a bid needs a cover letter of its own. */
+  /** The setup has no template, so a bid needs its own cover letter. */
   readonly noTemplate?: true;
 }
 
-/** Numbers of today that are missing raise no note; nor does a limit of 0, of which nobody wrote what it means. */
+/** Missing numbers for today raise no warning; nor does a limit of 0, whose meaning is undocumented. */
 export function findSetupWarnings({ status, dailyLimit, sentToday, template }: BiddingSetup): SetupWarnings {
   const plain = status.trim().toLowerCase();
   const isUsedUp =
@@ -23,7 +23,7 @@ export function findSetupWarnings({ status, dailyLimit, sentToday, template }: B
   };
 }
 
-/** Active ones first, then by name; of two with one name, the older first. */
+/** Active setups first, then by name; equal names by age, oldest first. */
 export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSetup[] {
   const rank = (setup: BiddingSetup): number => (findSetupWarnings(setup).status === undefined ? 0 : 1);
   return [...setups].sort(
@@ -35,8 +35,9 @@ export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSe
 }
 
 /**
- * The setup that a new form begins with: the one active setup that bids on a filter which found the project; else the only
- * active one. Of the groups of filters the first counts on which any bids: those of the channel say more than those of all. Where several could be meant, the person chooses; so they do where only a setup is left that sends no more today.
+ * The preselected setup: the one active setup whose filter found the project, otherwise the only active one.
+ * The first group of filters with a match decides: the channel's filters outweigh all others. Undefined if
+ * several fit, or if the only one has used up its daily limit.
  */
 export function suggestSetup(
   setups: readonly BiddingSetup[],
@@ -54,10 +55,9 @@ export function suggestSetup(
 export type SetupMatch =
   | { readonly kind: 'found'; readonly setup: BiddingSetup }
   | { readonly kind: 'none' }
-  /** Several could be meant. */
   | { readonly kind: 'several'; readonly setups: readonly BiddingSetup[] };
 
-/** The setup that somebody means by its id, its name, or words of its name. */
+/** Finds a setup by its id, its name, or part of its name. */
 export function findSetup(setups: readonly BiddingSetup[], wanted: string): SetupMatch {
   const fold = (text: string): string => text.trim().toLowerCase().replace(/\s+/gu, ' ');
   const words = fold(wanted.replace(/^["'“”‘’]+|["'“”‘’]+$/gu, ''));

@@ -1,6 +1,6 @@
 /**
- * Where the news of a bid or a job stand: under the project's card where there is one, under an invitation to it, else under a
- * message of their own.
+ * Finds the thread for a bid's or job's news: under the project's card, an invitation to it, or else a
+ * message of its own.
  */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
@@ -16,7 +16,7 @@ interface Place {
   readonly project?: ProjectKey | undefined;
 }
 
-/** A message stands there, or will: a card in a flood's summary is none. */
+/** Whether the message is posted or will be. A card folded into a card summary has no message. */
 async function stands(tx: ReadTransaction, team: TeamId, id: PostId): Promise<boolean> {
   const post = await tx.get(posts, postKey(team, id));
   return post?.state === 'waiting' || post?.state === 'sending' || post?.state === 'posted';
@@ -44,7 +44,7 @@ async function findOrEnqueueAnchor(
   return own;
 }
 
-/** The home of a bid in the channel where it was asked for; its own message is put on record where it needs one. */
+/** The thread anchor of a bid in its channel; enqueues its own message if it needs one. */
 export function anchorForBid(
   tx: Transaction,
   place: Place & { readonly id: BidId },
@@ -54,7 +54,7 @@ export function anchorForBid(
   return findOrEnqueueAnchor(tx, place, own, { kind: 'bid', bid: place.id }, at);
 }
 
-/** The same for a job that was not created here. */
+/** The same for a job created outside Gigdesk. */
 export function anchorForJob(
   tx: Transaction,
   place: Place & { readonly id: JobId },

@@ -1,4 +1,4 @@
-/** Whether a filled-in bid can be sent: the marketplace's own bounds, all mistakes at once. Pure. */
+/** Validates a bid form by the marketplace's limits and reports all errors at once. Pure. */
 import { withoutTilde } from '../aliases/project-aliases.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
@@ -9,20 +9,20 @@ import { countCharacters, isBlank } from '../typed/texts.ts';
 import { parseMarketplaceJobId } from './parse-job-id.ts';
 import type { BidForm, BidRequest } from './records.ts';
 
-/** A field of the form; an answer by the place of its question. */
+/** A form field; an answer by its question's position. */
 export type BidFormField = Exclude<keyof BidForm, 'answers'> | `answer:${number}`;
 
 export interface BidFormError {
   readonly field: BidFormField;
-  /** What is wrong and what would be right; plain text, of strangers' words at most a project's id. */
+  /** The error and how to fix it, as plain text. Of foreign text it contains at most a project's id. */
   readonly message: string;
 }
 
 export interface BidFormValidationInput {
   readonly project: ProjectKey;
-  /** The screening questions that could be answered; empty where none are known. */
+  /** The screening questions of the form; empty if unknown. */
   readonly questions: readonly string[];
-  /** Every setup that is stored, of whatever status. */
+  /** All stored setups, in any status. */
   readonly setups: readonly BiddingSetup[];
   readonly now: Instant;
 }
@@ -31,26 +31,26 @@ export type BidFormResult =
   | { readonly kind: 'ok'; readonly request: BidRequest }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly BidFormError[] };
 
-/** Bounds of `POST /auto-bidding/jobs/create` (source: marketplace-api.md, Limits), and of what the form holds. */
+/** Limits of `POST /auto-bidding/jobs/create` (source: marketplace-api.md, Limits) and of the form. */
 export const BID_FORM_LIMITS = {
   bidAmount: { min: 5, max: 1_000_000 },
   inMinutes: { min: 15, max: 60 },
-  /** Characters that fit into the form. The API has no bound for a job's own texts: what is too long is the server's to refuse. */
+  /** Characters that fit into the form. The API has no limit for a job's own texts; the server may refuse. */
   letter: 10_000,
   answer: 6_000,
-  /** Less would be past by the time that the marketplace reads it. */
+  /** An earlier time would be past when the marketplace reads it. */
   aheadMs: MINUTE,
 } as const;
 
 const whole = new Intl.NumberFormat('en-US');
 
-/** Notes a mistake at a field; returns undefined, so that a check can end with it. */
+/** Adds an error to a field; returns undefined, so that a check can return it. */
 type Note = (field: BidFormField, sentence: string) => undefined;
 
 /**
- * Everything that is wrong with a form, or the request that it makes. An amount may have cents and no finer parts, since the
- * marketplace counts in dollars. Texts come out exactly as typed. The moment that is chosen last counts: a time left in a hidden
- * field is not sent.
+ * All errors of a form, or its request. Amounts have at most two decimals, because the marketplace counts in
+ * dollars. Texts stay exactly as typed. Only the selected schedule option counts, so a hidden time isn't
+ * sent.
  */
 export function validateBidForm(form: BidForm, facts: BidFormValidationInput): BidFormResult {
   const mistakes: BidFormError[] = [];
@@ -87,12 +87,12 @@ function checkSetup({ setup }: BidForm, { setups }: BidFormValidationInput, note
   return note('setup', 'This setup no longer exists. Choose another one.');
 }
 
-/** The id of the form's project, which is certain where its link bears one. undefined: any id may be its own. */
+/** The form's project id, if its key contains one. undefined: any id may be correct. */
 function ownJobId(project: ProjectKey): string | undefined {
   return project.startsWith('~') ? project : undefined;
 }
 
-/** What a bid becomes is told with the project of its form, so the id must not name another. */
+/** News of the bid go to the form's project, so the id must not name another one. */
 function checkJobId(
   { marketplaceJobId }: BidForm,
   { project }: BidFormValidationInput,
@@ -135,7 +135,7 @@ function checkAmount({ bidAmount }: BidForm, note: Note): number | undefined {
   return amount;
 }
 
-/** 0 is sent as it was typed: what the marketplace makes of a boost that is left out is not written down. */
+/** 0 is sent as typed: the effect of a missing boost is undocumented. */
 function checkBoost({ boostConnects }: BidForm, note: Note): number | undefined {
   if (isBlank(boostConnects)) return undefined;
   const boost = parseNonNegativeInteger(boostConnects);
@@ -173,12 +173,13 @@ function checkMoment({ at }: BidForm, now: Instant, note: Note): Schedule | unde
   return { scheduledAt: at };
 }
 
-/** undefined where it fits; else how much too long it is. */
+/** By how much the text is too long; undefined if it fits. */
 function tooLong(text: string, most: number): string | undefined {
   const length = countCharacters(text);
   const over = length - most;
   if (over <= 0) return undefined;
-  return `is ${whole.format(length)} characters long, ${whole.format(over)} over the limit of ${whole.format(most)}.`;
+  const excess = `${whole.format(over)} over the limit of ${whole.format(most)}`;
+  return `is ${whole.format(length)} characters long, ${excess}.`;
 }
 
 function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
@@ -192,7 +193,7 @@ function checkLetter({ coverLetter }: BidForm, note: Note): string | undefined {
   return problem ? note('coverLetter', `The cover letter ${problem}`) : coverLetter;
 }
 
-/** All or none: a template answers where nothing is sent, and what it does with a part is not written down. */
+/** All or none: without answers a template answers. The effect of some answers is undocumented. */
 function checkAnswers(
   { answers }: BidForm,
   questions: readonly string[],

@@ -1,4 +1,4 @@
-/** Booking what the server's balance proves: the cost of lost requests, and what others spent. */
+/** Books what the server's balance proves: the cost of lost requests, and spending by others. */
 import type { Instant } from '../clock.ts';
 import { addBalanceReading, type BalanceReading, reconcileBalance } from './balance-tally.ts';
 import { chargeChannels, recordOutsideSpending, recordRequestCost } from './charging.ts';
@@ -32,7 +32,7 @@ export async function applyBalanceReading(
   }
 }
 
-/** They may have cost all that they hold, so they hold it until the period ends; nothing is booked that nobody knows. */
+/** Their cost is unknown, so their full amount stays reserved until the period ends. Nothing is booked. */
 async function holdUnproven(book: CreditsTransaction, lost: readonly ReservationRecord[]): Promise<void> {
   for (const reservation of lost) await book.putReservation({ ...reservation, state: 'unproven' });
   if (lost.length > 0)

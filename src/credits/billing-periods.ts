@@ -1,57 +1,60 @@
-/** Billing periods: their calendar, and what time alone makes of them. `assess-period-evidence.ts` has what answers do. Pure. */
+/**
+ * Billing periods: their calendar, and the effect of time. `assess-period-evidence.ts` has the effect of
+ * responses. Pure.
+ */
 import { z } from 'zod';
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 
 export const BillingPeriod = z.object({
-  /** Counts up; what was spent belongs to one. */
+  /** Counts up; all spending belongs to one period. */
   number: z.number(),
   startsAt: z.number(),
   resetsAt: z.number(),
-  /** The reset date was told by the server. */
+  /** The reset date comes from the server. */
   confirmed: z.boolean(),
-  /** When the period before this one ended, where there was one: tells a late answer of it from a wrong date. */
+  /** End of the previous period, if any: separates a late response of that period from a wrong date. */
   previousEnd: z.number().optional(),
-  /** Since when we have been counting in it. */
+  /** Start of our counting in this period. */
   openedAt: z.number(),
-  /** When an answer first named its end; where none has, that of a period before. Missing: the server names none. */
+  /** When a response first had this end, or else an earlier period's end. Missing: the server sends none. */
   namedAt: z.number().optional(),
-  /** Only one answer has named its end: that answer's place in the order of events. */
+  /** Set while only one response has had this end: its position in the order of events. */
   namedOnceSeq: z.number().optional(),
 });
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
-/** A period began on too little evidence: what is spent must fit the period before it, too. */
+/** A period began on weak evidence: spending must fit the previous period, too. */
 export const PeriodUncertainty = z.object({
   since: z.number(),
-  /** Its beginning in the order of events: only a request sent later can confirm it. */
+  /** Start of the doubt in the order of events: only a request sent later can end it. */
   seq: z.number(),
-  /** When we last asked the server, at no cost. */
+  /** When we last asked the server at no cost. */
   askedAt: z.number().optional(),
-  /** The balance rose, though an answer named the old end. */
+  /** The balance rose, but a response had the old end. */
   hasRisen: z.literal(true).optional(),
 });
 export type PeriodUncertainty = z.infer<typeof PeriodUncertainty>;
 
-/** One answer named another end of the period. */
+/** One response had another end of the period. */
 export const ResetDateClaim = z.object({ resetsAt: z.number(), at: z.number(), seq: z.number() });
 export type ResetDateClaim = z.infer<typeof ResetDateClaim>;
 
-/** What is believed of the billing period, and what later answers may prove instead. */
+/** The assumed billing period, and what later responses may prove instead. */
 export interface BillingPeriods {
   readonly period: BillingPeriod;
-  /** The period before (a smaller number), or one that an answer claims has begun: amounts are counted in both. */
+  /** The previous period (smaller number), or one that a response claims has begun. Amounts count in both. */
   readonly other?: BillingPeriod | undefined;
   readonly doubt?: PeriodUncertainty | undefined;
   readonly claim?: ResetDateClaim | undefined;
 }
 
-/** Reset dates within a day are the same reset, read by another clock or told by a late answer. */
+/** Reset dates within a day are the same reset, from another clock or a late response. */
 export const SAME_RESET_MS = DAY;
 
-/** A clock that is set by less goes back into the same moments; by more, what it had reached was never true. */
+/** If the clock goes back by up to this, the begun period is kept. If by more, it never really began. */
 const JITTER_MS = 10 * MINUTE;
 
-/** The same day and time of another month, or that month's last day where it has no such day. In UTC. */
+/** The same day and time of another month, in UTC; the last day if the month is too short. */
 export function addMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const day = date.getUTCDate();
@@ -63,14 +66,14 @@ export function addMonths(at: Instant, months: number): Instant {
   return moved.getTime();
 }
 
-/** Before the server has told anything: the calendar month in UTC. */
+/** Before the first response: the calendar month in UTC. */
 export function firstPeriod(at: Instant): BillingPeriod {
   const date = new Date(at);
   const startsAt = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   return { number: 1, startsAt, resetsAt: addMonths(startsAt, 1), confirmed: false, openedAt: at };
 }
 
-/** The period that follows when the clock reaches the end of `period`, assumed to last a month. */
+/** The period after `period` by the clock, assumed to last a month. */
 function periodAfter(period: BillingPeriod, number: number): BillingPeriod {
   return {
     number,
@@ -83,7 +86,7 @@ function periodAfter(period: BillingPeriod, number: number): BillingPeriod {
   };
 }
 
-/** The period before, where it is kept to return to. */
+/** The previous period, if it may still return. */
 export function findPreviousPeriod({ period, other }: BillingPeriods): BillingPeriod | undefined {
   return other && other.number < period.number ? other : undefined;
 }
@@ -94,8 +97,8 @@ export function computeNextPeriodNumber({ period, other }: BillingPeriods): numb
 }
 
 /**
- * What is believed at `at`. The clock alone ends a period, but in doubt where the server has named the end: that
- * period is kept, and returned to where the clock goes back before any answer has named the next end.
+ * The periods at `at`. The clock alone ends a period. If the server sends dates, the new period is in doubt,
+ * and the old one is kept. It returns if the clock goes back before a response confirms the next end.
  */
 export function rollPeriods(periods: BillingPeriods, at: Instant): BillingPeriods {
   const { period } = periods;
@@ -112,14 +115,14 @@ function endPeriod(periods: BillingPeriods, at: Instant): BillingPeriods {
   let current = periodBegun(periods, at) ?? periodAfter(period, computeNextPeriodNumber(periods));
   while (at >= current.resetsAt) current = periodAfter(current, current.number + 1);
   const former = findPreviousPeriod(periods);
-  // A period in doubt has proved nothing: it stays, with a later end, and keeps what was spent in it.
+  // A doubted period proved nothing: it continues with a later end and keeps its spending.
   if (doubt && former)
     return { period: { ...period, resetsAt: current.resetsAt, confirmed: false }, other: former, doubt };
   const namesDates = period.confirmed || period.namedAt !== undefined;
   return { period: current, other: period, ...(namesDates ? { doubt: { since: at, seq: 0 } } : {}) };
 }
 
-/** A period whose amounts are counted already: entered before the clock went back, or claimed by the latest answers. */
+/** A period whose amounts already count: begun before the clock went back, or claimed by recent responses. */
 function periodBegun({ period, other, claim }: BillingPeriods, at: Instant): BillingPeriod | undefined {
   if (!other || other.number < period.number || other.resetsAt <= at) return undefined;
   if (other.startsAt === period.resetsAt) return other;

@@ -1,4 +1,4 @@
-/** What a channel is told of its credits, each once. */
+/** Posts a channel's credit notices, each once. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
@@ -11,7 +11,7 @@ import { buildTrialFields } from './trial.ts';
 
 const WARN_AT = 0.8;
 
-/** What a channel has to hear after its spending went from `before` to `after`. Pure. */
+/** The notice for spending that rises from `before` to `after`. Pure. */
 export function decideBudgetNotice(
   before: number,
   after: number,
@@ -21,14 +21,14 @@ export function decideBudgetNotice(
   return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
 }
 
-/** What counts against the limit of a channel: its own spending, or the pool's. */
+/** Spending against the channel's limit: its own, or the pool's. */
 function usedOf(book: CreditsTransaction, record: BudgetRecord): number {
   return sumSettled(listBudgetSharers(record, book.pooled), book.account.period.number);
 }
 
 /**
- * Told once a period and limit: a raised budget that runs low again is told again. Of the pool the channel hears that
- * was charged, and each other one when it can't buy.
+ * Posts once per period and limit, so that a raised budget that runs low again posts again. For the pool, the
+ * charged channel gets the notice, and every other one when it can't buy.
  */
 export async function postBudgetNotices(
   book: CreditsTransaction,
@@ -66,7 +66,7 @@ async function postBudgetLowNotice(
   });
 }
 
-/** No page can be bought any more on this budget; lookups may still. Nothing is told of a budget that only waits for answers. */
+/** For a budget that can't buy a page, but maybe lookups; not for one that only waits for responses. */
 export async function postBudgetSpentNotice(
   book: CreditsTransaction,
   record: BudgetRecord,
@@ -89,12 +89,12 @@ export async function postBudgetSpentNotice(
   );
 }
 
-/** The pool and a budget of the same size are told of apart. */
+/** Separates the pool from a budget of the same size. */
 function limitKey(record: BudgetRecord, limit: number): string {
   return isPooled(record) ? `shared:${limit}` : String(limit);
 }
 
-/** Every channel with a record hears that the account is spent, while it is. */
+/** Posts to every channel with a record while the account has no credits for a page. */
 export async function postAccountSpentNotices(book: CreditsTransaction, at: Instant): Promise<void> {
   const { spent, period } = book.account;
   if (!spent || spent.remaining >= MIN_PROJECTS_PAGE) return;

@@ -1,4 +1,4 @@
-/** Setting a channel's budget, and confirming the default. */
+/** Sets a channel's budget, or confirms its default budget. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
@@ -28,7 +28,7 @@ export async function setBudget(
   await recordAuditEntry(tx, { team: context.team, at, by, channel, act });
 }
 
-/** An admin stands behind a channel's spending: it leaves the pool. @returns whether it shared the pool until now */
+/** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
 export async function confirmBudget(
   book: CreditsTransaction,
   { channel, by }: Omit<BudgetOrder, 'limit'>,
@@ -46,8 +46,9 @@ export async function confirmBudget(
 }
 
 /**
- * Once, at the first start of a version that has the pool: channels that were followed before keep the default budget
- * to themselves, as those do that have a record. @param channels that follow a filter
+ * Runs once, at the first start of a version with the pool. Channels that already had a subscription or a
+ * record keep their own default budget.
+ * @param channels with a subscription
  */
 export async function confirmExistingBudgets(
   book: CreditsTransaction,

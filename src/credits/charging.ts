@@ -1,4 +1,4 @@
-/** Writing costs down: on budgets, in the ledger, or as spent by others. */
+/** Books costs on budgets, in the ledger, or as spending by others. */
 import type { Instant } from '../clock.ts';
 import { toCredits } from '../ids.ts';
 import { postBudgetNotices } from './budget-notices.ts';
@@ -8,7 +8,7 @@ import { addLedgerEntry } from './ledger.ts';
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 import { type CostPart, splitCost } from './split-cost.ts';
 
-/** Moves credits from what is reserved by `shares` to what their channels have settled. */
+/** Moves credits from reserved `shares` to their channels' settled credits. */
 export async function chargeChannels(
   book: CreditsTransaction,
   shares: readonly CreditShare[],
@@ -45,7 +45,7 @@ function withMore(record: BudgetRecord, credits: number): BudgetRecord {
   };
 }
 
-/** The cost of a request of the period before: counted there alone, as long as that may be returned to. */
+/** Books a cost of the previous period, only there and only while that period may return. */
 export async function chargePreviousPeriod(
   book: CreditsTransaction,
   parts: readonly CostPart[],
@@ -63,7 +63,6 @@ export async function chargePreviousPeriod(
   await book.putAccount({ other: { ...other, byChannels: other.byChannels + sum } });
 }
 
-/** Spent on the account by others than our channels. */
 export async function recordOutsideSpending(
   book: CreditsTransaction,
   amount: number,
@@ -79,7 +78,7 @@ export async function recordOutsideSpending(
   await addLedgerEntry(book, { at, purchase, credits: amount, shares: [] });
 }
 
-/** One entry of the ledger for what a request has cost; none where it cost nothing. */
+/** Adds one ledger entry for a request's cost; none if it cost nothing. */
 export async function recordRequestCost(
   book: CreditsTransaction,
   reservation: ReservationRecord,

@@ -1,4 +1,4 @@
-/** The credit book on the store; see credits-service.ts for its contract and docs/decisions/0002-credits.md for its reasons. */
+/** The credits service on the store. Contract: credits-service.ts. Why: docs/decisions/0002-credits.md. */
 
 import { confirmBudget, confirmExistingBudgets, setBudget } from './budgets.ts';
 import type { CreditsService } from './credits-service.ts';
@@ -14,7 +14,7 @@ import {
 } from './settle-reservation.ts';
 import { readAccountState, readBudgetState, readBudgetStates } from './states.ts';
 
-/** @param context `defaultBudget`: of channels whose budget nobody has set */
+/** @param context `defaultBudget` applies to channels without a budget of their own */
 export function createCreditsService(context: CreditsContext): CreditsService {
   return {
     reserveCredits: async (tx, request) =>

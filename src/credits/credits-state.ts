@@ -1,4 +1,4 @@
-/** The book as it stands at a moment, read from the store: the period rolled on where its reset has passed. */
+/** The credits state at a moment, read from the store: rolled to a new period after a reset. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, Credits, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -18,9 +18,12 @@ export interface CreditsState {
   readonly account: CreditAccountRecord;
   /** Reservations that count in this period or in the account's other one, oldest first. */
   readonly reservations: readonly ReservationRecord[];
-  /** The records of channels that share the pool. */
+  /** Records of channels that share the pool. */
   readonly pooled: readonly BudgetRecord[];
-  /** Unanswered ones of an earlier period: nothing can prove them any more, and they cost nothing in this one. */
+  /**
+   * Unanswered reservations of an earlier period. Their cost can't be proven any more, and they don't count
+   * in this one.
+   */
   readonly expired: readonly ReservationRecord[];
 }
 
@@ -33,7 +36,7 @@ export function pickPeriods({ period, other, doubt, claim }: CreditAccountRecord
   return { period, other: other?.period, doubt, claim };
 }
 
-/** The account with another belief of its periods; in a new one, what was told and spent before says nothing about it. */
+/** The account with changed periods. A new period starts without the old reading, tally and 402 state. */
 export function withPeriods(
   account: CreditAccountRecord,
   { period, other, doubt, claim }: BillingPeriods,
@@ -64,7 +67,7 @@ function countsOf(account: CreditAccountRecord, period: number): { byChannels: n
   return { byChannels: 0, outside: 0 };
 }
 
-/** @param at undefined: without rolling the period on */
+/** @param at undefined: don't roll the period */
 export async function readCreditsState(
   tx: ReadTransaction,
   team: TeamId,
@@ -81,7 +84,7 @@ export async function readCreditsState(
   return { account, reservations: all.filter((one) => !expired.includes(one)), pooled, expired };
 }
 
-/** Whether it counts in no period that is believed or may still be. */
+/** Whether the reservation counts in none of the account's periods. */
 export function isReservationExpired(
   reservation: ReservationRecord,
   { period, other }: CreditAccountRecord,
@@ -90,8 +93,8 @@ export function isReservationExpired(
 }
 
 /**
- * Those under way stay reserved across a rollover, since the server may charge them to the new period; those given up
- * before it do not.
+ * Requests in flight stay reserved across a rollover, because the server may charge them to the new period.
+ * Requests lost before it don't.
  */
 export function countsInPeriod({ state, period }: ReservationRecord, number: number): boolean {
   return state === 'open' || period >= number;
@@ -108,17 +111,17 @@ function rolled(account: CreditAccountRecord, at: Instant | undefined): CreditAc
   return periods === before ? account : withPeriods(account, periods);
 }
 
-/** The periods that a channel's spending has to fit: while this one is in doubt, the one before it as well. */
+/** Periods that a channel's spending must fit: the current one; in doubt, the previous one as well. */
 export function bindingPeriods({ period, other, doubt }: CreditAccountRecord): readonly BillingPeriod[] {
   return doubt && other ? [period, other.period] : [period];
 }
 
-/** The period that people are shown: while this one is in doubt, the one before it. */
+/** The period to show to people: the previous one while the current one is in doubt. */
 export function chooseDisplayedPeriod({ period, other, doubt }: CreditAccountRecord): BillingPeriod {
   return doubt && other ? other.period : period;
 }
 
-/** A channel's record in this period; a new one where it has none. */
+/** A channel's record in this period, or a new one. */
 export async function readBudgetRecord(
   tx: ReadTransaction,
   team: TeamId,
@@ -131,12 +134,12 @@ export async function readBudgetRecord(
   return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0, isPooled: true };
 }
 
-/** Whether it shares the pool: no admin set its budget, or confirmed it. */
+/** Whether the channel shares the pool: no admin set or confirmed its budget. */
 export function isPooled(record: BudgetRecord): boolean {
   return record.isPooled === true && record.limit === undefined;
 }
 
-/** Everyone whose spending counts against the same limit as this channel's: the pool, or the channel alone. */
+/** All channels that share this channel's limit: the pool, or the channel alone. */
 export function listBudgetSharers(
   record: BudgetRecord,
   pooled: readonly BudgetRecord[],
@@ -158,19 +161,19 @@ export function rollOverBudget(record: BudgetRecord, { period, other }: CreditAc
   };
 }
 
-/** What a channel has settled in a period; nothing in one that began after its record was written. */
+/** A channel's settled credits in a period; 0 if the period began after the record was written. */
 export function getSettledInPeriod({ period, settled, other }: BudgetRecord, number: number): number {
   if (period === number) return settled;
   return other?.period === number ? other.settled : 0;
 }
 
-/** The most that a channel (or the pool, all together) may spend a period; Infinity when unlimited. */
+/** The most that a channel, or the whole pool, may spend per period; Infinity when unlimited. */
 export function computeBudgetLimit(record: BudgetRecord, rules: BudgetRules): number {
   const limit = record.limit ?? rules.defaultBudget;
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
 }
 
-/** What these channels have reserved. @param number of the period in which it counts */
+/** Reserved credits of these channels. @param number the period in which they count */
 export function sumReserved(
   reserved: readonly ReservationRecord[],
   channels: readonly Pick<BudgetRecord, 'channel'>[],
@@ -185,12 +188,11 @@ export function sumReserved(
   return sum;
 }
 
-/** What these channels have settled in a period. */
 export function sumSettled(records: readonly BudgetRecord[], number: number): number {
   return records.reduce((sum, record) => sum + getSettledInPeriod(record, number), 0);
 }
 
-/** What can still be reserved on a channel's budget, in every period that it has to fit. */
+/** Credits that a channel can still reserve, in every period that it must fit. */
 export function computeAvailableBudget(
   record: BudgetRecord,
   view: Omit<CreditsState, 'expired'>,
@@ -203,7 +205,7 @@ export function computeAvailableBudget(
   );
 }
 
-/** @param number of the period that is looked at */
+/** @param number the period to compute */
 export function computeAvailableInPeriod(
   number: number,
   record: BudgetRecord,

@@ -1,4 +1,4 @@
-/** The book open for writing, within one transaction: what is changed is read back changed, and written at once. */
+/** Writes credits within one transaction: changes are stored at once and visible to later reads. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -29,7 +29,7 @@ import {
 } from './records.ts';
 
 export interface CreditsContext extends BudgetRules {
-  /** The admins who can be written to about a channel. Missing: none is known. */
+  /** Admins with a known ID for a channel. Missing: none is known. */
   readonly adminsOf?: (tx: ReadTransaction, channel: ChannelId) => Promise<readonly UserId[]>;
   readonly log: Log;
 }
@@ -41,12 +41,12 @@ export interface CreditsTransaction {
   readonly periods: BillingPeriods;
   /** Reservations that count in this period, oldest first. */
   readonly periodReservations: readonly ReservationRecord[];
-  /** And those that count in the account's other one. */
+  /** Reservations that count in this period or in the account's other one. */
   readonly reservations: readonly ReservationRecord[];
   putAccount(change: Partial<CreditAccountRecord>): Promise<void>;
-  /** The next place in the order of what happens. */
+  /** The next position in the order of events. */
   nextSeq(): Promise<number>;
-  /** Believes something else of the billing period, and lets go of what can't be settled any more. */
+  /** Changes the periods, and drops reservations that can't be settled any more. */
   putPeriods(periods: BillingPeriods): Promise<void>;
   findReservation(id: string): ReservationRecord | undefined;
   putReservation(reservation: ReservationRecord): Promise<void>;
@@ -54,15 +54,14 @@ export interface CreditsTransaction {
   readBudgetRecord(channel: ChannelId, at: Instant): Promise<BudgetRecord>;
   putBudget(record: BudgetRecord): Promise<void>;
   listBudgetRecords(): Promise<BudgetRecord[]>;
-  /** Of channels that share the pool. */
+  /** Records of channels that share the pool. */
   readonly pooled: readonly BudgetRecord[];
-  /** What can be reserved on a channel's budget, in every period that it has to fit. */
+  /** Credits that a channel can still reserve, in every period that it must fit. */
   computeAvailableBudget(record: BudgetRecord): number;
-  /** The same in one period, by its number. */
   computeAvailableInPeriod(period: number, record: BudgetRecord): number;
 }
 
-/** @param at undefined: leave the period as it is */
+/** @param at undefined: don't roll the period */
 export async function openCreditsTransaction(
   context: CreditsContext,
   tx: Transaction,

@@ -1,25 +1,25 @@
-/** When a budget runs out at the present pace. Pure. */
+/** Forecasts when a budget runs out at the current pace. Pure. */
 import { HOUR, type Instant } from '../clock.ts';
 
-/** A shorter time says nothing about a month's pace. */
+/** Less time isn't enough to estimate a month's pace. */
 const EARLIEST_MS = 6 * HOUR;
 
 export interface Spending {
   readonly spent: number;
   readonly left: number;
-  /** Since when `spent` was counted. */
+  /** Start of the counting of `spent`. */
   readonly since: Instant;
   readonly resetsAt: Instant;
 }
 
-/** Whether what was spent since `since` tells no pace yet. */
+/** Whether the time since `since` is too short for a forecast. */
 export function isTooEarlyToForecast(since: Instant, now: Instant): boolean {
   return now - since < EARLIEST_MS;
 }
 
 /**
- * When `left` is used up if it goes on as since `spending.since`.
- * @returns undefined when that is not before the reset, when nothing was spent, or in the first six hours.
+ * When `left` runs out at the pace since `spending.since`.
+ * @returns undefined if that isn't before the reset, nothing was spent, or within the first six hours
  */
 export function forecastRunOut(spending: Spending, now: Instant): Instant | undefined {
   const elapsedMs = now - spending.since;

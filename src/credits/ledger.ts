@@ -1,4 +1,4 @@
-/** The ledger: one entry for each charged answer, and for what others spent. */
+/** The ledger: one entry for each charged response, and for spending by others. */
 import { DAY } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
@@ -7,9 +7,9 @@ import type { LedgerEntry } from './credits-service.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 import { channelLedgerRecords, type LedgerRecord, ledgerRecords } from './records.ts';
 
-/** Older entries are let go: a year and a month, so that a month can be held against the same one last year. */
+/** Older entries are deleted. A year and a month allow a comparison with the same month last year. */
 const KEPT_MS = 396 * DAY;
-/** More than one for each new entry, so that the old run out. */
+/** More than one per new entry, so that old ones run out. */
 const FORGOTTEN_AT_ONCE = 3;
 
 export async function addLedgerEntry(

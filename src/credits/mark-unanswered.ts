@@ -1,4 +1,4 @@
-/** A request that is over although its end could not be written: it must not pass for one under way. */
+/** Marks a finished request as unanswered if its end couldn't be stored; otherwise it seems in flight. */
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -15,8 +15,10 @@ interface Parts {
 }
 
 /**
- * Leaves a reservation unanswered, as soon as the store takes it: while one counts as under way nothing can be judged.
- * @returns when it is on record, when the store is closed, or when `signal` says so; the next start sees to it then. Never throws.
+ * Marks a reservation as unanswered, and retries until the store accepts it. A seemingly open request blocks
+ * every balance check.
+ * @returns when it is stored, the store is closed, or `signal` aborts; then the next start marks it. Never
+ * throws.
  */
 export async function markUnansweredWithRetries(
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Admins hear once of a channel that spends from the pool, and can give it a budget of its own. */
+/** Notifies admins once when a channel spends from the pool, so that they can give it its own budget. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
@@ -7,14 +7,14 @@ import type { Transaction } from '../storage/store.ts';
 import { isPooled } from './credits-state.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 
-/** Direct messages about one channel. */
+/** Most direct messages about one channel. */
 const MOST_TOLD = 10;
 
 function postId(channel: ChannelId, to: string): PostId {
   return PostId.parse(`new-budget:${channel}:${to}`);
 }
 
-/** Nobody else can open a direct message, or subscribe there: its lookups count in the pool, and nothing is to be decided. */
+/** Direct messages need no decision: only their user is there, and their lookups count in the pool. */
 function isDirect(channel: ChannelId): boolean {
   return channel.startsWith('D');
 }
@@ -25,7 +25,7 @@ interface First {
   readonly subscribed: boolean;
 }
 
-/** Where no admin is known by name the channel itself is told: an admin there can press. */
+/** Without known admins it posts to the channel itself, where an admin can press the button. */
 export async function notifyAdminsOfPooledChannel(
   book: CreditsTransaction,
   { channel, by, subscribed }: First,
@@ -49,7 +49,7 @@ export async function notifyAdminsOfPooledChannel(
     });
 }
 
-/** What was told shows who has decided since. */
+/** Updates the posts to show the decision and its admin. */
 export async function refreshNewBudgetPosts(
   tx: Transaction,
   team: TeamId,

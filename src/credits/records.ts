@@ -1,4 +1,4 @@
-/** What the credit book keeps in the store. */
+/** Stored records of credits. */
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { withOlderFields } from '../storage/older-names.ts';
@@ -10,30 +10,30 @@ import { BillingPeriod, PeriodUncertainty, ResetDateClaim } from './billing-peri
 export const CreditAccountRecord = z.object({
   period: BillingPeriod,
   tally: BalanceTally,
-  /** As the latest answer of this period told. */
+  /** From the latest response of this period. */
   remaining: z.number().optional(),
   /** Spent in this period by channels, and by others. */
   byChannels: z.number(),
   outside: z.number(),
-  /** What the last 402 told, until the balance rises or the period ends. */
+  /** The last 402, until the balance rises or the period ends. */
   spent: z
     .object({
       since: z.number(),
       remaining: z.number(),
-      /** When we last learned that, or last let a request find out. */
+      /** When a 402 last arrived, or a request was last sent to check. */
       triedAt: z.number(),
       resetsAt: z.number().optional(),
     })
     .optional(),
-  /** Of the period beside the present one that answers may still prove, see billing-periods.ts; counted in both. */
+  /** The other period that responses may still prove, see billing-periods.ts; amounts count in both. */
   other: z.object({ period: BillingPeriod, byChannels: z.number(), outside: z.number() }).optional(),
   doubt: PeriodUncertainty.optional(),
   claim: ResetDateClaim.optional(),
-  /** As the latest answer of any period told. */
+  /** From the latest response of any period. */
   balance: z.number().optional(),
-  /** The highest that any answer has shown, ever; missing before the first, and in older data (see trial.ts). */
+  /** The highest balance ever seen; missing before the first response and in older data (see trial.ts). */
   highestBalance: z.number().optional(),
-  /** Counts openings, givings up, settlements and ledger entries: the order in which things happened. */
+  /** Counts opened, lost and settled requests and ledger entries: the order of events. */
   ticks: z.number(),
 });
 export type CreditAccountRecord = z.infer<typeof CreditAccountRecord>;
@@ -41,23 +41,23 @@ export type CreditAccountRecord = z.infer<typeof CreditAccountRecord>;
 export const BudgetRecord = z.object({
   team: TeamId,
   channel: ChannelId,
-  /** Missing: the default of the configuration. */
+  /** Missing: the configured default. */
   limit: z.union([z.number(), z.literal('unlimited')]).optional(),
   /** Who set the limit, and when. */
   by: UserId.optional(),
   at: z.number().optional(),
-  /** No admin stands behind the channel's spending yet, so it shares the pool. Missing also in data older than the pool. */
+  /** No admin has confirmed the channel yet, so it shares the pool. Missing in data older than the pool. */
   isPooled: z.literal(true).optional(),
-  /** The admin who gave it the default budget to itself. */
+  /** The admin who gave the channel its own default budget. */
   confirmed: z.object({ by: UserId, at: z.number() }).optional(),
-  /** When admins heard of its first subscription or spending, and whose that was. */
+  /** When admins were notified of its first subscription or spending, and who caused it. */
   announced: z.object({ at: z.number(), by: UserId.optional(), subscribed: z.boolean() }).optional(),
-  /** Since when the channel has a record. */
+  /** When the channel's record began. */
   since: z.number(),
-  /** The period that `settled` belongs to; 0 for a later one. */
+  /** The period of `settled`; it counts as 0 in a later period. */
   period: z.number(),
   settled: z.number(),
-  /** What counts in the other period of the account. */
+  /** The same for the account's other period. */
   other: z.object({ period: z.number(), settled: z.number() }).optional(),
   /** See split-cost.ts. */
   ahead: z.number(),
@@ -80,20 +80,20 @@ export const ReservationRecord = withOlderFields(
     id: z.string(),
     purchase: PurchaseRecord,
     user: UserId.optional(),
-    /** The period in which it was made, or given up. */
+    /** The period in which the request was sent or lost. */
     period: z.number(),
     /**
-     * open: the request is under way · unanswered: given up without an answer · unproven: no answer can tell any more what
-     * it cost; held until the period ends.
+     * open: the request is in flight · unanswered: lost without a response · unproven: the cost can't be
+     * determined any more; reserved until the period ends.
      */
     state: z.enum(['open', 'unanswered', 'unproven']),
     openedSeq: z.number(),
     lostSeq: z.number().optional(),
     amount: z.number(),
     shares: z.array(CreditShare),
-    /** The unanswered reservation that this retry of the same purchase has borrowed its amount from. */
+    /** The unanswered reservation of the same purchase from which this retry borrowed its amount. */
     borrowedFrom: z.string().optional(),
-    /** The balance as it was known when the request was sent. */
+    /** The known balance when the request was sent. */
     balance: z.number().optional(),
   }),
   { openedAs: 'openedSeq', givenUpAs: 'lostSeq' },
@@ -124,14 +124,14 @@ export const budgetRecords: Collection<BudgetRecord> = {
   name: 'credit-budgets',
   schema: BudgetRecord,
   indexes: {},
-  // A limit that can't be read allows nothing until somebody sets it.
+  // An unreadable limit allows nothing until a person sets a new one.
   essential: { readInvalid: (onDisk) => readWithoutInvalidFields(BudgetRecord, onDisk, { limit: 0 }) },
 };
 
-/** Since when channels without an admin's word share a pool. Key: [team]. */
+/** When the pool began for channels without a confirmed budget. Key: [team]. */
 export const creditPools: Collection<CreditPool> = { name: 'credit-pools', schema: CreditPool, indexes: {} };
 
-/** Those not settled yet. Key: [team, opened as, id]: oldest first. */
+/** Unsettled reservations. Key: [team, openedSeq, id], oldest first. */
 export const creditReservations: Collection<ReservationRecord> = {
   name: 'credit-reservations',
   schema: ReservationRecord,
@@ -139,7 +139,7 @@ export const creditReservations: Collection<ReservationRecord> = {
   essential: { readInvalid: readUnfitReservation },
 };
 
-/** It holds what it reserves until the period ends. */
+/** An invalid reservation keeps its credits until the period ends. */
 function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
   const purchase = { endpoint: 'lookup', subject: '' } as const;
   return readWithoutInvalidFields(ReservationRecord, withFields(onDisk, { state: 'unproven' }), { purchase });

@@ -1,4 +1,4 @@
-/** What an answer, a refusal or silence makes of a reservation. */
+/** Settles a reservation after a response, a refusal or no response. */
 import type { Instant } from '../clock.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import { applyBalanceReading } from './apply-balance-reading.ts';
@@ -26,7 +26,7 @@ export async function settleReservation(
   answer: ResponseCredits,
   at: Instant,
 ): Promise<Settlement> {
-  // Found before the period is entered: that would let go of an unanswered reservation whose answer this is.
+  // Find it before the period changes: the change may drop an unanswered reservation.
   const reservation = book.findReservation(id);
   if (!reservation) return { shares: [] };
   const { consumed, atMost } = costOf(answer, reservation.amount);
@@ -38,7 +38,7 @@ export async function settleReservation(
   if (early && speaksOf === 'previous')
     return { ...(await settleInPast(book, reservation, consumed, at)), ...doubt };
   const settlement = { ...(await settleNow(book, reservation, consumed, at)), ...doubt };
-  // A lender has got the rest back already, and holds it for the same project.
+  // A lender already has the rest back, reserved for the same project.
   if (atMost > consumed && !lenderOf(book, reservation))
     await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
   if (!tellsOfNow(speaksOf, early)) return settlement;
@@ -57,7 +57,7 @@ interface Told {
   readonly consumed: number;
 }
 
-/** Draws from an answer what it says of the billing period. @returns which one it speaks of */
+/** Applies a response's evidence to the periods. @returns the period of the response */
 async function believe(
   book: CreditsTransaction,
   { openedSeq, period, balance }: ReservationRecord,
@@ -80,13 +80,13 @@ async function believe(
   return namedPeriod;
 }
 
-/** Before it was charged, the account had what the answer leaves and what it took. */
+/** Before the charge, the balance was `remaining + consumed`. */
 async function putBalance(book: CreditsTransaction, remaining: number, consumed: number): Promise<void> {
   const before = highestBalance(book.account) ?? 0;
   await book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
 }
 
-/** What a request has cost for certain, and what it can have cost at the most. */
+/** The certain cost of a request, and its highest possible cost. */
 function costOf(answer: ResponseCredits, reserved: number): { consumed: number; atMost: number } {
   const isKnown = answer.assumed !== 'consumed' && answer.assumed !== 'both';
   const consumed = isKnown ? answer.consumed : 0;
@@ -94,7 +94,7 @@ function costOf(answer: ResponseCredits, reserved: number): { consumed: number; 
   return { consumed, atMost: isKnown ? consumed : Math.min(answer.consumed, reserved) };
 }
 
-/** A retry's answer does not tell what the lost request has cost that it borrowed from. */
+/** A retry's response doesn't show the cost of the lost request from which it borrowed. */
 function doubtOf(
   { borrowedFrom, amount }: ReservationRecord,
   consumed: number,
@@ -104,7 +104,7 @@ function doubtOf(
   return most > consumed ? { atMost: most } : {};
 }
 
-/** What the answer did not tell stays reserved, as if of a request without an answer; its own balance may prove it. */
+/** The uncertain part stays reserved as an unanswered request; the response's own balance may prove it. */
 async function keepRest(
   book: CreditsTransaction,
   answered: ReservationRecord,
@@ -129,12 +129,15 @@ async function keepRest(
   });
 }
 
-/** Whether an answer's balance is the present period's; one that names no date is, unless it was asked for before. */
+/**
+ * Whether the response's balance belongs to the current period. Without a date it does, unless the request
+ * was sent in an earlier one.
+ */
 function tellsOfNow(speaksOf: PeriodAssessment['namedPeriod'], early: boolean): boolean {
   return speaksOf === 'current' || (speaksOf === 'unknown' && !early);
 }
 
-/** The period is over: the ledger keeps what it cost, this period's budgets do not bear it. */
+/** The period is over: the cost goes to the ledger, not to this period's budgets. */
 async function settleInPast(
   book: CreditsTransaction,
   reservation: ReservationRecord,
@@ -167,7 +170,10 @@ async function settleNow(
   return buildSettlement(all);
 }
 
-/** The server charged more than was reserved: what budgets can take is booked on them, the rest as spent by others. */
+/**
+ * The server charged more than reserved. Books on the budgets what they can take, the rest as outside
+ * spending.
+ */
 async function chargeBeyond(
   book: CreditsTransaction,
   reservation: ReservationRecord,
@@ -192,7 +198,7 @@ async function chargeBeyond(
   return parts;
 }
 
-/** The lost request that a retry has borrowed from; the end of a period lets go of it. */
+/** The lost request from which a retry borrowed; it may be gone after the end of a period. */
 function lenderOf(
   book: CreditsTransaction,
   { borrowedFrom }: ReservationRecord,
@@ -200,7 +206,7 @@ function lenderOf(
   return borrowedFrom === undefined ? undefined : book.findReservation(borrowedFrom);
 }
 
-/** Takes a reservation out of the book; what a retry did not need goes back to the lost request it borrowed from. */
+/** Removes a reservation. Credits that a retry didn't need go back to the lost request. */
 async function close(
   book: CreditsTransaction,
   reservation: ReservationRecord,
@@ -226,19 +232,20 @@ async function giveBack(
   await book.putReservation({ ...lender, amount, shares });
 }
 
-/** Nothing was charged. */
+/** Releases a reservation whose request was not charged. */
 export async function releaseReservation(book: CreditsTransaction, id: string): Promise<void> {
   const reservation = book.findReservation(id);
   if (reservation) await close(book, reservation);
 }
 
-/** Kept, with its place in the order of things: only a request that was opened later can tell what it cost. */
+/** Stays reserved with its position in the order of events: only a request opened later can show its cost. */
 export async function markUnanswered(book: CreditsTransaction, id: string): Promise<void> {
   const reservation = book.findReservation(id);
   if (reservation?.state !== 'open') return;
   const lostSeq = await book.nextSeq();
   const lender = lenderOf(book, reservation);
-  // The server may have charged it at any time until now, so it counts in this period whenever it was opened.
+  // The server may have charged it any time until now, so it counts in the newest period, whenever it was
+  // opened.
   const { period: present, other } = book.account;
   const period = Math.max(present.number, other?.period.number ?? 0);
   if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', lostSeq, period });
@@ -262,7 +269,7 @@ export async function recordCreditsDepleted(
   const early = reservation.period < book.account.period.number;
   if (remaining !== undefined && tellsOfNow(speaksOf, early))
     await learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq }, at);
-  // A refusal that claims there was enough must not be tried again for as much.
+  // Even if the refusal claims enough credits, don't try the same amount again.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
   const since = book.account.spent?.since ?? at;
   const { resetsAt } = told;
@@ -272,7 +279,7 @@ export async function recordCreditsDepleted(
   if (left < MIN_PROJECTS_PAGE) await postAccountSpentNotices(book, at);
 }
 
-/** What an answer's numbers say of the account as a whole. */
+/** Applies a response's balance to the account. */
 async function learn(book: CreditsTransaction, told: BalanceReading, at: Instant): Promise<void> {
   await book.putAccount({ remaining: told.remaining });
   const { spent } = book.account;

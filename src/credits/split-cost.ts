@@ -1,25 +1,25 @@
-/** Sharing a cost among channels in whole credits. Pure. */
+/** Splits a cost among channels in whole credits. Pure. */
 import type { ChannelId } from '../ids.ts';
 
 export interface CostSharer {
   readonly channel: ChannelId;
-  /** The most that it can take; Infinity where nothing bounds it. */
+  /** The most that the channel can pay; Infinity without a limit. */
   readonly cap: number;
-  /** How many credits more than its exact part it has paid so far, from remainders that could not be halved. */
+  /** Credits paid beyond its exact share so far, from indivisible remainders. */
   readonly ahead: number;
 }
 
 export interface CostPart {
   readonly channel: ChannelId;
   readonly credits: number;
-  /** `Party.ahead` after this split. */
+  /** `CostSharer.ahead` after this split. */
   readonly ahead: number;
 }
 
 /**
- * Splits `amount` evenly among the parties, none above its cap (what one can't take the others do). A remainder goes to
- * those who are least ahead, so that it takes turns over time.
- * @returns a part for each party, in their order; they sum up to `amount`, or to all caps where these are less.
+ * Splits `amount` evenly, none above its cap; the others pay the excess. A remainder goes to those least
+ * ahead, so that it rotates over time.
+ * @returns a part for each party, in their order; they add up to `amount`, or to all caps if these are less.
  */
 export function splitCost(amount: number, parties: readonly CostSharer[]): readonly CostPart[] {
   const shares = parties.map((party) => ({ ...party, credits: 0 }));
@@ -27,7 +27,7 @@ export function splitCost(amount: number, parties: readonly CostSharer[]): reado
   for (;;) {
     const open = shares.filter(({ cap, credits }) => credits < cap);
     if (open.length === 0 || left === 0) break;
-    // At least one each while there is enough for all; the remainder goes by turn.
+    // At least one each while there is enough for all; the remainder rotates.
     const each = Math.max(1, Math.floor(left / open.length));
     for (const share of inTurn(open).slice(0, left)) {
       const paid = Math.min(each, share.cap - share.credits);
@@ -43,8 +43,8 @@ function inTurn<T extends CostSharer>(parties: readonly T[]): T[] {
 }
 
 /**
- * Those who paid the most, or one less, shared a remainder; what each paid beyond their mean it is ahead. (Who paid even
- * less was bounded by its cap, and owes nothing for it.)
+ * Those who paid the most, or one less, shared a remainder: the difference to their mean adds to `ahead`.
+ * Those who paid even less were limited by their cap, so nothing is added for them.
  */
 function settleTurns(shares: readonly (CostSharer & { readonly credits: number })[]): readonly CostPart[] {
   const most = Math.max(0, ...shares.map(({ credits }) => credits));
@@ -56,7 +56,7 @@ function settleTurns(shares: readonly (CostSharer & { readonly credits: number }
   });
 }
 
-/** Thirds added up must not decide whose turn it is by their last binary digit. */
+/** Rounds, so that the last binary digit of added thirds never decides the turn. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** What people are shown of the book. */
+/** Budget and account states for display. */
 import type { Instant } from '../clock.ts';
 import { type ChannelId, toCredits } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -32,7 +32,7 @@ export async function readBudgetState(
   return budgetState(await readBudgetRecord(tx, rules.team, channel, view.account, at), view, rules, at);
 }
 
-/** Of every channel that has spent, reserved or been given a budget. */
+/** Every channel that has spent, reserved or received a budget. */
 export async function readBudgetStates(
   tx: ReadTransaction,
   rules: BudgetRules,

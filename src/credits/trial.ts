@@ -1,13 +1,14 @@
 /**
- * Whether an account looks like a trial. The API never names the plan, but a trial's credits have a fixed ceiling. A paid
- * account that was nearly empty from the start looks the same, so this decides about words, never about spending. Pure.
+ * Whether an account looks like a trial. The API never names the plan, but a trial's credits have a fixed
+ * ceiling. A paid account that was nearly empty from the start looks the same, so this affects texts, never
+ * spending. Pure.
  */
 import type { CreditAccountRecord } from './records.ts';
 
 /** For the whole trial; they don't renew and can't be topped up. Source: docs/marketplace-api.md, Limits. */
 export const TRIAL_CREDITS = 50;
 
-/** The highest balance the account has ever had, as far as known; undefined before the first. */
+/** The highest known balance of the account ever; undefined before the first. */
 export function highestBalance(account: CreditAccountRecord): number | undefined {
   return account.highestBalance ?? estimateHighest(account);
 }
@@ -17,12 +18,12 @@ export function looksLikeTrial(account: CreditAccountRecord): boolean {
   return highest !== undefined && highest <= TRIAL_CREDITS;
 }
 
-/** Spreads into what is shown or posted: present only where it is so. */
+/** Spread into displayed or posted data; empty if it doesn't look like a trial. */
 export function buildTrialFields(account: CreditAccountRecord): { readonly looksLikeTrial?: true } {
   return looksLikeTrial(account) ? { looksLikeTrial: true } : {};
 }
 
-/** Of an account that was stored before the highest balance was: what is left, and what was spent to get there. */
+/** For an account stored before `highestBalance` existed: the remaining credits plus those spent. */
 function estimateHighest({
   balance,
   remaining,

@@ -1,6 +1,6 @@
 /**
- * A rule that would have kept away most of what a channel skipped, and hardly anything that it wanted. Nothing is guessed: a
- * rule is tried on the very projects, as the feed would try it. Pure.
+ * Suggests a rule that would have removed most of what a channel skipped, and hardly anything it wanted. Each
+ * rule is tested on the real projects, the way the feed applies it. Pure.
  */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { countryNames } from '../query/countries.ts';
@@ -11,11 +11,12 @@ import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rule
 import type { QualifierTerm } from '../query/query.ts';
 import { calculatePValue, type SampleShare } from '../statistics/significance.ts';
 
-/** Fewer say nothing. */
 const LEAST_SKIPPED = 5;
-/** Some sixty rules are tried, and each may look good by chance: those that do so more easily than this are passed over. */
+/** About 60 rules are tested, and any of them may look good by chance. Less significant ones are ignored. */
 const MAY_BE_CHANCE = 0.01;
-/** Shares of those skipped, and of those wanted, that a rule has to keep away and may keep away. */
+/**
+ * A rule must remove at least this share of the skipped projects, and at most this share of the wanted ones.
+ */
 const MOST_OF_SKIPPED = 0.6;
 const FEW_OF_WANTED = 0.1;
 const COUNTRIES = 5;
@@ -30,14 +31,14 @@ interface Judged {
 interface Advice {
   /** In the query language. */
   readonly rule: string;
-  /** How many of those skipped it would have kept away, of how many. */
+  /** How many of the `skipped` projects the rule would have removed. */
   readonly skippedWithout: number;
   readonly skipped: number;
-  /** How many that were wanted it would have kept away. */
+  /** How many wanted projects the rule would have removed. */
   readonly wantedLost: number;
 }
 
-/** Within a kind the gentlest first: of two rules that do the same, the first is taken. */
+/** Mildest first within a kind: of two rules with the same effect, the first is used. */
 const FIXED_RULES: readonly string[] = [
   'verified:yes',
   'qualified:yes',
@@ -53,7 +54,7 @@ const FIXED_RULES: readonly string[] = [
   'type:hourly',
 ];
 
-/** The commonest of what the projects have, each counted once a project. */
+/** The most frequent values, counted once per project. */
 function commonest(all: readonly (readonly string[])[], most: number): readonly string[] {
   const counts = new Map<string, number>();
   for (const each of all) for (const one of new Set(each)) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -63,12 +64,12 @@ function commonest(all: readonly (readonly string[])[], most: number): readonly 
     .map(([one]) => one);
 }
 
-/** A country by its short code where it has one. */
+/** Prefers the country's two-letter code. */
 function countryCode(country: string): string {
   return countryNames(country).find((name) => /^[A-Z]{2}$/u.test(name)) ?? country;
 }
 
-/** Quotes can't stand in quotes. */
+/** Quoted values can't contain quotes. */
 function isWritable(value: string): boolean {
   return value.length <= 40 && /^[\p{L}\p{N}][^"“”„«»\p{C}]*$/u.test(value);
 }
@@ -101,7 +102,7 @@ function readRule(written: string): ReadRule | undefined {
   return term?.kind === 'qualifier' ? { term, printed: formatQuery(parsed.query) } : undefined;
 }
 
-/** What a rule may ask for, read off each project once for all rules. */
+/** Reads each project's fields once for all rules. */
 function readFields(projects: readonly ListedProject[]): (name: string) => readonly FieldValue[] {
   const subjects = projects.map(projectRuleSubject);
   const read = new Map<string, readonly FieldValue[]>();
@@ -112,14 +113,14 @@ function readFields(projects: readonly ListedProject[]): (name: string) => reado
   };
 }
 
-/** How much better than nothing a rule is; 0 where it keeps away too little of what was skipped, or too much of the rest. */
+/** How useful a rule is; 0 if it removes too few of the skipped projects or too many of the wanted ones. */
 function gainOf(kept: SampleShare, lost: SampleShare): number {
   const [right, wrong] = [kept.count / kept.of, lost.count / lost.of];
   if (kept.count < LEAST_SKIPPED || right < MOST_OF_SKIPPED || wrong > FEW_OF_WANTED) return 0;
   return right - 2 * wrong;
 }
 
-/** @returns undefined where too little is known, or no rule is a clear gain */
+/** @returns undefined if there is too little data, or no rule clearly helps */
 export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
   if (skipped.length < LEAST_SKIPPED || wanted.length === 0) return undefined;
   const [ofSkipped, ofWanted] = [readFields(skipped), readFields(wanted)];

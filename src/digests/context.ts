@@ -1,4 +1,4 @@
-/** What every part of digests is handed. */
+/** Dependencies that all digest modules share. */
 import type { Clock } from '../clock.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -21,7 +21,7 @@ export interface DigestsContext {
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
   readonly charts: Pick<ChartRenderer, 'renderChart'>;
   readonly port: ChartUploadPort;
-  /** IANA name, of channels that have none of their own. */
+  /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,4 @@
-/** Digests, put together. */
+/** Creates the digest service. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asError } from '../errors.ts';
 import type { DigestsContext } from './context.ts';
@@ -11,7 +11,7 @@ import { readPages } from './read-pages.ts';
 import { type DigestPlan, digestPlans } from './records.ts';
 import { ChartSharing } from './share-charts.ts';
 
-/** Plans looked at, with every minute, without giving the event loop a turn: 1 or 2 ms, since reading a zone's clock is slow. */
+/** Plans checked per event loop turn. 10 take 1 or 2 ms, since time zone conversions are slow. */
 const SLICE = 10;
 
 export function createDigestService(context: DigestsContext): DigestService {
@@ -27,7 +27,7 @@ export function createDigestService(context: DigestsContext): DigestService {
     return plans;
   }
 
-  /** One channel's trouble is not another's; it is tried again with the next minute. */
+  /** A failure in one channel doesn't affect the others; it is retried a minute later. */
   async function makeDue(plan: DigestPlan, readSetups: SetupsReader, signal: AbortSignal): Promise<void> {
     const { channel } = plan;
     try {

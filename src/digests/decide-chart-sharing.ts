@@ -1,4 +1,4 @@
-/** How a digest's pictures go on after a step that did or did not succeed. Pure. */
+/** Decides the next step of sharing a digest's charts, after a success or a failure. Pure. */
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { ChannelId, MessageTs } from '../ids.ts';
 import type { Post } from '../outbox/posts.ts';
@@ -10,10 +10,10 @@ export type SharedChartFile = Sharing['files'][number];
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 15 * SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
-/** A picture of yesterday helps nobody. */
+/** Charts of yesterday are useless. */
 const LONGEST_WAIT_MS = DAY;
 
-/** What to do with pictures that are due: draw and share them, or look whether Slack shows them already. */
+/** What to do with charts that are due: draw and share them, or check whether Slack shows them already. */
 export type ChartSharingStep =
   | {
       readonly kind: 'draw' | 'look';
@@ -22,7 +22,7 @@ export type ChartSharingStep =
   | { readonly kind: 'wait'; readonly until: Instant }
   | { readonly kind: 'give-up' };
 
-/** @param post of the digest */
+/** @param post the digest's post */
 export function decideChartSharing(
   record: DigestRecord,
   post: Post | undefined,
@@ -33,16 +33,16 @@ export function decideChartSharing(
   if (post.state !== 'posted' || post.ts === undefined)
     return { kind: 'wait', until: now + Math.min(LONGEST_PAUSE_MS, Math.max(SECOND, ageMs / 4)) };
   const place = { channel: post.postedIn ?? record.facts.channel, thread: post.ts };
-  // Slack was asked to show them: whether it did is looked up before it is asked again.
+  // Slack may have shared them already: check before sharing again.
   return { kind: record.pictures?.state === 'sharing' ? 'look' : 'draw', place };
 }
 
-/** So long after the failure that `failures` counts in. */
+/** The pause after the latest of this many failures. */
 export function computeSharingRetryPause(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (failures - 1));
 }
 
-/** @param to the state in which it goes on: with what is known of Slack's side by now */
+/** @param to the state to retry from, given what is known about Slack's side */
 export function applySharingFailure(sharing: Sharing, to: 'waiting' | 'sharing', now: Instant): Sharing {
   const failures = sharing.failures + 1;
   if (failures >= MOST_FAILURES) return { ...sharing, state: 'failed', failures };

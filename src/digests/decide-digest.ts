@@ -10,20 +10,20 @@ import {
 import { countSlotsBetween, newestSlot, nextSlot, type ScheduleSlot } from '../schedule/slots.ts';
 import type { DigestPlan } from './records.ts';
 
-/** From then on a digest says that it is late. */
+/** After this delay a digest says that it is late. */
 const LATE_MS = 10 * MINUTE;
-/** However long nothing ran: more is not kept on one screen. */
+/** The longest time a digest covers, even after a longer outage: more doesn't fit on one screen. */
 const LONGEST_MS = 31 * DAY;
 const LONGEST_NOTE_MS = 4 * 7 * DAY;
-/** Of a digest that somebody asks for. */
+/** For digests requested by a person. */
 const SHORTEST_ASKED_MS = DAY;
 const LONGEST_ASKED_MS = 7 * DAY;
 
 export interface DueDigest {
   readonly slot: ScheduleSlot;
-  /** It covers what came from then on. */
+  /** Start of the covered time. */
   readonly from: Instant;
-  /** `missed`: digests before it that nobody got. */
+  /** `missed`: earlier digests that were never posted. */
   readonly late?: { readonly dueAt: Instant; readonly missed: number };
 }
 
@@ -31,7 +31,7 @@ function laterOf(one: LocalDay, other: LocalDay): LocalDay {
   return one > other ? one : other;
 }
 
-/** The first day of whose slots none was dealt with yet; slots before the plan was made are nobody's. */
+/** The first day whose slot is still unprocessed. Slots before the plan was set don't count. */
 function firstOpenDay(plan: DigestPlan): LocalDay {
   const sinceSet = nextSlot(plan, plan.setAt).day;
   if (plan.lastDay === undefined) return sinceSet;
@@ -39,8 +39,8 @@ function firstOpenDay(plan: DigestPlan): LocalDay {
 }
 
 /**
- * What was done more than a day from now was done by a clock that ran ahead. Going by it, there would be no digest until then: the
- * newest slot takes its place.
+ * Times more than a day ahead come from a clock that was wrong. They would delay digests until then, so the
+ * newest slot replaces them.
  */
 function byThisClock(plan: DigestPlan, now: Instant): DigestPlan {
   if (Math.max(plan.setAt, plan.coveredTo ?? 0) <= now + DAY) return plan;
@@ -54,7 +54,7 @@ function byThisClock(plan: DigestPlan, now: Instant): DigestPlan {
   };
 }
 
-/** The newest slot of the plan that nobody has dealt with; undefined: none is due. */
+/** The newest slot that is still unprocessed; undefined: none is due. */
 export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | undefined {
   const plan = byThisClock(stored, now);
   const slot = newestSlot(plan, now);
@@ -62,7 +62,7 @@ export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | und
   if (slot.day < first) return undefined;
   const covered = plan.coveredTo ?? newestSlot(plan, nextSlot(plan, plan.setAt).at - 1).at;
   const from = Math.max(covered, now - LONGEST_MS);
-  // What would have come before that, nobody gets any more.
+  // Digests from before `from` don't count as missed.
   const missed = countSlotsBetween(plan, addDays(laterOf(first, nextSlot(plan, from).day), -1), slot.day);
   const isLate = missed > 0 || now - slot.at > LATE_MS;
   return {
@@ -72,7 +72,6 @@ export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | und
   };
 }
 
-/** The next slot that brings a digest. */
 export function findNextDigest(stored: DigestPlan, now: Instant): ScheduleSlot {
   const plan = byThisClock(stored, now);
   const first = firstOpenDay(plan);
@@ -82,8 +81,8 @@ export function findNextDigest(stored: DigestPlan, now: Instant): ScheduleSlot {
 }
 
 /**
- * The day of the newest digest by the new plan's wall clock. In another zone the same moment may be another day, and going by
- * the old one would bring a second digest that day, or none the next.
+ * The day of the newest digest, in the new plan's time zone. The same moment may be another day there: with
+ * the old day, that day would get a second digest, or the next day none.
  */
 export function convertLastDigestDay(before: DigestPlan, timezone: string): LocalDay | undefined {
   const { lastDay, minute } = before;
@@ -95,23 +94,23 @@ function mondayOf(day: LocalDay): LocalDay {
   return addDays(day, 1 - findWeekday(day));
 }
 
-/** What the weekly note that comes with a digest covers; undefined: this week's has come, or the plan is of this week. */
+/** Start of the weekly note that comes with a digest; undefined: none is due this week. */
 export function findDueNoteStart(stored: DigestPlan, slot: ScheduleSlot, now: Instant): Instant | undefined {
   const plan = byThisClock(stored, now);
   const week = mondayOf(slot.day);
-  // One of a week to come was written by a clock that ran ahead.
+  // A note from a future week comes from a clock that was wrong.
   const noted = [plan.lastNoteDay].find((day) => day !== undefined && mondayOf(day) <= week);
   const last = noted ?? localTime(plan.setAt, plan.timezone).day;
   if (week <= mondayOf(last)) return undefined;
   return Math.max(noted === undefined ? slot.at - 7 * DAY : endOfNote(plan, noted), now - LONGEST_NOTE_MS);
 }
 
-/** Of a note that was made before its end was kept, only the day is known. */
+/** Older notes store only the day, not their end. */
 function endOfNote({ notedTo, minute, timezone }: DigestPlan, day: LocalDay): Instant {
   return notedTo ?? localTimeToInstant(day, minute, timezone);
 }
 
-/** What a digest that somebody asks for covers. @param last when the newest one of any kind was made */
+/** The start of a requested digest. @param last when the newest digest of any kind was created */
 export function decideRequestedDigestStart(last: Instant | undefined, now: Instant): Instant {
   const since = last ?? now - SHORTEST_ASKED_MS;
   return Math.max(now - LONGEST_ASKED_MS, Math.min(since, now - SHORTEST_ASKED_MS));

@@ -1,4 +1,4 @@
-/** The contract of digests: what commands and the schedule ask of them. */
+/** The digest service, as commands and the scheduler use it. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../ids.ts';
 import type { ScheduledJob } from '../schedule/job-scheduler.ts';
@@ -6,9 +6,8 @@ import type { DigestPlan } from './records.ts';
 
 export interface PlannedDigest {
   readonly plan: DigestPlan;
-  /** By whose wall clock it comes: the plan's, unless this machine does not know that zone. */
+  /** The time zone in use: the plan's, unless this machine doesn't know it. */
   readonly timezone: string;
-  /** When the next one comes. */
   readonly next: Instant;
 }
 
@@ -21,27 +20,29 @@ export interface DigestPlanRequest {
 }
 
 export interface DigestService {
-  /** Posts the digests and weekly notes that are due. */
   readonly job: ScheduledJob;
-  /** Brings pictures into the threads of digests until stopped. Never throws. */
+  /** Posts charts into digest threads until stopped. Never throws. */
   runChartSharing(signal: AbortSignal): Promise<void>;
   readDigestPlan(channel: ChannelId): Promise<PlannedDigest | undefined>;
-  /** From the next such hour on; a digest of today whose hour has passed is not made up for. */
+  /** Starts with the next slot; a digest whose time has passed today isn't posted. */
   planDigest(order: DigestPlanRequest): Promise<PlannedDigest>;
-  /** @returns false when there was none. */
+  /** @returns false if there was none */
   stopDigest(channel: ChannelId, by: UserId): Promise<boolean>;
   /**
-   * Posts one at once, besides those by their hour: since the last one of any kind, a day at the least and a week at the most.
-   * @param press unique for what was pressed or typed: asked twice with it, one is posted.
-   * @param timezone of the person, for a channel that has none of its own
-   * @returns false when somebody had asked for one within the last minute: that one is enough.
+   * Posts a digest now, in addition to scheduled ones. It covers the time since the last one of any kind: at
+   * least a day, at most a week.
+   * @param press unique per click or command: repeating it posts nothing new
+   * @param timezone the person's, for a channel without its own
+   * @returns false if a digest was requested within the last minute
    */
   postDigestNow(channel: ChannelId, by: UserId, press: string, timezone?: string): Promise<boolean>;
 }
 
-/** Slack's side of pictures. Every method throws an error with `end: 'refused' | 'rate-limited' | 'unknown'`. */
+/**
+ * Uploads charts to Slack. Every method throws an error with `end: 'refused' | 'rate-limited' | 'unknown'`.
+ */
 export interface ChartUploadPort {
-  /** Brings the bytes to Slack, where nobody sees them yet. @returns the file's id. */
+  /** Uploads a chart without showing it anywhere yet. @returns the file's id */
   uploadChart(picture: {
     readonly png: Uint8Array;
     readonly name: string;
@@ -53,7 +54,7 @@ export interface ChartUploadPort {
     place: { readonly channel: ChannelId; readonly thread: MessageTs },
     comment: string,
   ): Promise<void>;
-  /** Whether one of them stands in the thread already: asked before anything is shown again. */
+  /** Whether the thread shows one of them already. Check this before sharing again. */
   isAnyChartShared(
     files: readonly string[],
     place: { readonly channel: ChannelId; readonly thread: MessageTs },

@@ -1,4 +1,4 @@
-/** Which failures of a stretch are over, as the channel was told of them. Pure. */
+/** Which failures posted to a channel are over. Pure. */
 import type { Notice } from '../outbox/posts.ts';
 
 export type FailureNotice = Extract<Notice, { about: 'feed-failing' | 'profile-failing' }>;
@@ -12,15 +12,15 @@ function isRecovery(notice: Notice): notice is Exclude<FeedNotice, FailureNotice
   return notice.about === 'feed-recovered' || notice.about === 'profile-recovered';
 }
 
-/** The same for a failure and for its end. */
+/** The same key for a failure and its recovery. */
 function feedOf(notice: FeedNotice): string {
   if ('filters' in notice) return `filters ${notice.filters.map(({ id }) => id).join(' ')}`;
   return `${notice.feed} ${notice.profile.id} ${notice.organization?.id ?? ''}`;
 }
 
 /**
- * Only a recovery that was told ends a failure: what is paused, stopped or unsubscribed meanwhile is not well again.
- * @param notices in the order in which they were told
+ * Only a posted recovery ends a failure: a feed that was paused, stopped or unsubscribed hasn't recovered.
+ * @param notices in the order they were posted
  */
 export function findEndedFailures(notices: readonly Notice[]): readonly FailureNotice[] {
   const over = new Set<string>();

@@ -1,4 +1,4 @@
-/** What a digest and the weekly note tell: numbers and names only, gathered once and kept; the wording is Slack's side's. */
+/** The stored content of digests and weekly notes: only numbers and names. The Slack side words them. */
 import { z } from 'zod';
 import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from '../outbox/outcome-news.ts';
@@ -16,7 +16,7 @@ export const BestProjectReason = z.discriminatedUnion('why', [
   z.object({ why: z.literal('hire-rate'), rate: z.number() }),
   z.object({ why: z.literal('verified') }),
   z.object({ why: z.literal('fresh'), ageMs: z.number() }),
-  /** Several filters of the channel found it. */
+  /** Several of the channel's filters found it. */
   z.object({ why: z.literal('filters'), count: z.number() }),
 ]);
 export type BestProjectReason = z.infer<typeof BestProjectReason>;
@@ -32,25 +32,27 @@ export type BestProject = z.infer<typeof BestProject>;
 
 export const DigestFacts = z.object({
   channel: ChannelId,
-  /** What it covers: from `from` on, before `to`. */
+  /** Covers times from `from` on and before `to`. */
   from: instant,
   to: instant,
   timezone: z.string(),
-  /** Asked for by somebody, not by its hour. */
+  /** Set if a person requested the digest. */
   askedBy: UserId.optional(),
-  /** When it should have come; `missed` counts digests before it that nobody got, and which this one covers. */
+  /**
+   * When the digest was due. `missed` counts earlier digests that were never posted; this one covers them.
+   */
   late: z.object({ dueAt: instant, missed: z.number() }).optional(),
   projects: z.object({
     told: z.number(),
     /** Best first. */
     best: z.array(BestProject),
-    /** Told and nobody claimed, skipped or bid; newest first, as many as the thread holds. */
+    /** Posted, but not claimed, skipped or bid on. The list is newest first, as many as the thread fits. */
     unclaimed: z.number(),
     unclaimedList: z.array(toldProject),
   }),
   invitations: z.object({
     came: z.number(),
-    /** Not claimed, not bid on, and not answered as far as the server tells. */
+    /** Not claimed, not bid on, and not answered as far as the server says. */
     waiting: z.number(),
     list: z.array(
       z.object({
@@ -63,16 +65,16 @@ export const DigestFacts = z.object({
   }),
   bids: z.object({
     made: z.number(),
-    /** Made before `from` and not settled yet; missing: all of them are listed, as digests did that were made in former times. */
+    /** Sent before `from` and still open. Missing in older digests, where the list has all of them. */
     open: z.number().optional(),
-    /** Made since `from`, or not settled yet; newest first, as many as the thread holds. */
+    /** Sent since `from` or still open; newest first, as many as the thread fits. */
     list: z.array(
       z.object({
         title: z.string(),
         by: UserId.optional(),
         setupName: z.string().optional(),
         job: JobId.optional(),
-        /** Of the bid, or in the server's words of its job. */
+        /** The bid's state, or its job's in the server's words. */
         state: z.string(),
         statusTitle: z.string().optional(),
         waitsForApproval: z.boolean(),
@@ -86,11 +88,11 @@ export const DigestFacts = z.object({
       z.object({ outcome: ProposalOutcome, title: z.string().optional(), freelancer: z.string().optional() }),
     ),
   }),
-  /** Of the proposals sent since `from` by the profiles that the channel follows; missing: it follows none. */
+  /** For proposals that the channel's profiles sent since `from`; missing: it follows no profiles. */
   connects: z
     .object({
       proposals: z.number(),
-      /** Of so many of them the marketplace tells what they cost; missing in digests of former times. */
+      /** How many of them have a known price; missing in older digests. */
       priced: z.number().optional(),
       spent: z.number(),
       boost: z.number(),
@@ -104,18 +106,18 @@ export const DigestFacts = z.object({
     resetsAt: instant,
     confirmed: z.boolean(),
     runsOutAt: instant.optional(),
-    /** Nothing can be said yet of when they run out. */
+    /** Not enough data for a forecast yet. */
     isEarly: z.literal(true).optional(),
-    /** `settled` and `limit` are of the budget that all unconfirmed channels share. */
+    /** `settled` and `limit` belong to the budget that all unconfirmed channels share. */
     isShared: z.literal(true).optional(),
     accountLeft: z.number().optional(),
     accountRunsOutAt: instant.optional(),
-    /** It may be a trial, whose credits don't renew. */
+    /** The account may be a trial, whose credits don't renew. */
     accountLooksLikeTrial: z.literal(true).optional(),
   }),
-  /** Those that have used four fifths of their daily limit, or more. */
+  /** Setups that have used at least 80% of their daily limit. */
   setups: z.array(z.object({ id: SetupId, name: z.string(), sentToday: z.number(), dailyLimit: z.number() })),
-  /** Which of the channel's feeds bring nothing just now, or did not at some time since `from`. */
+  /** The channel's feeds that don't work now, or failed at some time since `from`. */
   feeds: z.array(
     z.object({
       feed: z.enum(['filter', 'invitations', 'outcomes', 'all']),
@@ -130,7 +132,7 @@ export const DigestFacts = z.object({
 });
 export type DigestFacts = z.infer<typeof DigestFacts>;
 
-/** What a week tells of a channel's filters, so that they can be improved. */
+/** A week of a channel's filter results, to help improve the filters. */
 export const FilterTuningFacts = z.object({
   channel: ChannelId,
   from: instant,
@@ -146,11 +148,13 @@ export const FilterTuningFacts = z.object({
       bid: z.number(),
       /** By SkipReason. */
       skipped: z.record(z.string(), z.number()),
-      /** Nobody did anything with them. */
+      /** Without any reaction. */
       left: z.number(),
-      /** Kept from the channel by its mutes. */
+      /** Suppressed by the channel's mutes. */
       muted: z.number(),
-      /** A rule that would have kept most of those skipped away, in the query language, with how many of which. */
+      /**
+       * A rule, in the query language, that would have removed most of the skipped projects, and how many.
+       */
       advice: z
         .object({
           rule: z.string(),

@@ -1,7 +1,6 @@
-/** Which proposals concern a channel. Pure. */
+/** Selects the proposals of the profiles that a channel follows. Pure. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
-/** Those of the profiles that the channel follows. */
 export function* followedProposals(
   proposals: Iterable<ProposalWithoutTexts>,
   followed: ReadonlySet<number>,

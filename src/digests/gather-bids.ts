@@ -1,4 +1,4 @@
-/** Bids of a channel: those made in a stretch of time, and those of which an end is still awaited. */
+/** A channel's bids: those made within a time range, and those still open. */
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
 import { attachJob } from '../bidding/project-bidding.ts';
@@ -13,11 +13,11 @@ import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
 
-/** More are counted. Of those that are settled the older are left out first: nobody has to do anything about them. */
+/** The rest is only counted. Closed bids are dropped before open ones, oldest first. */
 const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
 const UNTITLED = '';
 
-/** As the card does: nobody waits for an approval that was given, or is on its way. */
+/** Like the card: an approval that was given or is being sent isn't pending. */
 function waitsForApproval(job: Job): boolean {
   const state = job.approval?.state;
   return isPendingReview(job) && state !== 'sending' && state !== 'approved';
@@ -35,7 +35,7 @@ function describeJob(job: Job): Pick<Row, 'job' | 'state' | 'statusTitle' | 'wai
 
 function rowOfBid({ bid, job }: BidWithJob): Row {
   const { title, by, setupName, state } = bid;
-  // Of a refusal the job is another's, which stands in its way.
+  // On a refusal, `job` is another bid's job that blocks this one.
   const isOwn = state === 'created' || state === 'skipped';
   const stands = job && isOwn ? describeJob(job) : { state, waitsForApproval: false, sent: false };
   return { title, by, ...omitUndefined({ setupName }), ...stands };
@@ -55,7 +55,6 @@ interface Found {
   readonly isOpen: boolean;
 }
 
-/** Newest first. */
 function chooseListed(found: readonly Found[]): readonly Found[] {
   return found
     .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.at - a.at)

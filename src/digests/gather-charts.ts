@@ -1,4 +1,4 @@
-/** The numbers of a digest's pictures. One that would show nothing is left out. */
+/** The data of a digest's charts. Empty charts are left out. */
 import { DAY, HOUR } from '../clock.ts';
 import { channelLedgerRecords } from '../credits/records.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
@@ -22,7 +22,7 @@ type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
 
 const DAYS = 30;
-/** Purchases closer together are one point: a period has some 700 then, however busy. */
+/** Purchases within an hour are one point: at most about 700 points per billing period. */
 const POINT_MS = HOUR;
 
 async function gatherBurn(

@@ -7,7 +7,6 @@ import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';
 import { buildTimeIndexRange, readPages } from './read-pages.ts';
 
-/** What a channel paid of an entry. */
 export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {
   return shares.find((share) => share.channel === channel)?.credits ?? 0;
 }
@@ -31,7 +30,7 @@ export async function gatherCredits(
       spent,
       settled,
       limit,
-      // Where the reset is due but not confirmed, the next one.
+      // If the period is over but the reset isn't confirmed, use the next reset.
       resetsAt: period.isOver ? account.resetsAt : period.resetsAt,
       confirmed: period.confirmed && !period.isOver,
       ...omitUndefined({

@@ -1,4 +1,4 @@
-/** All that a digest tells of a channel, read in small pieces, so that nothing waits for it. */
+/** Gathers all facts of a channel's digest, in small reads that don't block other work. */
 import { MINUTE } from '../clock.ts';
 import { isChannelPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
@@ -22,8 +22,8 @@ export interface DigestCoverage extends ChannelTimeRange {
 }
 
 /**
- * The marketplace tells of a proposal some minutes after it was sent. Digests that follow one another look so far back, or what
- * was sent just before one would be counted in none.
+ * The marketplace reports a proposal some minutes after it was sent. Scheduled digests shift their range back
+ * by this much, so that proposals sent just before a digest aren't lost.
  */
 const TOLD_WITHIN_MS = 15 * MINUTE;
 

@@ -1,4 +1,4 @@
-/** Invitations of a channel that nobody has answered. */
+/** A channel's unanswered invitations. */
 import type { TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
@@ -14,12 +14,12 @@ import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
 type Row = DigestFacts['invitations']['list'][number];
 
-/** More are counted. */
+/** The rest is only counted. */
 const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
 
 /**
- * Statuses are not documented. Whatever says that somebody has answered, or that nobody can any more, ends the waiting; every
- * other word, and none at all, leaves it.
+ * Statuses are not documented. Words that mean "answered" or "no longer open" count as answered; any other
+ * status, or none, means that the invitation still needs an answer.
  */
 const ANSWERED = /accept|declin|reject|withdr|expir|archiv|clos|cancel|hire|submitt|repli|answer/iu;
 
@@ -27,7 +27,7 @@ export function isInvitationAnswered(status: string | undefined): boolean {
   return ANSWERED.test(status ?? '') && !/\b(?:un|not|no)[\s_-]?/iu.test(status ?? '');
 }
 
-/** undefined: it does not wait. */
+/** undefined: it needs no answer. */
 async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: number): Promise<Row | undefined> {
   const { team, channel, uid, claim } = card;
   if (claim || (card.invitedAt ?? card.foundAt) < now - INVITATION_WATCH_MS) return undefined;

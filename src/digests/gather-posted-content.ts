@@ -1,4 +1,4 @@
-/** What a channel was told in a stretch of time, as its posts have it: projects, invitations, outcomes, and that a feed failed. */
+/** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
 import { jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
@@ -24,22 +24,22 @@ export interface ChannelTimeRange {
 export interface PostedProject {
   readonly card: Card;
   readonly project: ListedProject;
-  /** Somebody has bid on it, from here or elsewhere. */
+  /** In Gigdesk or elsewhere. */
   readonly isBidOn: boolean;
 }
 
 export interface PostedContent {
   readonly projects: readonly PostedProject[];
-  /** How many came. */
+  /** How many were posted. */
   readonly invitations: number;
   readonly outcomes: DigestFacts['outcomes'];
-  /** Those that are over. */
+  /** Failures that are over. */
   readonly failures: readonly FailureNotice[];
 }
 
 type OutcomeRow = DigestFacts['outcomes']['list'][number];
 
-/** As many as the thread holds. */
+/** As many as the thread fits. */
 const MOST_OUTCOMES = 90;
 
 class DeliveredTally {
@@ -78,7 +78,7 @@ class DeliveredTally {
     this.#addOutcomes(news.outcomes, omitUndefined({ title }));
   }
 
-  /** Posts that tell nothing of the kind are passed over. */
+  /** Ignores other kinds of posts. */
   async add(tx: ReadTransaction, channel: ChannelId, { content }: Post): Promise<void> {
     if (content.kind === 'card') await this.#addCard(tx, channel, content.project);
     if (content.kind === 'invitation') this.invitations += 1;
@@ -107,7 +107,7 @@ export async function gatherPostedContent(
     .map((outcome) => ({ outcome, count: telling.counts.get(outcome) ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => OUTCOME_WEIGHTS[b.outcome] - OUTCOME_WEIGHTS[a.outcome]);
-  // Stable: of the same weight, the newest first.
+  // The sort is stable: the newest stay first within the same weight.
   const list = telling.rows
     .reverse()
     .sort((a, b) => OUTCOME_WEIGHTS[b.outcome] - OUTCOME_WEIGHTS[a.outcome])

@@ -1,4 +1,4 @@
-/** Auto bidding setups that have used most of what they may send in a day. */
+/** Auto bidding setups that are close to their daily limit. */
 import { HOUR, type Instant, isRecent, MINUTE, SECOND } from '../clock.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import type { SetupList } from '../setups/setup-service.ts';
@@ -8,14 +8,14 @@ import type { DigestFacts } from './facts.ts';
 const NEAR = 0.8;
 const MOST = 30;
 const FRESH_MS = 15 * MINUTE;
-/** Counters of another day say nothing of this one. */
+/** Older counters may be from another day. */
 const OLDEST_MS = 6 * HOUR;
-/** A digest is not held up for them. */
+/** The longest that a digest waits for fresh setups. */
 const PATIENCE_MS = 5 * SECOND;
 
 type Row = DigestFacts['setups'][number];
 
-/** The fullest first. Pure. */
+/** Closest to the limit first. Pure. */
 export function setupsNearLimit(setups: readonly BiddingSetup[]): Row[] {
   return setups
     .flatMap(({ id, name, sentToday, dailyLimit }) =>
@@ -27,7 +27,9 @@ export function setupsNearLimit(setups: readonly BiddingSetup[]): Row[] {
     .slice(0, MOST);
 }
 
-/** Asked for where the marketplace answers soon; else as they were known, unless that is too long ago. */
+/**
+ * Reads fresh setups if the marketplace answers in time; otherwise the stored ones, unless they are too old.
+ */
 async function readSetups(
   { setups, clock, log }: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,
   now: Instant,
@@ -47,8 +49,8 @@ async function readSetups(
 export type SetupsReader = () => Promise<readonly BiddingSetup[]>;
 
 /**
- * The setups for digests that are made one after the other: the first asks for them and waits, and the others have what came of
- * that. Each by itself would wait once more for a marketplace that hangs.
+ * Shares one read of the setups among digests created in the same run. Otherwise each of them would wait for
+ * an unresponsive marketplace.
  */
 export function createSharedSetupsReader(
   context: Pick<DigestsContext, 'setups' | 'clock' | 'log'>,

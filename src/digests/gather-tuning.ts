@@ -1,4 +1,4 @@
-/** What a week tells of a channel's filters: gathered card by card, in small pieces. */
+/** Gathers a week of a channel's filter results, card by card, in small reads. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isProjectMuted } from '../feed/decide-card.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -19,7 +19,7 @@ interface Context {
   readonly feed: Pick<Feed, 'listSubscriptions' | 'readChannelSettings'>;
 }
 
-/** How many projects each mute has kept away; one that several name counts for each. */
+/** How many projects each mute has suppressed. A project counts for every mute that matches it. */
 class MuteCounts {
   readonly #counts: Map<Mute, number>;
 
@@ -41,8 +41,8 @@ class MuteCounts {
 }
 
 /**
- * What the channel was told in the stretch, and what its mutes kept away, by the filters that it follows now: a project that
- * several filters found counts for each. What stands there may change while it is read; nothing waits for it.
+ * What the channel got and what its mutes suppressed, per filter it follows now. A project found by several
+ * filters counts for each. Concurrent changes may be included or not.
  */
 export async function gatherTuning(
   { store, team, feed }: Context,
@@ -71,7 +71,7 @@ export async function gatherTuning(
     if (project) kept.add(project);
   };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
-  // A card that is owed is told later than it was found: it belongs to the week in which people saw it.
+  // A deferred card is posted later than it was found: it counts in the week it was posted.
   await readPages(store, posts, range, async (tx, page) => {
     for (const { content } of page) if (content.kind === 'card') await addTold(tx, content.project);
   });

@@ -1,4 +1,4 @@
-/** Whether anybody has bid on a project, from here or elsewhere, as far as we know. */
+/** Whether there is a known bid on a project, from Gigdesk or elsewhere. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { bids, jobs } from '../bidding/records.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';

@@ -1,7 +1,7 @@
-/** Whether a digest has anything to tell. Pure. */
+/** Whether a digest has anything to report. Pure. */
 import type { DigestFacts } from './facts.ts';
 
-/** One line is enough then, without pictures: what was spent stands in it. */
+/** An empty digest is one line with the credits spent, without charts. */
 export function isDigestEmpty(facts: DigestFacts): boolean {
   const { projects, invitations, bids, outcomes, connects, setups, feeds } = facts;
   const counts = [

@@ -1,10 +1,12 @@
-/** Whether a week says enough of a channel's filters to be told. Pure. */
+/** Whether a weekly note has enough data to be posted. Pure. */
 import type { FilterTuningFacts } from './facts.ts';
 
-/** Below this a week is chance. */
+/** Fewer projects prove nothing. */
 const LEAST_PROJECTS = 10;
 
-/** Something came, and something of it was not wanted: else there is nothing to improve. */
+/**
+ * Useful if there are enough projects and some of them were unwanted: otherwise there is nothing to improve.
+ */
 export function isTuningNoteUseful({ filters }: FilterTuningFacts): boolean {
   if (filters.some(({ advice }) => advice !== undefined)) return true;
   const sum = (count: (filter: FilterTuningFacts['filters'][number]) => number) =>

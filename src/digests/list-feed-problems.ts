@@ -1,4 +1,4 @@
-/** Which feeds of a channel bring nothing just now, or did not at some time of a digest's stretch. Pure. */
+/** Which of a channel's feeds don't work now, or failed during the digest's time range. Pure. */
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -11,7 +11,7 @@ type Row = DigestFacts['feeds'][number];
 export interface ChannelFeedStates {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
-  /** Missing: the channel is not paused just now. */
+  /** Missing: the channel is not paused. */
   readonly paused?: ChannelSettings['paused'];
 }
 
@@ -44,7 +44,7 @@ function ofProfile({ feed, profileName, sync }: ProfileFeedStatus): Row | undefi
   return { ...named, state: 'failing', code: sync.trouble.code, since: sync.trouble.since };
 }
 
-/** A pause is the channel's: it is told once, whatever it holds up. Outcomes are told on in it. */
+/** A pause concerns the whole channel, so it is listed once. It doesn't stop outcomes. */
 function ofPause(ofFilters: readonly Row[], { profiles, paused }: ChannelFeedStates): readonly Row[] {
   const holdsUp =
     ofFilters.some(({ state }) => state === 'paused') ||
@@ -52,7 +52,7 @@ function ofPause(ofFilters: readonly Row[], { profiles, paused }: ChannelFeedSta
   return paused && holdsUp ? [{ feed: 'all', state: 'paused', since: paused.at }] : [];
 }
 
-/** What it was that failed, was told when it did, and is over. */
+/** Failures that were posted and are over. */
 function ofNotice(notice: FailureNotice): readonly Row[] {
   const failed = { state: 'failed', code: notice.code, since: notice.since } as const;
   if (notice.about === 'profile-failing') {
@@ -68,12 +68,12 @@ function ofNotice(notice: FailureNotice): readonly Row[] {
   }));
 }
 
-/** A pause says nothing of what else is wrong. */
+/** A pause doesn't hide a feed's other problems. */
 function isSame(a: Row, b: Row): boolean {
   return a.feed === b.feed && a.id === b.id && (a.state === 'paused') === (b.state === 'paused');
 }
 
-/** Several filters in the same trouble since the same moment have one cause, which is told once. */
+/** If all filters fail alike since the same time, they share one cause: list it once. */
 function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
   const [first] = rows;
   if (!first || rows.length < 2 || rows.length < ofAll) return rows;
@@ -85,7 +85,7 @@ function joinAlike(rows: readonly Row[], ofAll: number): readonly Row[] {
   return [{ feed: 'all', state, ...omitUndefined({ code, since }) }];
 }
 
-/** Those that bring nothing now come first. */
+/** Current problems come first. */
 export function listFeedProblems(now: ChannelFeedStates, failures: readonly FailureNotice[]): Row[] {
   const { subscriptions, profiles } = now;
   const ofFilters = joinAlike(

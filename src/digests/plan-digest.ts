@@ -1,4 +1,4 @@
-/** When a channel gets its digest: set, ended, told. */
+/** Reads, sets and stops a channel's digest plan. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
@@ -13,9 +13,9 @@ import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 type Context = Pick<DigestsContext, 'team' | 'store' | 'clock' | 'timezone'>;
 
 /**
- * A plan as it can be carried out here. Whatever knew the zone that is stored (another machine, an older table of zones), where
- * this machine doesn't, the fallback's wall clock counts; the stored plan keeps its own.
- * @param fallback IANA name of one that is known
+ * A plan with a time zone that this machine knows. The stored zone may come from another machine or a newer
+ * time zone table; the stored plan keeps it.
+ * @param fallback IANA name of a known zone
  */
 export function withKnownTimezone(plan: DigestPlan, fallback: string): DigestPlan {
   return { ...plan, timezone: resolveTimezone(plan, fallback) };
@@ -38,7 +38,7 @@ export async function readDigestPlan(
   return plan && viewPlan(plan, timezone, clock.now());
 }
 
-/** What is planned so already stays as it is. What went out by an older plan is remembered: no day has two. */
+/** An identical plan stays as it is. A new plan remembers what was posted before: no day gets two digests. */
 export function planDigest(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
   const { team, store, clock, timezone: fallback } = context;
   const { channel, minute, days, timezone, by } = order;
@@ -74,7 +74,7 @@ export function planDigest(context: Context, order: DigestPlanRequest): Promise<
   });
 }
 
-/** @returns false when there was none */
+/** @returns false if there was none */
 export function stopDigest(
   { team, store, clock }: Context,
   channel: ChannelId,

@@ -1,4 +1,6 @@
-/** Making the digest that is due: gathered first, then checked again and put on record in one transaction. */
+/**
+ * Creates due and requested digests: gathers the facts, then checks again and stores all in one transaction.
+ */
 import { createHash } from 'node:crypto';
 import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
@@ -25,7 +27,7 @@ import { withKnownTimezone } from './plan-digest.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
 import { storeDigest, storeTuningNote } from './store-digest.ts';
 
-/** What came of proposals while nothing ran is read by then, or it won't be soon. */
+/** Proposal updates missed while Gigdesk was down are usually read by then. */
 const CAUGHT_UP_BY_MS = 10 * MINUTE;
 /** More than a channel follows. */
 const MOST_FOLLOWED = 1_000;
@@ -39,14 +41,14 @@ async function newestRecord(
   return (await tx.list(digestRecords, range))[0]?.value;
 }
 
-/** All that the channel follows has stopped, since Slack refuses it; one that follows nothing is no such channel. */
+/** Whether Slack's refusals have stopped all feeds of the channel. A channel without feeds isn't stopped. */
 async function isStopped(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
   const range = { prefix: [team, channel] as const, limit: MOST_FOLLOWED };
   const followed = [...(await tx.list(subscriptions, range)), ...(await tx.list(profileFeeds, range))];
   return followed.length > 0 && followed.every(({ value }) => value.stopped);
 }
 
-/** While the one before waits for Slack, another would only pile up; the next covers it all. */
+/** While the previous digest waits for Slack, another one would only pile up: the next one covers it all. */
 async function isUnsent(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<boolean> {
   const record = await newestRecord(tx, team, channel);
   const post = record && (await tx.get(posts, postKey(team, record.id)));
@@ -55,12 +57,12 @@ async function isUnsent(tx: ReadTransaction, team: TeamId, channel: ChannelId): 
 
 interface Open {
   readonly stored: DigestPlan;
-  /** In a zone that this machine knows. */
+  /** With a time zone that this machine knows. */
   readonly plan: DigestPlan;
   readonly due: DueDigest;
 }
 
-/** The digest of a channel that is due and may be made; undefined: none. */
+/** The channel's digest that is due and may be created; undefined: none. */
 async function readOpen(
   tx: ReadTransaction,
   { team, timezone }: Pick<DigestsContext, 'team' | 'timezone'>,
@@ -76,8 +78,8 @@ async function readOpen(
 }
 
 /**
- * After a start the proposals take a moment to be loaded, and those of the time while nothing ran, to be read. Without them the
- * digest would tell of none, and the next one, which begins where it ends, neither.
+ * After a start, proposals take a moment to load and catch up. Without them, this digest and the next, which
+ * starts where this one ends, would both miss them.
  */
 async function lacksProposals(
   { mirror, profiles }: DigestsContext,
@@ -96,8 +98,8 @@ async function lacksProposals(
 }
 
 /**
- * The moment up to which a digest covers everything. A transaction reads the clock before others can read what it wrote; behind
- * all that have read it by now, nothing comes about before this moment any more.
+ * A time before which no more records appear. A transaction reads the clock before its writes are visible, so
+ * this waits until all pending transactions have committed.
  */
 function timeAfterPendingCommits({
   store,
@@ -106,7 +108,7 @@ function timeAfterPendingCommits({
   return store.transact(async () => clock.now());
 }
 
-/** undefined: no note is due, or it would tell nothing. */
+/** undefined: no note is due, or it has nothing to report. */
 async function gatherNote(
   context: DigestsContext,
   { plan, due }: Open,
@@ -128,10 +130,10 @@ async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instan
 }
 
 /**
- * Makes the channel's digest, and the weekly note that comes with it, where they are due. Made once, whoever asks and however
- * often: what was made stands in the plan with the same commit.
- * @param run what is the same for all that are made in one go; `startedAt`: when this process began
- * @returns whether this call made one
+ * Creates the channel's digest and its weekly note if they are due. Repeated calls create it only once: the
+ * same commit updates the plan.
+ * @param run shared by all digests of a run; `startedAt`: when this process started
+ * @returns whether this call created a digest
  */
 export async function postDueDigest(
   context: DigestsContext,
@@ -165,25 +167,27 @@ export async function postDueDigest(
   return isMade;
 }
 
-/** Nobody wants two so soon after another, and pictures with each; who presses twice means one. */
+/** A second press within this time is taken for a double click: it would post all charts twice. */
 const ASKED_AGAIN_MS = MINUTE;
 
-/** Whether another press has brought one just now. */
 async function isJustAsked(tx: ReadTransaction, team: TeamId, now: DigestRecord): Promise<boolean> {
   const newest = await newestRecord(tx, team, now.facts.channel);
   if (!newest?.facts.askedBy || newest.id === now.id) return false;
   return Math.abs(now.at - newest.at) < ASKED_AGAIN_MS;
 }
 
-/** The same for the same press. A press is known by what opens windows, which is for nobody's eyes; a post's id is. */
+/**
+ * Hashes the press: it contains a Slack trigger id, which must stay secret, and post ids don't. The same
+ * press gives the same id.
+ */
 function markOf(press: string): string {
   return createHash('sha256').update(press).digest('hex').slice(0, 32);
 }
 
 /**
- * Makes a digest that somebody asked for; the plan stays as it is.
- * @param asked the same press makes one; the person's time zone counts where neither plan nor channel has one
- * @returns whether it is made; false: somebody had asked for one a moment before
+ * Creates a digest that a person requested; the plan stays unchanged.
+ * @param asked the same `press` creates one digest; `timezone` applies if neither plan nor channel has one
+ * @returns false if a digest was requested a moment ago
  */
 export async function postRequestedDigest(
   context: DigestsContext,

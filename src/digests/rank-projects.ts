@@ -1,4 +1,4 @@
-/** Which projects are the best ones, and why: a sum of points for what speaks for them, each with its reason. Pure. */
+/** Ranks projects by points for what speaks for them, and lists the reasons. Pure. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isQualified } from '../marketplace/verdict-decision.ts';
@@ -8,27 +8,26 @@ import type { BestProject, BestProjectReason } from './facts.ts';
 
 export interface RankingCandidate {
   readonly project: ListedProject;
-  /** How many filters of the channel found it. */
+  /** How many of the channel's filters found it. */
   readonly filters: number;
   readonly foundAt: Instant;
 }
 
-/** A reason with how much it weighs. */
 interface Weighed {
   readonly points: number;
   readonly reason: BestProjectReason;
 }
 
-/** The AI's word counts most: whoever set up a qualifier said there what they look for. */
+/** The AI verdict counts most: the team's own qualifier says what they look for. */
 const QUALIFIED = 5;
 const LONGEST_REASON = 300;
-/** Below this a rating speaks for nobody, and of fewer reviews it says little. */
+/** A lower rating is no reason to bid, and one from fewer reviews means little. */
 const GOOD_RATING = 4.5;
 const ENOUGH_REVIEWS = 3;
 const SOME_SPENT = 1_000;
 const MOST_SPENT_POINTS = 2;
 const GOOD_HIRE_RATE = 0.6;
-/** Proposals that come early are read. */
+/** Clients read early proposals. */
 const FRESH_MS = 6 * HOUR;
 
 function ofVerdict({ verdict }: ListedProject): readonly Weighed[] {
@@ -75,7 +74,7 @@ function weigh(ranked: RankingCandidate, now: Instant): readonly Weighed[] {
   return all.sort((a, b) => b.points - a.points);
 }
 
-/** What every list of a digest tells of a project. */
+/** The fields of a project that every list in a digest shows. */
 export function toDigestProject({ key, title, url, publishedAt }: ListedProject) {
   return { project: key, title, url, ...omitUndefined({ publishedAt }) };
 }
@@ -91,7 +90,7 @@ function score(ranked: RankingCandidate, now: Instant): Scored {
   return { ranked, reasons, points: reasons.reduce((sum, { points }) => sum + points, 0) };
 }
 
-/** More points first, then the newer one; the key decides what is alike, so that the same projects always stand alike. */
+/** By points, then newest first. The key breaks ties, so that the order is always the same. */
 function compare(a: Scored, b: Scored): number {
   const age = (it: Scored) => it.ranked.project.publishedAt ?? it.ranked.foundAt;
   const byKey = a.ranked.project.key < b.ranked.project.key ? -1 : 1;
@@ -99,8 +98,8 @@ function compare(a: Scored, b: Scored): number {
 }
 
 /**
- * The best, best first. What the AI turned down is not among them, nor is what nothing speaks for.
- * @param most of them
+ * The best projects, best first. Leaves out those that the AI rejected and those without points.
+ * @param most the maximum number
  */
 export function rankProjects(
   projects: readonly RankingCandidate[],

@@ -1,15 +1,15 @@
-/** Reading many records without holding anything up. */
+/** Reads many records in pages, without blocking other work. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection, ListOptions, ListPosition, ReadTransaction, Store } from '../storage/store.ts';
 
-/** Few enough to take a millisecond or two; some 15 ms where a project that came long ago is read beside each, which is rare. */
+/** A page takes 1 or 2 ms; about 15 ms in rare cases, if an old project is read for each record. */
 const PAGE = 100;
 
 type Range = Pick<ListOptions, 'index' | 'prefix' | 'from' | 'to' | 'reverse'>;
 
 /**
- * Hands over every record of a range, a page at a time; between two pages everything else has its turn. What changes
- * meanwhile may be seen or not.
+ * Passes every record of a range to `take`, page by page, and yields to other work in between. Concurrent
+ * changes may be included or not.
  */
 export async function readPages<T>(
   store: Pick<Store, 'read'>,
@@ -33,7 +33,7 @@ export async function readPages<T>(
   } while (after);
 }
 
-/** A stretch of time as the range of an index that goes by it: from `from` on, before `to`. */
+/** The range of a time-based index: from `from` on and before `to`. */
 export function buildTimeIndexRange({
   from,
   to,

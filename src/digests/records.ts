@@ -1,4 +1,4 @@
-/** What is kept of digests: when a channel gets one, and what each told. */
+/** Stored records of digests: when a channel gets one, and what each one contained. */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
@@ -8,7 +8,7 @@ import { DigestFacts, FilterTuningFacts } from './facts.ts';
 
 const instant = z.number();
 
-/** What is older is cleared out. */
+/** Older records are deleted. */
 export const DIGEST_RETENTION_MS = 90 * DAY;
 
 /** When a channel gets its digest. Key: [team, channel]. */
@@ -22,10 +22,10 @@ export const DigestPlan = z.object({
   timezone: z.string(),
   by: UserId,
   setAt: instant,
-  /** The local day (`2026-11-20`) of the newest digest that went out by its hour, and what it covered up to. */
+  /** The local day (`2026-11-20`) of the newest scheduled digest, and the end of the time it covered. */
   lastDay: z.string().optional(),
   coveredTo: instant.optional(),
-  /** The local day of the newest weekly note, and what it covered up to. */
+  /** The local day of the newest weekly note, and the end of the time it covered. */
   lastNoteDay: z.string().optional(),
   notedTo: instant.optional(),
 });
@@ -33,14 +33,14 @@ export type DigestPlan = z.infer<typeof DigestPlan>;
 
 export const digestPlans: Collection<DigestPlan> = { name: 'digest-plans', schema: DigestPlan, indexes: {} };
 
-/** Its pictures on their way into the digest's thread. */
+/** Progress of sharing the digest's charts. */
 const DigestCharts = z.object({
   /**
-   * waiting: for the digest to stand · sharing: Slack was asked to show `files`, its answer is not on record · shared ·
-   * failed: the digest stays without.
+   * waiting: for the digest's post, or a retry · sharing: the share request was sent, its result isn't stored
+   * yet · shared · failed: the digest has no charts.
    */
   state: z.enum(['waiting', 'sharing', 'shared', 'failed']),
-  /** As Slack knows them, each with its title. */
+  /** Slack's file ids, with titles. */
   files: z.array(z.object({ id: z.string(), title: z.string() })),
   thread: MessageTs.optional(),
   failures: z.number(),
@@ -48,7 +48,7 @@ const DigestCharts = z.object({
 });
 export type DigestCharts = z.infer<typeof DigestCharts>;
 
-/** A digest that was posted, or is about to be. Key: [team, its post's id]. */
+/** A posted or pending digest. Key: [team, its post's id]. */
 export const DigestRecord = z.object({
   team: TeamId,
   id: PostId,
@@ -62,14 +62,14 @@ export const digestRecords: Collection<DigestRecord> = {
   name: 'digests',
   schema: DigestRecord,
   indexes: {
-    /** [team, when due, id]: those whose pictures are on their way. */
+    /** [team, when due, id]: digests whose charts aren't shared yet. */
     pictures: (it) =>
       it.pictures?.state === 'waiting' || it.pictures?.state === 'sharing'
         ? [it.team, it.pictures.dueAt, it.id]
         : undefined,
     /** [team, channel, when] */
     byChannel: (it) => [it.team, it.facts.channel, it.at],
-    /** [team, when]: for clearing out the old. */
+    /** [team, when]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },
 };
@@ -82,7 +82,7 @@ export const tuningNotes: Collection<TuningNote> = {
   name: 'tuning-notes',
   schema: TuningNote,
   indexes: {
-    /** [team, when]: for clearing out the old. */
+    /** [team, when]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Brings pictures into the threads of digests. That Slack is asked to show them is on record before it is: after a crash, or
- * an answer that never came, the thread is looked at before it is asked again.
+ * Shares charts in digest threads. The request is stored before it is sent: after a crash or a missing
+ * response, the thread is checked before sharing again.
  */
 import { MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -20,13 +20,13 @@ const AT_ONCE = 20;
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 const AFTER_FAULT_MS = MINUTE;
 const DRAIN_MS = 5 * SECOND;
-/** A request on its way has arrived by then, so that looking for what it did tells the truth. */
+/** By then a sent request has taken effect, so a check of the thread is reliable. */
 const ARRIVED_MS = 15 * SECOND;
 
 type Sharing = NonNullable<DigestRecord['pictures']>;
 type Place = Extract<ChartSharingStep, { kind: 'draw' | 'look' }>['place'];
 
-/** Nobody can tell whether Slack has carried it out. */
+/** Whether Slack may have carried out the request. */
 function isUnknown(thrown: unknown): boolean {
   return !(thrown instanceof Error && 'end' in thrown) || thrown.end === 'unknown';
 }
@@ -39,18 +39,17 @@ export class ChartSharing {
     this.#context = context;
   }
 
-  /** There may be something to share: look again now. */
   wakeLoop(): void {
     this.#bell.wake();
   }
 
-  /** Until stopped; what is under way then has a moment to end. Never throws. */
+  /** Runs until stopped, then waits briefly for the current step. Never throws. */
   async runChartSharing(signal: AbortSignal): Promise<void> {
     const { clock } = this.#context;
     const patience = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => clock.runAfter(DRAIN_MS, resolve), { once: true });
     });
-    // Whatever goes on behind finds the store closed, and its pictures are looked for by the next start.
+    // A step that still runs then finds the store closed; the next start checks its charts.
     await Promise.race([this.#loop(signal), patience]);
   }
 
@@ -118,7 +117,7 @@ export class ChartSharing {
     try {
       files = await uploadCharts(this.#context, record.facts, signal);
     } catch (thrown) {
-      // The next start begins anew; what was uploaded by then nobody ever sees.
+      // The next start draws them again; unshared uploads are never visible.
       if (signal.aborted) return;
       return this.#fail(record, pictures, 'waiting', thrown);
     }

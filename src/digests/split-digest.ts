@@ -1,7 +1,9 @@
-/** Which lists of a digest its one screen holds, and which go into its thread, cut so that no message grows too large. Pure. */
+/**
+ * Splits a digest's lists between its main message and its thread, so that no message gets too large. Pure.
+ */
 import type { DigestFacts } from './facts.ts';
 
-/** How many of each the digest itself shows. */
+/** How many rows of each list the main message shows. */
 export const DIGEST_ROWS_SHOWN = {
   best: 5,
   invitations: 3,
@@ -11,27 +13,27 @@ export const DIGEST_ROWS_SHOWN = {
   feeds: 5,
 } as const;
 
-/** Rows of a message in the thread; each is 400 characters at the most, and a message about 13,000. */
+/** Rows per thread message. A row has at most 400 characters, a message about 13,000. */
 export const THREAD_MESSAGE_ROWS = 30;
-/** Of one list. Facts need not hold more: what is beyond is counted. */
+/** Per list. Facts don't need more rows: the rest is only counted. */
 export const MAX_LIST_ROWS = 300;
 
 const listNames = ['invitations', 'bids', 'outcomes', 'unclaimed'] as const;
 export type DigestListName = (typeof listNames)[number];
 
-/** A message of the digest's thread: a stretch of one list. */
+/** A message in the digest's thread: a part of one list. */
 export interface DigestThreadPart {
   readonly list: DigestListName;
-  /** The first of its rows, counted from 0, and the one behind its last. */
+  /** Index of its first row, from 0, and the index after its last row. */
   readonly from: number;
   readonly to: number;
-  /** How many there are in all, also of those that no list holds. */
+  /** How many there are in total, listed or not. */
   readonly total: number;
-  /** The last message of its list tells how many stand nowhere. */
+  /** The last message of a list says how many aren't listed. */
   readonly isLast: boolean;
 }
 
-/** Bids that were made before the digest's stretch and are not settled yet. */
+/** Bids made before the digest's time range that are still open. */
 export function countEarlierOpenBids({ made, open, list }: DigestFacts['bids']): number {
   return open ?? Math.max(0, list.length - made);
 }
@@ -39,7 +41,7 @@ export function countEarlierOpenBids({ made, open, list }: DigestFacts['bids']):
 interface Listed {
   readonly rows: number;
   readonly total: number;
-  /** The digest itself shows so many. */
+  /** How many the main message shows. */
   readonly shown: number;
 }
 
@@ -71,8 +73,8 @@ function listed(facts: DigestFacts, list: DigestListName): Listed {
 }
 
 /**
- * The messages of a digest's thread, in their order; the place in this list is a post's `part`. The same facts always give
- * the same parts. A list that the digest shows in full has none.
+ * The messages of a digest's thread, in order; a post's `part` is the index in this list. The same facts
+ * always give the same parts. A list that the main message shows completely has none.
  */
 export function splitDigestThread(facts: DigestFacts): readonly DigestThreadPart[] {
   return listNames.flatMap((list) => {

@@ -1,4 +1,4 @@
-/** Putting a digest and a weekly note on record, each with its posts, inside the caller's transaction. */
+/** Stores digests and weekly notes with their posts, inside the caller's transaction. */
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
@@ -10,7 +10,7 @@ import { isDigestEmpty } from './is-digest-empty.ts';
 import { DIGEST_RETENTION_MS, type DigestRecord, digestRecords, tuningNotes } from './records.ts';
 import { splitDigestThread } from './split-digest.ts';
 
-/** More than one for each new record, so that the old run out. */
+/** More than one per new record, so that old records run out. */
 const CLEARED_AT_ONCE = 3;
 
 interface Place {
@@ -24,7 +24,7 @@ function pictures(facts: DigestFacts, at: Instant): Pick<DigestRecord, 'pictures
   return { pictures: { state: 'waiting', files: [], failures: 0, dueAt: at } };
 }
 
-/** Does nothing when there is one with that id. @returns whether it is new, and the order of the last post. */
+/** Does nothing if the id exists. @returns whether it is new, and the order of the last post */
 export async function storeDigest(
   tx: Transaction,
   { team, id, at }: Place,
@@ -52,7 +52,7 @@ export async function storeDigest(
   return { isNew, order };
 }
 
-/** @param order of its post: behind those of the digest that it comes with */
+/** @param order of its post: after the posts of the digest that it comes with */
 export async function storeTuningNote(
   tx: Transaction,
   { team, id, at, order }: Place & { readonly order: Instant },

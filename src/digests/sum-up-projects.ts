@@ -1,11 +1,11 @@
-/** What a digest says of the projects that a channel was told of. Pure. */
+/** A digest's summary of the projects posted to a channel. Pure. */
 import type { Instant } from '../clock.ts';
 import type { DigestFacts } from './facts.ts';
 import type { PostedProject } from './gather-posted-content.ts';
 import { rankProjects, toDigestProject } from './rank-projects.ts';
 import { DIGEST_ROWS_SHOWN, THREAD_MESSAGE_ROWS } from './split-digest.ts';
 
-/** More are counted; nobody reads a longer list. */
+/** The rest is only counted. */
 const MOST_UNCLAIMED = 4 * THREAD_MESSAGE_ROWS;
 
 function isLeft({ card, isBidOn }: PostedProject): boolean {

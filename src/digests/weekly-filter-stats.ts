@@ -1,4 +1,4 @@
-/** What a stretch of time says of one filter of a channel, added up card by card. Pure. */
+/** Adds up a time range of one filter's results in a channel, card by card. Pure. */
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { Card } from '../feed/records.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -8,7 +8,7 @@ import type { FilterTuningFacts } from './facts.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 
-/** On which advice rests; more say nothing new. */
+/** The most projects used for advice: more add nothing. */
 const MOST_JUDGED = 300;
 
 function judge(into: ListedProject[], project: ListedProject | undefined): void {

@@ -1,4 +1,4 @@
-/** The directory: names in the store, learned in passing. */
+/** The name directory: stores names found in marketplace responses. */
 import type { Clock, Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -49,7 +49,7 @@ async function learnOne(
   await tx.put(directoryEntries, key, entry);
 }
 
-/** One of each, the first that has a name: a page of proposals tells the same few over and over. */
+/** One entry per id, the first with a name: a page of proposals repeats the same few names. */
 function distinct(learned: readonly LearnedName[]): Iterable<LearnedName> {
   const found = new Map<string, LearnedName>();
   for (const each of learned) {
@@ -74,7 +74,7 @@ function byName(a: DirectoryEntry, b: DirectoryEntry): number {
   return foldText(a.name).localeCompare(foldText(b.name)) || a.id - b.id;
 }
 
-/** From now on it learns from setups, too. */
+/** From now on, it also learns names from setups. */
 export function createNameDirectory(context: DirectoryContext): NameDirectory {
   const { team, store, setups } = context;
 

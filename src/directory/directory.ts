@@ -1,6 +1,6 @@
 /**
- * The contract of the directory: names of filters, profiles, organizations and templates, learned at no cost from setups,
- * proposals and invitations, so that people write names and read names. Names are strangers' words.
+ * The directory: names of filters, profiles, organizations and templates, so that people can type and read
+ * names. It learns them for free from setups, proposals and invitations. Names are untrusted text.
  */
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
@@ -18,7 +18,7 @@ export const DirectoryEntry = z.object({
   kind: DirectoryEntryKind,
   id: z.number(),
   name: z.string(),
-  /** Of profiles and organizations: `agency` or `freelancer` as far as seen. */
+  /** For profiles and organizations: `agency` or `freelancer`, if known. */
   type: z.string().optional(),
   seenAt: z.number(),
 });
@@ -30,7 +30,7 @@ export const directoryEntries: Collection<DirectoryEntry> = {
   indexes: {},
 };
 
-/** When a list was last asked for, and when it may be asked for again. Key: [team, kind]. */
+/** When a list was last requested, and when it may be requested again. Key: [team, kind]. */
 const DirectoryTry = z.object({
   team: TeamId,
   kind: DirectoryEntryKind,
@@ -52,25 +52,25 @@ export interface LearnedName {
   readonly type?: string | undefined;
 }
 
-/** `several`: they bear that name, or hold these words; `known`: names that come near, nearest first. */
+/** `several`: entries with that name or these words; `known`: similar names, most similar first. */
 export type DirectoryMatch = NameMatch<DirectoryEntry>;
 
 export interface NameDirectory {
   /**
-   * Remembers names, inside the transaction that learned them; writes only what is new or has changed.
-   * @param learned where an id comes more than once, its first name counts: the newest first.
+   * Stores names inside the transaction that found them; writes only new or changed ones.
+   * @param learned newest first: for a repeated id, the first name counts
    */
   recordNames(tx: Transaction, learned: readonly LearnedName[], at: Instant): Promise<void>;
-  /** By id: the names that are known. */
+  /** The known names, by id. */
   readEntryNames(kind: DirectoryEntryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Everything known of a kind, by name; at most `limit`. */
+  /** All entries of a kind, sorted by name; at most `limit`. */
   listEntries(kind: DirectoryEntryKind, limit: number): Promise<readonly DirectoryEntry[]>;
-  /** What somebody means by an id, a name in quotes or without, or words of a name. An id need not be known. */
+  /** Finds the entry for an id, a name (quoted or not), or words of a name. Ids don't have to be known. */
   findEntry(kind: DirectoryEntryKind, words: string): Promise<DirectoryMatch>;
   /**
-   * Asks the list endpoints (not documented but by name) at most once an hour, and does without them when they fail: what
-   * is not there is asked for again a day later. Never throws.
-   * @param kinds all of them when absent; templates have no list.
+   * Reads the list endpoints at most once an hour; only their names are documented. If an endpoint is
+   * missing, it is tried again a day later. Never throws.
+   * @param kinds default: all; templates have no list
    */
   refreshNames(kinds?: readonly NamedEntityKind[]): Promise<void>;
 }

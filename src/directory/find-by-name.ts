@@ -1,17 +1,17 @@
-/** What somebody means by an id, a name or words of a name. Pure. */
+/** Finds the entry for an id, a name or words of a name. Pure. */
 import { foldText } from '../query/fold.ts';
 import { findNearestName } from '../query/nearest-names.ts';
 
 const MOST_NEAR = 5;
-/** Nobody is called by more, and each is compared with all. */
+/** Names have fewer words, and each word is compared with all names. */
 const MOST_WORDS = 8;
-/** Shorter words are near to too many. */
+/** Shorter words are similar to too many names. */
 const SHORTEST_NEAR = 3;
 
 /** Straight, curly, low or angled. */
 const QUOTED = /^["“”„«‘’']\s*(.*?)\s*["“”»‘’']$/su;
 
-/** A name as it was meant: without the quotes around it. */
+/** Removes surrounding quotes. */
 export function withoutQuotes(words: string): string {
   const trimmed = words.trim();
   return QUOTED.exec(trimmed)?.[1] ?? trimmed;
@@ -34,9 +34,9 @@ export type NameMatch<T> =
   | { readonly kind: 'none'; readonly known: readonly T[] };
 
 /**
- * By id; else by the whole name, case and accents aside; else by words that one name holds. In quotes, digits are a name
- * first. Names that come near are told when nothing fits.
- * @param entries of one kind.
+ * Matches by id, then by the whole name (ignoring case and accents), then by words of a name. Quoted digits
+ * are first tried as a name. Without a match, returns similar names.
+ * @param entries of one kind
  */
 export function findByNameOrId<T extends Known>(entries: readonly T[], words: string): NameMatch<T> {
   const trimmed = words.trim();
@@ -60,7 +60,7 @@ function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, 
   return { kind: 'found', id, ...(name === undefined ? {} : { name }) };
 }
 
-/** Each word begins one of the name's. */
+/** Whether each wanted word starts a word of the name. */
 function holds(name: string, wanted: string): boolean {
   const parts = wordsOf(name);
   return wordsOf(wanted).every((word) => parts.some((part) => part.startsWith(word)));
@@ -75,7 +75,7 @@ interface FoldedName<T> {
   readonly name: string;
 }
 
-/** Names that come near as a whole, then those that hold a word which comes near. */
+/** Similar names first, then names that contain a similar word. */
 function near<T>(names: readonly FoldedName<T>[], wanted: string): readonly T[] {
   const found = new Set<T>();
   takeNearest(names, wanted, found);

@@ -1,4 +1,4 @@
-/** The names that answers of the marketplace tell in passing. Pure. */
+/** Extracts names from marketplace responses. Pure. */
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import type { DirectoryEntryKind, LearnedName } from './directory.ts';
 

@@ -1,4 +1,4 @@
-/** Asking for the lists of which nothing but their names is documented. */
+/** Reads names from the list endpoints. Only the paths of these endpoints are documented. */
 import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
@@ -16,7 +16,7 @@ interface RefreshContext {
   readonly log: Log;
 }
 
-/** It is not there, or not for us: 404, 403, and 400 or 405. That does not change within the hour. */
+/** The list is missing or not accessible: 404, 403, 400 or 405. That won't change within the hour. */
 const ABSENT: ReadonlySet<MarketplaceErrorCode> = new Set(['not-found', 'forbidden', 'bad-request']);
 
 const KINDS: readonly NamedEntityKind[] = ['profile', 'organization', 'filter'];
@@ -31,7 +31,7 @@ export function createNameRefresh(
   async function isDue(kind: NamedEntityKind): Promise<boolean> {
     const last = await store.read((tx) => tx.get(directoryRefreshTimes, [team, kind]));
     const now = clock.now();
-    // Asked at a time to come: the clock was wrong then.
+    // A request time in the future comes from a clock that was wrong.
     return !last || last.nextAt <= now || last.askedAt > now;
   }
 

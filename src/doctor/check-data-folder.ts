@@ -1,4 +1,4 @@
-/** Checks that the data folder can be written and has room. */
+/** Checks that the data folder is writable and has free space. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asError } from '../errors.ts';
@@ -6,10 +6,10 @@ import { readFreeBytes } from '../storage/free-space.ts';
 import type { Finding } from './finding.ts';
 
 const MEBIBYTE = 2 ** 20;
-/** A team's records of a year stay far below; less free than this leaves no room for a second snapshot. */
+/** A team's records of a year need far less; below this, a second snapshot wouldn't fit. */
 const LEAST_FREE = 512 * MEBIBYTE;
 
-/** Makes the folder where it is missing, writes a probe into it and removes it again. Never throws for a folder that refuses. */
+/** Creates the folder if it is missing, and writes and deletes a test file. Never throws on file errors. */
 export async function checkDataFolder(folder: string): Promise<readonly Finding[]> {
   const probe = path.join(folder, '.doctor');
   try {

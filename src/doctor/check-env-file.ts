@@ -1,10 +1,10 @@
-/** Checks that nobody but its owner can read the file with the tokens. */
+/** Checks that only the owner can read the file with the tokens. */
 import { stat } from 'node:fs/promises';
 import type { Finding } from './finding.ts';
 
 const GROUP_AND_OTHERS = 0o077;
 
-/** Nothing where there is no such file: then the environment has all. */
+/** Reports nothing without the file: the tokens are in the environment then. */
 export async function checkEnvFile(file: string): Promise<readonly Finding[]> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return [];

@@ -1,4 +1,4 @@
-/** Tells whether a Gigdesk runs on the data folder already: a second one would be refused. */
+/** Checks whether Gigdesk already uses the data folder: a second process couldn't start. */
 import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/lowdb/disk.ts';
 import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
@@ -13,13 +13,13 @@ const SAYS: Readonly<Record<Exclude<LockHolder['kind'], 'running'>, string>> = {
     'Gigdesk may be running on another machine or in another container; a start watches the lock for 15 s',
 };
 
-/** Whether a Gigdesk runs on the folder, or may run where it can't be seen from here. A lock that can't be read says neither. */
+/** Whether Gigdesk runs on the folder, or may run on another machine. False if the lock is unreadable. */
 export async function isPossiblyRunning(folder: string): Promise<boolean> {
   const holder = await findLockHolder(fileSystemDisk, folder).catch(() => undefined);
   return holder?.kind === 'running' || holder?.kind === 'unknown';
 }
 
-/** Beside a running Gigdesk the doctor may be asked, too: that is no fault. */
+/** Running the doctor next to Gigdesk is fine, so a lock in use isn't a failure. */
 export async function checkLock(folder: string): Promise<Finding> {
   try {
     const holder = await findLockHolder(fileSystemDisk, folder);
@@ -27,11 +27,12 @@ export async function checkLock(folder: string): Promise<Finding> {
       holder.kind === 'running' ? `Gigdesk is running as process ${holder.pid}` : SAYS[holder.kind];
     return { check: CHECK, ok: true, detail: says };
   } catch (thrown) {
+    const owner = 'they belong to the user who ran Gigdesk before';
     return {
       check: CHECK,
       ok: false,
       detail: `isn't readable: ${asError(thrown).message}`,
-      remedy: `make the files in ${folder} readable for this user; they belong to the user who ran Gigdesk before`,
+      remedy: `make the files in ${folder} readable for this user; ${owner}`,
     };
   }
 }

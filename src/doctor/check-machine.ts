@@ -1,4 +1,4 @@
-/** Checks what Gigdesk runs on: Node's version, and that pictures can be drawn. */
+/** Checks Node's version, and that charts can be drawn. */
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { FunnelChartData } from '../pictures/chart-renderer.ts';
@@ -20,7 +20,10 @@ export function checkNode(version: string): Finding {
 
 const SAMPLE: FunnelChartData = { kind: 'funnel', days: 7, sent: 9, viewed: 5, interviewed: 2, hired: 1 };
 
-/** Draws one, in a worker, as digests do. @param workerUrl the compiled worker, where it does not lie at its place. */
+/**
+ * Draws a chart in a worker, as digests do.
+ * @param workerUrl the compiled worker, if it isn't at the default path
+ */
 export async function checkCharts(clock: Clock, workerUrl?: URL): Promise<Finding> {
   const pictures = createChartRenderer({ clock, ...(workerUrl ? { workerUrl } : {}) });
   try {
@@ -34,7 +37,8 @@ export async function checkCharts(clock: Clock, workerUrl?: URL): Promise<Findin
       ok: false,
       detail: `can't be drawn: ${message}${why}`,
       remedy:
-        'run `npm ci` again on this machine; the drawing library depends on its platform. Until then, digests have no charts',
+        'run `npm ci` again on this machine; the drawing library depends on its platform. ' +
+        'Until then, digests have no charts',
     };
   } finally {
     await pictures.close();

@@ -1,4 +1,4 @@
-/** Checks the marketplace side with an endpoint that costs nothing. */
+/** Checks the marketplace API with a free endpoint. */
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Finding } from './finding.ts';
@@ -43,7 +43,7 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
 };
 
 /**
- * In place of asking beside a Gigdesk that runs. It counts its requests against the account's limit and can't count the
+ * The result while Gigdesk runs. It counts its requests against the account's limit but can't count the
  * doctor's, so one more could exceed the limit.
  */
 export const marketplaceNotChecked: Finding = {
@@ -51,10 +51,11 @@ export const marketplaceNotChecked: Finding = {
   ok: true,
   detail: 'not checked: Gigdesk is running and uses the same request limit',
   remedy:
-    'see `/gig status` in Slack for the state of the API, or send one request anyway with `npm run doctor -- --ask`',
+    'see `/gig status` in Slack for the state of the API, ' +
+    'or send one request anyway with `npm run doctor -- --ask`',
 };
 
-/** Asks once in the person's lane. @throws what is no MarketplaceError: a fault of ours. */
+/** Sends one request in the `person` lane. @throws anything but a MarketplaceError: a bug in Gigdesk */
 export async function checkMarketplace(marketplace: MarketplaceClient): Promise<Finding> {
   try {
     const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });

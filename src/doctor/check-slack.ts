@@ -1,4 +1,4 @@
-/** Checks the Slack side: tokens, scopes, the app-level token, this machine's clock against Slack's. */
+/** Checks Slack: tokens, scopes, the app-level token, and this machine's clock against Slack's. */
 import type { Clock } from '../clock.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -7,13 +7,14 @@ import { scopeReasons } from '../slack/scopes.ts';
 import type { Finding } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
-/** Slack refuses requests that are further off than this. Source: docs/slack-limits.md. */
+/** Slack rejects requests with a larger time difference. Source: docs/slack-limits.md. */
 const LARGEST_SKEW = 5 * MINUTE;
 
 const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
 const REMEDIES: Readonly<Record<string, string>> = {
   account_inactive:
-    'the app was removed from the workspace, or its bot was disabled: reinstall it (Install App), and set the new SLACK_BOT_TOKEN',
+    'the app was removed from the workspace, or its bot was disabled: ' +
+    'reinstall it (Install App), and set the new SLACK_BOT_TOKEN',
   token_revoked: 'the token was revoked: reinstall the app (Install App), and set the new SLACK_BOT_TOKEN',
   ratelimited: 'too many requests to Slack: try again in a minute',
 };
@@ -91,7 +92,10 @@ async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.
       };
 }
 
-/** Asks `auth.test`, and in Socket Mode for a connection; the rest is read off the first answer. Never throws. */
+/**
+ * Calls `auth.test`, whose response also gives the scopes and the time. In Socket Mode, opens a connection,
+ * too. Never throws.
+ */
 export async function checkSlack(
   config: Config['slack'],
   fetch: typeof globalThis.fetch,

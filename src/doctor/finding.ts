@@ -1,11 +1,10 @@
-/** What one check found, and how findings are printed. Pure. */
+/** The result of a check, and how results are printed. Pure. */
 
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
-  /** What was found, in a few words. */
   readonly detail: string;
-  /** What to do about it: where `ok` is false, and where Gigdesk works but something should change. */
+  /** What to do: if the check failed, or if Gigdesk works but something should change (a warning). */
   readonly remedy?: string;
 }
 
@@ -25,7 +24,7 @@ function summarize(findings: readonly Finding[]): string {
   return warned === 0 ? 'All checks passed.' : `All checks passed, with ${count(warned, 'warning')}.`;
 }
 
-/** One line a finding, its remedy below, and how many failed at the end. `findings` has at least one. */
+/** One line per finding with its remedy below, then a summary. `findings` has at least one. */
 export function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map((finding) => finding.check.length));
   const lines = findings.flatMap((finding) => [

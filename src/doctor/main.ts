@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks configuration, Slack, the marketplace, the folder and the machine; exit code 1 when something is
- * wrong. With `--ask` it asks the marketplace while Gigdesk runs, too.
+ * `npm run doctor`: checks configuration, Slack, the marketplace, the data folder and the machine. Exits with
+ * code 1 if a check fails. `--ask` sends a marketplace request even while Gigdesk runs.
  */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readEnvironment } from '../config.ts';
@@ -16,7 +16,7 @@ import { checkMarketplace, marketplaceNotChecked } from './check-marketplace.ts'
 import { checkSlack } from './check-slack.ts';
 import { type Finding, formatFindings } from './finding.ts';
 
-/** One request needs no memory of the last minute. */
+/** A single request needs no stored request history. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
 async function examineMarketplace(config: Config): Promise<Finding> {
@@ -48,7 +48,7 @@ async function examine(config: Config): Promise<readonly Finding[]> {
   ];
 }
 
-// A check that waits between two tries has only a timer left, and those don't.
+// While a check waits to retry, only an unreferenced timer is left, which wouldn't keep the process alive.
 keepProcessAlive();
 const read = readEnvironment();
 const findings =

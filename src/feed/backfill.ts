@@ -1,4 +1,4 @@
-/** A backfill: past projects that a channel asked for when it subscribed. */
+/** A backfill: past projects that a channel requested when it subscribed. */
 import type { Instant } from '../clock.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -7,14 +7,13 @@ import { toNamedFilter } from './filter-states.ts';
 import type { AppliedPage, FilterReadRequest } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
 
-/** The backfill that was asked for first. */
 export function findOldestBackfill(followers: readonly Subscription[]): Subscription | undefined {
   return followers
     .filter((each) => each.backfillLeft !== undefined)
     .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
 }
 
-/** The first that its channel can pay a page for; where none can, the first of all. */
+/** The oldest backfill whose channel can pay for a page; if none can, the oldest of all. */
 export async function findAffordableBackfill(
   { credits }: FeedContext,
   tx: ReadTransaction,
@@ -36,7 +35,7 @@ export function withoutBackfill(subscription: Subscription): Subscription {
   return rest;
 }
 
-/** What a page leaves of a backfill: less to look for, or its end, which the channel is told. */
+/** Updates a backfill after a page: stores its progress, or ends it and notifies the channel. */
 export async function recordBackfillProgress(
   tx: Transaction,
   state: FilterState,

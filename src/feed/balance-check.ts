@@ -1,6 +1,7 @@
 /**
- * Learning the account's balance without spending: a project that was paid for in this billing period is looked up again;
- * before any project is known, a page is asked for on which nothing can be. It frees what requests without an answer hold.
+ * Reads the account's balance without spending: looks up a project that was already paid for in this billing
+ * period. If no project is known, it requests a page that must be empty. The response frees the credits that
+ * unanswered requests hold.
  */
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
@@ -21,17 +22,17 @@ import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
 export interface BalanceCheck {
   readonly kind: 'balance';
-  /** Names the reservation. */
+  /** The reservation's id. */
   readonly id: string;
-  /** Whose polls wait for it. */
+  /** The filter whose polls wait for it. */
   readonly filter: FilterId;
-  /** Missing: none is known, or none that can be paid. */
+  /** Missing: no project is known, or none that the payers can afford. */
   readonly project?: ProjectReference;
-  /** How the server counts, as far as known. */
+  /** The server's timestamp unit, as far as known. */
   readonly unit: TimestampUnit;
 }
 
-/** One of the newest, by chance: a project that the marketplace has taken back tells nothing. */
+/** Picks one of the 10 newest at random: a project that the marketplace removed gives no balance. */
 const AMONG = 10;
 
 interface Known {
@@ -52,14 +53,14 @@ async function knownProject(
   return known[Math.floor(random() * known.length)];
 }
 
-/** What a lookup would cost at the most: nothing where it was paid for in this period, else one credit, once. */
+/** The highest price of a lookup: 0 if it was paid for in this period, otherwise 1 credit, once. */
 function priceOf({ seen }: Known, periodStartsAt: Instant): 0 | 1 {
   return seen.firstSeenAt >= periodStartsAt ? 0 : 1;
 }
 
 /**
- * Who can ask about a known project. Where a new period may have begun, it can cost a credit of that period: not a
- * channel's whose budget buys no page without it.
+ * The channels that can pay for a lookup. If a new period may have begun, it can cost a credit of that
+ * period. A channel whose budget couldn't buy a page without that credit doesn't pay.
  */
 async function payersOf(
   { credits }: FeedContext,
@@ -75,7 +76,7 @@ async function payersOf(
   return able;
 }
 
-/** @returns undefined when the account is spent. */
+/** @returns undefined when the account is out of credits */
 export async function prepareBalanceCheck(
   context: FeedContext,
   tx: Transaction,
@@ -111,8 +112,8 @@ export async function prepareBalanceCheck(
 }
 
 /**
- * The answer to a question that costs nothing. Newest first nothing is older than the cursor, oldest first nothing newer
- * than what is passed, so that the page is empty whichever way the server sends.
+ * A request that costs nothing. Newest first, nothing is older than the cursor; oldest first, nothing is
+ * newer than `latestPublishedTs`. So the page is empty in either order.
  */
 async function askForBalance(
   { marketplace, clock }: FeedContext,
@@ -128,7 +129,7 @@ async function askForBalance(
   return (await marketplace.fetchFilterProjects(filter, query, options)).credits;
 }
 
-/** Sends what was ordered and puts the balance on record. Uses up the permit. */
+/** Sends the prepared request and stores the balance. Uses up the permit. */
 export async function runBalanceCheck(
   context: FeedContext,
   order: BalanceCheck,
@@ -164,7 +165,7 @@ async function recordFailure(
     const at = clock.now();
     if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
     else await credits.markUnanswered(tx, order.id, at);
-    // That one project can't be had is no trouble of the feed.
+    // If only this project can't be read, the feed itself works.
     const isOfProject = order.project !== undefined && getFailureRule(error.code).concern === 'filter';
     if (signal.aborted || isOfProject) return;
     if (error.details.limitRefused) return;

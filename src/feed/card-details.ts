@@ -1,4 +1,4 @@
-/** What a card leaves to its thread, where the channel wants it so: a post under the card's own. */
+/** Details that a card leaves to its thread, if the channel wants that: a post in the card's thread. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -11,7 +11,7 @@ function hasDetails({ description, skills, verdict }: ListedProject): boolean {
   return description.trim() !== '' || skills.length > 0 || Boolean(verdict?.reason);
 }
 
-/** Puts the post on record, to be sent behind the card's, where there is anything to tell. */
+/** Enqueues the details after the card's post, if there are any. */
 export async function enqueueCardDetails(
   tx: Transaction,
   card: Pick<Post, 'team' | 'order'> & { readonly channel: ChannelId; readonly project: ProjectKey },
@@ -33,7 +33,7 @@ export async function enqueueCardDetails(
   });
 }
 
-/** The card is put into a summary: its details come when it is shown by itself. */
+/** For a card that moves into a summary: its details are posted when the card is. */
 export async function deleteCardDetailsPost(
   tx: Transaction,
   team: TeamId,
@@ -43,7 +43,7 @@ export async function deleteCardDetailsPost(
   await tx.delete(posts, postKey(team, cardDetailsPostId(channel, project)));
 }
 
-/** Whether they stand, or are to stand, in the card's thread. */
+/** Whether the card's thread shows the details, or will. */
 export async function hasCardDetailsPost(
   tx: ReadTransaction,
   team: TeamId,
@@ -54,7 +54,6 @@ export async function hasCardDetailsPost(
   return post !== undefined && post.state !== 'failed';
 }
 
-/** A project has changed: what its threads tell is shown anew. */
 export async function markCardDetailsChanged(
   tx: Transaction,
   team: TeamId,

@@ -1,4 +1,6 @@
-/** A flood of projects: what their cards have in their threads goes into the summary with them, and comes back. */
+/**
+ * Moves cards into a summary when too many wait, together with their thread posts, and releases them again.
+ */
 import type { Instant } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
 import { type BundleResult, bundleWaitingPosts, releaseNewestFromSummary } from '../outbox/card-summary.ts';
@@ -9,7 +11,7 @@ import { deleteCardDetailsPost, enqueueCardDetails } from './card-details.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
 
-/** Bundles a flood of cards in a channel, and what belongs to one. */
+/** Bundles waiting cards of a channel if they are too many or belong to an open summary. */
 export async function bundleCardsIntoSummary(
   { team }: FeedContext,
   tx: Transaction,
@@ -22,7 +24,6 @@ export async function bundleCardsIntoSummary(
   return bundled;
 }
 
-/** Lets the newest of a summary's cards be posted on their own. */
 export function postMoreCardsFromSummary(
   context: FeedContext,
   flood: PostId,

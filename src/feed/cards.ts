@@ -1,4 +1,4 @@
-/** Putting a card on record, and its post with it. */
+/** Stores cards together with their posts. */
 import type { Instant } from '../clock.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import { cardPostId, enqueuePost, markPostChanged } from '../outbox/outbox.ts';
@@ -11,13 +11,13 @@ import { findQuietHoursEnd } from './quiet-hours.ts';
 import { enqueueInQuietHoursSummary } from './quiet-posts.ts';
 import { type Card, type ChannelSettings, cardKey, cards, seenProjectKey, seenProjects } from './records.ts';
 
-/** Where a card is told, and how it is there. */
+/** Where, when and how a card is posted. */
 interface CardPosting {
-  /** Where its post stands among the channel's: when the project was published. */
+  /** The post's order in the channel: when the project was published. */
   readonly order: number;
   readonly at: Instant;
   readonly settings: ChannelSettings;
-  /** Holds where the channel has none. */
+  /** For channels without their own time zone. */
   readonly timezone: string;
 }
 
@@ -27,7 +27,7 @@ async function withMention(tx: Transaction, card: Card, { mentions = [] }: Chann
   return mention ? { ...card, mention } : card;
 }
 
-/** Puts the post of a card on record: to be sent, or, in quiet hours, within their summary. @returns whether it is new. */
+/** Enqueues a card's post, or adds it to the summary during quiet hours. @returns whether it is new */
 async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): Promise<boolean> {
   const { team, channel, project } = card;
   const { order, at, settings, timezone } = telling;
@@ -40,8 +40,8 @@ async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): P
 }
 
 /**
- * Stores a card as it is now, where it differs from `before`. A card that becomes `told` gets its post in the same
- * transaction, and whom it calls is decided; one that was told already is shown anew.
+ * Stores a card if it differs from `before`. When its state becomes `told`, the same transaction decides its
+ * mentions and enqueues its post. The post of a card that was `told` before is updated.
  */
 export async function saveCardAndPost(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function saveCardAndPost(
   if (!isNew) await markPostChanged(tx, team, cardPostId(channel, project));
 }
 
-/** Shows a project anew wherever it stands. */
+/** Updates a project's cards in all channels. */
 export async function markCardsChanged(tx: Transaction, team: TeamId, project: ProjectKey): Promise<void> {
   for await (const { value } of scanCollection(tx, cards, { index: 'byProject', prefix: [team, project] })) {
     if (value.state === 'posted') await markPostChanged(tx, team, cardPostId(value.channel, project));

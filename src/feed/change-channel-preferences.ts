@@ -1,4 +1,4 @@
-/** Changing what a channel chooses of how it is told. Two people at once: each changes what they changed on the screen. */
+/** Changes a channel's preferences. If two people edit at once, each changes only what they edited. */
 import { type ChannelActor, changeChannelSettings } from './channel-changes.ts';
 import {
   type ChannelPreferences,
@@ -12,7 +12,7 @@ import type { FeedContext } from './context.ts';
 import type { ChangePreferencesOutcome } from './feed.ts';
 import { releaseQuietHoursPosts } from './quiet-posts.ts';
 
-/** @throws StorageError; nothing was changed then, but for what was held back. */
+/** @throws StorageError; then no preference was changed, but posts from quiet hours may have been released */
 export async function changeChannelPreferences(
   context: FeedContext,
   order: ChannelActor,

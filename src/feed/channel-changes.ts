@@ -1,4 +1,4 @@
-/** What people set for a channel: mutes, density, a pause; and a channel that Slack refuses. */
+/** Changes to a channel: mutes, density, pauses; and stopping its feeds when Slack refuses it. */
 import { type AuditedAction, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
@@ -18,7 +18,7 @@ import {
   subscriptions,
 } from './records.ts';
 
-/** More mutes than a person can oversee are of no use, and each card is compared with all. */
+/** More mutes are hard to oversee, and each card is compared with all of them. */
 const MOST_MUTES = 200;
 
 export async function listChannelSubscriptions(
@@ -32,7 +32,6 @@ export async function listChannelSubscriptions(
   return found;
 }
 
-/** Where, and by whom. */
 export interface ChannelActor {
   readonly channel: ChannelId;
   readonly by: UserId;
@@ -40,11 +39,13 @@ export interface ChannelActor {
 
 interface SettingsChange {
   readonly settings: ChannelSettings;
-  /** For the audit log. */
   readonly act: AuditedAction;
 }
 
-/** @param change undefined: there is nothing to change. @returns whether there was. */
+/**
+ * @param change returns undefined if there is nothing to change
+ * @returns whether something changed
+ */
 export function changeChannelSettings(
   { store, team, clock }: FeedContext,
   { channel, by }: ChannelActor,
@@ -123,7 +124,9 @@ export async function pauseChannelFeed(
   }));
 }
 
-/** Ends a pause, and starts again what Slack's refusals had stopped. @returns whether anything was to end. */
+/**
+ * Ends a pause, and restarts feeds that Slack's refusals stopped. @returns whether there was anything to end
+ */
 export function resumeChannelFeed(context: FeedContext, { channel, by }: ChannelActor): Promise<boolean> {
   const { store, team, clock, profileFeedControl } = context;
   return store.transact(async (tx) => {
@@ -144,7 +147,9 @@ export function resumeChannelFeed(context: FeedContext, { channel, by }: Channel
   });
 }
 
-/** Stops all that a channel follows and tells, as a direct message, whoever made it. Stopped already: nothing. */
+/**
+ * Stops all feeds of a channel and notifies their creators by direct message. Skips feeds already stopped.
+ */
 export async function stopChannelFeeds(
   context: FeedContext,
   tx: Transaction,

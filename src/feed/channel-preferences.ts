@@ -1,4 +1,4 @@
-/** What a channel chooses of how it is told: everything in its settings but pauses and mutes. Pure. */
+/** A channel's preferences: all of its settings except pauses and mutes. Pure. */
 import { z } from 'zod';
 import { isDeepEqual } from './merge-project.ts';
 import { CardButton, ChannelSettings, MentionRule, QuietHours } from './records.ts';
@@ -6,7 +6,7 @@ import { CardButton, ChannelSettings, MentionRule, QuietHours } from './records.
 export const ChannelPreferences = z.object({
   density: ChannelSettings.shape.density,
   threadDetails: z.boolean(),
-  /** Missing: never quiet. */
+  /** Missing: no quiet hours. */
   quiet: QuietHours.optional(),
   /** Missing: the configured one. */
   timezone: z.string().optional(),
@@ -15,7 +15,7 @@ export const ChannelPreferences = z.object({
 });
 export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 
-/** As the audit log has them. */
+/** The names used in the audit log. */
 const NAMES = {
   density: 'density',
   threadDetails: 'thread details',
@@ -26,7 +26,7 @@ const NAMES = {
 } as const satisfies Record<keyof ChannelPreferences, string>;
 export type PreferenceName = (typeof NAMES)[keyof ChannelPreferences];
 
-/** More rules than these nobody keeps apart. */
+/** More rules are hard to keep apart. */
 export const MAX_MENTION_RULES = 5;
 
 export function extractPreferences(settings: ChannelSettings): ChannelPreferences {
@@ -45,7 +45,7 @@ function isSame(one: ChannelPreferences, other: ChannelPreferences, key: keyof C
   return isDeepEqual([one[key]], [other[key]]);
 }
 
-/** What differs, in the order of the form. */
+/** The preferences that differ, in the order of the form. */
 export function listChangedPreferences(
   one: ChannelPreferences,
   other: ChannelPreferences,
@@ -54,7 +54,7 @@ export function listChangedPreferences(
   return keys.filter((key) => !isSame(one, other, key)).map((key) => NAMES[key]);
 }
 
-/** The settings with those of the choices that are named; what is as without settings is left out. */
+/** The settings with the named preferences replaced. Default values are left out. */
 export function withPreferences(
   settings: ChannelSettings,
   wanted: ChannelPreferences,

@@ -1,4 +1,4 @@
-/** A channel's settings, and whether it takes projects at the moment. */
+/** A channel's settings, and whether it gets projects now. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -11,7 +11,7 @@ import {
   subscriptions,
 } from './records.ts';
 
-/** A clock that is put right is set back by less. */
+/** A corrected clock moves back by less than this. */
 const SET_BACK_MS = HOUR;
 
 export async function readChannelSettings(
@@ -25,13 +25,12 @@ export async function readChannelSettings(
   );
 }
 
-/** When a pause that somebody made ends by itself; one that was made in the future, by a wrong clock, does not count. */
+/** When a timed pause ends. Ignores a pause set in the future by a clock that was wrong. */
 export function findPauseEnd({ paused }: ChannelSettings, at: Instant): Instant | undefined {
   if (paused?.until === undefined || paused.until <= at || paused.at > at + SET_BACK_MS) return undefined;
   return paused.until;
 }
 
-/** Channels that follow a filter. */
 export async function listSubscribedChannels(
   tx: ReadTransaction,
   team: TeamId,
@@ -47,7 +46,7 @@ export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean
   return paused !== undefined && (paused.until === undefined || findPauseEnd(settings, at) !== undefined);
 }
 
-/** Whether polls are made for a subscription. */
+/** Whether Gigdesk polls for a subscription. */
 export function isSubscriptionActive(
   subscription: Pick<Subscription, 'stopped'>,
   settings: ChannelSettings,

@@ -1,4 +1,4 @@
-/** Claiming a project for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
+/** Claims and releases projects. One transaction decides, so that only one of two people wins. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, markPostChanged } from '../outbox/outbox.ts';
@@ -7,7 +7,7 @@ import type { FeedContext } from './context.ts';
 import type { ClaimOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
-/** Changes a card that stands in the channel; undefined when there is none. */
+/** Changes a posted card; undefined if there is none. */
 function changeCard<T>(
   context: FeedContext,
   channel: ChannelId,
@@ -28,7 +28,7 @@ function changeCard<T>(
   });
 }
 
-/** Claiming what one holds already is done already. A claim takes a skip back. */
+/** Claiming a project again succeeds. A claim undoes a skip. */
 export async function claimProject(
   context: FeedContext,
   channel: ChannelId,
@@ -61,7 +61,7 @@ export async function releaseProjectClaim(
   return outcome ?? { kind: 'no-card' };
 }
 
-/** `undefined` takes the skip back. */
+/** `undefined` undoes the skip. */
 export async function skipProject(
   context: FeedContext,
   channel: ChannelId,

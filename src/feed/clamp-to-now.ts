@@ -1,4 +1,4 @@
-/** What was written down while the clock was ahead: a time to come, which would keep everything until then untold. */
+/** Corrects times that a wrong clock stored in the future: they would suppress all projects until then. */
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -6,7 +6,7 @@ import { listFilterFollowers } from './filter-states.ts';
 import { type Subscription, subscriptionKey, subscriptions, type Watermark } from './records.ts';
 import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
 
-/** The followers of a filter; those that begin in a time to come begin now, on record. */
+/** The filter's followers. Start times in the future are stored as now. */
 export async function readFollowersClampedToNow(
   tx: Transaction,
   team: TeamId,
@@ -26,7 +26,7 @@ export async function readFollowersClampedToNow(
   return followers;
 }
 
-/** The marks, none of them in a time to come: passed, it would leave out all until then. */
+/** The watermarks without future times: a future one would skip all projects until then. */
 export function clampWatermarksToNow(marks: readonly Watermark[], at: Instant): Watermark[] {
   return marks.map((mark) =>
     timestampToInstant(mark.ts) > at

@@ -1,4 +1,4 @@
-/** Clearing out what is older than 90 days, in small transactions, once a day. */
+/** Deletes records older than 90 days, in small transactions, once a day. */
 import { DAY, type Instant, isRecent } from '../clock.ts';
 import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
@@ -17,7 +17,7 @@ import {
   seenProjects,
 } from './records.ts';
 
-/** What is owed that long is no news any more: it ends, too. */
+/** Deferred cards this old are no longer news, so they are deleted, too. */
 function isAlive(card: Card, cutoff: Instant): boolean {
   return Math.max(card.foundAt, card.claim?.at ?? 0, card.skip?.at ?? 0) >= cutoff;
 }
@@ -28,7 +28,10 @@ async function cardsOf(tx: ReadTransaction, seen: SeenProject): Promise<Card[]> 
   return entries.map((entry) => entry.value);
 }
 
-/** A project goes with its cards and their posts, or not at all: while one of them lives it must be known. */
+/**
+ * Deletes a project with its cards and their posts, but only if all of them are old: cards need their
+ * project.
+ */
 async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant): Promise<void> {
   if ((seen.lastSeenAt ?? seen.firstSeenAt) >= cutoff) return;
   const { team } = seen;
@@ -44,14 +47,14 @@ async function clearProject(tx: Transaction, seen: SeenProject, cutoff: Instant)
   await tx.delete(seenProjects, seenProjectKey(team, seen.project.key));
 }
 
-/** Cards' posts go with their projects; this is for notices and summaries. */
+/** Deletes old notices and summaries. Cards' posts are deleted with their projects. */
 async function clearPost(tx: Transaction, post: Post): Promise<void> {
   if (isPostPending(post) || post.content.kind === 'card') return;
   if (post.content.kind === 'flood' && (await listBundledPosts(tx, post.team, post.id, 1)).length > 0) return;
   await tx.delete(posts, postKey(post.team, post.id));
 }
 
-/** Clears out once a day; most of the time it only looks at the date. */
+/** Most calls only check the date. */
 export async function clearOldFeedRecordsIfDue(context: FeedContext, signal: AbortSignal): Promise<void> {
   const { store, team, clock } = context;
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** What every part of the feed is handed. */
+/** Dependencies that all feed modules share. */
 import type { Clock, Instant, Random } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
@@ -10,15 +10,15 @@ import type { RequestGate } from '../marketplace/gate.ts';
 import type { SetupService } from '../setups/setup-service.ts';
 import type { Store, Transaction } from '../storage/store.ts';
 
-/** What a channel follows besides filters. It stops and goes on with them, in the same transaction. */
+/** A channel's other feeds. They stop and restart together with its filters, in the same transaction. */
 export interface ProfileFeedControl {
-  /** @returns whoever made what has just stopped; what had stopped before is left as it is */
+  /** @returns the creators of the feeds that this call stopped; feeds stopped before stay as they are */
   stopInChannel(
     tx: Transaction,
     channel: ChannelId,
     stopped: { readonly at: Instant; readonly error: string },
   ): Promise<ReadonlySet<UserId>>;
-  /** @returns how much goes on again */
+  /** @returns how many feeds restarted */
   restartInChannel(tx: Transaction, channel: ChannelId, at: Instant): Promise<number>;
 }
 
@@ -30,12 +30,12 @@ export interface FeedContext {
   readonly directory: NameDirectory;
   readonly marketplace: MarketplaceClient;
   readonly gate: RequestGate;
-  /** IANA name; holds where a channel has none. */
+  /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly profileFeedControl?: ProfileFeedControl;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Missing: the wall clock is believed. */
+  /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;
 }

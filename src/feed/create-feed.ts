@@ -1,4 +1,4 @@
-/** The feed, put together. */
+/** Creates the feed. */
 
 import { bundleCardsIntoSummary, postMoreCardsFromSummary } from './card-summary.ts';
 import { changeChannelPreferences } from './change-channel-preferences.ts';
@@ -20,7 +20,7 @@ import { Poller } from './poller.ts';
 import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-posts.ts';
 import { subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
-/** @param context `credits` must have been told of a former run's open reservations (`recover`) before `run`. */
+/** @param context call `credits.recoverReservations` for the previous process's reservations before `run` */
 export function createFeed(context: FeedContext): Feed {
   const poller = new Poller(context);
   const names = new FilterNames(context);
@@ -46,7 +46,7 @@ export function createFeed(context: FeedContext): Feed {
     pauseChannelFeed: (channel, by, until) => pauseChannelFeed(context, channel, by, until),
     resumeChannelFeed: async (channel, by) => {
       const resumed = await thenWake(resumeChannelFeed(context, { channel, by }));
-      // What the pause kept back of quiet hours that are over.
+      // Posts from quiet hours that ended during the pause.
       await releaseQuietHoursPosts(context, channel);
       return resumed;
     },

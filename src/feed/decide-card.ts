@@ -1,4 +1,4 @@
-/** What a channel does with a project that one of its filters found. Pure. */
+/** Decides what a channel does with a project that one of its filters found. Pure. */
 import type { Instant } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -10,20 +10,19 @@ import type { Card, Mute } from './records.ts';
 
 interface CardDecisionInput {
   readonly project: ListedProject;
-  /** When it was published, or as near to it as is known. */
+  /** When it was published, or the closest known time. */
   readonly publishedAt: Instant;
   readonly filter: FilterId;
   readonly card?: Pick<Card, 'state' | 'because' | 'filters'>;
-  /** Whether the subscription's rules hold for it. */
   readonly matches: boolean;
-  /** Published before this it is the past. */
+  /** Projects published before this are in the past. */
   readonly startsAt: Instant;
-  /** This channel asked for the past, and wants more of it. */
+  /** The channel requested a backfill and wants more projects of it. */
   readonly wantsPast: boolean;
   readonly mutes: readonly Mute[];
-  /** The channel took part in paying and is not paused. */
+  /** The channel shared the cost and is not paused. */
   readonly canPostNow: boolean;
-  /** Fields of a project that was known have changed. */
+  /** Fields of a known project have changed. */
   readonly changed: boolean;
 }
 
@@ -31,11 +30,11 @@ interface CardDecision {
   readonly state: Card['state'];
   readonly because?: Card['because'];
   readonly filters: readonly FilterId[];
-  /** Counts as one of the past projects that were asked for. */
+  /** Counts as one of the requested past projects. */
   readonly past: boolean;
 }
 
-/** Words are whole words, and a country counts by its name and by its code. */
+/** A muted word matches whole words; a muted country matches its name and its code. */
 export function isProjectMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
   if (mutes.length === 0) return false;
   const subject = projectRuleSubject(project);
@@ -47,7 +46,7 @@ export function isProjectMuted(project: ListedProject, mutes: readonly Mute[]): 
   });
 }
 
-/** Whether an earlier decision stands: nothing speaks for another one. */
+/** Whether an earlier decision stays, because nothing relevant has changed. */
 function isDecisionFinal(question: CardDecisionInput): boolean {
   const { card } = question;
   if (!card) return false;
@@ -57,7 +56,7 @@ function isDecisionFinal(question: CardDecisionInput): boolean {
   return !(question.changed && card.because === 'no-match');
 }
 
-/** The card as it should be; the same as `card` when nothing changes. */
+/** The card as it should be; equal to `card` if nothing changes. */
 export function decideCard(question: CardDecisionInput): CardDecision {
   const { card, filter } = question;
   const filters = card?.filters.includes(filter) ? card.filters : [...(card?.filters ?? []), filter];

@@ -1,17 +1,17 @@
-/** What a failed poll means for the next ones, and when people hear of it. Pure. */
+/** How a failed poll affects the next ones, and when channels are notified. Pure. */
 import { HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { FeedFailure } from './records.ts';
 
 /**
- * Whom a failure concerns: the account (or the way to the service), one filter, or, as a broken answer may come from
- * either, the filter and for the time being everyone.
+ * What a failure affects: the account (or the connection), or one filter. `either`: an invalid response may
+ * come from both, so it affects the filter and, for now, all others.
  */
 type Concern = 'account' | 'filter' | 'either';
 
 interface FailureRule {
   readonly concern: Concern;
-  /** Passes by itself as a rule: people hear of it when it lasts. */
+  /** Usually ends on its own: channels are notified only if it lasts. */
   readonly transient: boolean;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -45,14 +45,14 @@ const RULES: Readonly<Record<MarketplaceErrorCode, FailureRule>> = {
   'bad-request': lasting('filter', 2 * MINUTE, HOUR),
 };
 
-/** Transient trouble that lasts longer is told. */
+/** Channels are notified of transient failures that last longer. */
 const TOLD_AFTER_MS = 3 * MINUTE;
 
 export function getFailureRule(code: string): FailureRule {
   return Object.hasOwn(RULES, code) ? RULES[code as MarketplaceErrorCode] : passing('either');
 }
 
-/** The trouble after one more failure. Failures that come while it waits anyway (several polls at once) count as one. */
+/** The failure after one more error. Several errors during the same pause (parallel polls) count as one. */
 export function escalateFeedFailure(
   before: FeedFailure | undefined,
   code: MarketplaceErrorCode,
@@ -67,7 +67,7 @@ export function escalateFeedFailure(
   const nextRetryAt = Math.max(at + Math.max(pause, retryAfterMs), together ? before.retryAt : 0);
   return {
     code,
-    // A time in the future is one of a clock that was ahead.
+    // A time in the future comes from a clock that was wrong.
     since: sameKind ? Math.min(before.since, at) : at,
     failures,
     retryAt: nextRetryAt,
@@ -75,17 +75,16 @@ export function escalateFeedFailure(
   };
 }
 
-/** When to try again. Trouble since a time to come: the clock was wrong then, so at once. */
+/** When to retry. A failure since a future time comes from a wrong clock: retry at once. */
 export function getRetryTime(trouble: FeedFailure, now: Instant): Instant {
   return trouble.since > now ? now : trouble.retryAt;
 }
 
-/** Whether channels should hear of it now. */
 export function shouldNotifyFailure(trouble: FeedFailure, at: Instant): boolean {
   return !getFailureRule(trouble.code).transient || at - trouble.since > TOLD_AFTER_MS;
 }
 
-/** What keeps a notice from being sent twice: transient codes come in turns and are one matter. */
+/** Prevents duplicate notices. Transient codes alternate, so they share one key. */
 export function failureNoticeKey(trouble: FeedFailure, filter: string): string {
   const code = getFailureRule(trouble.code).transient ? 'unreachable' : trouble.code;
   return `feed-failing:${filter}:${code}:${trouble.since}`;

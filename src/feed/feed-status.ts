@@ -1,4 +1,4 @@
-/** How the feed is: for the status, and for each subscription of a channel. */
+/** The state of the feed, for `/gig status` and for each subscription of a channel. */
 import type { Instant } from '../clock.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
@@ -52,7 +52,7 @@ async function stateOf(
   }
   const budget = await credits.readBudgetState(tx, channel, at);
   if (budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE) return { kind: 'out-of-budget' };
-  // A filter that others followed before is not yet read for this channel, either.
+  // A filter that other channels followed before may not be read for this channel yet.
   const readAt = filter.lastGoodAt ?? 0;
   return readAt < subscription.createdAt ? { kind: 'starting' } : { kind: 'live' };
 }

@@ -1,4 +1,4 @@
-/** The contract of the feed: what commands, buttons and delivery ask of it. */
+/** The feed service, as commands, buttons and delivery use it. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, ProjectKey, UserId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -15,24 +15,24 @@ export interface SubscribeRequest {
   readonly filter: FilterId;
   /** In the query language; empty: every project. */
   readonly rules: string;
-  /** How many past projects to tell, too; each may cost a credit. 0: none. */
+  /** How many past projects to post, too; each may cost a credit. 0: none. */
   readonly backfill: number;
   readonly by: UserId;
-  /** `by` is an admin of the channel, and so stands behind what it spends. */
+  /** `by` is an admin of the channel, and so confirms its spending. */
   readonly isAdmin?: boolean;
 }
 
 export type SubscribeOutcome =
-  /** `changed`: it was subscribed already; the rules are the new ones now. */
+  /** `changed`: the channel was subscribed before, and now has the new rules. */
   | {
       readonly kind: 'subscribed' | 'changed';
       readonly subscription: Subscription;
       readonly filterName?: string;
-      /** Neither the marketplace's results nor a known name confirm that there is such a filter. */
+      /** Neither results from the marketplace nor a known name confirm that the filter exists. */
       readonly unconfirmed?: true;
     }
   | { readonly kind: 'wrong-rules'; readonly mistake: QueryError }
-  /** The filter could not be checked; nothing was stored. */
+  /** The filter couldn't be checked; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 export interface NamedFilter {
@@ -45,10 +45,10 @@ export interface SubscriptionStatus {
   readonly filter: NamedFilter;
   readonly lastGoodAt?: Instant;
   readonly lastPollAt?: Instant;
-  /** Why nothing comes, where that is so; the first that applies. */
+  /** Why no projects arrive, if so; the first reason that applies. */
   readonly state:
     | { readonly kind: 'live' }
-    /** Subscribed, first poll still ahead. */
+    /** Subscribed, but not polled yet. */
     | { readonly kind: 'starting' }
     | { readonly kind: 'paused'; readonly by: UserId; readonly until?: Instant }
     | { readonly kind: 'stopped'; readonly error: string }
@@ -62,14 +62,13 @@ export interface SubscriptionStatus {
       };
 }
 
-/** All that a card shows. */
 export interface CardData {
   readonly card: Card;
   readonly seen: SeenProject;
-  /** The card's filters, named where known. */
+  /** With names if known. */
   readonly filters: readonly NamedFilter[];
   readonly settings: ChannelSettings;
-  /** The card's thread has what it leaves out. */
+  /** The card's thread shows what the card leaves out. */
   readonly hasDetailsInThread?: true;
 }
 
@@ -79,9 +78,9 @@ export interface FilterHealth {
   readonly lastPollAt?: Instant;
   readonly lastGoodAt?: Instant;
   readonly trouble?: { readonly code: string; readonly since: Instant; readonly retryAt: Instant };
-  /** Projects an hour, as learned. */
+  /** Estimated projects per hour. */
   readonly perHour: number;
-  /** Stretches of older projects not bought yet. */
+  /** Unread stretches of older projects, not paid for yet. */
   readonly gaps: number;
 }
 
@@ -92,36 +91,35 @@ export interface FeedStatus {
 
 export type ClaimOutcome =
   | { readonly kind: 'claimed' | 'released' }
-  /** Someone else holds it, or nobody does. */
+  /** `held`: another person has claimed it; `free`: it isn't claimed. */
   | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
   | { readonly kind: 'free' }
   | { readonly kind: 'no-card' };
 
-/** `there`: it was muted already; `full`: the channel mutes as much as it may, and nothing was changed. */
+/** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
 export type MuteOutcome = 'muted' | 'there' | 'full';
 
 export interface ChangePreferencesOutcome {
-  /** What is different now. */
   readonly changed: readonly PreferenceName[];
-  /** Of these, what somebody else had changed since it was shown. */
+  /** Changed preferences that another person had also changed while the form was open. */
   readonly overwrittenPreferences: readonly PreferenceName[];
   readonly settings: ChannelSettings;
 }
 
 export interface Feed {
-  /** Polls until stopped. @returns when stopped and every poll under way has been put on record. */
+  /** Polls until stopped. @returns after all running polls are stored */
   run(signal: AbortSignal): Promise<void>;
 
   subscribe(request: SubscribeRequest): Promise<SubscribeOutcome>;
-  /** @returns the subscription that was ended; undefined when there was none. Nothing that is posted is touched. */
+  /** @returns the ended subscription; undefined if there was none. Posted messages stay. */
   unsubscribe(channel: ChannelId, filter: FilterId, by: UserId): Promise<Subscription | undefined>;
   listSubscriptions(channel: ChannelId): Promise<readonly SubscriptionStatus[]>;
-  /** Every filter that we know of, by id. `failure`: the marketplace did not tell the newest names. */
+  /** All known filters, by id. `failure`: the marketplace couldn't provide the newest names. */
   listKnownFilters(): Promise<{ readonly filters: readonly NamedFilter[]; readonly failure?: unknown }>;
 
-  /** Stops polling for a channel; what others pay for meanwhile is owed to it and comes on resume. */
+  /** Stops polling for a channel. Projects that others pay for meanwhile are deferred until it resumes. */
   pauseChannelFeed(channel: ChannelId, by: UserId, until?: Instant): Promise<void>;
-  /** @returns false when it was not paused. Also restarts what Slack's refusals had stopped. */
+  /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
   resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
 
   claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
@@ -131,19 +129,24 @@ export interface Feed {
     by: UserId,
     mayReleaseOthers: boolean,
   ): Promise<ClaimOutcome>;
-  /** @returns false when there is no such card. Skipping again changes the reason; `undefined` takes the skip back. */
+  /**
+   * Skipping again changes the reason; `undefined` undoes the skip. @returns false if there is no such card
+   */
   skipProject(
     channel: ChannelId,
     project: ProjectKey,
     by: UserId,
     reason: SkipReason | undefined,
   ): Promise<boolean>;
-  /** Cards of the future that match are not told in this channel. */
+  /** Suppresses future cards that match. */
   addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
-  /** @returns false when it was not muted. */
+  /** @returns false if it was not muted */
   removeMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
   setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;
-  /** Changes what differs between both, and nothing else; rules must have been read (`parseRules`). What quiet hours held back comes at once where it is quiet no more. */
+  /**
+   * Changes only what differs between `shown` and `wanted`. Rules must be parsed (`parseRules`). If quiet
+   * hours end by this, their posts are sent at once.
+   */
   changeChannelPreferences(
     channel: ChannelId,
     choices: { readonly shown: ChannelPreferences; readonly wanted: ChannelPreferences },
@@ -152,21 +155,21 @@ export interface Feed {
 
   /** For rendering a card, inside delivery's transaction. */
   readCardData(tx: ReadTransaction, channel: ChannelId, project: ProjectKey): Promise<CardData | undefined>;
-  /** Bundles the cards that wait in a channel into one summary when they are a flood (more than 10), or the rest of one. */
+  /** Bundles a channel's waiting cards if there are more than 10, or if they belong to an open summary. */
   bundleCardsIntoSummary(
     tx: Transaction,
     channel: ChannelId,
     at: Instant,
   ): Promise<Pick<BundleResult, 'summary' | 'isMore'>>;
-  /** Takes the next cards out of a flood's summary, to be posted on their own. @returns how many. */
+  /** Takes the next cards out of a summary, to be posted on their own. @returns how many */
   postMoreCardsFromSummary(flood: PostId, count: number): Promise<number>;
-  /** Slack refuses a channel for good: all that it follows stops, and whoever made it is told. */
+  /** Slack refuses a channel for good: stops all of its feeds and notifies their creators. */
   stopChannelFeeds(tx: Transaction, channel: ChannelId, error: string, at: Instant): Promise<void>;
 
   readChannelSettings(channel: ChannelId): Promise<ChannelSettings>;
-  /** Every minute: what quiet hours held back comes when they are over. */
+  /** Every minute: sends posts from quiet hours that are over. */
   readonly quietHoursJob: ScheduledJob;
   readFeedStatus(): Promise<FeedStatus>;
-  /** Something changed from outside that may let polls go on (a raised budget): look again now. */
+  /** Checks for polls at once, after an outside change such as a raised budget. */
   wake(): void;
 }

@@ -1,4 +1,4 @@
-/** The names of filters, which the directory has learned from auto bidding setups and elsewhere. */
+/** Names of filters, from auto bidding setups and the directory. */
 import { MINUTE } from '../clock.ts';
 import { FilterId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
@@ -9,10 +9,10 @@ import { toNamedFilter } from './filter-states.ts';
 import { type FilterState, filterStateKey, filterStates } from './records.ts';
 
 const FRESH_MS = 5 * MINUTE;
-/** More than a team has; nobody reads a longer list. */
+/** More than a team has. */
 const MOST = 1_000;
 
-/** Takes names as the setups of the last five minutes have them; where those can't be learned, as they are known. */
+/** Uses names from setups of the last five minutes; if those can't be read, the stored names. */
 export class FilterNames {
   readonly #context: FeedContext;
   #failure: unknown;
@@ -21,12 +21,11 @@ export class FilterNames {
     this.#context = context;
   }
 
-  /** Why the names could not be learned when that was last tried; undefined when they could. */
+  /** Why the latest attempt to read names failed; undefined if it succeeded. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Every filter that we know of, by id. */
   async listKnownFilters(): Promise<readonly NamedFilter[]> {
     const { store, team, directory } = this.#context;
     const known = new Map<FilterId, NamedFilter>();
@@ -57,7 +56,7 @@ export class FilterNames {
     }
   }
 
-  /** A filter that is followed keeps its name with it, for cards and lists. */
+  /** A followed filter stores its name, for cards and lists. */
   async #rename(renamed: readonly FilterId[], known: ReadonlyMap<FilterId, NamedFilter>): Promise<void> {
     if (renamed.length === 0) return;
     const { store, team } = this.#context;

@@ -1,4 +1,4 @@
-/** Reading and beginning the records of a filter and of the feed as a whole. */
+/** Reads the state of a filter and of the whole feed, with defaults for new ones. */
 import type { FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { NEW_FILTER_RATE } from './arrival-rate.ts';
@@ -29,7 +29,7 @@ export async function readFeedState(tx: ReadTransaction, team: TeamId): Promise<
   return (await tx.get(feedStates, [team])) ?? { team, timestampUnit: 1 };
 }
 
-/** Who follows a filter, stopped and paused ones included. */
+/** Includes stopped and paused subscriptions. */
 export async function listFilterFollowers(
   tx: ReadTransaction,
   team: TeamId,

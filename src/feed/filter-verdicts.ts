@@ -1,4 +1,4 @@
-/** What each filter's AI qualifier says about a project: two filters may decide differently about the same one. Pure. */
+/** AI verdicts per filter: two filters may judge the same project differently. Pure. */
 import type { FilterId } from '../ids.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import { hasVerdict, mergeProject } from './merge-project.ts';
@@ -6,13 +6,13 @@ import type { FilterVerdict, SeenProject } from './records.ts';
 
 type FoundProject = Pick<SeenProject, 'project' | 'filters' | 'verdicts'>;
 
-/** Where none are stored, the project's verdict is that of the filter that found it first. */
+/** Without stored verdicts, the project's verdict belongs to the filter that found it first. */
 function verdictsOf({ project: { verdict }, filters, verdicts }: FoundProject): readonly FilterVerdict[] {
   const [filter] = filters;
   return verdicts ?? (verdict && filter !== undefined ? [{ filter, verdict }] : []);
 }
 
-/** The first decided verdict in the order of the filters; the first undecided one where no filter has decided. */
+/** The first decided verdict in the order of the filters; if none has decided, the first undecided one. */
 function firstVerdict(verdicts: readonly FilterVerdict[], filters: readonly FilterId[]): Verdict | undefined {
   const inOrder = filters.flatMap((filter) => verdicts.filter((each) => each.filter === filter));
   return (inOrder.find(hasVerdict) ?? inOrder[0])?.verdict;
@@ -23,13 +23,13 @@ function withVerdict(project: ListedProject, verdict: Verdict | undefined): List
   return verdict ? { ...rest, verdict } : rest;
 }
 
-/** The project as a channel that follows these filters sees it: their verdict, or any other where they have none. */
+/** The project with the verdict of these filters, or of any other filter if they have none. */
 export function withFilterVerdict(seen: FoundProject, filters: readonly FilterId[]): ListedProject {
   const verdict = firstVerdict(verdictsOf(seen), [...filters, ...seen.filters]);
   return verdict === seen.project.verdict ? seen.project : withVerdict(seen.project, verdict);
 }
 
-/** What is known of a project after one more filter listed it, or the same one again. */
+/** The project's data after a filter listed it, for the first time or again. */
 export function mergeFilterListing(before: FoundProject, filter: FilterId, now: ListedProject): FoundProject {
   const all = verdictsOf(before);
   const own = all.find((each) => each.filter === filter)?.verdict;

@@ -1,6 +1,7 @@
 /**
- * In which unit the server counts its timestamps, learned without buying the past: before it is known, a filter's first
- * page is asked for so that a wrong guess finds nothing, which is free. Pure. Why: docs/decisions/0003-feed.md.
+ * Finds out the server's timestamp unit without buying past projects. While it is unknown, a filter's first
+ * page is requested so that a wrong guess finds nothing, which is free. Pure. Why:
+ * docs/decisions/0003-feed.md.
  */
 import { DAY, type Instant } from '../clock.ts';
 import type { FetchedPage } from './page-continuation.ts';
@@ -15,17 +16,19 @@ import {
 
 export type NewestRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 
-/** The first guess shows the unit at once where an empty page has timestamps. Of the rest most are what is likely. */
+/**
+ * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
+ */
 const ROUND = 12;
 
-/** @param tried guesses that found nothing */
+/** @param tried number of guesses that found nothing */
 export function chooseTimestampUnitGuess(tried: number): TimestampUnitGuess {
   const place = tried % ROUND;
   if (tried === 0 || place === ROUND / 2) return 'milliseconds';
   return place === ROUND - 1 ? 'seconds-rising' : 'seconds';
 }
 
-/** Whether the same guess was made before: what it finds now has come since. */
+/** Whether the same guess was made before: projects that it finds now are new. */
 function isRepeated(tried: number): boolean {
   const guess = chooseTimestampUnitGuess(tried);
   return Array.from({ length: Math.min(tried, ROUND) }, (_, back) =>
@@ -34,8 +37,8 @@ function isRepeated(tried: number): boolean {
 }
 
 /**
- * Asks for what was published since `startsAt`.
- * @param tried guesses that found nothing
+ * Requests projects published since `startsAt`.
+ * @param tried number of guesses that found nothing
  */
 export function buildTimestampUnitProbe(tried: number, startsAt: Instant, now: Instant): NewestRequest {
   const guess = chooseTimestampUnitGuess(tried);
@@ -58,8 +61,8 @@ export function isPageEmpty({ items, unreadable }: FetchedPage): boolean {
 }
 
 /**
- * The unit that the answer to a guess proves. On an empty page the server may only repeat what was passed.
- * @returns undefined where it proves none
+ * The unit that the response to a guess proves. On an empty page, the server may only echo the request.
+ * @returns undefined if it proves none
  */
 export function detectTimestampUnitFromProbe(
   request: NewestRequest,

@@ -1,4 +1,4 @@
-/** How far behind the feed is: since when each filter that is to be read was not read well. */
+/** How far the feed is behind: the time since each active filter was last read successfully. */
 import type { Instant } from '../clock.ts';
 import type { FilterId, TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -7,14 +7,14 @@ import { readActiveSubscriptions } from './poll-inputs.ts';
 
 export interface FilterLag {
   readonly filter: FilterId;
-  /** Since the last good reading, or since the first of its present followers came. */
+  /** Since the last successful read, or since the first current follower subscribed. */
   readonly lagMs: number;
   readonly isFailing: boolean;
 }
 
 /**
- * Filters with a follower that is neither paused nor stopped; others may well lie still. Where nobody can pay for a page any
- * more, the lag grows: that is so, too.
+ * Includes filters with a follower that is neither paused nor stopped. If no channel can pay, the lag grows
+ * on purpose.
  */
 export async function readFilterLags(
   tx: ReadTransaction,

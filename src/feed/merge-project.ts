@@ -1,4 +1,4 @@
-/** A project that was read again: what is new counts, what is missing now stays as it was. Pure. */
+/** Merges a project that was read again: new values replace old ones, missing values keep them. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isDecisionPending } from '../marketplace/verdict-decision.ts';
 
@@ -6,7 +6,7 @@ function fuller(now: readonly string[], before: readonly string[]): string[] {
   return [...(now.length > 0 ? now : before)];
 }
 
-/** A verdict without a decision, a reason or a time is none yet, nor is one that says so. */
+/** A verdict without decision, reason and time doesn't count, nor does one whose decision is pending. */
 export function hasVerdict(project: Pick<ListedProject, 'verdict'>): boolean {
   const { verdict } = project;
   return (
@@ -23,7 +23,7 @@ export function mergeProject(before: ListedProject, now: ListedProject): ListedP
   return {
     ...before,
     ...now,
-    // Each filter may list the project by a link of its own. A later one says no more: both have the same key.
+    // Each filter may list the project with its own link. Keep the first: all links have the same key.
     url: before.url,
     description: now.description || before.description,
     skills: fuller(now.skills, before.skills),
@@ -34,7 +34,7 @@ export function mergeProject(before: ListedProject, now: ListedProject): ListedP
   };
 }
 
-/** Whether two records say the same, whatever the order of their fields. */
+/** Whether two records are equal, ignoring the order of their fields. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

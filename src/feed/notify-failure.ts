@@ -1,4 +1,4 @@
-/** Trouble on record, and the notices about it: each channel hears of it once, and once that it is over. */
+/** Stores failures and notifies each channel once about a failure and once about its end. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId } from '../ids.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -25,7 +25,7 @@ import {
   subscriptions,
 } from './records.ts';
 
-/** Of one filter, or of any. */
+/** Subscriptions of one filter, or of all. */
 async function listAffectedSubscriptions(
   { team }: FeedContext,
   tx: Transaction,
@@ -52,7 +52,7 @@ async function listChannelsToNotify(
   return [...channels];
 }
 
-/** Tells who has not heard of it. @returns the trouble with everyone who has. */
+/** Notifies channels that don't know yet. @returns the failure with all notified channels */
 async function notifyFeedFailure(
   context: FeedContext,
   tx: Transaction,
@@ -94,14 +94,14 @@ async function notifyFeedRecovered(
     if (!following.has(channel)) continue;
     await enqueueNotice(
       tx,
-      // Before what appeared since, which it announces.
+      // Before the projects found since then, which it announces.
       { team: context.team, channel, matter, at, order: trouble.since + 1 },
       { about: 'feed-recovered', since: trouble.since, filters: filter ? [filter] : [] },
     );
   }
 }
 
-/** A poll was answered: what trouble the filter and the feed had is over. */
+/** A poll succeeded: ends failures of the filter and of the feed. */
 export async function resolveFeedFailure(
   context: FeedContext,
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function resolveFeedFailure(
   return { filter: ofFilter ? healthy : filter, feed: ofFeed ? calm : feed };
 }
 
-/** A poll failed: puts the trouble on record, and tells of it where that is due. */
+/** A poll failed: stores the failure and notifies channels if due. */
 export async function recordFeedFailure(
   context: FeedContext,
   tx: Transaction,
@@ -128,7 +128,7 @@ export async function recordFeedFailure(
   const { concern } = getFailureRule(error.code);
   const filter = await readFilterState(tx, team, id);
   const feed = await readFeedState(tx, team);
-  // A filter that fails by itself, again and again, is no reason to stop the others.
+  // A filter that keeps failing on its own must not stop the others.
   const everyone = concern === 'account' || (concern === 'either' && (feed.trouble || !filter.trouble));
   if (everyone) {
     const trouble = escalateFeedFailure(feed.trouble, error.code, at, error.details.retryAfterMs);

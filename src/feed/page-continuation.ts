@@ -1,8 +1,8 @@
 /**
- * Whether a page of a filter was the last one needed, and where the next begins. Pure.
+ * Decides whether a page of a filter was the last one needed, and where the next one begins. Pure.
  *
- * How the server reads `latest_published_ts` and `next_cursor` is not documented, so nothing rests on one reading of
- * them: see docs/decisions/0003-feed.md for the rules and the reasons.
+ * How the server uses `latest_published_ts` and `next_cursor` is not documented, so the rules work with every
+ * interpretation. Rules and reasons: docs/decisions/0003-feed.md.
  */
 import type { Instant } from '../clock.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 export interface FetchedItem {
   readonly publishedAt?: Instant;
-  /** This filter had found it before. */
+  /** This filter found it before. */
   readonly known: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface FetchedPage {
   readonly latestPublishedTs?: number;
 }
 
-/** What the page was asked with. */
+/** The request for the page. */
 export interface FetchedPageQuery {
   readonly nextCursor?: number;
-  /** What was passed as `latest_published_ts`. */
+  /** Sent as `latest_published_ts`. */
   readonly floor?: number;
-  /** From here down everything was read before. */
+  /** Everything older than this was read before. */
   readonly until?: number;
   readonly rising?: boolean;
   readonly wide?: boolean;
@@ -47,7 +47,7 @@ function datesOf(page: FetchedPage): Instant[] {
   return page.items.flatMap((item) => (item.publishedAt === undefined ? [] : [item.publishedAt]));
 }
 
-/** Oldest first when more of the page lies before the place where the next begins than behind it. */
+/** Oldest first if more of the page is before the next page's start than after it. */
 function isRising(asked: FetchedPageQuery, dates: readonly Instant[], cursor: number): boolean {
   const at = timestampToInstant(cursor);
   const second = at + (inferTimestampUnit(cursor) === 1 ? 999 : 0);
@@ -58,14 +58,14 @@ function isRising(asked: FetchedPageQuery, dates: readonly Instant[], cursor: nu
   return asked.nextCursor !== undefined && cursor > asked.nextCursor;
 }
 
-/** Newest first: whether the page reached what needs no reading. */
+/** Newest first: whether the page reached projects that were read before. */
 function reachedTheRead(asked: FetchedPageQuery, page: FetchedPage, dates: readonly Instant[]): boolean {
   const nothingNew = page.items.every((item) => item.known);
   if (dates.length === 0) return nothingNew && page.items.length > 0;
   if (asked.floor !== undefined) {
     const floor = timestampToInstant(asked.floor);
     if (page.items.some((item) => item.known && (item.publishedAt ?? floor) < floor)) return true;
-    // One late project may lie far back in a page of new ones; half a page does not.
+    // A single late project may be far back in a page of new ones; half a page can't be.
     if (dates.filter((date) => date < floor).length * 2 >= dates.length) return true;
   }
   const until = asked.until ?? asked.floor;
@@ -73,8 +73,8 @@ function reachedTheRead(asked: FetchedPageQuery, page: FetchedPage, dates: reado
 }
 
 /**
- * Where the next page begins. A cursor that is some project's own time may leave out others of the same second,
- * so it steps back by one: repeats cost nothing.
+ * Where the next page begins. A cursor equal to a project's own time may skip others of the same second, so
+ * it steps back by one: repeats cost nothing.
  */
 function nextPlace(dates: readonly Instant[], cursor: number, rising: boolean): number {
   const unit = inferTimestampUnit(cursor);
@@ -99,7 +99,7 @@ function goOn(asked: FetchedPageQuery, page: FetchedPage, cursor: number, rising
   if (!asked.wide) return { kind: 'goes-on', cursor: next, rising, wide: true };
   if (nothingNew && !dates.some((date) => instantToTimestamp(date, inferTimestampUnit(cursor)) === cursor))
     return FINISHED;
-  // More projects in one second than the widest page holds: go past that second.
+  // One second has more projects than the largest page: skip the rest of that second.
   const past = rising ? Math.max(from, cursor) + 1 : Math.min(from, cursor) - 1;
   return { kind: 'goes-on', cursor: past, rising, wide: false };
 }
@@ -112,7 +112,8 @@ export function decidePageContinuation(asked: FetchedPageQuery, page: FetchedPag
   const rising = isRising(asked, dates, cursor);
   if (!rising) return reachedTheRead(asked, page, dates) ? FINISHED : goOn(asked, page, cursor, rising);
   if (asked.floor !== undefined) {
-    // Oldest first from the very beginning: `latest_published_ts` is ignored, but a cursor gets there, too.
+    // Oldest first from the very beginning: the server ignores `latest_published_ts`, but a cursor can skip
+    // ahead.
     const floor = convertTimestampUnit(asked.floor, inferTimestampUnit(cursor));
     const allOlder = dates.length > 0 && dates.every((date) => date < timestampToInstant(floor));
     if (allOlder && cursor < floor) return { kind: 'goes-on', cursor: floor, rising, wide: false };

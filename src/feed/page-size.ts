@@ -1,4 +1,4 @@
-/** How many projects a page asks for. Pure. */
+/** How many projects a page requests. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { MAX_PROJECTS_PAGE, MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
 import type { FetchedPage } from './page-continuation.ts';
@@ -9,25 +9,27 @@ type NewestRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 
 interface PageNeed {
   readonly request: FilterReadRequest;
-  /** Projects a second, as learned. */
+  /** Estimated projects per second. */
   readonly rate: number;
-  /** How many the next page of the newest must hold at least, as the last one showed. */
+  /** The least that the next page of newest projects must request, according to the last page. */
   readonly room: number;
-  /** Past projects that a backfill still looks for. */
+  /** Past projects that a backfill still needs. */
   readonly backfillLeft: number;
-  /** What the payers have left together; Infinity: unlimited. */
+  /** Credits that the payers have left together; Infinity: unlimited. */
   readonly available: number;
   readonly now: Instant;
-  /** The server ignores what is passed: what a page has room for beyond the new is paid for, too. */
+  /**
+   * The server ignores `latest_published_ts`: it fills spare room with older projects, which cost credits.
+   */
   readonly ignoresLatest: boolean;
 }
 
-/** Arrivals come in bursts: room for half as many again, and some. */
+/** Arrivals come in bursts, so pages get spare room. */
 const SPARE = 1.5;
 const SPARE_PROJECTS = 4;
 const LONGEST_STRETCH_MS = 30 * MINUTE;
 
-/** What came since the place that is passed, known projects included: they fill the page, too. */
+/** Expected projects since the given timestamp. Known projects count, too: they also fill the page. */
 function arrivals({ rate, now }: PageNeed, passed: number | undefined, longestMs: number): number {
   const since = passed === undefined ? now : timestampToInstant(passed);
   const stretch = Math.min(Math.max(0, now - since), longestMs) / SECOND;
@@ -44,7 +46,7 @@ function expected(need: PageNeed): number {
         arrivals(need, request.latestPublishedTs, LONGEST_STRETCH_MS),
       );
     case 'verdicts':
-      // The project itself lies at the far end, and the known ones before it cost nothing.
+      // The project itself is at the far end, and the known ones before it cost nothing.
       return arrivals(need, request.latestPublishedTs, Number.POSITIVE_INFINITY);
     case 'gap':
       return MAX_PROJECTS_PAGE;
@@ -54,8 +56,8 @@ function expected(need: PageNeed): number {
 }
 
 /**
- * How many the next page of the newest must hold to reach as far back as this one should have: after a burst the learned
- * rate knows nothing of it, and known projects alone would fill the page. 0: nothing is known of that.
+ * How many projects the next page of newest ones must request to reach as far back as this one should have.
+ * After a burst the estimated rate is too low, and known projects alone would fill the page. 0: unknown.
  */
 export function estimateNextPageSize(request: NewestRequest, page: FetchedPage, limit: number): number {
   const floor = timestampToInstant(request.latestPublishedTs);
@@ -66,8 +68,8 @@ export function estimateNextPageSize(request: NewestRequest, page: FetchedPage, 
 }
 
 /**
- * The `limit` to reserve for, 10 to 100. A rest that no page could be bought with is taken along: only new projects
- * are charged, and else those credits would lie idle.
+ * The `limit` to reserve credits for, 10 to 100. It includes leftover credits that couldn't buy another page:
+ * only new projects are charged, and the leftover would stay unused.
  */
 export function decidePollPageSize(need: PageNeed): number {
   const wanted = Math.min(Math.max(Math.ceil(expected(need)), MIN_PROJECTS_PAGE), MAX_PROJECTS_PAGE);

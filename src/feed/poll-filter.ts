@@ -1,4 +1,4 @@
-/** One poll, from a place at the gate to a page on record. */
+/** Runs one poll: sends the request and stores the page. */
 import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
@@ -31,7 +31,7 @@ function ask(
   );
 }
 
-/** Anything that is no error of the marketplace is ours: the request may have been sent. */
+/** Any other error is Gigdesk's own: the request may have been sent. */
 function asMarketplaceError(thrown: unknown): MarketplaceError {
   if (thrown instanceof MarketplaceError) return thrown;
   return new MarketplaceError('network', 'unknown', 'The request failed', { cause: asError(thrown) });
@@ -55,7 +55,7 @@ async function leave(context: FeedContext, order: PreparedPoll): Promise<void> {
   await store.transact((tx) => credits.markUnanswered(tx, order.id, clock.now()));
 }
 
-/** Records what came. Where that fails, at least the reservation is not taken for one under way. */
+/** Stores the result. If that fails, at least marks the reservation as unanswered instead of in flight. */
 async function recordOrLeave<T>(
   context: FeedContext,
   order: PreparedPoll,
@@ -71,8 +71,8 @@ async function recordOrLeave<T>(
 }
 
 /**
- * Sends what was ordered and records what came. Uses up the permit.
- * @throws StorageError when the record can't be written; the page is then read again at no cost.
+ * Sends the prepared poll and stores the result. Uses up the permit.
+ * @throws StorageError if the result can't be stored; the page is then read again for free
  */
 export async function pollFilter(
   context: FeedContext,
@@ -86,7 +86,7 @@ export async function pollFilter(
     return;
   }
   if (signal.aborted) {
-    // Given up at shutdown: no trouble of the marketplace.
+    // Aborted at shutdown: not a marketplace failure.
     await leave(context, order);
     return;
   }

@@ -1,4 +1,4 @@
-/** What the plan needs to know of every filter that somebody follows. */
+/** The poll plan's inputs for every followed filter. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -13,7 +13,7 @@ import { findNextVerdictCheckTime } from './verdict-checks.ts';
 export interface PollInputs {
   readonly candidates: readonly PollCandidate[];
   readonly trouble?: FeedFailure;
-  /** Channels with a subscription, and the earliest end of a pause among them. */
+  /** Channels with a subscription, and the earliest end of their pauses. */
   readonly channels: readonly ChannelId[];
   readonly pauseEndsAt?: Instant;
 }
@@ -23,7 +23,7 @@ interface ActiveSubscriptions {
   readonly settings: Map<ChannelId, ChannelSettings>;
 }
 
-/** Who is polled for, filter by filter, and the settings of every channel that follows one. */
+/** Active subscriptions by filter, and the settings of every channel with a subscription. */
 export async function readActiveSubscriptions(
   tx: ReadTransaction,
   team: TeamId,

@@ -1,28 +1,28 @@
-/** Which filter is read next, and for what. Pure; costs one look at each filter. */
+/** Decides which filter to read next, and for what. Pure; looks at each filter once. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import { getNextReadTime } from './read-interval.ts';
 
-/** What of a filter is read: its newest projects, older ones that wait (a gap, a backfill), or verdicts that are due. */
+/** What to read: the newest projects, older unread ones (a gap or a backfill), or due verdicts. */
 export type PollKind = 'top' | 'older' | 'verdicts';
 
 export interface PollCandidate {
   readonly filter: FilterId;
-  /** Projects a second, as learned. */
+  /** Estimated projects per second. */
   readonly rate: number;
-  /** When its newest projects were last asked for; missing: never. */
+  /** When its newest projects were last requested; missing: never. */
   readonly lastTopAt?: Instant;
-  /** When any page of it was last asked for. */
+  /** When any of its pages was last requested. */
   readonly lastReadAt?: Instant;
-  /** Since when older projects wait to be read. */
+  /** Since when older projects are unread. */
   readonly olderSince?: Instant;
-  /** What waits is a backfill, which its own channel alone pays for. */
+  /** The older projects are a backfill, which only its own channel pays for. */
   readonly olderIsBackfill?: boolean;
-  /** What waits begins a read of its own: it goes on from no cursor. */
+  /** The older read is a new one, not continued from a cursor. */
   readonly olderBegins?: boolean;
-  /** When the next missing verdict is to be looked for. */
+  /** When the next missing verdict is due for a check. */
   readonly verdictsDueAt?: Instant;
-  /** In trouble, or out of budget: not before. */
+  /** Set after a failure or without budget: not before this time. */
   readonly notBefore?: Instant;
 }
 
@@ -33,16 +33,16 @@ export interface PollChoice {
 
 export interface PollPlan {
   readonly choice?: PollChoice;
-  /** When something falls due that is not now; missing: never by itself. */
+  /** When the next read falls due; missing: none is scheduled. */
   readonly lookAgainAt?: Instant;
 }
 
-/** A filter that waited this long goes first; a minute is left for its turn. */
+/** A filter that waited this long goes first; that leaves a minute for its read within half an hour. */
 const LONGEST_WAIT_MS = 29 * MINUTE;
 
 /**
- * After how long a filter goes first, however little it finds. Where reading each within half an hour would take more than
- * half of the reads, the limit does not allow it: then it is the time of two rounds of all, and the lively keep their half.
+ * After how long a filter goes first, however few projects it finds. With many filters, it grows to the time
+ * of two full rounds: busy filters keep half of the reads.
  * @param readsPerMinute of all filters together
  */
 export function computeMaxPollWaitMs(filters: number, readsPerMinute: number): number {
@@ -50,11 +50,11 @@ export function computeMaxPollWaitMs(filters: number, readsPerMinute: number): n
 }
 
 /**
- * A page of older projects holds ten or more, each waiting since: what `rate x age^2` is for arrivals is `number x age`
- * for them. Half of it, because what is fresh is worth more.
+ * A page of older projects has ten or more, waiting equally long: `number x age` corresponds to `rate x
+ * age^2` for arrivals. Half of it, because new projects are worth more.
  */
 const OLDER_WEIGHT = 5;
-/** The newest projects are read again for a while anyway, with the verdicts that have come. */
+/** Low, because reads of the newest projects also bring new verdicts for a while. */
 const VERDICTS_WEIGHT = 0.25;
 const FIRST = 1e15;
 const OVERDUE = 1e12;
@@ -66,7 +66,7 @@ interface Bid {
 }
 
 function scoreOfTop({ lastTopAt, rate }: PollCandidate, now: Instant, longestMs: number): number {
-  // A time to come: the clock was wrong then, and must not silence the filter now.
+  // A future time comes from a clock that was wrong, and must not block the filter.
   if (lastTopAt === undefined || lastTopAt > now) return FIRST;
   const ageMs = Math.max(0, now - lastTopAt);
   const age = ageMs / SECOND;
@@ -81,7 +81,7 @@ function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[
   if (olderSince !== undefined) {
     const age = Math.max(1, (now - olderSince) / SECOND);
     const score = OLDER_WEIGHT * age;
-    // Each page that goes on would put off the newest by the pause; where those are worth more, it waits for them.
+    // Each continued page delays the newest projects by the pause. If those are worth more, the page waits.
     const goesOn = !candidate.olderBegins && score >= top.score;
     bids.push({ work: 'older', score, dueAt: goesOn ? 0 : dueAt });
   }
@@ -92,7 +92,9 @@ function bidsOf(candidate: PollCandidate, now: Instant, longestMs: number): Bid[
   return bids;
 }
 
-/** The reading with the largest index among those that may begin now; a filter that waited for `longestMs` goes first. */
+/**
+ * Chooses the read with the highest score that may start now. A filter that waited `longestMs` goes first.
+ */
 export function choosePoll(
   candidates: Iterable<PollCandidate>,
   now: Instant,

@@ -1,4 +1,4 @@
-/** Cards that a channel was owed while it was paused or out of budget: told when it can have them again. */
+/** Posts cards that were deferred while their channel was paused or out of budget. */
 import type { Instant } from '../clock.ts';
 import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
 import type { ChannelId } from '../ids.ts';
@@ -20,15 +20,15 @@ import {
 } from './records.ts';
 import { matchesRules } from './rules.ts';
 
-/** Cards a transaction: a large backlog keeps nobody else from the store. */
+/** Cards per transaction: a large backlog must not block the store. */
 const BATCH = 50;
 
-/** The channel's subscriptions that it is owed to. */
+/** The channel's subscriptions that the card was deferred for. */
 async function wantedBy(tx: Transaction, card: Card): Promise<Subscription[]> {
   const wanted: Subscription[] = [];
   for (const filter of card.filters) {
     const found = await tx.get(subscriptions, subscriptionKey(card.team, card.channel, filter));
-    // One that began later starts at its own beginning.
+    // A later subscription doesn't include earlier projects.
     if (found && found.createdAt <= card.foundAt) wanted.push(found);
   }
   return wanted;
@@ -49,7 +49,7 @@ async function resolveDeferredCard(
   const withhold = (because: Card['because']) =>
     saveCardAndPost(tx, { ...card, state: 'suppressed', because }, card, telling);
   if (wanted.length === 0) return withhold('unsubscribed');
-  // Rules and mutes may have been set since it was owed.
+  // Rules and mutes may have changed since the card was deferred.
   const matching = wanted.filter(
     ({ filter, rules }) => !seen || matchesRules(rules, withFilterVerdict(seen, [filter])),
   );
@@ -60,7 +60,7 @@ async function resolveDeferredCard(
   await saveCardAndPost(tx, { ...card, state: 'posted' }, card, telling);
 }
 
-/** Tells a batch, oldest first. @returns where the next begins, if there may be more to tell now. */
+/** Posts a batch, oldest first. @returns where the next batch begins, if there may be more to post now */
 async function postDeferredBatch(
   context: FeedContext,
   tx: Transaction,
@@ -79,7 +79,7 @@ async function postDeferredBatch(
   return owed.length === BATCH ? owed.at(-1)?.position : undefined;
 }
 
-/** Tells every channel what it can have of what it is owed. */
+/** Posts the deferred cards of every channel that can get them now. */
 export async function postDeferredCards(
   context: FeedContext,
   channels: readonly ChannelId[],

@@ -16,10 +16,10 @@ interface Stretch {
 }
 
 const FRIDAY = 5;
-/** Days that follow one another without a gap: a weekend, and a night on both sides. A stretch is looked for no further. */
+/** Consecutive quiet days, such as a weekend with the nights around it, end within this. */
 const MOST_DAYS = 8;
 
-/** The stretches that begin on a day: its night, and the day itself where it is quiet altogether. */
+/** The quiet stretches that begin on a day: its night, and the whole day if it is quiet. */
 function stretchesOf({ from, to, weekends }: QuietHours, day: LocalDay, timezone: string): Stretch[] {
   const next = addDays(day, 1);
   const isWhole = weekends && findWeekday(day) > FRIDAY;
@@ -38,7 +38,7 @@ function stretchesOf({ from, to, weekends }: QuietHours, day: LocalDay, timezone
   ];
 }
 
-/** The zone that holds in a channel. One that this machine does not know any more is left aside. */
+/** The channel's time zone, or the default if this machine doesn't know it. */
 export function resolveTimezone(
   { timezone }: Pick<ChannelSettings, 'timezone'>,
   defaultTimezone: string,
@@ -47,8 +47,8 @@ export function resolveTimezone(
 }
 
 /**
- * When the quiet hours end that hold in a channel at this moment: stretches that meet are one. A minute that comes twice, when
- * the clocks are set back, begins and ends them the first time; one that is left out, with the first that there is.
+ * When the channel's current quiet hours end; adjoining stretches count as one. When clocks are set back, the
+ * first occurrence of a repeated minute counts; a skipped minute counts as the first one after it.
  * @returns undefined while it is not quiet
  */
 export function findQuietHoursEnd(

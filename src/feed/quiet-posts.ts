@@ -1,4 +1,4 @@
-/** What waits while a channel is quiet: its cards in one summary, other posts by themselves; and how they come afterwards. */
+/** Delays posts during quiet hours, cards as one summary, and releases them afterwards. */
 import type { Instant } from '../clock.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
 import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
@@ -12,10 +12,10 @@ import type { ChannelSettings } from './records.ts';
 
 type QuietContext = Pick<FeedContext, 'team' | 'store' | 'clock' | 'timezone'>;
 
-/** Posts a transaction: a long night keeps nobody from the store. */
+/** Posts per transaction: a long night must not block the store. */
 const BATCH = 50;
 
-/** Whether what answers nobody is kept back in a channel at this moment. */
+/** Whether posts wait in a channel now, except replies to a person. */
 export async function isChannelQuiet(
   tx: ReadTransaction,
   where: Pick<FeedContext, 'team' | 'timezone'> & { readonly channel: ChannelId },
@@ -31,12 +31,12 @@ async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['
   return entry?.value.id;
 }
 
-/** Puts a card's post on record as one that the summary of these quiet hours lists. @returns whether it is new. */
+/** Stores a card's post as part of the current quiet hours' summary. @returns whether it is new */
 export async function enqueueInQuietHoursSummary(tx: Transaction, post: NewPost): Promise<boolean> {
   const { team, channel, id, order, at } = post;
   if (await tx.has(posts, postKey(team, id))) return false;
   const summary = await heldSummary(tx, team, channel);
-  // A card is put on record once, so the first of a summary names it.
+  // A card is stored only once, so the first card's id makes the summary's id unique.
   const bundle = summary ?? PostId.parse(`quiet:${id}`);
   if (!summary) {
     const content = { kind: 'flood', quiet: true } as const;
@@ -50,7 +50,7 @@ interface Place {
   readonly at: Instant;
 }
 
-/** A card that is all there is comes as a card. */
+/** A single card is posted as a card, without a summary. */
 async function releaseAlone(tx: Transaction, card: Post, settings: ChannelSettings, { order, at }: Place) {
   const { bundle: _, ...rest } = card;
   const released: Post = { ...rest, state: 'waiting', released: true, order };
@@ -68,19 +68,19 @@ function sendAfterwards(tx: Transaction, post: Post, order: number): Promise<voi
 async function releaseSummary(tx: Transaction, summary: Post, settings: ChannelSettings, place: Place) {
   const [first, second] = await listBundledPosts(tx, summary.team, summary.id, 2);
   if (second) return sendAfterwards(tx, summary, place.order);
-  // Of cards that were cleared out meanwhile nothing is left to tell.
+  // All listed cards were deleted meanwhile, or only one is left.
   await tx.delete(posts, postKey(summary.team, summary.id));
   if (first) await releaseAlone(tx, first, settings, place);
 }
 
-/** Behind all that waits in the channel: of two batches, the second comes behind the first. */
+/** After all waiting posts in the channel: a second batch comes after the first. */
 async function placeBehind(tx: Transaction, team: TeamId, channel: ChannelId, at: Instant): Promise<number> {
   const prefix = [team, 'waiting', channel] as const;
   const [last] = await tx.list(posts, { index: 'byState', prefix, reverse: true, limit: 1 });
   return Math.max(at, (last?.value.order ?? at) + 1);
 }
 
-/** @returns whether there may be more. */
+/** @returns whether there may be more */
 async function releaseBatch(
   { team, clock, timezone }: QuietContext,
   tx: Transaction,
@@ -89,11 +89,11 @@ async function releaseBatch(
   const at = clock.now();
   const settings = await readChannelSettings(tx, team, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
-  // A pause keeps back what came before it as well; outcomes are told on in it.
+  // A pause also keeps earlier posts waiting, except outcomes.
   const from = isChannelPaused(settings, at) ? { from: [heldPostRanks.outcomes] } : {};
   const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
   const order = await placeBehind(tx, team, channel, at);
-  // First the summary, then the others in the order in which they came about.
+  // First the summary, then the others in the order they were created.
   for (const [place, { value }] of held.entries()) {
     if (value.content.kind === 'flood') await releaseSummary(tx, value, settings, { order, at });
     else await sendAfterwards(tx, value, order + place);
@@ -101,7 +101,7 @@ async function releaseBatch(
   return held.length === BATCH;
 }
 
-/** Lets what is held back in a channel be sent, where it is not quiet any more. Each once, also when a crash comes between. */
+/** Releases a channel's waiting posts if its quiet hours are over. Each is sent once, even after a crash. */
 export async function releaseQuietHoursPosts(
   context: QuietContext,
   channel: ChannelId,
@@ -112,7 +112,7 @@ export async function releaseQuietHoursPosts(
     isMore = await context.store.transact((tx) => releaseBatch(context, tx, channel));
 }
 
-/** The same in every channel in which something is held back. @throws StorageError */
+/** Releases waiting posts in all channels whose quiet hours are over. @throws StorageError */
 export async function releaseAllQuietHoursPosts(context: QuietContext, signal: AbortSignal): Promise<void> {
   const { store, team } = context;
   for (const channel of await store.read((tx) => listChannelsInIndex(tx, 'held', [team]))) {

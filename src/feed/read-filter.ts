@@ -1,4 +1,4 @@
-/** Reading a filter, one page at a time; every page leaves a state from which the next goes on. Pure. */
+/** Reads a filter page by page; after each page, the state says where to continue. Pure. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './timestamps.ts';
 import { addWatermark, chooseWatermark } from './watermarks.ts';
 
-/** The part of a filter's state that reading changes. */
+/** The part of a filter's state that reads change. */
 type ReadState = Pick<FilterState, 'marks' | 'gaps'>;
 
 export type FilterReadRequest =
@@ -30,21 +30,21 @@ export type FilterReadRequest =
       readonly latestPublishedTs: number;
       readonly until: number;
       readonly first: boolean;
-      /** The unit of the server is not known yet: asked so that a wrong guess finds nothing. */
+      /** Set while the server's unit is unknown: a wrong guess finds nothing. */
       readonly guess?: TimestampUnitGuess;
       readonly nextCursor?: number;
     }
-  /** Older ones that an earlier page had no room for. */
+  /** Older projects that an earlier page had no room for. */
   | { readonly kind: 'gap'; readonly nextCursor: number; readonly gap: UnreadGap }
-  /** The past, for one channel that asked for it. */
+  /** Past projects that one channel requested. */
   | { readonly kind: 'backfill'; readonly channel: ChannelId; readonly nextCursor?: number }
   /** Projects that still wait for their verdict. */
   | { readonly kind: 'verdicts'; readonly latestPublishedTs?: number };
 
-/** More gaps than this are read as one: repeats in between cost nothing. */
+/** More gaps are merged: repeats in between cost nothing. */
 const MOST_GAPS = 12;
 
-/** The newest projects: from the mark, or from `startsAt` where that is later, since nobody wants what was before. */
+/** The newest projects: since the watermark or `startsAt`, whichever is later. Earlier ones aren't wanted. */
 export function buildNewestRequest(
   state: ReadState,
   startsAt: Instant,
@@ -62,13 +62,13 @@ export function buildNewestRequest(
   };
 }
 
-/** The newest gap. Undefined when there is none. */
+/** Requests the newest gap; undefined if there is none. */
 export function buildGapRequest(state: ReadState): Extract<FilterReadRequest, { kind: 'gap' }> | undefined {
   const gap = state.gaps.at(-1);
   return gap && { kind: 'gap', nextCursor: gap.cursor, gap };
 }
 
-/** The gaps without what lies before `startsAt`: nobody wants it any more. */
+/** Removes the parts of gaps before `startsAt`, which no channel wants anymore. */
 export function dropOldGaps(gaps: readonly UnreadGap[], startsAt: Instant): UnreadGap[] {
   return gaps.flatMap((gap) => {
     const start = getLastElapsedTimestamp(startsAt, inferTimestampUnit(gap.cursor));
@@ -79,8 +79,8 @@ export function dropOldGaps(gaps: readonly UnreadGap[], startsAt: Instant): Unre
 }
 
 /**
- * A new billing period charges for repeats again: from here on nothing is read that was read in the one before.
- * Verdicts that are missing then stay missing.
+ * A new billing period charges for repeats again: from here on, no project of the earlier one is read again.
+ * Verdicts that are still missing stay missing.
  */
 export function resetForNewBillingPeriod(state: ReadState): ReadState {
   return {
@@ -92,14 +92,14 @@ export function resetForNewBillingPeriod(state: ReadState): ReadState {
 function newestOf(page: FetchedPage, unit: TimestampUnit, askedAt: Instant): number {
   const told = page.latestPublishedTs ?? 0;
   const dated = page.items.map((item) => item.publishedAt ?? 0);
-  // A date in the future would leave out everything until then, and one of this second what the rest of it brings.
+  // A future date would skip everything until then; a date of this second would skip the rest of the second.
   return Math.min(
     Math.max(convertTimestampUnit(told, unit), instantToTimestamp(Math.max(0, ...dated), unit)),
     getLastElapsedTimestamp(askedAt, unit),
   );
 }
 
-/** Which unit the server counts in, as far as this page shows it. */
+/** The server's timestamp unit, if this page shows it. */
 export function detectTimestampUnitFromPage(page: FetchedPage): TimestampUnit | undefined {
   const shown = [page.latestPublishedTs, page.nextCursor].find((ts) => ts !== undefined && ts > 0);
   return shown === undefined ? undefined : inferTimestampUnit(shown);
@@ -136,7 +136,7 @@ function gapFrom(
 export interface AppliedPage extends ReadState {
   /** Whether this stretch is complete. */
   readonly done: boolean;
-  /** Where it goes on; only where it is not complete. */
+  /** Where to continue; missing if it is complete. */
   readonly cursor?: number;
 }
 
@@ -151,11 +151,11 @@ function foldTop(
   const end = decidePageContinuation(asked, page);
   const newest = Math.max(newestOf(page, unit, askedAt), convertTimestampUnit(request.until, unit));
   const before = state.marks.map((mark) => ({ ...mark, ts: convertTimestampUnit(mark.ts, unit) }));
-  // The first page has its own place, too: what it brings may change, or another be indexed behind it.
+  // The first page needs its own watermark: its projects may change, or others may be indexed later.
   const from =
     before.length > 0 ? before : [{ ts: convertTimestampUnit(request.latestPublishedTs, unit), at: askedAt }];
   const marks: Watermark[] = addWatermark(from, newest, askedAt);
-  // A first page without any date can't be told from the past: reading on would buy all of it.
+  // Without any dates, a first page may be all past projects: reading on would buy all of them.
   const blind = request.first && page.items.every((item) => item.publishedAt === undefined);
   if (end.kind === 'finished' || blind) return { marks, gaps: state.gaps, done: true };
   const gaps = mergeOldest([...state.gaps, gapFrom(end, asked, askedAt)]);
@@ -195,8 +195,9 @@ function foldGap(
 }
 
 /**
- * The state after a page. Marks move for the newest projects alone; the past and late verdicts change nothing here.
- * @param askedAt the page holds nothing that was published after this, as far as can be relied on
+ * The state after a page. Only reads of the newest projects move watermarks. Backfills and verdict checks
+ * change nothing here.
+ * @param askedAt the page should contain nothing published after this
  */
 export function applyPageToReadState(
   state: ReadState,
@@ -215,7 +216,7 @@ export function applyPageToReadState(
         request.nextCursor === undefined ? {} : { nextCursor: request.nextCursor },
         {
           ...page,
-          // A page of known projects is no end: the ones before may be wanted, too.
+          // A page of known projects isn't the end: earlier ones may be wanted, too.
           items: page.items.map((item) => ({ ...item, known: false })),
         },
       );
@@ -227,7 +228,7 @@ export function applyPageToReadState(
   }
 }
 
-/** What was passed as `latest_published_ts`, for reading the same stretch again. */
+/** The `latest_published_ts` of the request, for reading the same stretch again. */
 export function getRequestedLatestTs(request: FilterReadRequest): number | undefined {
   switch (request.kind) {
     case 'top':
@@ -244,19 +245,20 @@ export function getRequestedLatestTs(request: FilterReadRequest): number | undef
 export function isLatestTsIgnored(request: FilterReadRequest, page: FetchedPage): boolean {
   const floor = getRequestedLatestTs(request);
   if (floor === undefined) return false;
-  // Seconds passed to a server that counts milliseconds lie in 1970: it sends all that there is, and ignores nothing.
+  // A server that counts milliseconds takes seconds as a time in 1970: it sends everything and ignores
+  // nothing.
   if (detectTimestampUnitFromPage(page) === 1_000 && inferTimestampUnit(floor) === 1) return false;
   return page.items.some(
     (item) => item.publishedAt !== undefined && item.publishedAt < timestampToInstant(floor),
   );
 }
 
-/** A project that the filter had not sent when it should have, published this long before: not news for anybody. */
+/** Projects that the filter sends this long after their publishing are not news. */
 const STALE_MS = 30 * DAY;
 
 /**
- * Published before this it is the past for everyone: it was cleared out of our records, or indexed absurdly late.
- * A channel that asks for the past may have it all the same.
+ * Projects published before this count as past for every channel: their records were deleted, or they were
+ * indexed far too late. Backfills may still include them.
  */
 export function getStaleCutoff(request: FilterReadRequest, now: Instant): Instant {
   const floor = getRequestedLatestTs(request);

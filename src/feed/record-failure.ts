@@ -1,4 +1,4 @@
-/** A poll without a page: what becomes of its credits, and of the next polls. */
+/** Stores a failed poll: its credits, and its effect on the next polls. */
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
@@ -21,12 +21,13 @@ async function recordDepleted(
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
   await credits.recordCreditsDepleted(tx, order.id, told, at);
-  // Spent is no trouble of the feed: the next page fits what is left. A refusal that its own numbers contradict is.
+  // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own
+  // numbers contradict it.
   if (remaining === undefined || remaining < order.limit) return;
   await recordFeedFailure(context, tx, order.filter, error, at);
 }
 
-/** A guess at the server's unit was refused: a time that far ahead may be wrong there. The next guess follows. */
+/** After a rejected guess of the unit, try the next: such a future time may be invalid there. */
 async function goOnGuessing(
   { team }: FeedContext,
   tx: Transaction,
@@ -52,7 +53,7 @@ export async function recordPollFailure(
   if (error.code === 'credits-depleted') return recordDepleted(context, tx, order, error);
   if (error.effect === 'none') await credits.releaseReservation(tx, order.id);
   else await credits.markUnanswered(tx, order.id, at);
-  // The next page is as wide as the server makes it, and reserved for.
+  // The next page uses the server's page size, and reserves credits for it.
   if (error.details.limitRefused) return;
   if (await goOnGuessing(context, tx, order, error)) return;
   await recordFeedFailure(context, tx, order.filter, error, at);

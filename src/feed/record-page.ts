@@ -1,4 +1,4 @@
-/** The second of a poll's two transactions: the page, with all that follows from it, at once. */
+/** The second of a poll's two transactions: stores the page and all its effects at once. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
@@ -44,7 +44,7 @@ interface Item extends FetchedItem {
   readonly before: SeenProject | undefined;
 }
 
-/** The project under the key that it has on record: one list may name it by its uid, and another by its `~id`. */
+/** The project under its stored key: one list may use its uid, another its `~id`. */
 async function asOnRecord(
   tx: Transaction,
   team: FilterState['team'],
@@ -96,7 +96,7 @@ async function recipientsOf(
   return recipients;
 }
 
-/** An undated project is news, but for the first page of a filter, and for one read for the past. */
+/** Undated projects count as new, except on a filter's first page and in backfills. */
 function undatedAt(order: PreparedPoll, items: readonly Item[], at: Instant): Instant {
   const { request } = order;
   if (request.kind === 'backfill') return 0;
@@ -106,7 +106,7 @@ function undatedAt(order: PreparedPoll, items: readonly Item[], at: Instant): In
   return dates.length > 0 && dates.every((date) => date >= start) ? at : 0;
 }
 
-/** The rate with what this page tells of arrivals. */
+/** The arrival rate after this page. */
 function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]): FilterState['rate'] {
   const { request, at } = order;
   if (request.kind !== 'top' && request.kind !== 'gap') return state.rate;
@@ -115,13 +115,13 @@ function learned(state: FilterState, order: PreparedPoll, items: readonly Item[]
   if (request.kind === 'gap') return updateArrivalRate(state.rate, fresh.length, 0);
   const until = timestampToInstant(request.until);
   const arrived = fresh.filter((item) => (item.publishedAt ?? until) >= until).length;
-  // Only since somebody follows it: what came while nobody did is not asked for.
+  // Only since the filter has followers: projects from before aren't requested.
   const watchedFrom = Math.max(state.lastTopAt ?? at, Math.min(until, at));
   return updateArrivalRate(state.rate, arrived, (at - watchedFrom) / SECOND);
 }
 
 interface RecordedItems {
-  /** Past projects that the backfill still looks for. */
+  /** Past projects that the backfill still needs. */
   readonly left: number;
   readonly told: number;
   /** New projects whose verdict may come later, newest first. */
@@ -150,7 +150,7 @@ async function recordItems(
     staleBefore: getStaleCutoff(request, at),
     undatedAt: undatedAt(order, items, at),
   };
-  // Newest first, so that a backfill that ends within a page tells the newest.
+  // Newest first, so that a backfill that ends within a page posts the newest.
   const sorted = [...items].sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0));
   for (const item of sorted) {
     const reading = { ...common, backfillFor: left > 0 ? caller : undefined };
@@ -162,13 +162,13 @@ async function recordItems(
   return { left, told, undecided, followers: recipients.map(({ subscription }) => subscription) };
 }
 
-/** New projects since the last that got a verdict. */
+/** New projects since the last one that got a verdict. */
 function countWithout(before: number, items: readonly Item[], isNews: boolean): number {
   const without = items.filter((item) => !item.known && !hasVerdict(item.project)).length;
   return isNews ? without : before + without;
 }
 
-/** From where on a page looked at all that there was; undefined where it had no room for that. */
+/** From where the page included every project; undefined if it had no room for all. */
 function lookedFrom(request: FilterReadRequest, page: FilterProjectsPage): number | undefined {
   if (request.kind === 'verdicts') return request.latestPublishedTs ?? 0;
   return request.kind === 'top' && page.isLast === true ? request.latestPublishedTs : undefined;
@@ -201,7 +201,7 @@ function foldVerdicts(
   return { ...shown, awaiting };
 }
 
-/** The page as the reading sees it. */
+/** The page in the form that the read rules use. */
 function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage {
   const { unreadable, isLast, nextCursor, latestPublishedTs } = page;
   return {
@@ -213,11 +213,11 @@ function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage
   };
 }
 
-/** How far the filter is read after the page, and which unit it shows. */
+/** The filter's read state after the page, and the timestamp unit that the page shows. */
 function foldRead(state: FilterState, feed: FeedState, { request, at }: PreparedPoll, page: FetchedPage) {
   const guess = request.kind === 'top' && request.guess ? request : undefined;
   const unit = guess ? detectTimestampUnitFromProbe(guess, page) : detectTimestampUnitFromPage(page);
-  // A guess that finds nothing may be wrong: what there is must be found by the next.
+  // A guess that finds nothing may be wrong: the next guess must still find the existing projects.
   const isVoid = guess !== undefined && isPageEmpty(page);
   const folded: AppliedPage = isVoid
     ? { ...state, done: true }
@@ -225,7 +225,7 @@ function foldRead(state: FilterState, feed: FeedState, { request, at }: Prepared
   return { unit, isVoid, folded };
 }
 
-/** Commits a page: cursors, projects, cards, posts and money together. */
+/** Commits a page: cursors, projects, cards, posts and credits together. */
 export async function recordPollPage(
   context: FeedContext,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** One project of a page: what is known of it, and what each channel that follows the filter does with it. */
+/** Stores one project of a page, and decides its card in each channel that follows the filter. */
 import type { Instant } from '../clock.ts';
 import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
@@ -21,7 +21,6 @@ import {
 } from './records.ts';
 import { matchesRules } from './rules.ts';
 
-/** A follower of the filter, as far as its cards are concerned. */
 export interface CardRecipient {
   readonly subscription: Subscription;
   readonly settings: ChannelSettings;
@@ -29,11 +28,11 @@ export interface CardRecipient {
 }
 
 interface RecordedProject {
-  /** For how many recipients it is a card that waits for nothing, or may become one when a verdict comes. */
+  /** Whether at least one recipient gets a card, or may once a verdict arrives. */
   readonly wanted: boolean;
   /** Counts as examined for the backfill that the page was read for. */
   readonly examined: boolean;
-  /** Told, or owed, as a past project that was asked for. */
+  /** Posted or deferred as a requested past project. */
   readonly toldOfPast: boolean;
 }
 
@@ -41,17 +40,17 @@ interface ProjectReading {
   readonly team: TeamId;
   readonly filter: FilterId;
   readonly at: Instant;
-  /** IANA name; holds where a channel has none. */
+  /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
-  /** Published before this it is the past for everyone. */
+  /** Projects published before this count as past for every channel. */
   readonly staleBefore: Instant;
-  /** The channel whose backfill reads this page, while it wants more. */
+  /** The channel whose backfill reads this page, while it needs more. */
   readonly backfillFor: ChannelId | undefined;
   /** When an undated project counts as published. */
   readonly undatedAt: Instant;
 }
 
-/** How often it is written down that a project is still there. */
+/** How often to store that a project still exists. */
 const SEEN_AGAIN_MS = 30 * DAY;
 
 interface Remembered {
@@ -134,12 +133,12 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: CardRecipient
   return { before, card, past: decision.past };
 }
 
-/** A newer version wrote the card: the channel has it, and it stays as it is. */
+/** A newer version wrote the card: the channel has it, so leave it unchanged. */
 async function isUnreadable(tx: Transaction, key: Key): Promise<boolean> {
   return (await tx.get(cards, key)) === undefined && (await tx.has(cards, key));
 }
 
-/** Dates may be told in whole seconds: what came in the second of the beginning is no past. */
+/** Dates may be in whole seconds: projects from the starting second aren't past. */
 function startOf({ startsAt }: CardRecipient['subscription']): Instant {
   return Math.floor(startsAt / SECOND) * SECOND;
 }

@@ -1,4 +1,4 @@
-/** What the feed keeps: subscriptions, how far each filter was read, projects seen, cards, a channel's settings. */
+/** Stored records of the feed: subscriptions, filter states, projects, cards, channel settings. */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../ids.ts';
@@ -9,26 +9,26 @@ import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();
 
-/** What is older is cleared out. */
+/** Older records are deleted. */
 export const FEED_RETENTION_MS = 90 * DAY;
 
-/** A channel wants the new projects of a filter. Key: [team, channel, filter]. */
+/** A channel's subscription to a filter. Key: [team, channel, filter]. */
 export const Subscription = z.object({
   team: TeamId,
   channel: ChannelId,
   filter: FilterId,
-  /** In the query language, as printed back; empty: every project. */
+  /** In the query language, normalized; empty: every project. */
   rules: z.string(),
   by: UserId,
   createdAt: instant,
-  /** Projects published before this are the past: seen, not told. */
+  /** Projects published before this are past: stored, but not posted. */
   startsAt: instant,
-  /** A backfill that was asked for and is not complete: how many past projects are still to be told. */
+  /** An unfinished backfill: how many past projects it still needs. */
   backfillLeft: z.number().optional(),
   backfillAsked: z.number().optional(),
-  /** How far the backfill is: told so far, and where its next page begins (missing before the first). */
+  /** Backfill progress: posted so far, and where its next page begins (missing before the first). */
   backfill: z.object({ askedAt: instant, told: z.number(), cursor: z.number().optional() }).optional(),
-  /** Set when nothing can be posted there: Slack's error, told to whoever subscribed. */
+  /** Set when nothing can be posted there, with Slack's error. The subscriber was notified. */
   stopped: z.object({ at: instant, error: z.string() }).optional(),
 });
 export type Subscription = z.infer<typeof Subscription>;
@@ -42,67 +42,69 @@ export const subscriptions: Collection<Subscription> = {
   },
 };
 
-/** A place that the reading of a filter had reached: the server's own timestamp, and when we got it. */
+/** A watermark of a filter's reads: the server's own timestamp, and when Gigdesk got it. */
 const mark = z.object({ ts: z.number(), at: instant });
 
-/** A stretch of older projects that is paid for later: continue at `cursor`, down to where `floor` was passed. */
+/** Unread older projects that are paid for later: continue at `cursor`, until older than `floor`. */
 const gap = z.object({
   cursor: z.number(),
   floor: z.number().optional(),
-  /** From here down everything was read before; newer than `floor`, which is passed to find what was indexed late. */
+  /**
+   * Everything older was read before. Newer than `floor`, which also finds projects that were indexed late.
+   */
   until: z.number().optional(),
   foundAt: instant.optional(),
-  /** The server sends the oldest first: cursors rise. */
+  /** The server sends the oldest first, so cursors rise. */
   rising: z.boolean().optional(),
-  /** The cursor stood still (many projects of the same second): only a wide page gets past it. */
+  /** The cursor didn't move (many projects in the same second): only a larger page gets past it. */
   wide: z.boolean().optional(),
 });
 export type UnreadGap = z.infer<typeof gap>;
 export type Watermark = z.infer<typeof mark>;
 
-/** Polls fail: why, since when, when to try again. */
+/** A failure of polls: why, since when, when to retry. */
 const trouble = z.object({
   /** A MarketplaceErrorCode. */
   code: z.string(),
   since: instant,
   failures: z.number(),
   retryAt: instant,
-  /** Channels that have heard of it. */
+  /** Channels that were notified. */
   told: z.array(ChannelId).optional(),
 });
 export type FeedFailure = z.infer<typeof trouble>;
 
-/** A filter that some channel follows. Key: [team, filter]. */
+/** A filter that a channel follows. Key: [team, filter]. */
 export const FilterState = z.object({
   team: TeamId,
   filter: FilterId,
-  /** Learned from auto bidding setups; nothing else documented tells it. */
+  /** Taken from auto bidding setups, the only documented source. */
   name: z.string().optional(),
-  /** Rising. The last is the newest; earlier ones are kept so that late projects are not missed. */
+  /** Ascending; the last is the newest. Earlier ones are kept so that late projects aren't missed. */
   marks: z.array(mark),
   gaps: z.array(gap),
-  /** Learned arrivals: projects a second, and how many seconds of watching that rests on. */
+  /** Estimated projects per second, and the seconds of observation behind that. */
   rate: z.object({ perSecond: z.number(), seconds: z.number() }),
-  /** When a page of it was last asked for. */
+  /** When one of its pages was last requested. */
   lastPollAt: instant.optional(),
-  /** When the newest projects were last asked for, with success. */
+  /** When its newest projects were last requested successfully. */
   lastTopAt: instant.optional(),
-  /** How many the next page of the newest must have room for, so that it reaches the place passed. */
+  /** How many projects the next page of newest ones must request to reach its `latest_published_ts`. */
   topRoom: z.number().optional(),
-  /** A project of it came with an AI verdict, or with one that is not decided yet. */
+  /** One of its projects had an AI verdict, decided or not. */
   showsVerdicts: z.boolean().optional(),
   /** New projects since the last one that got a verdict. */
   withoutVerdict: z.number().optional(),
-  /** It sent projects older than what was passed: a wide page would buy the past. */
+  /** It sent projects older than requested: a larger page would buy past projects. */
   ignoresLatest: z.boolean().optional(),
   lastGoodAt: instant.optional(),
-  /** Guesses at the server's unit that found nothing. */
+  /** How many guesses of the server's unit found nothing. */
   guesses: z.number().optional(),
-  /** In which billing period it was last read: repeats are free only within one. */
+  /** The billing period of the last read: repeats are free only within one. */
   lastPeriodEnd: instant.optional(),
-  /** Set while polls of this filter fail; `code` is a MarketplaceErrorCode. */
+  /** Set while polls of this filter fail. */
   trouble: trouble.optional(),
-  /** Cards that still wait for their AI verdict: read again from `since`, at growing pauses. */
+  /** Projects that still wait for their AI verdict: read again from `since`, at growing intervals. */
   awaiting: z.array(
     z.object({
       project: ProjectKey,
@@ -120,18 +122,21 @@ export const filterStates: Collection<FilterState> = { name: 'filters', schema: 
 const FilterVerdict = z.object({ filter: FilterId, verdict: Verdict });
 export type FilterVerdict = z.infer<typeof FilterVerdict>;
 
-/** A project that some filter found. Key: [team, project]. */
+/** A project that a filter found. Key: [team, project]. */
 export const SeenProject = z.object({
   team: TeamId,
   project: ListedProject,
-  /** Every filter that found it, first finder first. */
+  /** All filters that found it, in the order they did. */
   filters: z.array(FilterId),
-  /** By filter, in their order. Absent where only the first finder has one: that is the project's. See `filter-verdicts.ts`. */
+  /**
+   * Per filter, in the order of `filters`. Missing if only the first filter has one: then `project` contains
+   * it. See `filter-verdicts.ts`.
+   */
   verdicts: z.array(FilterVerdict).optional(),
-  /** Those of them that have not sent it since its fields changed. */
+  /** Filters that haven't sent it since its fields changed. */
   behind: z.array(FilterId).optional(),
   firstSeenAt: instant,
-  /** Told now and then, not at every reading: a project that the server still sends is not cleared out. */
+  /** Updated occasionally. It keeps projects that the server still sends from being deleted. */
   lastSeenAt: instant.optional(),
 });
 export type SeenProject = z.infer<typeof SeenProject>;
@@ -140,7 +145,7 @@ export const seenProjects: Collection<SeenProject> = {
   name: 'projects',
   schema: SeenProject,
   indexes: {
-    /** [team, first seen]: for clearing out the old. */
+    /** [team, first seen]: for deleting old records. */
     byAge: (it) => [it.team, it.firstSeenAt],
   },
   packed: true,
@@ -150,19 +155,19 @@ const skipReasons = ['not-a-fit', 'budget-too-low', 'client', 'too-late', 'other
 export const SkipReason = z.enum(skipReasons);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-/** People and user groups (by Slack's ids) whom a card mentions. */
+/** Mentioned people and user groups, by Slack's ids. */
 const mentioned = { users: z.array(UserId), groups: z.array(z.string()) };
 
-/** Whom a card mentions where the rules, in the query language, hold for its project. */
+/** Mentions for cards whose project matches the rules (query language). */
 export const MentionRule = z.object({ rules: z.string(), ...mentioned });
 export type MentionRule = z.infer<typeof MentionRule>;
 
-/** What a channel has to do with a project. One each. Key: [team, channel, project]. */
+/** A channel's card for a project, one per project. Key: [team, channel, project]. */
 export const Card = z.object({
   team: TeamId,
   channel: ChannelId,
   project: ProjectKey,
-  /** Filters of this channel that found it; the card names them all. */
+  /** This channel's filters that found it; the card names all of them. */
   filters: z.array(FilterId),
   foundAt: instant,
   /**
@@ -177,7 +182,7 @@ export const Card = z.object({
   because: z.enum(['past', 'no-match', 'muted', 'unsubscribed']).optional(),
   claim: z.object({ by: UserId, at: instant }).optional(),
   skip: z.object({ by: UserId, at: instant, reason: SkipReason }).optional(),
-  /** Decided when it was told; later rules change nothing. */
+  /** Decided when the card is posted; later rules don't change it. */
   mention: z.object(mentioned).optional(),
 });
 export type Card = z.infer<typeof Card>;
@@ -192,14 +197,13 @@ export const cards: Collection<Card> = {
     byChannel: (it) => [it.team, it.channel, it.foundAt],
     /** [team, project, channel] */
     byProject: (it) => [it.team, it.project, it.channel],
-    /** [team, who claimed it, when] */
+    /** [team, claimed by, claimed at] */
     byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
-    /** [team, found]: for clearing out the old. */
+    /** [team, found]: for deleting old records. */
     byAge: (it) => [it.team, it.foundAt],
   },
 };
 
-/** What a channel does not want to see. */
 export const Mute = z.object({
   kind: z.enum(['country', 'word']),
   value: z.string(),
@@ -213,30 +217,30 @@ export const CardButton = z.enum(cardButtons);
 export type CardButton = z.infer<typeof CardButton>;
 
 /**
- * Hours in which cards wait; they come as one summary afterwards. Minutes of the local day; `from` may be later than `to`,
- * and where both are the same no hours of the day are quiet.
+ * Hours when cards wait; one summary follows afterwards. Minutes of the local day. `from` may be later than
+ * `to`; if both are equal, no hours of the day are quiet.
  */
 export const QuietHours = z.object({
   from: z.number().int().min(0).max(1439),
   to: z.number().int().min(0).max(1439),
-  /** Saturday and Sunday are quiet altogether. */
+  /** All of Saturday and Sunday is quiet. */
   weekends: z.boolean(),
 });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** Key: [team, channel]. Written when something differs from the defaults. */
+/** Key: [team, channel]. Stored only if something differs from the defaults. */
 export const ChannelSettings = z.object({
   team: TeamId,
   channel: ChannelId,
   density: z.enum(['full', 'compact']),
   mutes: z.array(Mute),
-  /** Paused by a person; without `until`, until it is resumed. */
+  /** Paused by a person; without `until`, until resumed. */
   paused: z.object({ by: UserId, at: instant, until: instant.optional() }).optional(),
-  /** IANA name; missing: the configuration's. */
+  /** IANA name; missing: the configured one. */
   timezone: z.string().optional(),
-  /** A card shows the lines that decide; the excerpt and the skills go into its thread. */
+  /** Cards are short; the excerpt and the skills go into the thread. */
   threadDetails: z.literal(true).optional(),
-  /** What cards of this channel don't offer. */
+  /** Buttons that this channel's cards don't show. */
   hiddenButtons: z.array(CardButton).optional(),
   quiet: QuietHours.optional(),
   mentions: z.array(MentionRule).optional(),
@@ -247,7 +251,7 @@ export const channelSettings: Collection<ChannelSettings> = {
   name: 'channels',
   schema: ChannelSettings,
   indexes: {},
-  // A pause that can't be read is one until somebody ends it.
+  // An unreadable pause counts as a pause until a person ends it.
   essential: {
     readInvalid: (onDisk) =>
       readWithoutInvalidFields(ChannelSettings, onDisk, {
@@ -262,16 +266,16 @@ export function defaultChannelSettings(team: TeamId, channel: ChannelId): Channe
   return { team, channel, density: 'full', mutes: [] };
 }
 
-/** State of the feed as a whole. Key: [team]. */
+/** The state of the whole feed. Key: [team]. */
 export const FeedState = z.object({
   team: TeamId,
-  /** Trouble with the account or the service, not with one filter. */
+  /** A failure of the account or the service, not of one filter. */
   trouble: trouble.optional(),
-  /** 1,000 when the server's timestamps turned out to be milliseconds; seconds until then. */
+  /** 1,000 once the server's timestamps turn out to be milliseconds; 1 (seconds) until then. */
   timestampUnit: z.union([z.literal(1), z.literal(1_000)]),
-  /** An answer has shown the unit. */
+  /** A response has shown the unit. */
   unitKnown: z.literal(true).optional(),
-  /** When old records were last cleared out. */
+  /** When old records were last deleted. */
   clearedAt: instant.optional(),
 });
 export type FeedState = z.infer<typeof FeedState>;

@@ -1,4 +1,4 @@
-/** The rules of subscriptions: reading what was typed, and asking whether they hold for a project. Pure. */
+/** Parses the rules of subscriptions, and checks whether a project matches them. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { matchesQuery } from '../query/match-query.ts';
 import { MAX_QUERY_LENGTH, parseQuery } from '../query/parse-query.ts';
@@ -8,12 +8,13 @@ import type { QueryError } from '../query/query.ts';
 
 type ReadRules = { readonly kind: 'rules'; readonly printed: string } | QueryError;
 
-/** @returns the rules as they are stored: printed back from what was understood. */
+/** @returns the rules as they are stored: normalized by printing the parsed query */
 export function parseRules(written: string): ReadRules {
   const parsed = parseQuery(written, projectRuleVocabulary);
   if (parsed.kind === 'mistake') return parsed;
   const printed = formatQuery(parsed.query);
-  // Written out (`verified:y` is `verified:yes`) they may be longer, and rules that can't be read hold for everything.
+  // Normalized rules may be longer (`verified:y` becomes `verified:yes`), and unreadable rules match
+  // everything.
   const reread = parseQuery(printed, projectRuleVocabulary);
   return reread.kind === 'mistake' ? outgrown(written, printed, reread) : { kind: 'rules', printed };
 }
@@ -21,11 +22,12 @@ export function parseRules(written: string): ReadRules {
 function outgrown(written: string, printed: string, reread: QueryError): QueryError {
   const excess = printed.length - MAX_QUERY_LENGTH;
   if (excess <= 0) return reread;
-  const message = `These rules expand to ${printed.length.toLocaleString('en-US')} characters. The limit is ${MAX_QUERY_LENGTH}.`;
+  const expanded = printed.length.toLocaleString('en-US');
+  const message = `These rules expand to ${expanded} characters. The limit is ${MAX_QUERY_LENGTH}.`;
   return { ...reread, at: Math.max(0, written.length - excess), length: excess, message };
 }
 
-/** Whether the rules wait for what the AI qualifier says. */
+/** Whether the rules use the AI qualifier's verdict. */
 export function needsVerdict(rules: string): boolean {
   const parsed = parseQuery(rules, projectRuleVocabulary);
   return (
@@ -35,8 +37,8 @@ export function needsVerdict(rules: string): boolean {
 }
 
 /**
- * Whether a subscription's rules hold. Stored rules that can't be read any more (of a newer version, say) hold for
- * everything: a card too many is better than one lost.
+ * Whether a project matches a subscription's rules. Stored rules that can't be parsed (for example, from a
+ * newer version) match everything: an extra card is better than a missing one.
  */
 export function matchesRules(rules: string, project: ListedProject): boolean {
   if (rules === '') return true;

@@ -1,4 +1,4 @@
-/** Subscribing a channel to a filter, and ending it. */
+/** Subscribes channels to filters, and unsubscribes them. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -19,7 +19,7 @@ import {
 } from './records.ts';
 import { parseRules } from './rules.ts';
 
-/** More of the past is bought with another command, knowingly. */
+/** Larger backfills need another command, to prevent accidental spending. */
 export const MAX_BACKFILL = 100;
 
 function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
@@ -48,7 +48,7 @@ async function store(
   const key = subscriptionKey(team, request.channel, filter.id);
   const before = await tx.get(subscriptions, key);
   const asked = backfillOf(request, at);
-  // A new backfill takes the place of one under way; without one, what is under way goes on.
+  // A new backfill replaces the current one; without a new one, the current one continues.
   const kept = before && asked.backfillLeft !== undefined ? withoutBackfill(before) : before;
   const base = kept && restarted(kept);
   const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
@@ -66,7 +66,7 @@ async function store(
   await tx.put(filterStates, filterStateKey(team, filter.id), {
     ...state,
     ...(name === undefined ? {} : { name }),
-    // The marketplace has just answered for this filter: what it failed of is over.
+    // The marketplace has just answered for this filter, so its failure is over.
     ...(trouble && !isAnswered ? { trouble } : {}),
   });
   return {
@@ -77,7 +77,7 @@ async function store(
   };
 }
 
-/** An admin who subscribes stands behind what the channel spends; admins hear of anybody else's, once. */
+/** An admin's subscription confirms the channel's spending; other subscriptions notify the admins once. */
 async function beginSpending(
   { credits }: FeedContext,
   tx: Transaction,
@@ -88,7 +88,7 @@ async function beginSpending(
   else await credits.notifyAdminsOfSubscription(tx, channel, by, at);
 }
 
-/** Nothing is different from before: nothing that anybody would look for later. */
+/** Whether nothing changed that is worth an audit entry. */
 function isUnchanged(
   before: Subscription | undefined,
   now: Subscription,
@@ -113,8 +113,8 @@ function restarted(subscription: Subscription): Subscription {
 }
 
 /**
- * Asks the marketplace for the filter's results; free of charge. A 404 is no proof that there is no such filter: it may have
- * no results yet. Its projects are the proof, and the feed reads them.
+ * Requests the filter's results, which is free. A 404 doesn't prove that the filter is missing: it may have
+ * no results yet. Only its projects prove it, and the feed reads them.
  */
 async function checkFilter(
   context: FeedContext,
@@ -140,7 +140,7 @@ export async function subscribeChannel(
 ): Promise<SubscribeOutcome> {
   const rules = parseRules(request.rules);
   if (rules.kind === 'mistake') return { kind: 'wrong-rules', mistake: rules };
-  // Side by side: somebody waits for the answer.
+  // In parallel, because a person waits for the reply.
   const [known, checked] = await Promise.all([
     names.listKnownFilters(),
     checkFilter(context, request.filter),

@@ -1,18 +1,18 @@
 /** The server's timestamps: integers whose unit is not documented. Pure. */
 import type { Instant } from '../clock.ts';
 
-/** How the server counts: 1, in seconds; 1,000, in milliseconds. */
+/** The server's unit: 1 for seconds, 1,000 for milliseconds. */
 export type TimestampUnit = 1 | 1_000;
 
 /**
- * How the newest projects are asked for before the unit is known (guess-timestamp-unit.ts).
- * `milliseconds`: to a server that counts seconds this lies far ahead, and nothing is newer.
- * `seconds`: with a cursor of tomorrow. To a server that counts milliseconds both lie in 1970, and nothing is older.
- * `seconds-rising`: the same for a server that sends the oldest first, and begins at the cursor.
+ * How to request the newest projects before the unit is known (guess-timestamp-unit.ts).
+ * `milliseconds`: for a server that counts seconds, this is far in the future, and nothing is newer.
+ * `seconds`: with tomorrow as the cursor. For a server that counts milliseconds, both are in 1970.
+ * `seconds-rising`: the same for a server that sends the oldest first and begins at the cursor.
  */
 export type TimestampUnitGuess = 'milliseconds' | 'seconds' | 'seconds-rising';
 
-/** As seconds this lies in the year 5138, as milliseconds in 1973: no project's time can be mistaken. */
+/** In seconds, this is the year 5138; in milliseconds, 1973. No project's time is ambiguous. */
 const FIRST_MILLISECONDS = 1e11;
 
 export function inferTimestampUnit(ts: number): TimestampUnit {
@@ -23,25 +23,24 @@ export function timestampToInstant(ts: number): Instant {
   return inferTimestampUnit(ts) === 1_000 ? ts : ts * 1_000;
 }
 
-/** Whole seconds are rounded down: a little too early asks for a repeat, a little too late would lose a project. */
+/** Rounds down to seconds: slightly too early repeats a project, slightly too late loses one. */
 export function instantToTimestamp(at: Instant, unit: TimestampUnit): number {
   return unit === 1_000 ? at : Math.floor(at / 1_000);
 }
 
 /**
- * The last timestamp of which all is over at `at`. What is published later within its own second (or millisecond) would
- * be left out by a server that sends what is newer than the one passed.
+ * The last timestamp that is completely over at `at`. A server that sends only newer projects would skip
+ * later ones of the same second (or millisecond).
  */
 export function getLastElapsedTimestamp(at: Instant, unit: TimestampUnit): number {
   return instantToTimestamp(at, unit) - 1;
 }
 
-/** The same moment as the server counts. */
 export function convertTimestampUnit(ts: number, unit: TimestampUnit): number {
   return inferTimestampUnit(ts) === unit ? ts : instantToTimestamp(timestampToInstant(ts), unit);
 }
 
-/** What is passed to get all since a moment, its own second included: dates may be told in whole seconds. */
+/** Requests everything since a moment, including its own second: dates may be in whole seconds. */
 export function getStartTimestamp(startsAt: Instant, unit: TimestampUnit): number {
   const second = getLastElapsedTimestamp(startsAt, 1);
   return unit === 1_000 ? second * 1_000 + 999 : second;

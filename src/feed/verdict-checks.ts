@@ -1,4 +1,4 @@
-/** Cards that still wait for their AI verdict: when to look again, and what for. Pure. */
+/** When to check again for missing AI verdicts, and from where. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import { isCoveredByRead } from './read-interval.ts';
@@ -7,15 +7,18 @@ import { needsVerdict } from './rules.ts';
 
 type Awaiting = FilterState['awaiting'][number];
 
-/** After it was found. Verdicts are decided within minutes, or when somebody orders one in the dashboard. */
+/**
+ * Time since the project was found. Verdicts come within minutes, or when a person requests one in the
+ * dashboard.
+ */
 const PAUSES_MS = [1, 3, 10, 30, 120].map((minutes) => minutes * MINUTE);
 const MOST_AWAITING = 50;
-/** Twice as many as are waited for: none of those got one, and none before them. */
+/** Twice the awaited projects: then none of them got a verdict, nor did any before them. */
 const MOST_WITHOUT = 2 * MOST_AWAITING;
 
 /**
- * Whether it is worth looking again: the filter has shown a verdict, or somebody's rules ask for one, and among its
- * latest projects some got one.
+ * Whether further checks make sense: the filter has shown verdicts or rules need one, and some of its latest
+ * projects got one.
  */
 export function shouldCheckForVerdicts(
   { showsVerdicts, withoutVerdict = 0 }: Pick<FilterState, 'showsVerdicts' | 'withoutVerdict'>,
@@ -25,7 +28,7 @@ export function shouldCheckForVerdicts(
   return isWanted && withoutVerdict < MOST_WITHOUT;
 }
 
-/** One more project without a verdict; the 50 newest are kept. */
+/** Adds a project without a verdict; keeps the 50 newest. */
 export function scheduleVerdictCheck(
   awaiting: readonly Awaiting[],
   project: ProjectKey,
@@ -45,17 +48,17 @@ export function findNextVerdictCheckTime(awaiting: readonly Awaiting[]): Instant
   );
 }
 
-/** Where to read again so that the longest overdue is met, and others on the way. */
+/** Where to start reading to include the longest overdue project, and others on the way. */
 export function findVerdictCheckStart(awaiting: readonly Awaiting[], now: Instant): number | undefined {
   const due = awaiting.filter((entry) => entry.dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
   return due[0]?.since;
 }
 
 /**
- * After a reading: what was looked at and is due before the filter can be read again waits for its next turn, or is given
- * up after the last.
+ * After a read: a project that was checked moves to its next check, if it is due before the filter can be
+ * read again. After the last check, it is dropped.
  * @param seen projects on the page
- * @param from where the reading began, if it looked at all that was found from there on
+ * @param from where the read began, if the page included every project from there on
  */
 export function advanceVerdictChecks(
   awaiting: readonly Awaiting[],

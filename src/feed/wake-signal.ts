@@ -1,4 +1,4 @@
-/** Wakes whoever waits; rung while nobody waits, it wakes the next at once. */
+/** Wakes a waiting loop. A signal without a waiting loop wakes the next wait at once. */
 import type { Clock } from '../clock.ts';
 
 export class WakeSignal {
@@ -10,7 +10,7 @@ export class WakeSignal {
     this.#wakeUp?.();
   }
 
-  /** Resolves when the bell rings, after `ms`, or when the signal is aborted. */
+  /** Resolves on `wake`, after `ms`, or when the signal is aborted. */
   wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
     if (this.#rung || signal.aborted) {
       this.#rung = false;

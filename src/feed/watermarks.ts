@@ -1,18 +1,18 @@
-/** Marks: how far the newest projects of a filter were read. Pure. */
+/** Watermarks: how far a filter's newest projects were read. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { Watermark } from './records.ts';
 
-/** Projects may be indexed this long after they were published, so the reading begins this far back. */
+/** Projects may be indexed this long after they were published, so reads begin this far back. */
 const LATE_MS = 5 * MINUTE;
-/** Marks closer together than this are one. */
+/** Watermarks closer together than this are merged. */
 const SPARSE_MS = 45 * SECOND;
 
-/** The mark to pass: the newest that is old enough for late projects, else the oldest. */
+/** The watermark to send: the newest that is old enough for late projects, otherwise the oldest. */
 export function chooseWatermark(marks: readonly Watermark[], now: Instant): Watermark | undefined {
   return marks.findLast((mark) => mark.at <= now - LATE_MS) ?? marks[0];
 }
 
-/** The marks with a newer one; those that nothing needs any more are left out, so that there are never more than about ten. */
+/** Adds a watermark and drops those no longer needed, so that there are at most about ten. */
 export function addWatermark(marks: readonly Watermark[], ts: number, now: Instant): Watermark[] {
   const newest = marks.at(-1);
   if (newest && ts <= newest.ts) return [...marks];

@@ -1,4 +1,4 @@
-/** Claiming an invitation for oneself, and giving it free. Decided in one transaction, so that of two people one wins. */
+/** Claims and releases invitations. One transaction decides, so that only one of two people wins. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
@@ -30,7 +30,7 @@ function changeCard(
   });
 }
 
-/** Claiming what one holds already is done already. @throws StorageError */
+/** Claiming an invitation again succeeds. @throws StorageError */
 export function claimInvitation(
   context: Context,
   channel: ChannelId,

@@ -1,4 +1,4 @@
-/** Clearing out what is older than 90 days, in small transactions. */
+/** Deletes records older than 90 days, in small transactions. */
 import type { Instant } from '../clock.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -30,7 +30,7 @@ async function clearCard(tx: Transaction, card: InvitationCard, cutoff: Instant)
     await tx.delete(posts, postKey(team, id));
 }
 
-/** What no card shows any more. */
+/** Deletes invitations without cards. */
 async function clearRecord(tx: Transaction, { team, uid }: InvitationRecord): Promise<void> {
   const [card] = await tx.list(invitationCards, { index: 'byInvitation', prefix: [team, uid], limit: 1 });
   if (!card) await tx.delete(invitationRecords, invitationKey(team, uid));

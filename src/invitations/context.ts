@@ -1,4 +1,4 @@
-/** What every part of invitations is handed. */
+/** Dependencies that all invitation modules share. */
 import type { Clock } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
@@ -9,10 +9,10 @@ import type { Store } from '../storage/store.ts';
 export interface InvitationsContext {
   readonly team: TeamId;
   readonly store: Store;
-  /** IANA name; holds where a channel has none. */
+  /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly marketplace: Pick<MarketplaceClient, 'fetchInvitations'>;
-  /** Learns names from what is read. */
+  /** Learns names from the invitations. */
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
   readonly clock: Clock;
   readonly log: Log;

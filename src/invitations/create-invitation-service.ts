@@ -1,4 +1,4 @@
-/** Invitations, put together: the loop that reads what is followed, one page after another. */
+/** Creates the invitation service: a loop that reads the followed sources, one page after another. */
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { WakeSignal } from '../feed/wake-signal.ts';
@@ -21,11 +21,11 @@ const BETWEEN_SWEEPS_MS = 10 * SECOND;
 class InvitationPoller {
   readonly #context: InvitationsContext;
   readonly #bell = new WakeSignal();
-  /** What concerns every profile keeps all of them waiting. Not stored: a start may try at once. */
+  /** Set when all profiles must wait. Not stored: a restart may retry at once. */
   #restsUntil: Instant = 0;
   #sweepsFrom: Instant = 0;
   #clearedAt: Instant | undefined;
-  /** Sources at which our own code stumbled. */
+  /** Sources that wait after an internal error, with the end of their pause. */
   readonly #stumbled = new Map<string, Instant>();
 
   constructor(context: InvitationsContext) {
@@ -44,7 +44,7 @@ class InvitationPoller {
       } catch (thrown) {
         if (signal.aborted) return;
         log.error('Invitations loop failed, retrying', { error: asError(thrown) });
-        // A bell would not make the disk any larger: this pause is slept through.
+        // A wake signal doesn't free disk space, so this pause can't be interrupted.
         await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
       }
     }
@@ -65,7 +65,7 @@ class InvitationPoller {
     this.#forgetWrongTimes();
   }
 
-  /** Pauses that are farther off than any: the clock was set back. */
+  /** Resets pauses that are too far ahead: the clock was set back. */
   #forgetWrongTimes(): void {
     const latest = this.#context.clock.now() + DAY;
     if (this.#restsUntil > latest) this.#restsUntil = 0;
@@ -73,7 +73,7 @@ class InvitationPoller {
     for (const [name, until] of this.#stumbled) if (until > latest) this.#stumbled.delete(name);
   }
 
-  /** Old records, once a day. */
+  /** Deletes old records once a day. */
   async #keepHouse(signal: AbortSignal): Promise<void> {
     const now = this.#context.clock.now();
     if (this.#clearedAt !== undefined && Math.abs(now - this.#clearedAt) < DAY) return;
@@ -97,7 +97,7 @@ class InvitationPoller {
     }
   }
 
-  /** A fault of our own keeps one source waiting, so that it holds up no other. */
+  /** An internal error pauses only its own source. */
   async #fail(source: InvitationSource, thrown: unknown): Promise<void> {
     const { log, clock } = this.#context;
     log.warn("Couldn't read invitations", { ...source, error: asError(thrown) });

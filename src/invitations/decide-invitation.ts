@@ -1,12 +1,12 @@
-/** Whether a channel is told of an invitation that a reading found. Pure. */
+/** Decides whether a channel gets an invitation. Pure. */
 import { DAY, type Instant } from '../clock.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import type { ProfileFeed } from '../profiles/records.ts';
 
-/** Older invitations change no more, and nobody is told of them. */
+/** Older invitations no longer change, and are no longer posted. */
 export const INVITATION_WATCH_MS = 60 * DAY;
 
-/** So much later than they were made invitations may appear; the machine's clock and the server's may differ by as much. */
+/** Invitations may appear this late, or the clocks of the machine and the server may differ by this much. */
 const LATE_MS = DAY;
 
 type Following = Pick<ProfileFeed, 'startsAt' | 'firstReadAt'>;
@@ -15,7 +15,7 @@ export function getInvitedTime(invitation: Invitation): Instant | undefined {
   return invitation.invitedAt ?? invitation.createdAt;
 }
 
-/** Whether an invitation is older than anything that a feed could still have to tell. */
+/** Whether an invitation is too old for any further post in a feed. */
 export function isTooOldForFeed(
   at: Instant | undefined,
   feed: Pick<Following, 'startsAt'>,
@@ -25,9 +25,9 @@ export function isTooOldForFeed(
 }
 
 /**
- * What a feed does with an invitation that it does not know. `past`: it was there when the channel began to follow, which is
- * remembered; `behind`: so long before, that it need not be. What was invited shortly before the feed began and was not there
- * at its first reading is late, and told.
+ * What a feed does with an unknown invitation. `past`: it existed before the channel followed, and is stored.
+ * `behind`: it is so old that it isn't stored. An invitation from shortly before the start that was missing
+ * in the first read is late: it is posted.
  */
 export function decideInvitationState(
   at: Instant | undefined,

@@ -1,4 +1,4 @@
-/** What a channel's card of an invitation shows. */
+/** The data that a channel's invitation card shows. */
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -16,7 +16,7 @@ async function nameOf(
   return (await tx.get(directoryEntries, [team, kind, place.id]))?.name;
 }
 
-/** undefined: the channel was never told of it, or it was cleared out. */
+/** undefined: the card was never posted there, or was deleted. */
 export async function readInvitationCardData(
   tx: ReadTransaction,
   team: TeamId,

@@ -1,4 +1,4 @@
-/** Posts of invitations: the card, its letter, and changes of its status, in the transaction that learned of them. */
+/** Enqueues posts of invitations: the card, its letter, and status changes. */
 import type { Instant } from '../clock.ts';
 import { isChannelQuiet } from '../feed/quiet-posts.ts';
 import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
@@ -15,7 +15,7 @@ import {
   invitationRecords,
 } from './records.ts';
 
-/** Where a line of the card's thread is sent: behind the card, and held back while that is. */
+/** Places a thread post after the card, and delays it while quiet hours delay the card. */
 async function placeUnder(tx: Transaction, { team }: InvitationRecord, card: PostId, at: Instant) {
   const parent = await tx.get(posts, postKey(team, card));
   return {
@@ -40,7 +40,10 @@ async function summaryOf(
   return post?.state === 'bundled' ? post.bundle : undefined;
 }
 
-/** The invitation goes into a summary: its letter comes when it is shown by itself, and its status is on its card then. */
+/**
+ * For an invitation that moves into a summary: its letter is posted later with its card, which shows the
+ * status.
+ */
 export async function deleteInvitationThreadPosts(
   tx: Transaction,
   team: TeamId,
@@ -53,7 +56,7 @@ export async function deleteInvitationThreadPosts(
     await tx.delete(posts, postKey(team, statusPostId(channel, uid, change)));
 }
 
-/** The invitation is shown by itself: the letter goes into its thread. */
+/** For an invitation that gets its own card: posts the letter in its thread. */
 export async function enqueueInvitationLetter(
   tx: Transaction,
   team: TeamId,
@@ -81,9 +84,9 @@ async function enqueueLetterPost(
 }
 
 /**
- * Tells a channel of an invitation: the card, and the whole letter where the card shows its beginning. In quiet hours both come
- * afterwards.
- * @param timezone IANA name; holds where the channel has none
+ * Posts an invitation's card, and the whole letter if the card shows only an excerpt. During quiet hours,
+ * both wait.
+ * @param timezone IANA name, for channels without their own
  */
 export async function enqueueInvitationCard(
   tx: Transaction,
@@ -99,7 +102,7 @@ export async function enqueueInvitationCard(
     id: invitationPostId(channel, uid),
     channel,
     content: { kind: 'invitation', invitation: uid },
-    // Of several the oldest first; one that is dated ahead waits for nobody.
+    // Oldest first. An invitation dated in the future counts as now.
     order: Math.min(record.invitedAt ?? at, at),
     isHeld,
     at,
@@ -126,7 +129,7 @@ async function enqueueStatusPost(
   });
 }
 
-/** An invitation has changed: its cards show it, and their threads tell a new status. */
+/** Updates an invitation's cards after a change, and posts a new status in their threads. */
 export async function updateInvitationCards(
   tx: Transaction,
   before: InvitationRecord,

@@ -1,10 +1,10 @@
-/** The contract of invitations: what commands, buttons and delivery ask of them. */
+/** The invitation service, as commands, buttons and delivery use it. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, InvitationUid, UserId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { InvitationCard, InvitationRecord } from './records.ts';
 
-/** All that a card shows. Names are strangers' words. */
+/** All data that a card shows. Names are untrusted text. */
 export interface InvitationCardData {
   readonly card: InvitationCard;
   readonly invitation: InvitationRecord;
@@ -14,15 +14,15 @@ export interface InvitationCardData {
 
 export type InvitationClaimOutcome =
   | { readonly kind: 'claimed' | 'released' }
-  /** Someone else holds it, or nobody does. */
+  /** `held`: another person has claimed it; `free`: it isn't claimed. */
   | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
   | { readonly kind: 'free' }
   | { readonly kind: 'no-card' };
 
 export interface InvitationService {
-  /** Reads what is followed until stopped. Never throws. */
+  /** Reads the followed sources until stopped. Never throws. */
   run(signal: AbortSignal): Promise<void>;
-  /** What is followed has changed: look again now. */
+  /** Checks for due reads at once, after the followed sources changed. */
   wake(): void;
   claimInvitation(channel: ChannelId, uid: InvitationUid, by: UserId): Promise<InvitationClaimOutcome>;
   releaseInvitationClaim(
@@ -31,7 +31,10 @@ export interface InvitationService {
     by: UserId,
     mayReleaseOthers: boolean,
   ): Promise<InvitationClaimOutcome>;
-  /** For rendering a card, inside delivery's transaction. undefined: it was never told there, or was cleared out. */
+  /**
+   * For rendering a card, inside delivery's transaction. undefined: it was never posted there, or was
+   * deleted.
+   */
   readInvitationCardData(
     tx: ReadTransaction,
     channel: ChannelId,

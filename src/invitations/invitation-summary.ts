@@ -1,4 +1,4 @@
-/** A flood of invitations: what their cards have in their threads goes into the summary with them, and comes back. */
+/** Moves invitations into a summary when too many wait, with their thread posts, and releases them again. */
 import type { Instant } from '../clock.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
 import { type BundleResult, bundleWaitingPosts, releaseNewestFromSummary } from '../outbox/card-summary.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../storage/store.ts';
 import type { InvitationsContext } from './context.ts';
 import { deleteInvitationThreadPosts, enqueueInvitationLetter } from './invitation-posts.ts';
 
-/** Bundles a flood of invitations in a channel, and what belongs to one. */
+/** Bundles waiting invitations of a channel if they are too many or belong to an open summary. */
 export async function bundleInvitationsIntoSummary(
   tx: Transaction,
   team: TeamId,
@@ -22,7 +22,7 @@ export async function bundleInvitationsIntoSummary(
   return bundled;
 }
 
-/** Lets the newest of a summary's invitations be posted on their own. @returns how many. @throws StorageError */
+/** Posts the newest invitations of a summary on their own. @returns how many. @throws StorageError */
 export function postMoreInvitationsFromSummary(
   { store, team, clock }: Pick<InvitationsContext, 'store' | 'team' | 'clock'>,
   summary: PostId,

@@ -1,4 +1,4 @@
-/** Cards of invitations to a project: they show what is bid on it, and its news stand in their threads. */
+/** Invitation cards by project: they show the project's bids, and their threads show news of those bids. */
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
@@ -11,16 +11,15 @@ import {
   invitationRecords,
 } from './records.ts';
 
-/** More invitations to one project are not looked at. */
+/** The most invitations to one project that are updated. */
 const MOST = 20;
 
-/** The newest first. */
+/** Newest first. */
 async function invitationsTo(tx: ReadTransaction, team: TeamId, project: ProjectKey) {
   const range = { index: 'byProject', prefix: [team, project], reverse: true, limit: MOST } as const;
   return (await tx.list(invitationRecords, range)).map(({ value }) => value);
 }
 
-/** Shows the invitations to a project anew wherever they stand. */
 export async function markInvitationCardsChanged(
   tx: Transaction,
   team: TeamId,
@@ -39,7 +38,7 @@ function isTold(card: InvitationCard | undefined): boolean {
   return card?.state === 'posted';
 }
 
-/** The post of the newest invitation to a project in a channel; undefined where none was told. */
+/** The post of the newest invitation to a project in a channel; undefined if none was posted. */
 export async function findInvitationPost(
   tx: ReadTransaction,
   team: TeamId,

@@ -1,12 +1,15 @@
-/** How much of an invitation's letter stands where. Pure. */
+/** Where the parts of an invitation's letter are shown. Pure. */
 
-/** So many characters stand on the card; the rest is in its thread. */
+/** In characters; the card's thread has the whole letter. */
 export const LETTER_EXCERPT_LENGTH = 300;
 
-/** So many are kept: what one message holds beside a line above and one below. Source: slack/blocks/limits.ts, `allTextOfMessage`. */
+/**
+ * In characters: what one message fits with a line above and below. Source: slack/blocks/limits.ts,
+ * `allTextOfMessage`.
+ */
 export const MAX_LETTER_LENGTH = 11_500;
 
-/** Whether the card shows the beginning only. Gaps count as one character, as they are shown. */
+/** Whether the card shows only the beginning. Whitespace counts as one character, as it is shown. */
 export function isLetterTruncated(letter: string): boolean {
   return letter.trim().replaceAll(/\s+/gu, ' ').length > LETTER_EXCERPT_LENGTH;
 }

@@ -1,4 +1,4 @@
-/** What is kept of an invitation, and what a later reading changes of it. Pure. */
+/** Creates an invitation's record, and merges later reads into it. Pure. */
 import type { InvitationUid, TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -36,7 +36,7 @@ export function toInvitationRecord(
   });
 }
 
-/** What is missing now stays as it was; an answer older than what is known changes nothing. */
+/** Missing values keep the old ones; a response older than the record changes nothing. */
 export function mergeInvitation(before: InvitationRecord, read: Invitation): InvitationRecord {
   if ((read.updatedAt ?? Number.POSITIVE_INFINITY) < (before.updatedAt ?? 0)) return before;
   const now = toInvitationRecord(before.team, before.uid, read, before.foundAt);

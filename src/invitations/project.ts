@@ -1,16 +1,16 @@
-/** The project that an invitation is to. Pure. */
+/** The project of an invitation. Pure. */
 
 import { ProjectKey } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 
 export interface InvitedProject {
   readonly reference: ProjectReference;
-  /** The same as that of `/gig bid` with this id. */
+  /** The same key as for `/gig bid` with this id. */
   readonly project: ProjectKey;
   readonly marketplaceJobId: string;
 }
 
-/** undefined: the invitation names none that could be looked up or bid on. */
+/** undefined: the invitation has no project id that can be looked up or bid on. */
 export function findInvitedProject({
   jobPostingUid,
 }: {

@@ -1,26 +1,26 @@
-/** Which reading is next, and when. Pure. */
+/** Decides the next read and its time. Pure. */
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { getRetryTime } from '../feed/failure-rules.ts';
 import type { InvitationSource, InvitationSourceState } from './sources.ts';
 
 const NEWEST_EVERY_MS = 2 * MINUTE;
 const SWEEP_EVERY_MS = DAY;
-/** A time on record that is farther ahead was written by a clock that went wrong. */
+/** A stored time further ahead comes from a clock that was wrong. */
 const AHEAD_MS = SECOND;
 
 export interface InvitationReadTask {
   readonly source: InvitationSource;
-  /** newest: the newest page, and on to what is known · sweep: the next page of the last 60 days. */
+  /** newest: the newest page, and on until known ones · sweep: the next page of the last 60 days. */
   readonly kind: 'newest' | 'sweep';
   readonly at: Instant;
 }
 
-/** A reading that is to be done every so often. */
+/** The next time of a periodic read. */
 function again(last: Instant, everyMs: number, now: Instant): Instant {
   return last > now + AHEAD_MS ? now : last + everyMs;
 }
 
-/** @param sweepsFrom no page of a sweep before then, so that sweeps hold up nothing */
+/** @param sweepsFrom no sweep page before this, so that sweeps don't block other reads */
 function tasksOf(
   { source, sync, feeds }: InvitationSourceState,
   now: Instant,
@@ -38,8 +38,8 @@ function tasksOf(
 }
 
 /**
- * The reading that is due first; undefined when nothing is followed.
- * @param notBefore when a source may be read at the earliest, whatever its records say
+ * The read that is due first; undefined if no source is followed.
+ * @param notBefore the earliest time for a source, even if it is due before
  */
 export function findNextReadTask(
   states: readonly InvitationSourceState[],

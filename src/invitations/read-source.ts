@@ -1,4 +1,7 @@
-/** Reads a source: its newest invitations, or a page of its sweep. Every page is on record before the next is asked for. */
+/**
+ * Reads a source: its newest invitations, or a page of its sweep. Each page is stored before the next
+ * request.
+ */
 import type { Instant } from '../clock.ts';
 import { namesInInvitation } from '../directory/names-in-records.ts';
 import type { RecordPage } from '../marketplace/client.ts';
@@ -19,7 +22,7 @@ import { isPageTooOld, recordInvitationPage } from './record-page.ts';
 import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
 
 const PAGE_SIZE = 100;
-/** Whatever the server says of their number. */
+/** Applies even if the server reports more pages. */
 const MOST_PAGES = 200;
 
 type Answer = RecordPage<Invitation>;
@@ -47,20 +50,19 @@ function isLastPage({ items, unreadable, paging }: Answer, page: number): boolea
   return paging.pages === undefined ? size < (paging.limit ?? PAGE_SIZE) : page >= paging.pages;
 }
 
-/** Puts how the reading stands on record; an answer ends the trouble that there was. */
+/** Stores the read state; a successful read ends the source's failure. */
 async function storeSync(tx: Transaction, sync: ProfileSync, at: Instant): Promise<void> {
   if (sync.trouble) await notifyProfileRecovered(tx, sync, at);
   else await tx.put(profileSyncs, profileSyncKey(sync), sync);
 }
 
 interface Kept {
-  /** The reading is at its end. */
   readonly isOver: boolean;
-  /** The feeds that this page was decided for: those that the reading was begun for. */
+  /** The feeds that this page was decided for: those that existed when the read began. */
   readonly feeds: readonly ProfileFeed[];
 }
 
-/** @param after how the source stands after this page, where the reading ends with it; undefined: it goes on */
+/** @param after returns the source's state if the read ends with this page; undefined: it continues */
 function keepPage(
   context: InvitationsContext,
   source: InvitationSource,
@@ -73,10 +75,10 @@ function keepPage(
   return store.transact(async (tx) => {
     const now = clock.now();
     const state = await readInvitationSource(tx, team, source, now);
-    // Nobody follows it any more.
+    // No channel follows it anymore.
     if (!state) return { isOver: true, feeds: [] };
     const { sync } = state;
-    // What was asked before a channel began to follow does not tell what was there when it did.
+    // A read from before a channel followed doesn't show what existed at its start.
     const feeds = state.feeds.filter(({ startsAt }) => startsAt <= askedAt);
     await directory?.recordNames(tx, items.flatMap(namesInInvitation), now);
     const reading = { team, timezone, feeds, readAt: sync.readAt, askedAt, now };
@@ -94,7 +96,7 @@ function feedName({ channel, startsAt }: ProfileFeed): string {
   return `${channel}:${startsAt}`;
 }
 
-/** Feeds that were part of a whole reading know from now on what is the past. */
+/** Feeds that were part of a complete read know the past invitations from now on. */
 async function markRead(
   tx: Transaction,
   feeds: readonly ProfileFeed[],
@@ -108,7 +110,7 @@ async function markRead(
   }
 }
 
-/** Never the moment of the reading before: what an unfinished reading has found must be newer than that one. */
+/** Always later than the previous read: what an unfinished read found must be newer than that. */
 async function beginReading(
   { team, store, clock }: InvitationsContext,
   source: InvitationSource,
@@ -119,7 +121,8 @@ async function beginReading(
 }
 
 /**
- * Reads the newest page, and on until everything older is known. Cut off, the next reading goes as far again.
+ * Reads the newest page, and on until everything older is known. After an interruption, the next read goes as
+ * far again.
  * @throws MarketplaceError, StorageError, the signal's reason
  */
 export async function readNewestInvitations(
@@ -129,11 +132,11 @@ export async function readNewestInvitations(
 ): Promise<void> {
   const askedAt = await beginReading(context, source);
   const seen = new Set<string>();
-  /** The feeds that every page until now was decided for; undefined: before the first. */
+  /** The feeds that every page so far was decided for; undefined before the first page. */
   let whole: ReadonlySet<string> | undefined;
   for (let page = 1; ; page++) {
     const answer = await ask(context, source, page, signal);
-    // The same page again and again: the server does not turn them.
+    // The server repeats the same page: it ignores the page number.
     const isRepeat = answer.items.every(({ uid }) => seen.has(uid));
     const isLast = isRepeat || isLastPage(answer, page);
     for (const { uid } of answer.items) seen.add(uid);
@@ -158,13 +161,13 @@ function swept(sync: ProfileSync, at: Instant): ProfileSync {
   return { ...rest, sweptAt: at };
 }
 
-/** The page that a sweep has come to is there no more: fewer invitations are left than it had seen. */
+/** The sweep's page no longer exists: there are fewer invitations than before. */
 function isPastTheEnd(thrown: unknown, page: number): boolean {
   return page > 1 && thrown instanceof MarketplaceError && ['not-found', 'bad-request'].includes(thrown.code);
 }
 
 /**
- * Reads the next page of the last 60 days, for changes of what was told.
+ * Reads the next page of the last 60 days, to find changes of posted invitations.
  * @throws MarketplaceError, StorageError, the signal's reason
  */
 export async function readInvitationSweepPage(

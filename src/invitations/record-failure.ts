@@ -1,4 +1,4 @@
-/** A reading failed: what becomes of the next ones, on record, and told where that is due. */
+/** Stores a failed read, sets the next retry, and notifies channels if due. */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import { escalateFeedFailure, getFailureRule } from '../feed/failure-rules.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
@@ -6,11 +6,11 @@ import { notifyProfileFailure } from '../profiles/notify-failure.ts';
 import type { InvitationsContext } from './context.ts';
 import { type InvitationSource, readInvitationSync } from './sources.ts';
 
-/** Whatever the server asks for. */
+/** The upper limit for any pause that the server requests. */
 const LONGEST_RETRY_MS = HOUR;
 const FIRST_FORBIDDEN_MS = 5 * MINUTE;
 
-/** Of a profile, `forbidden` says that it is connected no more, and concerns no other. */
+/** For a profile, `forbidden` means that it is no longer connected; others aren't affected. */
 function concernsAll(code: string): boolean {
   return code !== 'forbidden' && getFailureRule(code).concern === 'account';
 }
@@ -22,7 +22,7 @@ function retryAfter({ code, details }: MarketplaceError, failures: number): numb
 }
 
 /**
- * @returns until when nothing at all should be read; undefined: the others go on
+ * @returns until when no source should be read; undefined: the others continue
  * @throws StorageError
  */
 export function recordInvitationFailure(

@@ -1,4 +1,4 @@
-/** Puts a page of invitations on record, and tells of what is new or has changed, in one transaction. */
+/** Stores a page of invitations and enqueues posts for new and changed ones, in one transaction. */
 import { DAY, type Instant } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import { InvitationUid, type TeamId } from '../ids.ts';
@@ -18,21 +18,24 @@ import {
 
 export interface InvitationReadContext {
   readonly team: TeamId;
-  /** IANA name; holds where a channel has none. */
+  /** IANA name, for channels without their own time zone. */
   readonly timezone: string;
   readonly now: Instant;
-  /** When the last reading of the source began that came to its end; undefined: there was none. */
+  /** When the last complete read of the source began; undefined: there was none. */
   readonly readAt: Instant | undefined;
-  /** When the reading began; what it finds is known from then on. */
+  /** When this read began; stored as the found time of new invitations. */
   readonly askedAt: Instant;
-  /** Of the source, in channels that are not paused. */
+  /** The source's feeds in channels that are not paused. */
   readonly feeds: readonly ProfileFeed[];
 }
 
-/** Without a date only our own record keeps an invitation from being told again, so that one stays while it is sent. */
+/**
+ * For an undated invitation, only its card prevents a second post. So the card is renewed while the server
+ * still sends it.
+ */
 const UNDATED_KEPT_MS = 30 * DAY;
 
-/** Whether a former reading, which came to its end, knew the card. */
+/** Whether an earlier complete read knew the card. */
 function wasKnown(card: InvitationCard | undefined, { readAt }: InvitationReadContext): boolean {
   return card !== undefined && readAt !== undefined && card.foundAt <= readAt;
 }
@@ -66,7 +69,7 @@ async function tellFirst(
   await enqueueInvitationCard(tx, record, channel, timezone, now);
 }
 
-/** @returns whether the feed has nothing to learn from what is older than this */
+/** @returns whether the feed needs nothing older than this */
 async function seeFor(
   tx: Transaction,
   reading: InvitationReadContext,
@@ -84,7 +87,7 @@ async function seeFor(
   if (card && at === undefined && now - card.foundAt > UNDATED_KEPT_MS)
     await tx.put(invitationCards, key, { ...card, foundAt: askedAt });
   if (wasKnown(card, reading)) return true;
-  // The past of one feed may be new to another of the same channel.
+  // The past of one feed may be new to another feed of the same channel.
   if (card?.state === 'posted') return false;
   const decided = decideInvitationState(at, feed, now);
   if (decided === 'behind') return true;
@@ -97,9 +100,8 @@ async function seeFor(
 }
 
 /**
- * Decides each invitation of a page for every feed. What was decided is never decided again, so that a page may be read as
- * often as it likes.
- * @returns whether every feed knows all that is older than this page
+ * Decides each invitation of a page for every feed. Decisions are final, so a page may be read repeatedly.
+ * @returns whether every feed knows everything older than this page
  */
 export async function recordInvitationPage(
   tx: Transaction,
@@ -121,7 +123,7 @@ export async function recordInvitationPage(
   return isSettled;
 }
 
-/** Whether the page reaches to what changes no more. */
+/** Whether the page reaches invitations that no longer change. */
 export function isPageTooOld(items: readonly Invitation[], now: Instant): boolean {
   return items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, now));
 }

@@ -1,4 +1,4 @@
-/** What is kept of invitations: what their cards show, and what each channel has to do with them. */
+/** Stored records of invitations: what their cards show, and each channel's card. */
 import { z } from 'zod';
 import { DAY } from '../clock.ts';
 import { ChannelId, InvitationUid, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
@@ -9,17 +9,17 @@ import { findInvitedProject } from './project.ts';
 
 const instant = z.number();
 
-/** What is older is cleared out. */
+/** Older records are deleted. */
 export const INVITATION_RETENTION_MS = 90 * DAY;
 
 const place = <T extends z.ZodType>(id: T) => z.object({ id, label: z.string().optional() });
 
-/** An invitation that some channel was told of, as last read. Key: [team, uid]. */
+/** An invitation posted to a channel, as last read. Key: [team, uid]. */
 export const InvitationRecord = z.object({
   team: TeamId,
   uid: InvitationUid,
   title: z.string(),
-  /** What one message can hold of it; `letterLength` is that of the whole. */
+  /** As much as one message fits; `letterLength` is the length of the whole letter. */
   letter: z.string(),
   letterLength: z.number(),
   jobPostingUid: z.string().optional(),
@@ -32,7 +32,7 @@ export const InvitationRecord = z.object({
   /** In the server's words. */
   status: z.string().optional(),
   foundAt: instant,
-  /** Counts changes of the status, so that each is told once. */
+  /** Counts status changes, so that each is posted once. */
   statusChanges: z.number(),
 });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
@@ -41,7 +41,7 @@ export const invitationRecords: Collection<InvitationRecord> = {
   name: 'invitations',
   schema: InvitationRecord,
   indexes: {
-    /** [team, found]: for clearing out the old. */
+    /** [team, found]: for deleting old records. */
     byAge: (it) => [it.team, it.foundAt],
     /** [team, project, found] */
     byProject: (it) => {
@@ -51,16 +51,16 @@ export const invitationRecords: Collection<InvitationRecord> = {
   },
 };
 
-/** What a channel has to do with an invitation. One each. Key: [team, channel, uid]. */
+/** A channel's card for an invitation, one per invitation. Key: [team, channel, uid]. */
 export const InvitationCard = z.object({
   team: TeamId,
   channel: ChannelId,
   uid: InvitationUid,
-  /** posted: its post is in the outbox · past: it was there before the channel followed. */
+  /** posted: its post is in the outbox · past: it existed before the channel followed. */
   state: enumWithOlderValues(['posted', 'past'], { told: 'posted' }),
-  /** When it was invited, as far as the server told. */
+  /** The time of the invitation, if the server sent it. */
   invitedAt: instant.optional(),
-  /** When the reading began that found it. */
+  /** When the read that found it began. */
   foundAt: instant,
   claim: z.object({ by: UserId, at: instant }).optional(),
 });
@@ -72,9 +72,9 @@ export const invitationCards: Collection<InvitationCard> = {
   indexes: {
     /** [team, uid, channel] */
     byInvitation: (it) => [it.team, it.uid, it.channel],
-    /** [team, who claimed it, when] */
+    /** [team, claimed by, claimed at] */
     byClaimer: (it) => it.claim && [it.team, it.claim.by, it.claim.at],
-    /** [team, found]: for clearing out the old. */
+    /** [team, found]: for deleting old records. */
     byAge: (it) => [it.team, it.foundAt],
   },
 };
@@ -87,12 +87,11 @@ export function invitationCardKey(team: TeamId, channel: ChannelId, uid: Invitat
   return [team, channel, uid];
 }
 
-/** The post of an invitation's card in a channel. */
 export function invitationPostId(channel: ChannelId, uid: InvitationUid): PostId {
   return PostId.parse(`invitation:${channel}:${uid}`);
 }
 
-/** The post that holds its whole letter, in the card's thread. */
+/** The thread post with the whole letter. */
 export function invitationLetterPostId(channel: ChannelId, uid: InvitationUid): PostId {
   return PostId.parse(`invitation-letter:${channel}:${uid}`);
 }

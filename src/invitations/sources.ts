@@ -1,4 +1,7 @@
-/** What is to be read: a profile's invitations, or those of one organization, for every channel that follows them. */
+/**
+ * The sources to read: a profile's invitations, or those of one organization, for all channels that follow
+ * them.
+ */
 import type { Instant } from '../clock.ts';
 import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
 import type { OrganizationId, ProfileId, TeamId } from '../ids.ts';
@@ -75,7 +78,7 @@ export function readInvitationSources(
   return statesIn(tx, team, [], at);
 }
 
-/** undefined: nobody follows it, or every channel that does is paused or refused. */
+/** undefined: no channel follows it, or all that do are paused or refused. */
 export async function readInvitationSource(
   tx: ReadTransaction,
   team: TeamId,

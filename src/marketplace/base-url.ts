@@ -1,15 +1,15 @@
-/** Where the API lives, checked once: the token goes there with every request. */
+/** Parses and checks the API's base URL. The token goes there with every request. */
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export interface ApiAddress {
   readonly origin: string;
-  /** Without a slash at its end; empty at the root. */
+  /** Without a trailing slash; empty at the root. */
   readonly pathPrefix: string;
 }
 
 /**
- * Only https is accepted; plain http for this very machine alone, so that a token never crosses a network in the open.
+ * Accepts https, and plain http for loopback only, so the token never crosses a network unencrypted.
  * @throws TypeError for anything else, and for an address with credentials, query or fragment.
  */
 export function parseApiAddress(baseUrl: string): ApiAddress {

@@ -1,5 +1,5 @@
 /**
- * What the rest of Gigdesk sees of the marketplace: typed calls and typed answers, no HTTP.
+ * The marketplace client's contract: typed calls and typed responses, no HTTP.
  * Source of every shape and rule: docs/marketplace-api.md.
  */
 import type {
@@ -30,29 +30,28 @@ import type {
 } from './schema.ts';
 
 export interface MarketplaceCallOptions {
-  /** Who waits for the answer; decides the order at the gate. */
+  /** Who waits for the response; decides the order at the gate. */
   readonly lane: Lane;
-  /** A place at the gate that the caller holds already; else the call takes its own. */
+  /** A permit that the caller already has. Without one, the call acquires its own. */
   readonly permit?: RequestPermit;
   readonly signal?: AbortSignal;
 }
 
-/** A page of projects that was paid for. */
 export interface ProjectsPage {
   readonly projects: readonly ListedProject[];
-  /** Items of the page that could not be read at all (no title or no url). */
+  /** Items of the page that can't be read (no title or no url). */
   readonly unreadable: number;
   readonly credits: ResponseCredits;
 }
 
 export interface FilterProjectsPage extends ProjectsPage {
-  /** The server's own words; each may be missing, since a page must not be lost for them. */
+  /** The server's own values. Each may be missing, because a paid page must not be lost over them. */
   readonly isLast?: boolean;
   readonly nextCursor?: number;
   readonly latestPublishedTs?: number;
 }
 
-/** A page of records that cost nothing. */
+/** A page of free records. */
 export interface RecordPage<T> {
   readonly items: readonly T[];
   readonly unreadable: number;
@@ -72,7 +71,7 @@ export interface ProfileRecordsQuery extends PageQuery {
   readonly order?: 'ASC' | 'DESC';
 }
 
-/** How a project is named in a lookup: the tilde and digits of its url, or its uid. */
+/** The id that the lookup takes: the tilde and digits of a project's url, or its uid. */
 export type ProjectReference = { readonly ciphertext: string } | { readonly uid: string };
 
 export interface CreateJobRequest {
@@ -92,7 +91,7 @@ export interface CreateJobRequest {
   readonly boostConnects?: number;
 }
 
-/** A proposal sender; its fields are not documented, so only what could be recognised is named. */
+/** A proposal sender. Its fields aren't documented, so it has only what Gigdesk recognizes. */
 export interface ProposalSender {
   readonly organizationId: OrganizationId;
   readonly name?: string;
@@ -100,7 +99,6 @@ export interface ProposalSender {
   readonly contractors: readonly { readonly uid: string; readonly name?: string }[];
 }
 
-/** What the marketplace lists by name. */
 export type NamedEntityKind = 'profile' | 'organization' | 'filter';
 
 export interface NamedEntity {
@@ -110,23 +108,25 @@ export interface NamedEntity {
 }
 
 /**
- * Every call takes one place at the gate per request sent (a retry counts), and throws `MarketplaceError`
- * for anything but a success. What is retried, docs/architecture.md says.
+ * Every sent request, retries included, takes one slot at the gate. Every call throws `MarketplaceError` for
+ * anything but a success. docs/architecture.md lists what is retried.
  */
 export interface MarketplaceClient {
   /**
-   * How many projects a page holds, and may cost, whatever `limit` says: the server refuses the parameter there, so it is
-   * left out. undefined: as many as are asked for. A page that asks for fewer is not sent, and ends in `limitRefused`.
+   * The most items that a page returns, and may cost, whatever `limit` says, because the server refuses the
+   * parameter. Undefined when the server accepts `limit`. A paid page with a smaller `limit` isn't sent and
+   * fails with `limitRefused`.
    */
   fixedPageSize(of: { readonly filter: FilterId } | { readonly result: ResultId }): number | undefined;
   /**
-   * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never repeated once it may have been
-   * charged: a repeat would charge what was published meanwhile, beyond `limit`. `GET /filters/{id}/projects`
+   * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never retried once it
+   * may have been charged: a retry would also charge projects published meanwhile, beyond `limit`. `GET
+   * /filters/{id}/projects`
    */
   fetchFilterProjects(
     filter: FilterId,
     query: {
-      /** 10 to 100; missing: the server's own 20. */
+      /** 10 to 100. When missing, the server uses 20. */
       readonly limit?: number;
       readonly nextCursor?: number;
       readonly latestPublishedTs?: number;
@@ -168,7 +168,7 @@ export interface MarketplaceClient {
   ): Promise<ProposalTemplate>;
   /** `GET /proposal-templates/{id}` */
   fetchProposalTemplate(id: TemplateId, options: MarketplaceCallOptions): Promise<ProposalTemplate>;
-  /** Read tolerantly, since its shape is not documented. `GET /proposal-senders` */
+  /** Parsed tolerantly, since its shape isn't documented. `GET /proposal-senders` */
   fetchProposalSenders(options: MarketplaceCallOptions): Promise<readonly ProposalSender[]>;
   /** `POST /auto-bidding/jobs/create` */
   createJob(
@@ -182,13 +182,19 @@ export interface MarketplaceClient {
   ): Promise<{ readonly message?: string; readonly job: ApprovedJob }>;
   /** `GET /auto-bidding/jobs/{id}/status` */
   fetchJobStatus(id: JobId, options: MarketplaceCallOptions): Promise<JobStatusReport>;
-  /** All setups; filtered by the caller, since the query parameter's name is not documented. `GET /auto-bidding/setups` */
+  /**
+   * All setups. The caller filters, since the query parameter's name isn't documented. `GET
+   * /auto-bidding/setups`
+   */
   fetchBiddingSetups(options: MarketplaceCallOptions): Promise<readonly BiddingSetup[]>;
   /**
-   * Everything of a kind that can be recognised; nothing where that is nothing. Free. Known by name only: their paths and
-   * shapes are assumed. `GET /profiles`, `GET /organizations`, `GET /filters`
+   * Every recognizable entity of a kind; empty when there is none. Free. The docs give only names, so paths
+   * and shapes are assumed. `GET /profiles`, `GET /organizations`, `GET /filters`
    */
   fetchNamedEntities(kind: NamedEntityKind, options: MarketplaceCallOptions): Promise<readonly NamedEntity[]>;
-  /** Ends connections; calls under way are answered within so long (5 s when absent) or fail with `network`. Counts once. */
+  /**
+   * Closes the connections. Calls in flight get `withinMs` (default 5 s) to finish, or fail with `network`.
+   * Only the first call counts.
+   */
   close(withinMs?: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One family for everything that can go wrong with a call to the marketplace. */
+/** The error family for failed marketplace calls. */
 import type { Instant } from '../clock.ts';
 import { GigdeskError } from '../errors.ts';
 import type { CreatedJob } from './schema.ts';
@@ -18,27 +18,28 @@ export type MarketplaceErrorCode =
   | 'gate-timeout';
 
 /**
- * What is known of the request's effect: `none`, the server refused it or it was never sent; `unknown`, it may have
- * taken effect (no answer, a 5xx, or an answer that could not be read).
+ * The request's known effect. `none`: the server refused it, or it was never sent. `unknown`: it may have
+ * taken effect (no response, a 5xx, or an unreadable response).
  */
 export type RequestEffect = 'none' | 'unknown';
 
 export interface MarketplaceErrorDetails {
   readonly status?: number;
-  /** The server's own message, clipped and without control characters; for people only after escaping. */
+  /** The server's own message, clipped and without control characters. Escape it before you show it. */
   readonly serverMessage?: string;
   /** Validation: dot path -> message. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Depleted credits: what a refused page needed, and what is left. */
+  /** For depleted credits: what the refused page needed, and what is left. */
   readonly creditsNeeded?: number;
   readonly creditsRemaining?: number;
   readonly creditsResetAt?: Instant;
   readonly retryAfterMs?: number;
-  /** Of a list: without `limit` it may pass, as a page of `Marketplace.fixedPage`. Nothing was charged. */
+  /**
+   * For lists: the request may pass without `limit`, as a page of `fixedPageSize` items. Nothing was charged.
+   */
   readonly limitRefused?: true;
-  /** The job that an auto bidding answer names. */
   readonly jobId?: number;
-  /** The same, where the answer shows it. */
+  /** The same job, where the response includes it. */
   readonly job?: CreatedJob;
   readonly cause?: unknown;
 }

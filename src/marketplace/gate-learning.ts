@@ -1,31 +1,33 @@
 /**
- * What `auto` believes the server's limit to be. The API description states two limits, so the gate starts at the
- * higher one, falls to what the server's refusals prove, and climbs again. Times are elapsed ms. Pure.
+ * What `auto` assumes the server's limit to be. The API description states two limits. The gate starts at the
+ * higher one, falls to what refusals prove, and climbs again. Times are elapsed ms. Pure.
  */
 import { HOUR, MINUTE } from '../clock.ts';
 
-/** Both stated in docs/marketplace-api.md, Limits. */
+/** docs/marketplace-api.md, Limits, states both. */
 export const HIGHEST_REQUEST_LIMIT = 30;
 export const LOWEST_REQUEST_LIMIT = 5;
 
-/** Without a refusal for so long, the gate climbs back to what it had before a fall. */
+/** After this long without a refusal, the gate climbs back to the limit before the fall. */
 export const FIRST_PROBE_PAUSE_MS = 2 * MINUTE;
 export const LONGEST_PROBE_PAUSE_MS = HOUR;
 
-/** A climb that is refused so soon has failed: each failure makes the next pause so many times as long. */
+/**
+ * A climb that is refused within this time has failed. Each failure makes the next pause this many times
+ * longer.
+ */
 const FAILED_WITHIN_MS = 2 * MINUTE;
 const LONGER_BY = 3;
 
-/** A fall of less than this part of the limit is not worth a word to people. */
+/** People don't hear of a fall smaller than this share of the limit. */
 const WORTH_TELLING = 0.2;
 
-/** Refusals in a row: whatever their reason, they are one piece of news. */
+/** A series of refusals. Whatever their reason, they count as one event. */
 interface Storm {
-  /** When the first of them came. */
   readonly since: number;
-  /** When the request that met it was let out. */
+  /** When the first refused request got its permit. */
   readonly grantedAt: number;
-  /** Of the requests before that one, how many the server has let through, as far as known. */
+  /** How many requests before it the server accepted, as far as known. */
   readonly accepted: number;
   readonly limitBefore: number;
   readonly failedClimb: boolean;
@@ -33,14 +35,14 @@ interface Storm {
 
 export interface LimitLearningState {
   readonly limit: number;
-  /** What was allowed before the last fall, unless a climb towards it failed: so far a climb may go soon. */
+  /** The limit before the last fall, unless a climb toward it failed. A climb may soon go this far. */
   readonly goal: number;
-  /** How long there must have been no refusal before more than the goal is tried, in milliseconds. */
+  /** Quiet time in milliseconds before the gate tries more than the goal. */
   readonly probePauseMs: number;
-  /** The last refusal, or the start. */
+  /** Time of the last refusal, or of the start. */
   readonly quietSince: number;
   readonly raisedAt?: number;
-  /** Until the server lets a request through again that was let out after its beginning. */
+  /** Set until the server accepts a request that got its permit after the storm began. */
   readonly storm?: Storm;
 }
 
@@ -60,13 +62,13 @@ export function startLimitLearning(
 
 export interface RefusedRequestStats {
   readonly now: number;
-  /** When the refused request was let out. */
+  /** When the refused request got its permit. */
   readonly grantedAt: number;
-  /** Requests let out in the 60 s before it that the server has let through, or not answered yet. */
+  /** Requests granted in the 60 s before it that the server accepted or hasn't answered yet. */
   readonly accepted: number;
 }
 
-/** A 429: as many as the server had let through in the minute before are possible, and no more are. */
+/** After a 429, the limit falls to the number of requests that the server accepted in the minute before. */
 export function learnFromRefusal(
   learning: LimitLearningState,
   refusal: RefusedRequestStats,
@@ -74,8 +76,8 @@ export function learnFromRefusal(
   const { storm } = learning;
   if (!storm) return beginStorm(learning, refusal);
   const { now, grantedAt } = refusal;
-  // One that went out before the first of them was taken for accepted until now. One that went out since, to see whether it is
-  // over, tells nothing of a limit: the window before it is empty because of the pause.
+  // A request sent before the first refusal counted as accepted until now. A later probe says nothing about
+  // the limit: the window before it is empty because of the pause.
   const accepted = grantedAt <= storm.grantedAt ? storm.accepted - 1 : storm.accepted;
   return { ...fallTo(learning, { ...storm, accepted }), quietSince: now };
 }
@@ -102,14 +104,17 @@ function fallTo(learning: LimitLearningState, storm: Storm): LimitLearningState 
   return { ...learning, limit, goal, storm };
 }
 
-/** The server let a request through that was let out at `grantedAt`. */
+/** The server accepted a request whose permit dates from `grantedAt`. */
 export function learnFromAcceptance(learning: LimitLearningState, grantedAt: number): LimitLearningState {
   if (learning.storm === undefined || grantedAt <= learning.storm.since) return learning;
   const { storm: _, ...calm } = learning;
   return calm;
 }
 
-/** Work waits at `now` because of the limit alone, and the last attempt was not refused: one more, if it is time for that. */
+/**
+ * Only the limit holds work back at `now`, and the last attempt wasn't refused: raises the limit by one when
+ * it's time.
+ */
 export function learnFromFullWindow(learning: LimitLearningState, now: number): LimitLearningState {
   const { limit, storm } = learning;
   if (limit >= HIGHEST_REQUEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
@@ -120,7 +125,7 @@ function mayRiseAt({ limit, goal, quietSince, probePauseMs }: LimitLearningState
   return quietSince + (limit < goal ? FIRST_PROBE_PAUSE_MS : probePauseMs);
 }
 
-/** The limit is well below what it was, and no more will be tried before `until`. */
+/** Set while the limit is well below the goal and no higher one may be tried before `until`. */
 export function findLimitReduction(
   learning: LimitLearningState,
   now: number,

@@ -1,6 +1,5 @@
 /**
- * For how long nothing may go after the marketplace refused a request for its rate, and who goes first afterwards. Times are elapsed
- * ms. Pure.
+ * How long the gate pauses after a 429, and how requests restart. Times are elapsed ms. Pure.
  * Source: docs/marketplace-api.md, Limits. Why: docs/decisions/0019-request-gate.md.
  */
 import { MINUTE, SECOND } from '../clock.ts';
@@ -8,28 +7,29 @@ import { RATE_WINDOW_MARGIN_MS, RATE_WINDOW_MS } from './gate-window.ts';
 
 const SHORTEST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
-/** A refusal without a word when to come back, and nothing of ours in the window that could leave it. */
+/** Used when a refusal names no time and no request of ours is about to leave the window. */
 const FIRST_BLIND_PAUSE_MS = 5 * SECOND;
 /** Spreads the return of several clients that were refused together. */
 const JITTER_MS = 250;
 
-/** Where one request after the other leaves the window, and each that follows it is refused: not each is tried. */
+/**
+ * When requests leave the window one by one and each next one is refused, the gate waits longer, not trying
+ * each.
+ */
 const BEFORE_NEXT_LOOK_MS = RATE_WINDOW_MS / 2;
-/** So many refusals in a row do not speak against what the server says of when to come back. */
+/** Up to this many repeated refusals, the gate trusts the server's Retry-After. */
 const DOUBTED_AFTER = 2;
 
 export interface RateLimitRefusal {
-  /** When the refused request was let out. */
   readonly grantedAt: number;
-  /** When the server says to come back. */
   readonly retryAfterMs: number | undefined;
-  /** When the oldest request that was let through leaves the window, if there is one. */
+  /** When the oldest accepted request leaves the window, if there is one. */
   readonly leavesAt: number | undefined;
-  /** 0 to 1, by chance. */
+  /** Random, 0 to 1. */
   readonly jitter: number;
 }
 
-/** Nothing goes until `until`; then one request goes alone, and the rest follow when it was not refused. */
+/** Nothing starts before `until`. Then one request goes alone, and the rest follow once it isn't refused. */
 export class GatePause {
   #until = 0;
   #carefulSince: number | undefined;
@@ -39,12 +39,11 @@ export class GatePause {
     return this.#until;
   }
 
-  /** Set after a refusal, until a request let out since then was not refused: who goes meanwhile goes alone. */
+  /** Set from a refusal until a later request isn't refused. Meanwhile requests go one at a time. */
   get oneAtATimeSince(): number | undefined {
     return this.#carefulSince;
   }
 
-  /** Takes up what is left of a former process's pause. */
   restorePause(now: number, pauseMs: number): void {
     this.#begin(now, Math.min(pauseMs, LONGEST_PAUSE_MS));
   }
@@ -54,14 +53,14 @@ export class GatePause {
     this.#begin(now, Math.ceil(this.#pauseMs(now, refusal) + refusal.jitter * JITTER_MS));
   }
 
-  /** A request that was let out at `grantedAt` ended otherwise than by a refusal. */
+  /** A request granted at `grantedAt` ended without a refusal. */
   recordAcceptance(grantedAt: number): void {
     if (!this.#isNews(grantedAt)) return;
     this.#carefulSince = undefined;
     this.#refusalsInARow = 0;
   }
 
-  /** Not just another one of a bunch that went out before the first of them was refused. */
+  /** False for further requests of a batch that was sent before its first refusal. */
   #isNews(grantedAt: number): boolean {
     return this.#carefulSince === undefined || grantedAt > this.#carefulSince;
   }
@@ -74,7 +73,7 @@ export class GatePause {
   #pauseMs(now: number, { retryAfterMs, leavesAt }: RateLimitRefusal): number {
     const again = this.#refusalsInARow - 1;
     if (retryAfterMs !== undefined && Number.isFinite(retryAfterMs)) {
-      // A server that means what it says is not asked so often in vain.
+      // A server that keeps refusing gets longer pauses, even if its Retry-After is short.
       const least = again < DOUBTED_AFTER ? SHORTEST_PAUSE_MS : blindPauseMs(again - DOUBTED_AFTER);
       return Math.min(Math.max(retryAfterMs, least), LONGEST_PAUSE_MS);
     }

@@ -1,12 +1,13 @@
-/** Who waits at the gate, and who is next. Times are elapsed ms. */
+/** The gate's waiting requests, and which one is next. Times are elapsed ms. */
 import { LANES, type Lane } from './gate.ts';
 
 /** Lanes that leave room for people and bids. */
 export const BACKGROUND_LANES: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync', 'unfurl']);
 
 /**
- * Feeds never run out of work, so that strict precedence would let the lanes behind them wait for ever: every fourth
- * background place is theirs while they wait. What is copied page by page then gets on while the feed keeps most of its pace.
+ * Feeds never run out of work, so strict precedence would starve the lanes behind them. Every fourth
+ * background slot is theirs while they wait: page-by-page copies move on, and the feed keeps most of its
+ * pace.
  */
 const TURNS_BETWEEN_OTHERS = 3;
 
@@ -16,8 +17,8 @@ export interface QueuedRequest {
 }
 
 /**
- * Lanes in their order, first come first served within a lane. One exception: every fourth background place goes to
- * `tracking` or `sync`, whichever has waited longer, or else to `unfurl`, ahead of the feed.
+ * Lanes in their order, first come first served within a lane. One exception: every fourth background slot
+ * goes to `tracking` or `sync`, whichever has waited longer, or else to `unfurl`, ahead of the feed.
  */
 export class GateQueue<T extends QueuedRequest> {
   readonly #lanes = new Map<Lane, Set<T>>(LANES.map((lane) => [lane, new Set<T>()]));
@@ -37,17 +38,17 @@ export class GateQueue<T extends QueuedRequest> {
     return size;
   }
 
-  /** Somebody waits for whom background work leaves room. */
+  /** Whether a bid or a person waits; background work leaves room for them. */
   get hasUrgent(): boolean {
     return (this.#first('bid') ?? this.#first('person')) !== undefined;
   }
 
-  /** In the order of precedence. */
+  /** In order of precedence. */
   entries(): T[] {
     return [...this.#lanes.values()].flatMap((lane) => [...lane]);
   }
 
-  /** Takes the next entry out; undefined when none of those that may go is waiting. */
+  /** Removes and returns the next entry; undefined when no eligible entry is waiting. */
   takeNext(withBackground: boolean): T | undefined {
     const urgent = this.#first('bid') ?? this.#first('person');
     const entry = urgent ?? (withBackground ? this.#nextInBackground() : undefined);

@@ -1,13 +1,13 @@
-/** Writes the gate's memory to its journal: saves that wait together share one, and a failing journal stops nobody. */
+/** Writes the gate's memory to its journal. Waiting saves share one write, and journal errors never throw. */
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { GateJournal, GateMemory } from './gate.ts';
 
-/** A person waits for this: a journal that takes longer counts as failing. */
+/** A person waits for this, so a slower journal counts as failing. */
 const SAVED_WITHIN_MS = 2 * SECOND;
 const LOADED_WITHIN_MS = 5 * SECOND;
-/** What need not be on record before anything goes on may wait for company. */
+/** Saves that nothing waits for may be batched for this long. */
 const LATER_MS = SECOND;
 const FIRST_RETRY_MS = SECOND;
 const LONGEST_RETRY_MS = 30 * SECOND;
@@ -16,9 +16,8 @@ export interface RecorderParts {
   readonly journal: GateJournal;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is to be saved, asked at the last moment. */
+  /** Returns what to save; called at the last moment. */
   readonly memory: () => GateMemory;
-  /** The journal works again. */
   readonly onRecovered: () => void;
 }
 
@@ -35,12 +34,12 @@ export class GateRecorder {
     this.#parts = parts;
   }
 
-  /** While set, what is recorded is not durable; saving is tried again all the time. */
+  /** While true, records aren't durable, and saving is retried. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }
 
-  /** Resolves when all that is known now is durable, or when the journal has failed. Never rejects. */
+  /** Resolves once the present state is durable, or once the journal has failed. Never rejects. */
   saveNow(): Promise<void> {
     if (this.isFailing || this.#closed) return Promise.resolve();
     this.#next ??= this.#running.then(() => {
@@ -51,7 +50,6 @@ export class GateRecorder {
     return this.#next;
   }
 
-  /** Sees to it that what is known now becomes durable soon. */
   saveSoon(): void {
     if (this.#closed) return;
     this.#callOffLater ??= this.#parts.clock.runAfter(LATER_MS, () => {
@@ -60,7 +58,7 @@ export class GateRecorder {
     });
   }
 
-  /** Puts on record what is known now. Whatever comes afterwards is not saved: who keeps the journal may close it. Never rejects. */
+  /** Saves the present state for the last time, so the caller may close the journal. Never rejects. */
   async close(): Promise<void> {
     const last = this.saveNow();
     this.#closed = true;
@@ -94,7 +92,9 @@ export class GateRecorder {
   }
 }
 
-/** What a former run left; `unknown` when it could not be read, and so any number of requests may just have been sent. */
+/**
+ * What the previous process saved. `unknown` when unreadable: any number of requests may have just been sent.
+ */
 export async function loadGateMemory(
   journal: GateJournal,
   clock: Clock,

@@ -1,27 +1,35 @@
-/** The places of the sliding window: who occupies one, until when, and when the next comes free. Times are elapsed ms. */
+/**
+ * The slots of the sliding window: who uses them, until when, and when the next one is free. Times are
+ * elapsed ms.
+ */
 import { MINUTE } from '../clock.ts';
 import type { PermitResult } from './gate.ts';
 
 /** Source: docs/marketplace-api.md, Limits: requests per minute. */
 export const RATE_WINDOW_MS = MINUTE;
 
-/** Assumed: what two clocks may differ over a minute, and what timers and whole milliseconds leave open. */
+/**
+ * Assumed: covers the drift of two clocks over a minute, timer inaccuracy and rounding to whole milliseconds.
+ */
 export const RATE_WINDOW_MARGIN_MS = 50;
 
-/** A request that has not ended by then never will: its timeouts are far shorter. */
+/** A request that is still open after this time never ends: its timeouts are far shorter. */
 export const MAX_IN_FLIGHT_MS = 2 * MINUTE;
 
 export interface WindowSlot {
   readonly grantedAt: number;
   readonly background: boolean;
   readonly endedAt?: number;
-  /** As it ended; `rate-limited` and `failed` keep their places, since the server may have counted them, but prove no room. */
+  /**
+   * How it ended. `rate-limited` and `failed` keep their slots, since the server may have counted them, but
+   * they don't prove capacity.
+   */
   readonly end?: PermitResult['kind'];
 }
 
 /**
- * A request holds its place from the moment it may be sent until 60 s after it ended. The server counts it somewhere in
- * between, so that whatever the network's delay, no more than the places fall into any 60 s of the server's either.
+ * A request uses its slot from its permit until 60 s after its end. The server counts it at some moment in
+ * between, so no 60 s on the server's side exceed the slots either, whatever the network's delay.
  */
 export class GateWindow {
   readonly #places = new Map<symbol, WindowSlot>();
@@ -36,12 +44,11 @@ export class GateWindow {
     this.#places.delete(id);
   }
 
-  /** Also for a place given up as lost before: its request was under way until now after all. */
+  /** Also for a slot already dropped as lost: its request was in flight until now after all. */
   endRequest(id: symbol, place: WindowSlot, endedAt: number, end: PermitResult['kind']): void {
     this.#places.set(id, { ...place, endedAt, end });
   }
 
-  /** Forgets what no longer counts. */
   dropExpiredSlots(now: number): void {
     for (const [id, place] of this.#places) if (leavesAt(place) <= now) this.#places.delete(id);
   }
@@ -54,7 +61,7 @@ export class GateWindow {
     return this.#count((place) => place.background);
   }
 
-  /** Of the requests let out in the 60 s up to `at`, how many the server has let through, or not answered yet. */
+  /** How many requests granted in the 60 s up to `at` the server has accepted or not answered yet. */
   countAcceptedBefore(at: number): number {
     return this.#count(
       ({ grantedAt, end = 'done' }) => end === 'done' && grantedAt > at - RATE_WINDOW_MS && grantedAt <= at,
@@ -66,23 +73,22 @@ export class GateWindow {
     return place !== undefined && place.endedAt === undefined;
   }
 
-  /** Whether a request that was let out after `since` has not ended yet. */
   isAnyInFlightSince(since: number): boolean {
     return this.#count((place) => place.endedAt === undefined && place.grantedAt > since) > 0;
   }
 
-  /** When each known request is over, or will be at the latest. */
+  /** When each known request ended, or will end at the latest. */
   listEndTimes(): number[] {
     return [...this.#places.values()].map(overBy);
   }
 
-  /** When `count` places will have come free at the latest; undefined when there are not so many. */
+  /** When `count` slots are free at the latest; undefined when there are fewer slots. */
   slotsFreeAt(count: number): number | undefined {
     const leaving = [...this.#places.values()].map(leavesAt).sort((a, b) => a - b);
     return leaving[count - 1];
   }
 
-  /** When the oldest request that the server let through leaves its window. */
+  /** When the oldest request that the server accepted leaves its window. */
   oldestAcceptedLeavesAt(): number | undefined {
     const leaving = [...this.#places.values()].filter(
       (place) => place.end !== 'rate-limited' && place.endedAt !== undefined,
@@ -90,7 +96,7 @@ export class GateWindow {
     return leaving.length === 0 ? undefined : Math.min(...leaving.map(leavesAt));
   }
 
-  /** Whether a place could come free at any moment, by its holder not using it. */
+  /** Whether a slot may become free at any moment because its owner cancels it. */
   get hasInFlightRequests(): boolean {
     return this.#count((place) => place.endedAt === undefined) > 0;
   }
@@ -111,8 +117,8 @@ function leavesAt(place: WindowSlot): number {
 }
 
 /**
- * How many places background lanes may fill: a fifth of the window, and at least one place, is left to people and
- * bids. A limit of one leaves no choice: background work may use the only place, else it would never run.
+ * How many slots background lanes may fill. A fifth of the window, and at least one slot, stays free for
+ * people and bids. With a limit of one, background work may use the only slot: otherwise it would never run.
  */
 export function backgroundSlotLimit(limit: number): number {
   return Math.max(1, limit - Math.max(1, Math.ceil(limit / 5)));

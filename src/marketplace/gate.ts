@@ -1,50 +1,49 @@
-/**
- * The contract of the request gate: all requests of the team pass here, so that no 60 s ever hold more than the limit.
- */
+/** The contract of the request gate. All requests of the team pass it, so no 60 s exceed the limit. */
 import type { Instant } from '../clock.ts';
 
 /** In order of precedence. The last four are background and leave room for the first two. */
 export const LANES = ['bid', 'person', 'feed', 'tracking', 'sync', 'unfurl'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** What came of a request that was sent. */
 export type PermitResult =
-  /** The server let it through, whatever it answered. */
+  /** The server let it through, whatever the response. */
   | { readonly kind: 'done' }
-  /** No answer, or one of a server that fails: nothing is proved of its limit. */
+  /** No response, or one from a failing server: says nothing about its limit. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs?: number };
 
 /**
- * The right to send one request. It must end in exactly one of these ways, and soon: one that has not ended after two
- * minutes counts as lost, and its place begins to run out.
+ * The right to send one request. Call exactly one of its methods, and soon: after two minutes an open permit
+ * counts as lost, and its slot starts to expire.
  */
 export interface RequestPermit {
-  /** The request was sent and is over (answered, failed or given up). */
+  /** The request was sent and has ended (answered, failed or given up). */
   finish(end: PermitResult): void;
-  /** Nothing was sent: the place is free again at once. */
+  /** Nothing was sent: the slot is free again at once. */
   cancel(): void;
 }
 
 export interface GateStatus {
   readonly limitPerMinute: number;
-  /** Requests that count in the present window; after a fall of the limit, it may be more than that. */
+  /** Requests in the present window. May exceed the limit after the limit falls. */
   readonly used: number;
   readonly waiting: number;
-  /** Set while a 429 keeps everything waiting. */
+  /** Set while a 429 pauses all requests. */
   readonly pausedUntil?: Instant;
-  /** Set while `auto` allows well below what it did before a refusal: no more than that is tried before `until`. */
+  /**
+   * Set while `auto` allows well below its limit before a refusal. It tries no higher limit before `until`.
+   */
   readonly lowered?: { readonly from: number; readonly until: Instant };
-  /** Set while what is let out can't be put on record: background work waits then. */
+  /** Set while the journal fails: background work waits. */
   readonly recordFails?: true;
 }
 
 export interface RequestGate {
   /**
-   * Opens for one request, in lane order; resolves when it may be sent, after the request is on record (so that a
-   * crash forgets none).
-   * @throws MarketplaceError `gate-timeout` when `timeoutMs` passes first, or is bound to; nothing was sent then, and
-   * `details.retryAfterMs` says when a place may be free. The signal's reason when aborted.
+   * Resolves when one request may be sent, in lane order, after the journal has recorded it (so a crash
+   * forgets none).
+   * @throws MarketplaceError `gate-timeout` when `timeoutMs` passes first, or is certain to. Nothing was sent
+   * then, and `details.retryAfterMs` says when a slot may be free. Throws the signal's reason when aborted.
    */
   acquirePermit(
     lane: Lane,
@@ -53,24 +52,23 @@ export interface RequestGate {
   status(): GateStatus;
 }
 
-/** The gate for whoever opened it. */
 export interface ClosableRequestGate extends RequestGate {
   /**
-   * Puts on record what is known now, within seconds; nobody is let out any more, and nothing is saved, so that the
-   * journal's keeper may close it. Never rejects.
+   * Saves the present state within seconds. No request starts and nothing is saved after that, so the owner
+   * may close the journal. Never rejects.
    */
   close(): Promise<void>;
 }
 
 /** What the gate remembers across restarts. */
 export interface GateMemory {
-  /** Requests of the last minute: when each was over; for one still under way, when it will be over at the latest. */
+  /** When each request of the last minute ended. For one in flight, when it ends at the latest. */
   readonly recent: readonly Instant[];
-  /** What `auto` has learned; absent for a fixed limit. */
+  /** The limit that `auto` has learned; absent for a fixed limit. */
   readonly limitPerMinute?: number;
   /** How long `auto` waits before it tries a higher limit, in milliseconds; absent for a fixed limit. */
   readonly probePauseMs?: number;
-  /** Set while a 429 keeps everything waiting. */
+  /** Set while a 429 pauses all requests. */
   readonly pausedUntil?: Instant;
 }
 

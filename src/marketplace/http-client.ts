@@ -1,4 +1,4 @@
-/** The marketplace's endpoints over HTTP: each call's request, and its answer read into our shapes. */
+/** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
 
 import type { FilterId, JobId, ResultId } from '../ids.ts';
 import type {
@@ -37,15 +37,15 @@ import { formatTemplateBody, parseProposalTemplate } from './wire-templates.ts';
 import { omitUndefined } from './wire-values.ts';
 
 /**
- * The client for one team's token. A permit that a call is handed is ended by the call, whatever comes of it.
- * @throws TypeError for an address that is neither https nor on loopback, or a token that no header can carry.
+ * The client for one team's token. A call always ends the permit it receives, even when it fails.
+ * @throws TypeError for an address that is neither https nor on loopback, or a token that no header can
+ * carry.
  */
 export function createMarketplaceClient(parts: TransportParts): MarketplaceClient {
   const transport = createTransport(parts);
   const get = (path: string, query: NonNullable<ApiRequest['query']>, options: MarketplaceCallOptions) =>
     transport.sendRequest({ method: 'GET', path, query }, options);
   const limits = new ListPageSizes(parts.clock);
-  /** Without `limit` where the server refuses it. */
   const getList = async (asked: ListCall, options: MarketplaceCallOptions): Promise<ListAnswer> => {
     const { query, once, ...request } = asked;
     const { permit, ...further } = options;
@@ -81,7 +81,7 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
     const message = parseResponseMessage(body);
     return message === undefined ? undefined : hideSecrets(message);
   };
-  /** What `read` finds in an answer that does not say itself that it is no success. */
+  /** Parses a response, unless the response itself reports a failure. */
   const biddingAnswer = <T>(answer: ApiResponse, read: (body: unknown) => T | undefined): T => {
     if (isFailureResponse(answer.body)) throw refusedBy(answer);
     return found(answer, read(answer.body), parseJobIdFromResponse(answer.body));
@@ -160,12 +160,15 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
   };
 }
 
-/** An answer about another job says nothing of the one that was asked for. */
+/** A response about another job says nothing about the requested one. */
 function ofJob<T extends { readonly id: JobId }>(asked: JobId, job: T | undefined): T | undefined {
   return job?.id === asked ? job : undefined;
 }
 
-/** @param jobId that the answer names all the same. @throws MarketplaceError `unreadable` when nothing was found. */
+/**
+ * @param jobId the job that the response names anyway. @throws MarketplaceError `unreadable` when nothing was
+ * found.
+ */
 function found<T>(answer: ApiResponse, value: T | undefined, jobId?: JobId): T {
   if (value !== undefined) return value;
   throw unreadableResponseError('The marketplace response has no readable items', answer.status, jobId);
@@ -181,7 +184,7 @@ function pageOf<T>(answer: ApiResponse, read: (item: unknown) => T | undefined) 
 
 type ListCall = MarketplaceListRequest &
   Pick<ApiRequest, 'once'> & { readonly query: NonNullable<ApiRequest['query']> };
-/** `isBare`: no `limit` was asked for. */
+/** `isBare`: the request had no `limit`. */
 type ListAnswer = ApiResponse & { readonly isBare: boolean };
 
 function sizeOf({ body }: ApiResponse): number {
@@ -202,7 +205,7 @@ function profileList(list: keyof typeof SORTED_BY, asked: ProfileRecordsQuery): 
   return { list, path: `/${list}`, page, limit, isPaid: false, query };
 }
 
-/** A page that no size was asked for has the documented one, where its answer names none. */
+/** A page requested without a size has the documented size, unless the response names one. */
 function profilePage<T>(answer: ListAnswer, read: (item: unknown) => T | undefined) {
   const { paging, ...page } = pageOf(answer, read);
   return { ...page, paging: answer.isBare ? { limit: DEFAULT_PAGE_SIZE, ...paging } : paging };

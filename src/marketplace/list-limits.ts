@@ -1,12 +1,13 @@
 /**
- * Lists of a server that refuses `limit`: it is left out, and a page is as wide as the server makes it. A refusal costs
- * nothing, but a page without `limit` may cost more than one with it, so it goes out only where that much is reserved.
+ * Handles servers that refuse `limit` on lists: the client omits it and takes the server's page size. A
+ * refusal costs nothing. A page without `limit` may cost more, so it is sent only where that much is
+ * reserved.
  * Why: docs/decisions/0003-feed.md. Source of the sizes: docs/marketplace-api.md, Limits.
  */
 import { type Clock, DAY, MINUTE } from '../clock.ts';
 import { MarketplaceError } from './errors.ts';
 
-/** What a page holds that names no `limit`, where the API's description says so. */
+/** The page size without `limit`, where the API description names one. */
 export const DEFAULT_PAGE_SIZE = 20;
 
 export type MarketplaceListName =
@@ -20,23 +21,25 @@ export interface MarketplaceListRequest {
   readonly list: MarketplaceListName;
   readonly path: string;
   readonly page?: number | undefined;
-  /** For a list that costs credits, what is reserved at the least. */
+  /** For a list that costs credits: the least that is reserved. */
   readonly limit?: number | undefined;
   readonly isPaid: boolean;
 }
 
 interface Learned {
-  /** By the clock's steady time; after that `limit` is tried again. */
+  /** Monotonic time, after which `limit` is tried again. */
   readonly refusedUntil?: number;
-  /** This request was refused without a word of why: whether it was for `limit` shows without it. */
+  /**
+   * A request with this path was refused without a reason. A retry without `limit` shows whether `limit` was
+   * the cause.
+   */
   readonly suspected?: string;
-  /** A request was refused with `limit` and without: until then no other is suspected. */
+  /** A request was refused both with and without `limit`. No other request is suspected until then. */
   readonly clearUntil?: number;
-  /** The widest page that came without `limit`. */
+  /** The largest page that came without `limit`. */
   readonly widest?: number;
 }
 
-/** Whether a refusal names the page size. */
 function blamesLimit({ details }: MarketplaceError): boolean {
   return Object.hasOwn(details.fields ?? {}, 'limit') || /\blimit\b/i.test(details.serverMessage ?? '');
 }
@@ -69,24 +72,24 @@ export class ListPageSizes {
     this.#learned.set(list, { ...before, ...learned });
   }
 
-  /** How many a page holds at the most while `limit` is left out; undefined: as many as are asked for. */
+  /** The largest page size while `limit` is omitted; undefined when the server accepts `limit`. */
   fixedPageSize({ list, path }: Pick<MarketplaceListRequest, 'list' | 'path'>): number | undefined {
     const { refusedUntil = 0, suspected, widest = 0 } = this.#about(list);
     const isLeftOut = this.#clock.monotonicNow() < refusedUntil || suspected === path;
     return isLeftOut ? Math.max(DEFAULT_PAGE_SIZE, widest) : undefined;
   }
 
-  /** Whether a page would cost more than is reserved for it. */
   isReservationTooSmall(request: MarketplaceListRequest): boolean {
     const fixed = this.fixedPageSize(request);
     return request.isPaid && fixed !== undefined && (request.limit ?? fixed) < fixed;
   }
 
   /**
-   * Asks for a page with `limit`, or without where the server refuses it.
-   * @param attempt sends it; a second time for the same page where `isRepeat`
-   * @param sizeOf how many items an answer holds
-   * @throws MarketplaceError; with `limitRefused` where too little is reserved for a page without `limit`: nothing was charged
+   * Requests a page with `limit`, or without it where the server refuses it.
+   * @param attempt sends the request; `isRepeat` marks the second try for the same page
+   * @param sizeOf how many items a response has
+   * @throws MarketplaceError; with `limitRefused` where the reservation is too small for a page without
+   * `limit`. Nothing was charged then.
    */
   async requestPage<T>(
     request: MarketplaceListRequest,
@@ -108,7 +111,7 @@ export class ListPageSizes {
     }
   }
 
-  /** A later page may be refused because it is not there any more. */
+  /** A later page may be refused because it no longer exists. */
   #mayBeOfLimit({ list, page = 1 }: MarketplaceListRequest, refusal: MarketplaceError): boolean {
     const { clearUntil = 0 } = this.#about(list);
     return blamesLimit(refusal) || (page === 1 && this.#clock.monotonicNow() >= clearUntil);

@@ -1,4 +1,4 @@
-/** From a refusal of the server to our error. Pure; the words of the server are clipped and freed of secrets. */
+/** Turns an error response into a `MarketplaceError`. Pure; clips the server's text and removes secrets. */
 import { MarketplaceError, type MarketplaceErrorCode, type MarketplaceErrorDetails } from './errors.ts';
 import { parseCreatedJob, parseJobIdFromResponse } from './wire-jobs.ts';
 import {
@@ -13,15 +13,15 @@ import {
 
 export interface MarketplaceErrorResponse {
   readonly status: number;
-  /** The parsed body; undefined when it was no JSON. */
+  /** The parsed body; undefined when it isn't JSON. */
   readonly body: unknown;
   readonly retryAfterMs?: number;
-  /** Takes secrets out of what the server wrote, in case that it echoes them. */
+  /** Removes secrets from the server's text, in case it echoes them. */
   readonly hideSecrets: (text: string) => string;
 }
 
 /**
- * The error for a status that is not a success. 4xx had no effect; after a 5xx nobody knows.
+ * The error for a status that isn't a success. A 4xx had no effect; after a 5xx the effect is unknown.
  * Source: docs/marketplace-api.md, Errors.
  */
 export function parseErrorResponse(answer: MarketplaceErrorResponse): MarketplaceError {
@@ -31,7 +31,7 @@ export function parseErrorResponse(answer: MarketplaceErrorResponse): Marketplac
   return new MarketplaceError(code, effect, `${MESSAGES[code]} (HTTP ${answer.status})`, details);
 }
 
-/** An auto bidding answer that says itself that it is no success, whatever its status: nothing was done. */
+/** For an auto bidding response that reports a failure itself, whatever its status: nothing was done. */
 export function parseRefusedJobResponse(answer: MarketplaceErrorResponse): MarketplaceError {
   return new MarketplaceError(
     'bad-request',
@@ -71,7 +71,7 @@ function codeOf(status: number, details: MarketplaceErrorDetails): MarketplaceEr
   return status >= 400 ? 'bad-request' : 'unreadable';
 }
 
-/** 402 stands for two things; depleted credits come with numbers, and with `Insufficient credits` as their error. */
+/** A 402 has two meanings. Depleted credits come with numbers and the error `Insufficient credits`. */
 function isAboutCredits(details: MarketplaceErrorDetails): boolean {
   if (details.creditsNeeded !== undefined || details.creditsRemaining !== undefined) return true;
   return /\bcredits?\b/i.test(details.serverMessage ?? '');
@@ -97,7 +97,7 @@ function readDetails({
   });
 }
 
-/** An answer with `success` may have its reason in `error`, in `message`, or a part in each. */
+/** A response with `success` may put its reason in `error`, in `message`, or partly in each. */
 function readServerMessage(body: unknown, hideSecrets: (text: string) => string): string | undefined {
   const { success, error, message } = toUnknownFields(body);
   const [first, second] = [serverText(error, hideSecrets), serverText(message, hideSecrets)];
@@ -126,7 +126,7 @@ function readFields(
   return read.length === 0 ? undefined : Object.fromEntries(read);
 }
 
-/** A text can't be made of everything: of an object with a `toString` of its own, or of very deep lists, it fails. */
+/** Other values can't always become text: an object with its own `toString`, or a very deep list, throws. */
 function isTold(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }

@@ -1,10 +1,12 @@
-/** Reads JSON without the keys that could reach an object's prototype. */
+/** Parses JSON and drops keys that could reach an object's prototype. */
 const DANGEROUS = ['__proto__', 'constructor', 'prototype'] as const;
 
-/** Such a key can also be written with escaped letters, for which there is no other reason. */
+/**
+ * Also matches such keys when escapes hide some of their letters; there is no other reason for such escapes.
+ */
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u00(5f|6|7)/i;
 
-/** The value; undefined when it is no JSON. Dangerous keys are left out at every depth. */
+/** The value; undefined for invalid JSON. Drops dangerous keys at every depth. */
 export function parseSafeJson(source: string): unknown {
   try {
     const value: unknown = JSON.parse(source);
@@ -15,7 +17,9 @@ export function parseSafeJson(source: string): unknown {
   }
 }
 
-/** With a list of what is left to visit: JSON can be deeper than calls can be. As own keys they do no harm until then. */
+/**
+ * Uses a worklist, since JSON can be deeper than the call stack. As own keys they are harmless until dropped.
+ */
 function dropDangerous(value: unknown): void {
   const left: object[] = [];
   const visit = (each: unknown) => {

@@ -1,4 +1,4 @@
-/** What a project's url tells: the key by which we know the project again, and how to ask the marketplace for it. Pure. */
+/** Derives a project's key and its lookup reference from its url. Pure. */
 import { createHash } from 'node:crypto';
 import { ProjectKey } from '../ids.ts';
 import type { ProjectReference } from './client.ts';
@@ -6,24 +6,26 @@ import type { ProjectReference } from './client.ts';
 const LONGEST_URL = 8_000;
 const LONGEST_KEY = 500;
 
-/** A redirect may carry its target encoded once more in each of these many layers. */
+/** A redirect may encode its target once more in each of this many layers. */
 const MOST_LAYERS = 3;
 
 const CIPHERTEXT = /~\d{1,40}(?![\p{L}\p{N}])/u;
-/** Values of these names may be the uid that the lookup takes. */
+/** Query names whose value may be the uid that the lookup takes. */
 const UID_NAMES: ReadonlySet<string> = new Set('uid jobuid projectuid'.split(' '));
-/** Values of these names tell projects apart; no endpoint is documented to take them. */
+/** Query names whose value identifies a project, though no documented endpoint takes it. */
 const RECOGNITION_NAMES = 'pid jobid projectid ciphertext'.split(' ');
 const KEY_NAMES: ReadonlySet<string> = new Set([...UID_NAMES, ...RECOGNITION_NAMES]);
 const UID = /^(?=.*\d)[\w-]{1,100}$/;
-/** Without a link around it, a word with letters is a uid only if it is long enough: `1e9` is a slip of the pen. */
+/**
+ * Without a link around it, a word with letters counts as a uid only if it is long enough: `1e9` is a typo.
+ */
 const BARE_UID = /^(?:\d{1,100}|(?=.*\d)[A-Za-z\d][\w-]{5,99})$/;
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref|referrer|source)$/i;
 
 /**
- * The key of the project behind a url: its `~digits`, wherever they stand and however encoded; else a `uid`- or
- * `pid`-like query value, also of a target that a redirect carries in its query; else the url without what does not
- * tell projects apart (scheme, `www.`, fragment, tracking, order of the query). Undefined for anything but http(s).
+ * The key of the project behind a url: its `~digits`, in any place and encoding; else a `uid`- or `pid`-like
+ * query value, also inside a redirect's target; else the url without what doesn't identify a project (scheme,
+ * `www.`, fragment, tracking, query order). Undefined for anything but http(s).
  */
 export function parseProjectKey(url: string): ProjectKey | undefined {
   const parsed = readUrl(url);
@@ -34,14 +36,15 @@ export function parseProjectKey(url: string): ProjectKey | undefined {
   return ProjectKey.parse(named ? `${named.name}:${named.value}` : normalise(parsed));
 }
 
-/** Whether the project's key is only this number of a link: an id that no endpoint takes. */
+/** Whether the project's key is only this number from a link, an id that no endpoint takes. */
 export function isLinkOnlyId(project: ProjectKey, id: string): boolean {
   return RECOGNITION_NAMES.some((name) => project === `${name}:${id}`);
 }
 
 /**
- * Reads how people name a project: a link (also as Slack writes it, `<url|label>`, and within other words), a tilde with
- * digits, or a bare uid: a word of letters, digits, `_` and `-` with a digit in it. Undefined when there is none of these, or the link bears only a `pid` or the like.
+ * Reads a project reference from user text: a link (also in Slack's `<url|label>` form or within other
+ * words), a tilde with digits, or a bare uid (letters, digits, `_` and `-`, with at least one digit).
+ * Undefined when there is none, or when the link has only a `pid` or similar.
  */
 export function parseProjectReference(text: string): ProjectReference | undefined {
   const plain = plainWords(text);
@@ -52,7 +55,7 @@ export function parseProjectReference(text: string): ProjectReference | undefine
   return BARE_UID.test(bare) ? { uid: bare } : undefined;
 }
 
-/** Whether the text has a link from which the marketplace's id can't be read. */
+/** Whether the text has a link without a readable marketplace id. */
 export function isLinkWithoutId(text: string): boolean {
   return findLink(plainWords(text)) !== undefined && parseProjectReference(text) === undefined;
 }
@@ -82,7 +85,7 @@ function readUrl(url: string): URL | undefined {
     : undefined;
 }
 
-/** In the path before the query: a query may name other projects, for example the one that led here. */
+/** The path goes before the query: a query may name other projects, such as the referring one. */
 function findCiphertext(url: URL): string | undefined {
   return [url.pathname, url.search, url.hash].map((part) => CIPHERTEXT.exec(decode(part))?.[0]).find(Boolean);
 }
@@ -92,7 +95,7 @@ interface Named {
   readonly value: string;
 }
 
-/** The first query value of these names, also of a target that the query carries. */
+/** The first query value with one of these names, also inside a url that the query contains. */
 function findNamed(url: URL, names: ReadonlySet<string>, layer = 0): Named | undefined {
   for (const [name, value] of url.searchParams) {
     const plainName = name.toLowerCase().replaceAll(/[_-]/g, '');
@@ -119,7 +122,7 @@ function normalise(url: URL): string {
 function decode(value: string): string {
   let decoded = value;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
-    // Piece by piece, so that one broken escape does not keep the others encoded.
+    // Decodes piece by piece, so one broken escape doesn't keep the others encoded.
     const next = decoded.replaceAll(/(?:%[0-9a-f]{2})+/gi, decodePiece);
     if (next === decoded) return decoded;
     decoded = next;

@@ -1,4 +1,7 @@
-/** The request gate: lanes, the sliding window, turns of background work, pauses after a 429, and what `auto` learns, put together. */
+/**
+ * The request gate: combines lanes, the sliding window, background pacing, pauses after a 429, and the limit
+ * that `auto` learns.
+ */
 import { type Clock, type Instant, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { BackgroundPacer } from './background-pacer.ts';
@@ -25,11 +28,11 @@ import { BACKGROUND_LANES, GateQueue, type QueuedRequest } from './gate-queue.ts
 import { GateRecorder, loadGateMemory } from './gate-recorder.ts';
 import { backgroundSlotLimit, GateWindow, RATE_WINDOW_MS, type WindowSlot } from './gate-window.ts';
 
-/** Of the places, how many must have been let out within 60 s before more are tried. */
+/** The share of slots that must be granted within 60 s before the gate tries a higher limit. */
 const IN_USE = 0.8;
 
 export interface GateOptions {
-  /** Requests a minute; `auto` learns it from the server's answers. */
+  /** Requests a minute; `auto` learns the limit from the server's responses. */
   readonly limit: 'auto' | number;
   readonly clock: Clock;
   readonly random: Random;
@@ -38,15 +41,16 @@ export interface GateOptions {
 }
 
 /**
- * Opens the gate with what a former run left in the journal.
+ * Opens the gate with what the previous process left in the journal.
  *
- * - No 60 s ever hold more requests than the limit, at our side or at the server's, also across a restart.
- * - Background lanes fill at most four fifths of the window (`backgroundSlotLimit`), evenly (`BackgroundPacer`).
- * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window; then one request
- *   goes alone, and the rest follow when it was not refused.
- * - A journal that fails stops background work until it works again; people and bids go on unrecorded, because the
- *   worst that a crash could bring then is a 429.
- * - A journal that cannot be read counts as a window that is full just now.
+ * - No 60 s ever have more requests than the limit, on our side or the server's, also across a restart.
+ * - Background lanes fill at most four fifths of the window (`backgroundSlotLimit`), evenly
+ *   (`BackgroundPacer`).
+ * - A 429 stops everything for its Retry-After (1 s to 10 min), or until a request leaves the window. Then
+ *   one request goes alone, and the rest follow once it isn't refused.
+ * - A failing journal stops background work until it works again. People and bids continue unrecorded: the
+ *   worst that a crash could cause then is a 429.
+ * - An unreadable journal counts as a window that has just filled up.
  * Source: docs/marketplace-api.md, Limits.
  */
 export async function createRequestGate(options: GateOptions): Promise<ClosableRequestGate> {
@@ -61,7 +65,7 @@ interface Entry extends QueuedRequest {
   refuse(reason: unknown): void;
 }
 
-/** A place of the window, and by which id it is given back or ended. */
+/** A window slot with the id that releases or ends it. */
 interface Held {
   readonly id: symbol;
   readonly place: WindowSlot;
@@ -76,9 +80,9 @@ class SlidingWindowGate implements ClosableRequestGate {
   readonly #recorder: GateRecorder;
   #learning: LimitLearningState | undefined;
   #callOffWake: (() => void) | undefined;
-  /** The limit was raised, and nobody has been let out since. */
+  /** The limit was raised, and no request has started since. */
   #isRaised = false;
-  /** Whoever was let out first after that. */
+  /** The first request that started after the raise. */
   #attempt: symbol | undefined;
   #isClosed = false;
 
@@ -161,7 +165,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     };
   }
 
-  /** Measured in time that nobody sets: the wall clock matters on record and for people only. */
+  /** Monotonic time. Wall-clock time matters only in the journal and for people. */
   #now(): number {
     return this.#options.clock.monotonicNow();
   }
@@ -170,7 +174,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     return this.#options.clock.now() + (at - this.#now());
   }
 
-  /** An instant in the future is taken for now: the wall clock was set back since. */
+  /** An instant in the future counts as now: the wall clock was set back since. */
   #fromWallPast(instant: Instant): number {
     return this.#now() - Math.max(this.#options.clock.now() - instant, 0);
   }
@@ -186,7 +190,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     return this.#learning?.limit ?? (limit === 'auto' ? 1 : Math.max(1, Math.floor(limit)));
   }
 
-  /** Lets out whoever may go now, and sees to it that the next moment of change is not slept through. */
+  /** Starts every request that may start now and schedules the next check. */
   #letOut(): void {
     if (this.#isClosed) return;
     const now = this.#now();
@@ -205,7 +209,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     return this.#queue.takeNext(backgroundFits && !this.#recorder.isFailing);
   }
 
-  /** Nothing may go, whatever room there is: a pause, or the first request after one is still under way. */
+  /** True during a pause, or while the first request after one is in flight, however much room there is. */
   #isHeld(now: number): boolean {
     if (now < this.#pause.until) return true;
     const { oneAtATimeSince } = this.#pause;
@@ -232,7 +236,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     return true;
   }
 
-  /** Work waits because of the limit alone, of which all is in use, and the last attempt at more has been answered. */
+  /** Only the limit holds work back, all of it is in use, and the last attempt at more has been answered. */
   #isHeldByLimit(now: number): boolean {
     if (this.#queue.size === 0 || this.#isHeld(now) || this.#recorder.isFailing) return false;
     if (this.#attempt !== undefined && this.#window.isInFlight(this.#attempt)) return false;
@@ -241,11 +245,12 @@ class SlidingWindowGate implements ClosableRequestGate {
     const isFull =
       this.#window.used >= this.#limit ||
       (!this.#queue.hasUrgent && this.#window.usedByBackground >= background);
-    // Requests that are about to leave the window have left the server's already, and prove nothing of its limit.
+    // Requests about to leave our window have already left the server's, so they prove nothing about its
+    // limit.
     return isFull && this.#window.countAcceptedBefore(now) >= IN_USE * places;
   }
 
-  /** Whoever cannot be let out in time is told at once, and not only when the time is up. */
+  /** Refuses requests that can't start before their deadline at once, without waiting for the deadline. */
   #refuseHopeless(now: number): void {
     const roomAt = this.#window.hasInFlightRequests
       ? now
@@ -292,7 +297,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     };
   }
 
-  /** Nothing was sent: whoever is next need not wait for it either. */
+  /** Nothing was sent, so the next request doesn't wait for it either. */
   #giveBack({ id, place }: Held): void {
     this.#window.releaseSlot(id);
     if (place.background) this.#turns.cancelStart(this.#now());

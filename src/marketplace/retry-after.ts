@@ -1,11 +1,11 @@
-/** Reads the Retry-After header (RFC 9110, 10.2.3): whole seconds or an HTTP date. */
+/** Parses the Retry-After header (RFC 9110, 10.2.3): whole seconds or an HTTP date. */
 import { DAY, type Instant, SECOND } from '../clock.ts';
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds to wait, 0 for a date that has passed; undefined for anything that is neither, or more than a day.
- * A date is measured against the answer's own Date header where there is one, since the server's clock may differ.
+ * Milliseconds to wait; 0 for a past date; undefined for an invalid value or more than a day. A date is
+ * compared with the response's own Date header if present, since the server's clock may differ.
  */
 export function parseRetryAfter(value: unknown, date: unknown, now: Instant): number | undefined {
   if (typeof value !== 'string') return undefined;

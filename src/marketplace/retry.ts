@@ -1,56 +1,59 @@
-/** Whether a request that failed is tried again, and when. Pure. */
+/** Decides whether a failed request is retried, and when. Pure. */
 import { MINUTE, type Random, SECOND } from '../clock.ts';
 import type { MarketplaceError } from './errors.ts';
 import type { Lane } from './gate.ts';
 
-/** A person's request gives up after this, waiting at the gate included. */
+/** A person's request gives up after this time, including the wait at the gate. */
 const PERSON_DEADLINE_MS = 20 * SECOND;
-/** Somebody pressed a button for it, but it goes on without them. */
+/** A person pressed a button for it, but it continues without them. */
 const BID_DEADLINE_MS = 2 * MINUTE;
-/** Background work may wait for its first place as long as it takes; this bounds its repetitions. */
+/** Background work waits for its first slot without a limit; this limits its retries. */
 const RETRIES_WITHIN_MS = 10 * MINUTE;
 
-/** A preview is of no use later. */
+/** A link preview is useless later. */
 const UNFURL_WAIT_MS = 15 * SECOND;
 
 const MOST_RETRIES = 2;
 const MOST_REFUSALS = 10;
 const FIRST_PAUSE_MS = 500;
 
-/** How long all tries of a request may take together; undefined for lanes in which nobody waits. */
+/** Total time for all tries of a request; undefined for lanes in which nobody waits. */
 export function deadlineForLane(lane: Lane): number | undefined {
   if (lane === 'person') return PERSON_DEADLINE_MS;
   return lane === 'bid' ? BID_DEADLINE_MS : undefined;
 }
 
-/** How long a request may wait for its place, where its lane has no deadline; what is sent then has all its time. */
+/**
+ * How long a request may wait at the gate, for lanes without a deadline. A sent request has its full
+ * timeouts.
+ */
 export function gateWaitLimitForLane(lane: Lane): number | undefined {
   return lane === 'unfurl' ? UNFURL_WAIT_MS : undefined;
 }
 
-/** Nobody waits for a preview: what fails is given up. */
+/** Nobody waits for a link preview, so a failed one is dropped. */
 export function isRetriedLane(lane: Lane): boolean {
   return lane !== 'unfurl';
 }
 
 export interface RetryState {
-  /** It must not take effect twice. */
+  /** The request must not take effect twice. */
   readonly once: boolean;
-  /** Tries that failed otherwise than by a 429, this one included. */
+  /** Failed tries other than 429s, this one included. */
   readonly failures: number;
   /** Tries answered with 429, this one included. */
   readonly refusals: number;
   /** Since the first try. */
   readonly elapsedMs: number;
-  /** Until the deadline, where there is one. */
+  /** Time until the deadline, if there is one. */
   readonly leftMs: number | undefined;
 }
 
 /**
- * How long to wait before the next try, or undefined to give up. A 429 may be repeated by any method, since the server
- * did nothing; the gate then keeps the pause. Otherwise a request is repeated twice after network faults, timeouts and
- * 5xx, but for one that must not take effect twice: a repeated bid costs money, and so does a page of a filter to which
- * projects came meanwhile.
+ * How long to wait before the next try, or undefined to give up. Any method may be retried after a 429, since
+ * the server did nothing; the gate then applies the pause. Network faults, timeouts and 5xx get two retries,
+ * except requests that must not take effect twice: a repeated bid costs money, and so does a repeated page of
+ * a filter that has new projects since.
  */
 export function decideRetryDelay(
   error: MarketplaceError,

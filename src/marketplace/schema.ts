@@ -1,6 +1,7 @@
 /**
- * The domain's shapes of what the marketplace answers: camelCase, times as instants, only the fields that we use.
- * `object-json.ts` reads the answers into these. Almost everything of a project may be missing: only title and url must be there.
+ * Domain shapes of the marketplace's responses: camelCase, times as instants, only the fields that Gigdesk
+ * uses. The `wire-*.ts` files parse responses into these. Projects need only a title and url; everything else
+ * may be missing.
  */
 import { z } from 'zod';
 import {
@@ -17,16 +18,21 @@ import {
 
 const instant = z.number();
 
-/** The credits object of an answer that returned projects. */
 export const ResponseCredits = z.object({
   remaining: z.number().int(),
-  /** When the billing period ends; missing where it could not be read. */
+  /** When the billing period ends; missing if unreadable. */
   resetsAt: instant.optional(),
-  /** Charged by this answer. */
+  /** Charged by this response. */
   consumed: z.number().int().nonnegative(),
-  /** Which of the numbers could not be read: that one is a guess, for `consumed` the most that can be; no word of the server's. */
+  /**
+   * The unreadable number, which is a guess and not the server's value. For `consumed` it is the possible
+   * maximum.
+   */
   assumed: z.enum(['remaining', 'consumed', 'both']).optional(),
-  /** An earlier try of the same request brought no answer: it may have been charged, too, and `consumed` does not tell. */
+  /**
+   * An earlier try of the same request got no response. It may have been charged too, and `consumed` doesn't
+   * include it.
+   */
   repeated: z.literal(true).optional(),
 });
 export type ResponseCredits = z.infer<typeof ResponseCredits>;
@@ -39,20 +45,20 @@ export const Paging = z.object({
 });
 export type Paging = z.infer<typeof Paging>;
 
-/** An AI qualifier's verdict. Fields beyond reason and time are not documented and are kept as they came. */
+/** An AI qualifier's verdict. Fields beyond reason and time aren't documented and are kept unchanged. */
 export const Verdict = z.object({
-  /** The decision in the server's words, where a field of a likely name held one. */
+  /** The decision in the server's words, if a field with a likely name has one. */
   decision: z.string().optional(),
   reason: z.string().optional(),
   decidedAt: instant.optional(),
-  /** In the server's own scale, which is not documented. */
+  /** In the server's own, undocumented scale. */
   score: z.number().optional(),
   other: z.record(z.string(), z.unknown()),
 });
 export type Verdict = z.infer<typeof Verdict>;
 
 export const ProjectBudget = z.object({
-  /** As labelled by the server, for example `Fixed` or `Hourly`. */
+  /** The server's label, for example `Fixed` or `Hourly`. */
   type: z.string().optional(),
   amount: z.string().optional(),
 });
@@ -62,7 +68,7 @@ export const ProjectClient = z.object({
   country: z.string().optional(),
   /** US dollars. */
   totalSpent: z.number().optional(),
-  /** The server's own label where it gave one (lookup), for example `$12K`. */
+  /** The server's own label where present (lookup), for example `$12K`. */
   totalSpentLabel: z.string().optional(),
   totalHires: z.number().optional(),
   /** 0 to 1. */
@@ -87,7 +93,6 @@ const projectBase = {
   client: ProjectClient,
 };
 
-/** A project as lists return it. */
 export const ListedProject = z.object({ ...projectBase, verdict: Verdict.optional() });
 export type ListedProject = z.infer<typeof ListedProject>;
 
@@ -102,16 +107,15 @@ export const WorkHistoryEntry = z.object({
   /** US dollars an hour. */
   rate: z.number().optional(),
   contractor: z.string().optional(),
-  /** What the client said of the contractor. */
+  /** The client's rating of the contractor. */
   score: z.number().optional(),
   comment: z.string().optional(),
-  /** What the contractor said of the client. */
+  /** The contractor's rating of the client. */
   scoreOfClient: z.number().optional(),
   commentOnClient: z.string().optional(),
 });
 export type WorkHistoryEntry = z.infer<typeof WorkHistoryEntry>;
 
-/** A project as the lookup returns it. */
 export const LookedUpProject = z.object({
   ...projectBase,
   duration: z.string().optional(),
@@ -155,9 +159,9 @@ export const LookedUpProject = z.object({
     jobsOpen: z.number().optional(),
     avgHourlyRatePaid: z.number().optional(),
     totalHoursPaid: z.number().optional(),
-    /** The service's own rank of the client; its scale is not documented. */
+    /** The service's own rank of the client, in an undocumented scale. */
     rankLevel: z.number().optional(),
-    /** Why the rank is not higher: counts of reviews, and the rank that they cap it at. */
+    /** Why the rank isn't higher: review counts, and the rank that they cap it at. */
     rankDowngrade: z
       .object({
         lowReviews: z.number().optional(),
@@ -216,9 +220,7 @@ export const Proposal = z.object({
   template: named.optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
-/** What is long in a proposal. */
 export type ProposalTexts = Pick<Proposal, 'coverLetter' | 'answers'>;
-/** All the rest. */
 export type ProposalWithoutTexts = Omit<Proposal, keyof ProposalTexts>;
 
 export const Invitation = z.object({
@@ -241,7 +243,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const BiddingSetup = z.object({
   id: SetupId,
   name: z.string(),
-  /** `inactive`, `active`, `draft` or `paused` as far as documented; kept as it came. */
+  /** `inactive`, `active`, `draft` or `paused` as documented; kept as received. */
   status: z.string(),
   filter: z.object({ id: FilterId, name: z.string().optional() }).optional(),
   template: z.object({ id: TemplateId, name: z.string().optional() }).optional(),
@@ -346,7 +348,7 @@ export const ProposalTemplate = z.object({
 });
 export type ProposalTemplate = z.infer<typeof ProposalTemplate>;
 
-/** What can be sent on create; `undefined` leaves the server's default, `null` disables where the table allows it. */
+/** The input of create. `undefined` keeps the server's default; `null` disables where the table allows it. */
 export interface ProposalTemplateInput {
   readonly name: string;
   readonly sender: { readonly organizationId: OrganizationId; readonly contractorUid?: string };

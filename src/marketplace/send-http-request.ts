@@ -1,15 +1,17 @@
-/** One request and its answer over HTTP, within time and size limits. Knows nothing of gate, retries or JSON. */
+/**
+ * Sends one HTTP request and reads its response, within time and size limits. Knows no gate, retries or JSON.
+ */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 
 export interface HttpTimeouts {
-  /** Until a connection stands and the request can be written. */
+  /** Until the connection is open and the request can be written. */
   readonly connectMs: number;
-  /** From then until the answer begins. */
+  /** From then until the response starts. */
   readonly headersMs: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the response. */
   readonly bodyMs: number;
-  /** For all of it. */
+  /** For the whole exchange. */
   readonly wholeMs: number;
 }
 
@@ -28,24 +30,23 @@ export type HttpExchangeResult =
       readonly kind: 'answer';
       readonly status: number;
       readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-      /** Whole for a success; of a refusal, as much as came. */
+      /** Complete for a success; for an error response, as much as arrived. */
       readonly body: Buffer;
     }
   | {
       readonly kind: 'fault';
       readonly fault: HttpExchangeFailure;
-      /** Whether any of the request may have left: only then can it have had an effect. */
+      /** Whether any of the request may have left: only then can it have taken effect. */
       readonly written: boolean;
       readonly cause?: unknown;
     };
 
-/** A larger answer is refused while it streams in. */
+/** A larger response is rejected while it streams in. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** What is read of an answer that is no success. */
 const LARGEST_REFUSAL_BYTES = 64 * 1024;
 
-/** Carries the request out once. Redirects are answers like any other. Never rejects. */
+/** Sends the request once. Redirects are responses like any other. Never rejects. */
 export function sendHttpRequest(
   dispatcher: Dispatcher,
   request: HttpRequest,
@@ -63,7 +64,7 @@ export function sendHttpRequest(
     signal?.addEventListener('abort', giveUp, { once: true });
     run.onSettled(() => signal?.removeEventListener('abort', giveUp));
     try {
-      // Both timeouts of undici are off: this run keeps the time itself, on the clock that it is handed.
+      // Both undici timeouts are off: this run measures time itself, on the injected clock.
       dispatcher.dispatch({ ...request, body: request.body ?? null, headersTimeout: 0, bodyTimeout: 0 }, run);
     } catch (thrown) {
       run.stop('network', thrown);
@@ -95,7 +96,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
     this.#afterwards.push(run);
   }
 
-  /** Ends it as a fault, unless it is over; what is still under way is cut off. */
+  /** Ends the exchange with a fault, unless it has ended, and aborts what is in flight. */
   stop(fault: HttpExchangeFailure, cause?: unknown): void {
     const written = this.#controller !== undefined;
     this.#settle({ kind: 'fault', fault, written, ...(cause === undefined ? {} : { cause }) });
@@ -103,7 +104,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A second start would send the request again, without a place at the gate.
+    // A second start would send the request again without a slot at the gate.
     if (this.#settled || this.#controller) {
       controller.abort(new Error('The request was canceled before it was sent'));
       return;
@@ -143,7 +144,7 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // A refusal is a refusal, even when its explanation breaks off.
+    // An error response counts as one even when its body breaks off.
     if (this.#head && !this.#isSuccess) this.#answer();
     else this.stop(isTimeout(error) ? 'timeout' : 'network', error);
   }

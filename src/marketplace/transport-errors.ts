@@ -1,11 +1,11 @@
-/** The errors of requests that brought no answer, or none that can be read; and how several tries make one error. */
+/** Errors of requests without a readable response, and how several tries become one error. */
 import type { Secret } from '../secret.ts';
 import { MarketplaceError, type RequestEffect } from './errors.ts';
 import { redactErrorCause } from './hide-token.ts';
 import type { HttpExchangeResult } from './send-http-request.ts';
 import { omitUndefined } from './wire-values.ts';
 
-/** Once anything of the request was written, its effect is not known. */
+/** Once any of the request was written, its effect is unknown. */
 export function toTransportError(
   { fault, written, cause }: Extract<HttpExchangeResult, { kind: 'fault' }>,
   token: Secret,
@@ -24,12 +24,15 @@ export function toTransportError(
   }
 }
 
-/** A success whose body says nothing that we understand: whether it took effect is not known. */
+/** A success with an unreadable body: its effect is unknown. */
 export function unreadableResponseError(message: string, status: number, jobId?: number): MarketplaceError {
   return new MarketplaceError('unreadable', 'unknown', message, omitUndefined({ status, jobId }));
 }
 
-/** Redirects are not followed, because the token would go with them. By their meaning, these did nothing here. */
+/**
+ * Redirects aren't followed, because the token would go with them. By definition, 301, 307 and 308 did
+ * nothing here.
+ */
 export function redirectError(status: number): MarketplaceError {
   const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
   return new MarketplaceError(
@@ -52,7 +55,7 @@ export function deadlinePassedError(): MarketplaceError {
   return new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
 }
 
-/** A later try that had no effect does not undo what an earlier one may have done. */
+/** A later try without effect doesn't undo what an earlier one may have done. */
 export function withEarlierEffect(
   earlier: MarketplaceError | undefined,
   error: MarketplaceError,
@@ -63,7 +66,7 @@ export function withEarlierEffect(
     : new MarketplaceError(error.code, effect, error.message, error.details);
 }
 
-/** What is thrown when no place came free: with what an earlier try has shown. */
+/** The error when no slot was free in time; keeps the effect of an earlier try. */
 export function withEarlierAttemptError(thrown: unknown, last: MarketplaceError | undefined): unknown {
   if (!(thrown instanceof MarketplaceError)) return last ?? requestCanceledError(thrown);
   if (last === undefined) return thrown;

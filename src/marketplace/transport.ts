@@ -1,4 +1,6 @@
-/** Sends requests of the marketplace API: through the gate, with deadlines and retries, and reads answers as JSON. */
+/**
+ * Sends marketplace API requests through the gate, with deadlines and retries, and parses responses as JSON.
+ */
 import { Agent, type Dispatcher } from 'undici';
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -36,7 +38,7 @@ export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   wholeMs: 30 * SECOND,
 };
 
-/** Calls under way may end in peace for this long when the client is closed. */
+/** How long calls in flight may take to finish when the client closes. */
 const CLOSING_MS = 5 * SECOND;
 
 export interface TransportParts {
@@ -47,30 +49,31 @@ export interface TransportParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** In place of an own connection pool; it is not closed with the client. */
+  /** Replaces the client's own connection pool. `close` leaves it open. */
   readonly dispatcher?: Dispatcher;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** Told of each try that was sent: the path without its query, and `ok` or the error's code. Must not throw. */
+  /**
+   * Called for each sent try with the path without its query, and `ok` or the error's code. Must not throw.
+   */
   readonly onRequest?: (seen: { readonly path: string; readonly outcome: string }) => void;
-  /** Told of each answer's Date header as it came. Must not throw. */
+  /** Called with each response's raw Date header. Must not throw. */
   readonly onDate?: (date: unknown) => void;
 }
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the base address, with encoded parts. */
+  /** Relative to the base address, with encoded parts. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** A repeat may cost once more: as a POST, it is repeated after a 429 alone. */
+  /** A repeat may cost again: like a POST, the request is retried only after a 429. */
   readonly once?: true;
 }
 
-/** A success: its status and what its body held. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
-  /** An earlier try was left without an answer: it may have taken effect, too. */
+  /** An earlier try got no response and may have taken effect too. */
   readonly repeated?: true;
 }
 
@@ -80,7 +83,7 @@ export interface Transport {
   close(withinMs?: number): Promise<void>;
 }
 
-/** @throws TypeError for an address that is not safe, or a token that no header can carry. */
+/** @throws TypeError for an unsafe address, or a token that no header can carry. */
 export function createTransport(parts: TransportParts): Transport {
   return new HttpTransport(parts);
 }
@@ -161,7 +164,7 @@ class HttpTransport implements Transport {
     }
   }
 
-  /** What waits is given up at once; what is sent may still be answered. */
+  /** Waiting requests fail at once; sent ones may still get their response. */
   close(withinMs = CLOSING_MS): Promise<void> {
     this.#closed ??= this.#close(withinMs);
     return this.#closed;
@@ -264,7 +267,7 @@ class HttpTransport implements Transport {
   }
 }
 
-/** The server's own failure, or none of its answers. */
+/** The server failed, or no response came. */
 function isFailure(tried: Tried): boolean {
   return tried.kind === 'failure' && (tried.error.details.status ?? 500) >= 500;
 }

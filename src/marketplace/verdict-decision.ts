@@ -1,9 +1,12 @@
-/** What the words of an AI verdict decide. None of them are documented, so likely ones count, and others decide nothing. Pure. */
+/**
+ * What the words of an AI verdict decide. No words are documented: likely ones count, others decide nothing.
+ * Pure.
+ */
 import type { Verdict } from './schema.ts';
 
 /**
- * Before there is a verdict, or where none could be had: such words begin as a verdict does. A verdict with its reason may
- * speak of what is pending, too, so that counts only as the end of a few words.
+ * Words for a verdict that isn't ready or can't be had; they start the text. A verdict with its reason may
+ * also mention something pending, so that counts only at the end of a few words.
  */
 const UNDECIDED =
   /^(?:un(?:known|defined|able|decided|determined|processed|checked|clear|sure|certain|available)|none\b|n\/a|no (?:verdict|decision|result|answer)|not (?:yet|available|applicable|processed|checked|decided|determined|known|sure|clear|certain|run|started)|(?:[a-z]+ ){0,3}(?:pending|processing|in progress)$)/u;
@@ -17,12 +20,12 @@ function plain(decision: string): string {
     .trim();
 }
 
-/** Whether the words say that nothing is decided yet, or can be. */
+/** Whether the words say that nothing is decided yet, or can't be. */
 export function isDecisionPending(decision: string): boolean {
   return UNDECIDED.test(plain(decision));
 }
 
-/** Whether a project suits; undefined before that is decided, or where the words say nothing. */
+/** Whether a project qualifies; undefined before the decision, or when the words are unclear. */
 export function isQualified(verdict: Pick<Verdict, 'decision'> | undefined): boolean | undefined {
   const decision = plain(verdict?.decision ?? '');
   if (UNDECIDED.test(decision)) return undefined;

@@ -1,4 +1,6 @@
-/** Auto bidding jobs in their three views, and setups. Source: docs/marketplace-api.md, Auto bidding. */
+/**
+ * Parses auto bidding jobs in their three views, and setups. Source: docs/marketplace-api.md, Auto bidding.
+ */
 import { FilterId, JobId, SetupId, TemplateId } from '../ids.ts';
 import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatusReport } from './schema.ts';
 import {
@@ -14,7 +16,7 @@ import {
   WIRE_LIMITS,
 } from './wire-values.ts';
 
-/** Whether the answer says of itself that it is no success; the status alone does not tell. */
+/** Whether the response itself reports a failure; the status alone doesn't say. */
 export function isFailureResponse(body: unknown): boolean {
   const { success } = toUnknownFields(body);
   return parseBoolean(success) === false;
@@ -25,7 +27,6 @@ export function parseResponseMessage(body: unknown): string | undefined {
   return parseSingleLine(message, WIRE_LIMITS.message);
 }
 
-/** The id of the job that an answer is about or names, whether or not it is a success. */
 export function parseJobIdFromResponse(body: unknown): JobId | undefined {
   const { job_id } = toUnknownFields(body);
   return parseId(JobId, jobOf(body)['id']) ?? parseId(JobId, job_id);
@@ -87,14 +88,14 @@ export function parseJobStatus(body: unknown): JobStatusReport | undefined {
   );
 }
 
-/** What has not happened yet may be written as 0, or as a moment of zeros (`0000-00-00 00:00:00`). */
+/** A missing event may be written as 0, or as a moment of zeros (`0000-00-00 00:00:00`). */
 function something(value: unknown): unknown {
-  // Nothing else is told, and making a text of an object can fail.
+  // Other types carry no value here, and converting an object to text can throw.
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return /^[0\s:.TZ-]*$/u.test(String(value)) ? undefined : value;
 }
 
-/** The readable setups of the answer; undefined when it holds no list. */
+/** The readable setups of the response; undefined when it has no list. */
 export function parseBiddingSetups(body: unknown): readonly BiddingSetup[] | undefined {
   const { setups } = toUnknownFields(body);
   return parseList(setups, readSetup)?.items;

@@ -1,6 +1,6 @@
 /**
- * Lists of profiles, organizations and filters. They are named in docs/marketplace-api.md without their shapes, so likely
- * names are looked for at likely places, and what can't be recognised is nothing.
+ * Parses lists of profiles, organizations and filters. docs/marketplace-api.md names them without shapes, so
+ * the parser tries likely names in likely places and skips what it doesn't recognize.
  */
 import { FilterId, OrganizationId, ProfileId } from '../ids.ts';
 import type { NamedEntity, NamedEntityKind } from './client.ts';
@@ -15,19 +15,19 @@ import {
 
 const IDS = { profile: ProfileId, organization: OrganizationId, filter: FilterId } as const;
 
-/** `GET /profiles` and so on, and the name of the list in an answer. */
+/** The path (`GET /profiles` and so on) and the list's name in a response. */
 export const PLURAL_KIND_NAMES: Readonly<Record<NamedEntityKind, string>> = {
   profile: 'profiles',
   organization: 'organizations',
   filter: 'filters',
 };
 
-/** What can be recognised of the first list that there is; nothing of any other answer. */
+/** The recognizable entities of the first list found; empty for any other response. */
 export function parseNamedEntities(kind: NamedEntityKind, body: unknown): readonly NamedEntity[] {
   return parseListOrEmpty(listIn(kind, body), (item) => readRecord(kind, item));
 }
 
-/** At the top, or under a likely name, also one level down (`data: { profiles }`). */
+/** At the top level or under a likely name, also one level down (`data: { profiles }`). */
 function listIn(kind: NamedEntityKind, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value;
   if (!isObject(value) || depth > 1) return undefined;

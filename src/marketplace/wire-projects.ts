@@ -1,4 +1,4 @@
-/** Projects as lists and lookups return them. Source: docs/marketplace-api.md, Project. */
+/** Parses projects from lists and lookups. Source: docs/marketplace-api.md, Project. */
 import { ResultId } from '../ids.ts';
 import { parseProjectKey } from './project-key.ts';
 import type {
@@ -28,7 +28,7 @@ import {
 } from './wire-values.ts';
 import { parseVerdict } from './wire-verdict.ts';
 
-/** A project of a list; undefined without a title or without an http(s) url, by which alone it can be known again. */
+/** A listed project. Undefined without a title or an http(s) url; the url is what identifies it. */
 export function parseListedProject(value: unknown): ListedProject | undefined {
   const base = readBase(value);
   const { qualification } = toUnknownFields(value);

@@ -1,4 +1,4 @@
-/** Proposals and invitations. Source: docs/marketplace-api.md, Proposal and Invitation. */
+/** Parses proposals and invitations. Source: docs/marketplace-api.md, Proposal and Invitation. */
 import { OrganizationId, ProfileId, ProposalId } from '../ids.ts';
 import type { Invitation, Proposal } from './schema.ts';
 import {
@@ -45,7 +45,7 @@ export function parseProposal(value: unknown): Proposal | undefined {
   });
 }
 
-/** Its uid is the invitation's own, or its numeric id where that is missing. */
+/** The uid is the invitation's own, or its numeric id where that is missing. */
 export function parseInvitation(value: unknown): Invitation | undefined {
   const fields = toUnknownFields(value);
   const { invitationUid, title, jobPostingUid, invitationLetter, clientUid, contractorUid } = fields;
@@ -79,7 +79,7 @@ function readAnswer(value: unknown): { question: string; answer: string } | unde
   };
 }
 
-/** Something with an id and, under one of two names, a name. */
+/** Parses an object with an id and a name under one of two keys. */
 export function parseNamedEntity(value: unknown): { id: number; name?: string } | undefined {
   const fields = toUnknownFields(value);
   const given = parseCount(fields['id']);

@@ -1,6 +1,7 @@
 /**
- * Proposal senders. Their shape is not documented, so likely names are looked for at likely places, and what has no
- * organization id is left out: without one it cannot be sent. Source: docs/marketplace-api.md, ProposalTemplate input.
+ * Parses proposal senders. Their shape isn't documented, so the parser tries likely names in likely places.
+ * It drops senders without an organization id: they can't be sent. Source: docs/marketplace-api.md,
+ * ProposalTemplate input.
  */
 import { OrganizationId } from '../ids.ts';
 import type { ProposalSender } from './client.ts';
@@ -33,7 +34,7 @@ const CONTRACTOR_LIST_NAMES = [
 ] as const;
 const ORGANIZATION_NAMES = ['organization', 'org', 'agency'] as const;
 
-/** Every sender that can be recognised, those of one organization put together; undefined when there is no list. */
+/** Every recognizable sender, merged by organization; undefined when there is no list. */
 export function parseProposalSenders(body: unknown): readonly ProposalSender[] | undefined {
   const lists = listsIn(body);
   if (lists.length === 0) return undefined;
@@ -46,20 +47,22 @@ export function parseProposalSenders(body: unknown): readonly ProposalSender[] |
   return [...byOrganization.values()];
 }
 
-/** The lists of the answer, also one level down (`data: { agencies, freelancers }`). */
+/** The response's lists, also one level down (`data: { agencies, freelancers }`). */
 function listsIn(value: unknown, depth = 0): readonly unknown[] {
   if (Array.isArray(value)) return [value];
   if (!isObject(value) || depth > 1) return [];
   return LIST_NAMES.flatMap((name) => listsIn(value[name], depth + 1));
 }
 
-/** The organization that stands within a sender: an object, or no more than its name. */
+/** The organization inside a sender: an object, or only its name. */
 function organizationIn(fields: UnknownFields): UnknownFields {
   const found = ORGANIZATION_NAMES.map((name) => fields[name]).find((value) => value !== undefined);
   return typeof found === 'string' ? { name: found } : toUnknownFields(found);
 }
 
-/** A contractor written into the sender itself: flat, as an object, or as the person in whom the organization stands. */
+/**
+ * A contractor inside the sender itself: flat, as an object, or as the person that contains the organization.
+ */
 function ownContractor(fields: UnknownFields, organization: UnknownFields) {
   const { contractor_uid, contractorUid, contractor_name, contractorName, contractor, uid } = fields;
   const isPerson = parseId(OrganizationId, organization['id']) !== undefined;

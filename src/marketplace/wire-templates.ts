@@ -1,6 +1,6 @@
 /**
- * Proposal templates, to and from the wire. Their texts come and go character for character, since people make new templates
- * out of old ones. Source: docs/marketplace-api.md, ProposalTemplate.
+ * Converts proposal templates from and to the wire. Keeps their texts exactly, since people create new
+ * templates from old ones. Source: docs/marketplace-api.md, ProposalTemplate.
  */
 import { TemplateId } from '../ids.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from './schema.ts';
@@ -20,7 +20,7 @@ import {
   WIRE_LIMITS,
 } from './wire-values.ts';
 
-/** The body of `POST /proposal-templates`: what is undefined is left out, null goes along. */
+/** The body of `POST /proposal-templates`: omits undefined and sends null. */
 export function formatTemplateBody(input: ProposalTemplateInput): unknown {
   const { name, sender, hourlyRate, fixedPrice, ai, abTesting, answers, coverLetters, visibility } = input;
   return omitUndefined({

@@ -1,11 +1,11 @@
 /**
- * Tolerant readers of single values: what can be read is read, everything else counts as missing. None of them throws.
- * Nothing from outside is longer or deeper afterwards than the bounds here say.
+ * Tolerant parsers of single values: unreadable values count as missing, and none of them throws. Afterwards
+ * no external value is longer or deeper than the limits here.
  */
 import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
 
-/** Bounds of what is kept, in UTF-16 units; assumed, since the API description names none for what it returns. */
+/** Limits of stored values, in UTF-16 units. Assumed: the API description names none for its responses. */
 export const WIRE_LIMITS = {
   label: 300,
   title: 1_000,
@@ -19,7 +19,7 @@ export const WIRE_LIMITS = {
 
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; none of anything else. Take them by destructuring. */
+/** The fields of an object; empty for anything else. Take them by destructuring. */
 export function toUnknownFields(value: unknown): UnknownFields {
   return isObject(value) ? value : {};
 }
@@ -28,12 +28,12 @@ export function isObject(value: unknown): value is UnknownFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Control characters, and marks that turn the direction of what follows. */
+/** Control characters and marks that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const UNPRINTABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const HALF_OF_A_PAIR = /\p{Surrogate}/gu;
 
-/** A text of one line: without control characters, trimmed, clipped; undefined when nothing is left. */
+/** A single-line text: no control characters, trimmed, clipped; undefined when empty. */
 export function parseSingleLine(value: unknown, most: number = WIRE_LIMITS.label): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
@@ -41,7 +41,7 @@ export function parseSingleLine(value: unknown, most: number = WIRE_LIMITS.label
   return clipped(clean, most).trim() || undefined;
 }
 
-/** A text that keeps its line breaks; undefined when nothing is left. */
+/** A text with its line breaks; undefined when empty. */
 export function parseMultilineText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
@@ -50,8 +50,8 @@ export function parseMultilineText(value: unknown, most: number = WIRE_LIMITS.te
 }
 
 /**
- * A text that must come back as it is: blanks, line ends and unseen characters stay. Too long, it loses its end; halves of
- * pairs are no characters, and go. undefined for an empty one.
+ * A text that must stay exact: keeps blanks, line ends and invisible characters. Cuts the end of a long one
+ * and drops lone surrogates. Undefined when empty.
  */
 export function parseExactText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
   return clipped(asText(value, most) ?? '', most) || undefined;
@@ -68,7 +68,7 @@ function clipped(value: string, most: number): string {
 
 const NUMERAL = /^[+-]?\d{1,15}(\.\d{1,10})?$/;
 
-/** A finite number, also one written as a string. */
+/** A finite number, also from a string. */
 export function parseFiniteNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
@@ -76,13 +76,13 @@ export function parseFiniteNumber(value: unknown): number | undefined {
   return NUMERAL.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-/** A whole number that is exact, zero or more. */
+/** An exact whole number, zero or more. */
 export function parseCount(value: unknown): number | undefined {
   const read = parseFiniteNumber(value);
   return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
-/** A share from 0 to 1; what lies between 1 and 100 is taken for percent. */
+/** A share from 0 to 1; values over 1, up to 100, count as percent. */
 export function parseRatio(value: unknown): number | undefined {
   const read = parseFiniteNumber(value);
   if (read === undefined || read < 0 || read > 100) return undefined;
@@ -99,7 +99,7 @@ export function parseBoolean(value: unknown): boolean | undefined {
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** ISO 8601 or SQL-style; without a zone it is taken for UTC, so that it means the same on every machine. */
+/** ISO 8601 or SQL-style. Without a zone it counts as UTC, so it means the same on every machine. */
 export function parseInstant(value: unknown): Instant | undefined {
   if (typeof value !== 'string') return undefined;
   const parts = DATE_TIME.exec(value.slice(0, 60).trim());
@@ -111,23 +111,22 @@ export function parseInstant(value: unknown): Instant | undefined {
   return Number.isNaN(read) ? undefined : read;
 }
 
-/** A timestamp below it is taken for seconds: in milliseconds it would lie before 1973-03-04. */
+/** Smaller timestamps count as seconds: in milliseconds they would be before 1973-03-04. */
 const SECONDS_BELOW = 1e11;
 
-/** A Unix timestamp in seconds or milliseconds. */
 export function parseTimestamp(value: unknown): Instant | undefined {
   const read = parseCount(value);
   if (read === undefined || read === 0) return undefined;
   return read < SECONDS_BELOW ? read * 1_000 : read;
 }
 
-/** An id of the given kind, also one written as a string of digits. */
+/** An id of the given kind, also from a string of digits. */
 export function parseId<S extends z.ZodType>(kind: S, value: unknown): z.output<S> | undefined {
   const parsed = kind.safeParse(parseFiniteNumber(value));
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The readable items of a list, and how many were not; undefined when it is no list. */
+/** The readable items of a list and the number of unreadable ones; undefined when it isn't a list. */
 export function parseList<T>(
   value: unknown,
   read: (item: unknown) => T | undefined,
@@ -140,12 +139,12 @@ export function parseList<T>(
   return { items, unreadable: value.length - items.length };
 }
 
-/** The readable items of a list; none of anything else. */
+/** The readable items of a list; empty for anything else. */
 export function parseListOrEmpty<T>(value: unknown, read: (item: unknown) => T | undefined): T[] {
   return parseList(value, read)?.items ?? [];
 }
 
-/** Short texts in a list or, in one string, between commas. */
+/** Short texts from a list or from a comma-separated string. */
 export function parseStringList(value: unknown, most: number = WIRE_LIMITS.label): string[] {
   const parts = typeof value === 'string' ? value.slice(0, WIRE_LIMITS.text).split(/[,;\n]/) : value;
   return parseListOrEmpty(parts, (item) => parseSingleLine(isObject(item) ? nameOf(item) : item, most)).slice(
@@ -162,7 +161,6 @@ type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The same object without its undefined fields. */
 export function omitUndefined<T extends object>(fields: T): Known<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>;
 }

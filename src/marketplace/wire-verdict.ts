@@ -1,4 +1,7 @@
-/** The AI qualifier's verdict: only two of its fields are documented, so the decision is looked for by likely names. */
+/**
+ * Parses the AI qualifier's verdict. Only two fields are documented, so it finds the decision by likely
+ * names.
+ */
 import type { Verdict } from './schema.ts';
 import { isDecisionPending, isQualified } from './verdict-decision.ts';
 import {
@@ -12,7 +15,7 @@ import {
   WIRE_LIMITS,
 } from './wire-values.ts';
 
-/** In the order of trust. */
+/** In order of trust. */
 const DECISION_NAMES = [
   'decision',
   'verdict',
@@ -30,9 +33,10 @@ const MOST_OTHER_FIELDS = 30;
 const DEEPEST = 4;
 
 /**
- * A verdict, or undefined for a project without one. A decision told by a boolean reads `qualified` or `disqualified`;
- * every other decision is kept in the server's words. Words that decide nothing give way to a boolean. Before the verdict is
- * decided both say nothing: the boolean may be no more than a default. Reason and time stay undefined until then.
+ * A verdict, or undefined for a project without one. A boolean decision becomes `qualified` or
+ * `disqualified`; any other decision stays in the server's words. A boolean wins over words that decide
+ * nothing. Before the verdict is decided, both are ignored: the boolean may be only a default. Reason and
+ * time stay undefined until then.
  */
 export function parseVerdict(value: unknown): Verdict | undefined {
   const bare = decisionOf(value);
@@ -48,7 +52,7 @@ export function parseVerdict(value: unknown): Verdict | undefined {
   });
 }
 
-/** `undecided`: its reason and time are null. `unknown`: they are missing. */
+/** `undecided`: reason and time are null. `unknown`: they are missing. */
 type Stage = 'decided' | 'undecided' | 'unknown';
 
 /** Source: docs/marketplace-api.md, Qualification rules, 2. */
@@ -65,7 +69,6 @@ function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): 
   return findFlag(fields) ?? word;
 }
 
-/** What a boolean decides. */
 function findFlag(fields: Readonly<Record<string, unknown>>): string | undefined {
   const yes = YES_NAMES.map((name) => decisionOf(parseBoolean(fields[name])));
   const no = NO_NAMES.map((name) => parseBoolean(fields[name])).map((is) =>

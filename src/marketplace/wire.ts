@@ -1,6 +1,6 @@
 /**
- * The frame of the API's answers: data, paging, cursors and credits. Field by field it is read into the shapes of
- * schema.ts; a list survives items that cannot be read, and counts them. Source: docs/marketplace-api.md.
+ * Parses the envelope of API responses: data, paging, cursors and credits. A list keeps its readable items
+ * and counts the others. Shapes: schema.ts. Source: docs/marketplace-api.md.
  */
 import type { Paging, ResponseCredits } from './schema.ts';
 import {
@@ -14,13 +14,13 @@ import {
   toUnknownFields,
 } from './wire-values.ts';
 
-/** What an answer holds under `data`; undefined when it holds nothing there. */
+/** The response's `data`; undefined when empty. */
 export function parseResponseData(body: unknown): unknown {
   const { data } = toUnknownFields(body);
   return data ?? undefined;
 }
 
-/** A list under `data`, or undefined when there is none. */
+/** A list under `data`; undefined when there is none. */
 export function parseResponseItems<T>(
   body: unknown,
   read: (item: unknown) => T | undefined,
@@ -54,14 +54,14 @@ function paginationOf(body: unknown) {
   return toUnknownFields(pagination);
 }
 
-/** Credits of a paid plan a month. Source: docs/marketplace-api.md, Limits. */
+/** Monthly credits of a paid plan. Source: docs/marketplace-api.md, Limits. */
 const MONTHLY_CREDITS = 10_000;
 
 /**
- * The credits of an answer with `returned` projects. Projects that were paid for must not be lost because this part
- * cannot be read, so a missing number is assumed and named in `assumed`: `consumed` as the number of projects
- * returned, which is the most that can have been charged; `remaining` as what was left before (`lastRemaining`, or a
- * month's credits) less that. Nobody may reckon with a number that was assumed.
+ * The credits of a response with `returned` projects. Paid projects must not be lost because this part is
+ * unreadable, so a missing number is estimated and named in `assumed`. `consumed` becomes the number of
+ * returned projects, the most that can have been charged. `remaining` becomes the previous balance
+ * (`lastRemaining`, or a month's credits) minus that. Don't calculate with assumed numbers.
  */
 export function parseResponseCredits(
   body: unknown,

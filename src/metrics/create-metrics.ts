@@ -1,4 +1,4 @@
-/** Gigdesk's numbers in the text format of Prometheus, in a registry of their own. */
+/** Gigdesk's metrics in the Prometheus text format, in their own registry. */
 import { Gauge, Registry } from 'prom-client';
 import { createEventCounters, type EventCounters } from './event-counters.ts';
 import { GAUGES } from './gauges.ts';
@@ -6,9 +6,9 @@ import { type MetricsSources, readMetricsSnapshot } from './metrics-snapshot.ts'
 
 export interface Metrics {
   readonly counters: EventCounters;
-  /** All of them as they stand now. Looks that come at the same time share one. @throws StorageError once the store is closed. */
+  /** All current values. Concurrent calls share one result. @throws StorageError once the store is closed */
   renderMetricsText(sources: MetricsSources): Promise<string>;
-  /** In the order in which they are told. */
+  /** In the order of the output. */
   readonly metricNames: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
   const look = async (sources: MetricsSources) => {
     const facts = await readMetricsSnapshot(sources);
     for (const { gauge, isBare, samples } of gauges) {
-      // A channel or filter that is gone must not go on with its last number, and what is not known is not 0.
+      // A removed channel or filter must not keep its last value, and an unknown value is not 0.
       gauge.reset();
       if (isBare) gauge.remove();
       for (const { labels = {}, value } of samples(facts)) gauge.set(labels, value);

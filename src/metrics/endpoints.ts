@@ -1,6 +1,6 @@
-/** The marketplace's endpoints as they are told apart in numbers: ids would make a line of each project. Pure. */
+/** Maps marketplace paths to endpoints for metric labels: ids would create one label per project. Pure. */
 
-/** Every path that Gigdesk asks for, in the words of docs/marketplace-api.md. */
+/** Every path that Gigdesk requests, as written in docs/marketplace-api.md. */
 export const ENDPOINTS = [
   '/auto-bidding/jobs/create',
   '/auto-bidding/jobs/{id}/approve',
@@ -27,7 +27,10 @@ const patterns = ENDPOINTS.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** @param path below the base address, without the query; `other` for one that is not in the list. */
+/**
+ * @param path below the base URL, without the query
+ * @returns `other` for an unlisted path
+ */
 export function normalizeEndpoint(path: string): string {
   return patterns.find(({ pattern }) => pattern.test(path))?.endpoint ?? 'other';
 }

@@ -1,4 +1,4 @@
-/** What is counted as it happens. Each event costs one addition to a number in memory; a start begins at nothing. */
+/** Counts events as they happen, in memory. Each event costs one addition; counters start at 0. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -12,7 +12,7 @@ import { normalizeEndpoint } from './endpoints.ts';
 /** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
 const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
 
-/** What became of one try of a request: `ok`, or a MarketplaceErrorCode. */
+/** The outcome of one attempt of a request: `ok`, or a MarketplaceErrorCode. */
 export interface ObservedRequest {
   readonly path: string;
   readonly outcome: string;
@@ -21,21 +21,21 @@ export interface ObservedRequest {
 export interface EventCounters extends CallObserver {
   countRequest(seen: ObservedRequest): void;
   countDelivery(outcome: DeliveryOutcome): void;
-  /** A request in Slack's name was refused. */
+  /** A request to the Slack endpoint was rejected. */
   countRejectedSlackRequest(status: number): void;
-  /** The same log, its warnings and errors counted. */
+  /** The same log, but counts warnings and errors. */
   countLogLines(log: Log): Log;
 }
 
 const KINDS = new Set(['command', 'action', 'shortcut', 'view', 'view_closed']);
 
-/** A view's kind goes on with which one it is. */
+/** A view's kind is followed by its name. */
 function kindOf(kind: string): string {
   const [word = ''] = kind.split(' ');
   return KINDS.has(word) ? word : 'other';
 }
 
-/** Slack's own codes are many and new ones come: they share one. */
+/** Slack has many codes and adds new ones, so they share one label. */
 function codeOf(thrown: unknown): string {
   if (thrown instanceof MarketplaceError || thrown instanceof StorageError) return thrown.code;
   return thrown instanceof SlackCallError ? 'slack' : 'fault';
@@ -51,7 +51,9 @@ export function createEventCounters(registry: Registry): EventCounters {
   });
   const deliveries = new Counter({
     name: 'gigdesk_deliveries_total',
-    help: 'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, unanswered).',
+    help:
+      'Messages by outcome: posted, updated, failed (given up), ' +
+      'or retried later (refused, rate-limited, unanswered).',
     labelNames: ['outcome'],
     registers,
   });
@@ -80,7 +82,7 @@ export function createEventCounters(registry: Registry): EventCounters {
     labelNames: ['level'],
     registers,
   });
-  // What has not happened yet is 0, not missing: alerts need the step from 0 to 1.
+  // Start at 0 instead of missing: alerts need the step from 0 to 1.
   lines.inc({ level: 'warn' }, 0);
   lines.inc({ level: 'error' }, 0);
   refusals.inc({ status: '401' }, 0);

@@ -1,8 +1,7 @@
-/** Numbers that are read off at each look: name, unit, meaning, and where they come from. Pure. */
+/** Gauges that are read on every scrape: name, unit, meaning and source. Pure. */
 import { SECOND } from '../clock.ts';
 import type { MetricsSnapshot } from './metrics-snapshot.ts';
 
-/** One number, with the value of its label where it has one. */
 export interface GaugeSample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
@@ -15,7 +14,7 @@ export interface GaugeRow {
   readonly samples: (facts: MetricsSnapshot) => readonly GaugeSample[];
 }
 
-/** A team with more has a line for each of the first, by weight, and one for all others together. */
+/** Larger teams get one line for each of the top 100, and one for all others together. */
 export const MAX_LABEL_VALUES = 100;
 
 const one = (
@@ -44,7 +43,7 @@ function lagSamples({ lags }: MetricsSnapshot): readonly GaugeSample[] {
 
 type Amount = (budget: MetricsSnapshot['budgets'][number]) => number;
 
-/** Of each of the channels that spend most; what the others come to, where `rest` is asked for. */
+/** One sample for each of the channels that spend most; with `rest`, also the sum of the others. */
 function channelSamples({ budgets }: MetricsSnapshot, amount: Amount, rest: boolean): readonly GaugeSample[] {
   const weight: Amount = ({ settled, reserved }) => settled + reserved;
   const sorted = budgets.toSorted((a, b) => weight(b) - weight(a));
@@ -83,7 +82,9 @@ export const GAUGES: readonly GaugeRow[] = [
   ),
   {
     name: 'gigdesk_feed_lag_seconds',
-    help: 'Time since a followed filter was last read successfully, for the 100 longest. Paused filters are excluded.',
+    help:
+      'Time since a followed filter was last read successfully, for the 100 longest. ' +
+      'Paused filters are excluded.',
     labels: ['filter'],
     samples: lagSamples,
   },

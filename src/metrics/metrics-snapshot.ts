@@ -1,4 +1,6 @@
-/** All that is measured by looking: one consistent view of the store, and what the parts tell of themselves. Bounded. */
+/**
+ * Reads all gauge values: one consistent view of the store, and the state of the components. Bounded cost.
+ */
 import { jobs } from '../bidding/records.ts';
 import type { Clock, EventLoopLag, Instant } from '../clock.ts';
 import type { ClockState } from '../clock-watch.ts';
@@ -13,7 +15,6 @@ import { readFreeBytes } from '../storage/free-space.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { Readiness } from './readiness.ts';
 
-/** What is looked at. */
 export interface MetricsSources {
   readonly team: TeamId;
   readonly store: Store & { readonly notices: readonly string[]; readonly invalidRecords: number };
@@ -52,15 +53,15 @@ export interface MetricsSnapshot {
   readonly proposals: number;
   readonly damages: number;
   readonly invalidRecords: number;
-  /** Above 0: ahead; 0 while it can be believed. */
+  /** Above 0: ahead; below 0: behind; 0 while the clock is considered correct. */
   readonly clockOffMs: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined if the system doesn't report it. */
   readonly freeBytes: number | undefined;
   readonly residentBytes: number;
   readonly eventLoop: EventLoopLag;
 }
 
-/** More are not counted: the look stays cheap, and a thousand says enough. */
+/** The count stops here to keep scrapes cheap. */
 export const MAX_COUNTED_RECORDS = 1_000;
 
 async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Promise<WaitingDeliveries> {

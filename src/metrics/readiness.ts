@@ -1,4 +1,4 @@
-/** Whether Gigdesk does what it is there for, in words for whoever asks `/readyz`. Pure. */
+/** Whether Gigdesk is ready, as text for `/readyz`. Pure. */
 import type { DeliveryHealth } from '../slack/delivery/health.ts';
 
 export interface ReadinessInputs {
@@ -6,7 +6,7 @@ export interface ReadinessInputs {
   readonly isStoreOpen: boolean;
   readonly isSlackConnected: boolean;
   readonly isFeedRunning: boolean;
-  /** Missing where the data store is not open. */
+  /** Missing if the data store is not open. */
   readonly delivery?: DeliveryHealth;
   readonly isClockRight: boolean;
 }
@@ -17,14 +17,14 @@ export interface Readiness {
   readonly message: string;
 }
 
-/** One refused conversation keeps nobody else from their posts: it is named, and the rest is ready. */
+/** One refused conversation doesn't affect others: Gigdesk is still ready, but the text mentions it. */
 function refusedWords({ delivery }: ReadinessInputs): string {
   const refused = delivery?.refused.length ?? 0;
   if (refused === 0) return '';
   return `; Slack refuses posts in ${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
 }
 
-/** What is missing is named, all of it at once. */
+/** Lists everything that is missing. */
 export function judgeReadiness(vital: ReadinessInputs): Readiness {
   const paused = vital.delivery?.paused;
   const missing = [

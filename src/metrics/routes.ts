@@ -1,4 +1,6 @@
-/** What is answered to those who watch: `/readyz` and `/metrics`, beside `/healthz`, which every HTTP server of ours has. */
+/**
+ * The monitoring routes `/readyz` and `/metrics`, next to `/healthz`, which every Gigdesk HTTP server has.
+ */
 
 import type { DeliveryHealth } from '../slack/delivery/health.ts';
 import type { HttpRoutes } from '../slack/http-server.ts';

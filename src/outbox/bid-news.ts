@@ -1,4 +1,7 @@
-/** What a thread is told of a bid or a job, once each. Numbers and names only; the wording is Slack's side's. */
+/**
+ * Updates of a bid or a job for its thread, each posted once. Only numbers and names; the Slack side words
+ * them.
+ */
 import { z } from 'zod';
 import { JobId, SetupId, UserId } from '../ids.ts';
 import { ProposalOutcome } from './outcome-news.ts';
@@ -12,9 +15,9 @@ const state = {
   scheduledAt: z.string().optional(),
   reason: z.string().optional(),
 };
-/** Of a bid or an approval: an attempt before it went without an answer, and may have taken effect. */
+/** An earlier attempt of the bid or approval got no response and may have taken effect. */
 const doubt = { doubt: z.literal(true).optional() };
-/** Of an answer that left open what the request did; missing: nothing came. */
+/** The response that left the request's result open; missing: there was no response. */
 const answered = { httpStatus: z.number().optional() };
 const refusal = {
   /** A MarketplaceErrorCode. */
@@ -24,7 +27,7 @@ const refusal = {
 };
 
 export const BidNews = z.discriminatedUnion('about', [
-  /** `elsewhere`: the marketplace says that the job is for this project, not for the one that was bid on. */
+  /** `elsewhere`: the project that the marketplace names for the job, if it isn't the one that was bid on. */
   z.object({
     about: z.literal('bid-created'),
     by: UserId,
@@ -33,7 +36,7 @@ export const BidNews = z.discriminatedUnion('about', [
     ...state,
     elsewhere: z.string().optional(),
   }),
-  /** `message`: the marketplace's own, where it gives no reason yet. */
+  /** `message`: the marketplace's own, while it gives no reason yet. */
   z.object({
     about: z.literal('bid-skipped'),
     by: UserId,
@@ -43,7 +46,7 @@ export const BidNews = z.discriminatedUnion('about', [
     ...doubt,
     message: z.string().optional(),
   }),
-  /** `job`: the one that stands in its way. */
+  /** `job`: the existing job that blocks the bid. */
   z.object({
     about: z.literal('bid-refused'),
     by: UserId,
@@ -54,9 +57,12 @@ export const BidNews = z.discriminatedUnion('about', [
     job: JobId.optional(),
   }),
   z.object({ about: z.literal('bid-unknown'), by: UserId, title: z.string(), ...setup, ...answered }),
-  /** A bid of which nothing was known turned out to have become this job. */
+  /** A bid with an unknown result turned out to have created this job. */
   z.object({ about: z.literal('bid-found'), by: UserId, title: z.string(), ...state }),
-  /** `by` pressed; `approvedBy` is the marketplace's name for who approved. `overrode`: the AI's reason, empty where it gave none. */
+  /**
+   * `by` pressed the button; `approvedBy` is the marketplace's name for the approver. `overrode`: the AI's
+   * reason, empty if it gave none.
+   */
   z.object({
     about: z.literal('job-approved'),
     by: UserId,
@@ -77,16 +83,16 @@ export const BidNews = z.discriminatedUnion('about', [
     boost: z.number().optional(),
     position: z.number().optional(),
   }),
-  /** Of the proposal that a job became: what has just become true of it. */
+  /** News of the proposal that a job became. */
   z.object({
     about: z.literal('proposal-outcome'),
     job: JobId,
     proposal: z.number(),
     outcomes: z.array(ProposalOutcome),
   }),
-  /** Not followed any further, though not settled; a button asks anew. */
+  /** The job is no longer tracked, although it is still open; a button checks it again. */
   z.object({ about: z.literal('job-left'), job: JobId, hours: z.number() }),
-  /** The marketplace knows it no longer. */
+  /** The marketplace doesn't know the job anymore. */
   z.object({ about: z.literal('job-gone'), job: JobId }),
 ]);
 export type BidNews = z.infer<typeof BidNews>;

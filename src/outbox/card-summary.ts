@@ -1,6 +1,6 @@
 /**
- * A flood: more cards waiting in a channel than anyone reads. One summary stands for them, and for what belongs to the
- * same backlog and comes a little later. Projects and invitations have a summary each.
+ * If too many cards wait in a channel, one summary lists them. It also takes later cards of the same backlog.
+ * Projects and invitations have separate summaries.
  */
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
@@ -8,33 +8,31 @@ import { scanCollection, type Transaction } from '../storage/store.ts';
 import { enqueuePost, listBundledPosts } from './outbox.ts';
 import { type Post, PostId, postKey, posts } from './posts.ts';
 
-/** What a summary can stand for. */
 export type SummaryKind = 'card' | 'invitation';
 
-/** Up to so many are posted one by one. */
+/** Up to this many are posted one by one. */
 const MOST_SINGLE = 10;
-/** Looked at in one transaction: a large backlog keeps nobody else from the store. */
+/** Posts per transaction: a large backlog must not block the store. */
 const BATCH = 500;
 
-/** A posted summary takes in more for so long after it last grew, */
+/** A posted summary accepts more posts for this long after it last grew. */
 const GROWS_WITHIN_MS = 10 * MINUTE;
-/** and for so long after it was posted: an edit notifies nobody. */
+/** An older summary accepts none: edits don't notify anyone. */
 const GROWS_FOR_MS = HOUR;
 
 export interface BundleResult {
   readonly summary?: PostId;
-  /** What was taken into the summary now. */
+  /** Posts that were added to the summary now. */
   readonly taken: readonly Post[];
-  /** More may wait than one transaction takes: go on before anything is sent. */
+  /** One transaction may not take all: continue before anything is sent. */
   readonly isMore: boolean;
 }
 
-/** When Slack posted it. */
 function postedAt({ ts }: Post): Instant | undefined {
   return ts === undefined ? undefined : Number(ts) * 1_000;
 }
 
-/** Whether a summary takes in more. A time to come is one of a wrong clock. */
+/** Whether a summary accepts more posts. A time in the future comes from a clock that was wrong. */
 function isOpen(summary: Post, at: Instant): boolean {
   if (summary.state === 'waiting') return true;
   if (summary.state !== 'posted') return false;
@@ -43,7 +41,7 @@ function isOpen(summary: Post, at: Instant): boolean {
   return grew <= at + MINUTE && at - grew < GROWS_WITHIN_MS && at - posted < GROWS_FOR_MS;
 }
 
-/** The latest summary of a channel, while it takes in more. One of quiet hours never does. */
+/** The channel's latest summary, if it accepts more posts. Summaries of quiet hours never do. */
 async function openSummary(
   tx: Transaction,
   { team, channel, of }: SummaryTarget,
@@ -66,7 +64,9 @@ async function waitingIn(tx: Transaction, { team, channel, of }: SummaryTarget):
   return waiting;
 }
 
-/** A few come one by one, but for what is older than what a summary lists already: that is the rest of its backlog. */
+/**
+ * A few posts stay single, except those older than what an open summary lists: they belong to its backlog.
+ */
 function takenBy(waiting: readonly Post[], open: Post | undefined): readonly Post[] {
   if (waiting.length > MOST_SINGLE || open?.state === 'waiting') return waiting;
   return open ? waiting.filter(({ order }) => order <= open.order) : [];
@@ -78,7 +78,7 @@ export interface SummaryTarget {
   readonly of: SummaryKind;
 }
 
-/** Bundles what waits, oldest first, where it is a flood or belongs to one. */
+/** Bundles waiting posts, oldest first, if they are too many or belong to an open summary. */
 export async function bundleWaitingPosts(
   tx: Transaction,
   where: SummaryTarget,
@@ -104,7 +104,7 @@ export async function bundleWaitingPosts(
   return { summary, taken, isMore: waiting.length >= BATCH };
 }
 
-/** Lets the newest of a summary's posts be sent on their own: those are the ones that a bid may still win. */
+/** Releases the newest posts of a summary to be sent on their own: bids on them can still win. */
 export async function releaseNewestFromSummary(
   tx: Transaction,
   team: TeamId,
@@ -123,8 +123,8 @@ export async function releaseNewestFromSummary(
 }
 
 /**
- * The message of a summary is gone, or can't be edited: it is sent again, with all that it still lists.
- * @returns false where it lists nothing, or is no summary.
+ * Sends a summary again, with all that it still lists, if its message is gone or can't be edited.
+ * @returns false if it lists nothing, or isn't a summary
  */
 export async function repostCardSummary(tx: Transaction, { team, id, content }: Post): Promise<boolean> {
   if (content.kind !== 'flood' || (await listBundledPosts(tx, team, id, 1)).length === 0) return false;

@@ -1,15 +1,14 @@
-/** Putting posts on record, inside the transaction of the change that they tell of. */
+/** Enqueues posts, inside the transaction of the change that they report. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type Notice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
-/** The post of a project's card in a channel. */
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card:${channel}:${project}`);
 }
 
-/** The post under a card that has what the card itself leaves out. */
+/** The thread post with what the card leaves out. */
 export function cardDetailsPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card-details:${channel}:${project}`);
 }
@@ -19,13 +18,13 @@ export interface NewPost {
   readonly id: PostId;
   readonly channel: ChannelId | UserId;
   readonly content: PostContent;
-  /** Sent into the thread of this post; its own `order` must not be before that one's. */
+  /** Sent into the thread of this post; `order` must not be lower than that post's. */
   readonly under?: PostId;
   readonly order: number;
   readonly at: Instant;
-  /** Kept back until the quiet hours of its channel are over. */
+  /** Waits until the channel's quiet hours are over. */
   readonly isHeld?: boolean;
-  /** Listed by this summary, not sent by itself. */
+  /** Listed by this summary instead of being sent. */
   readonly bundle?: PostId;
 }
 
@@ -34,7 +33,7 @@ function firstState({ isHeld, bundle }: NewPost): Post['state'] {
   return isHeld ? 'held' : 'waiting';
 }
 
-/** Puts a post on record to be sent; does nothing when that id was enqueued before. @returns whether it is new. */
+/** Enqueues a post; does nothing if the id exists. @returns whether it is new */
 export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boolean> {
   const key = postKey(post.team, post.id);
   if (await tx.has(posts, key)) return false;
@@ -44,9 +43,9 @@ export async function enqueuePost(tx: Transaction, post: NewPost): Promise<boole
 }
 
 /**
- * Tells a channel (or, by a user's id, a person) something once.
- * @param matter what makes it the same notice, for example `budget-low:2026-11`; a repeat is not sent.
- * @param order where it does not belong at the end: cards are sent in the order in which their projects were published.
+ * Notifies a channel (or, by a user's id, a person) once.
+ * @param matter identifies the notice, for example `budget-low:2026-11`; a repeat isn't sent
+ * @param order if it doesn't belong at the end: cards are sent in the order their projects were published
  */
 export function enqueueNotice(
   tx: Transaction,
@@ -70,27 +69,27 @@ export function enqueueNotice(
   });
 }
 
-/** The posts whose ids begin with `start`, which ends with a colon. */
+/** The ids of posts that begin with `start`, which ends with a colon. */
 export async function listPostIdsByPrefix(
   tx: ReadTransaction,
   team: TeamId,
   start: string,
   limit: number,
 ): Promise<PostId[]> {
-  // ";" is what comes after ":", so this is everything that begins like `start`.
+  // ";" follows ":" in sort order, so this covers everything that begins with `start`.
   const range = { from: [start], to: [`${start.slice(0, -1)};`] };
   const entries = await tx.list(posts, { prefix: [team], ...range, limit });
   return entries.map(({ value }) => value.id);
 }
 
-/** Says that what a post shows has changed; what stands in Slack follows. Nothing happens for an unknown post. */
+/** Marks a post as changed, so that delivery updates its message. Ignores unknown posts. */
 export async function markPostChanged(tx: Transaction, team: TeamId, id: PostId): Promise<void> {
   const key: Key = postKey(team, id);
   const post = await tx.get(posts, key);
   if (post) await tx.put(posts, key, { ...post, revision: post.revision + 1 });
 }
 
-/** Posts listed by a flood's summary and not released yet, oldest project first. */
+/** Posts that a summary lists and hasn't released yet, oldest project first. */
 export async function listBundledPosts(
   tx: ReadTransaction,
   team: TeamId,
@@ -101,26 +100,29 @@ export async function listBundledPosts(
   return entries.map((entry) => entry.value);
 }
 
-/** A weekend's quiet hours can hold thousands, and the summary is drawn anew with each press: nobody needs the number beyond. */
+/**
+ * A weekend's quiet hours can collect thousands, and each button press redraws the summary. Stop counting
+ * here.
+ */
 const MOST_COUNTED = 1_000;
 
 export interface BundleCounts {
-  /** Listed still, of those that were counted. */
+  /** Counted posts that are still listed. */
   readonly waiting: number;
-  /** All that it ever stood for, as far as they were counted. */
+  /** All posts that the summary ever listed, up to the maximum. */
   readonly total: number;
-  /** There are more than were counted. */
+  /** There are more than the maximum. */
   readonly orMore?: true;
 }
 
-/** How many posts a flood's summary stands for: at most `MOST_COUNTED` are counted, those that wait first. */
+/** How many posts a summary lists. Counts at most `MOST_COUNTED`, still listed ones first. */
 export async function countBundledPosts(
   tx: ReadTransaction,
   team: TeamId,
   flood: PostId,
 ): Promise<BundleCounts> {
   const range = { index: 'byBundle', prefix: [team, flood], limit: MOST_COUNTED + 1 } as const;
-  // By state: 'bundled' comes before all the others.
+  // Sorted by state: 'bundled' comes first.
   const found = await tx.list(posts, range);
   const counted = found.slice(0, MOST_COUNTED);
   const waiting = counted.filter(({ value }) => value.state === 'bundled').length;
@@ -128,7 +130,7 @@ export async function countBundledPosts(
   return { waiting, total, ...(found.length > total ? { orMore: true as const } : {}) };
 }
 
-/** The distinct channels below a prefix of an index of posts, by hopping from one to the next. */
+/** The distinct channels below a prefix of a post index. Jumps from one channel to the next. */
 export async function listChannelsInIndex(
   tx: ReadTransaction,
   index: string,
@@ -137,7 +139,7 @@ export async function listChannelsInIndex(
   const found: Post['channel'][] = [];
   for (;;) {
     const last = found.at(-1);
-    // The smallest text behind a channel's id is that id and a null character.
+    // The smallest string after a channel's id is that id plus a null character.
     const from = last === undefined ? {} : { from: [`${last}\u0000`] };
     const [entry] = await tx.list(posts, { index, prefix, ...from, limit: 1 });
     if (!entry) return found;

@@ -1,4 +1,4 @@
-/** What has become of a proposal, once each. Numbers and names only; the wording is Slack's side's. */
+/** News of a proposal's outcome, each posted once. Only numbers and names; the Slack side words them. */
 import { z } from 'zod';
 import { ProposalId } from '../ids.ts';
 
@@ -8,9 +8,9 @@ export type ProposalOutcome = z.infer<typeof ProposalOutcome>;
 
 export const OutcomeNews = z.object({
   proposal: ProposalId,
-  /** Those that have just become true. */
+  /** Only new ones. */
   outcomes: z.array(ProposalOutcome),
-  /** Of the project. */
+  /** The project's title. */
   title: z.string().optional(),
   freelancer: z.string().optional(),
   profile: z.string().optional(),
@@ -23,11 +23,11 @@ export const OutcomeNews = z.object({
 });
 export type OutcomeNews = z.infer<typeof OutcomeNews>;
 
-/** Many at once: those that got no message of their own. */
+/** Totals of proposals that got no message of their own. */
 export const OutcomeCounts = z.object({
-  /** One that had news twice may count twice where they are `heldBack`. */
+  /** With `heldBack`, a proposal that had news twice may count twice. */
   proposals: z.number(),
-  /** They came about while Slack refused the channel. */
+  /** They happened while Slack refused the channel. */
   heldBack: z.literal(true).optional(),
   counts: z.array(z.object({ outcome: ProposalOutcome, count: z.number() })),
 });

@@ -1,6 +1,7 @@
 /**
- * What is to stand in Slack: posts that features put on record in the same transaction as the change they tell of.
- * `slack/delivery` sends them, exactly once, and keeps them up to date. Features never talk to Slack themselves.
+ * Posts: the content that Slack should show. Features store posts in the same transaction as the change they
+ * report, and never call Slack themselves. `slack/delivery` sends each post exactly once and keeps it up to
+ * date.
  */
 import { z } from 'zod';
 import {
@@ -20,31 +21,31 @@ import type { Collection, Key } from '../storage/store.ts';
 import { BidNews } from './bid-news.ts';
 import { OutcomeCounts, OutcomeNews } from './outcome-news.ts';
 
-/** Chosen by whoever enqueues, the same for the same matter, so that enqueuing twice is enqueuing once. */
+/** Chosen by the caller, the same for the same content, so that enqueuing twice has no effect. */
 export const PostId = z.string().min(1).brand<'PostId'>();
 export type PostId = z.infer<typeof PostId>;
 
 const namedFilter = z.object({ id: FilterId, name: z.string().optional() });
-/** What a channel follows of a profile, named where that is known. */
+/** A profile feed of a channel, with names if known. */
 const profileFeed = {
   feed: z.enum(['invitations', 'outcomes']),
   profile: z.object({ id: ProfileId, name: z.string().optional() }),
   organization: z.object({ id: OrganizationId, name: z.string().optional() }).optional(),
 };
 
-/** What a notice about credits says of the account: it may be a trial, whose credits don't renew. */
+/** The account may be a trial, whose credits don't renew. */
 const account = { looksLikeTrial: z.literal(true).optional() };
 
-/** Something that a channel is told once. Numbers and names only; the wording is Slack's side's. */
+/** A notice that a channel gets once. Only numbers and names; the Slack side words them. */
 export const Notice = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('budget-low'),
     used: z.number(),
     limit: z.number(),
     resetsAt: z.number(),
-    /** When, at the present pace, nothing is left; missing where that is after the reset. */
+    /** When nothing is left at the current pace; missing if that is after the reset. */
     runsOutAt: z.number().optional(),
-    /** It is the pool's that channels without an admin's word share. */
+    /** The budget is the pool that channels without an admin's confirmation share. */
     isShared: z.literal(true).optional(),
     ...account,
   }),
@@ -70,11 +71,11 @@ export const Notice = z.discriminatedUnion('about', [
     filters: z.array(namedFilter),
   }),
   z.object({ about: z.literal('feed-recovered'), since: z.number(), filters: z.array(namedFilter) }),
-  /** To whoever subscribed, as a direct message: the channel can't be written to any more. `error` is Slack's code. */
+  /** A direct message to the subscriber: the channel can't be posted to anymore. `error` is Slack's code. */
   z.object({ about: z.literal('channel-unreachable'), channel: ChannelId, error: z.string() }),
-  /** Slack refuses posts in a channel, or by a user's id in the direct messages with a person. `error` is Slack's code. */
+  /** Slack refuses posts in a channel, or in direct messages (a user's id). `error` is Slack's code. */
   z.object({ about: z.literal('conversation-refused'), channel: ChannelId, error: z.string() }),
-  /** A post is not sent any more. unclear: it may have arrived. `error` is Slack's code, `project` that of a card. */
+  /** Gigdesk gave up on a post. unclear: it may have arrived. `error`: Slack's code; `project`: a card's. */
   z.object({
     about: z.literal('post-given-up'),
     channel: ChannelId,
@@ -96,7 +97,7 @@ export type Notice = z.infer<typeof Notice>;
 
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
-  /** Stands for the cards, or invitations, whose `bundle` it is: of a flood, or of quiet hours. */
+  /** A summary of the cards or invitations whose `bundle` it is: too many at once, or from quiet hours. */
   z.object({
     kind: z.literal('flood'),
     quiet: z.literal(true).optional(),
@@ -104,36 +105,36 @@ export const PostContent = z.discriminatedUnion('kind', [
     of: z.literal('invitation').optional(),
   }),
   z.object({ kind: z.literal('notice'), notice: Notice }),
-  /** A bid whose project has no card in the channel: a message of its own, kept up to date. */
+  /** A bid whose project has no card in the channel: its own message, kept up to date. */
   z.object({ kind: z.literal('bid'), bid: BidId }),
-  /** The same for a job that was not created here. */
+  /** The same for a job that wasn't created in Gigdesk. */
   z.object({ kind: z.literal('job'), job: JobId }),
-  /** A line in the thread of a card, a bid or a job: what has just become of it. */
+  /** An update in the thread of a card, a bid or a job. */
   z.object({ kind: z.literal('bid-news'), news: BidNews }),
   z.object({ kind: z.literal('invitation'), invitation: InvitationUid }),
-  /** Under an invitation whose letter its card shows the beginning of. */
+  /** The whole letter, in the thread of an invitation whose card shows only an excerpt. */
   z.object({ kind: z.literal('invitation-letter'), invitation: InvitationUid }),
-  /** Under an invitation whose status has changed, in the server's words. */
+  /** A changed status in the server's words, in an invitation's thread. */
   z.object({
     kind: z.literal('invitation-status'),
     title: z.string(),
     before: z.string().optional(),
     status: z.string(),
   }),
-  /** What has become of a proposal that no job of ours in the channel is about. */
+  /** Outcomes of a proposal that belongs to no job in the channel. */
   z.object({ kind: z.literal('outcome'), news: OutcomeNews }),
   z.object({ kind: z.literal('outcomes-rest'), rest: OutcomeCounts }),
-  /** Under a card whose channel wants nothing but the deciding lines in it: the rest. */
+  /** In a card's thread: what the card leaves out, if the channel wants short cards. */
   z.object({ kind: z.literal('card-details'), project: ProjectKey }),
-  /** The post's own id names what it tells. */
+  /** The post's own id is the digest's key. */
   z.object({ kind: z.literal('digest') }),
-  /** Under a digest: what one screen does not hold. `part` counts from 0. */
+  /** In a digest's thread: what the main message leaves out. `part` counts from 0. */
   z.object({ kind: z.literal('digest-more'), digest: PostId, part: z.number() }),
-  /** The post's own id names what it tells. */
+  /** The post's own id is the note's key. */
   z.object({ kind: z.literal('tuning-note') }),
-  /** A channel that no admin has confirmed spends from the pool, of `limit` credits a period. */
+  /** A channel without an admin's confirmation spends from the pool: `limit` credits per period. */
   z.object({ kind: z.literal('new-budget'), channel: ChannelId, limit: z.number() }),
-  /** Somebody asks for a role; key of the request. */
+  /** A person asks for a role; key of the request. */
   z.object({ kind: z.literal('access-request'), request: z.string() }),
 ]);
 export type PostContent = z.infer<typeof PostContent>;
@@ -144,39 +145,40 @@ export const Post = z.object({
   /** A channel, or a user's id for a direct message. */
   channel: z.union([ChannelId, UserId]),
   content: PostContent,
-  /** Stands in the thread of this post, where that was posted; else in the channel. */
+  /** The post whose thread it belongs to. If that was never posted, it goes to the channel. */
   under: PostId.optional(),
   /**
-   * held: until the quiet hours of its channel are over · waiting: to be sent · sending: was handed to Slack, answer not on record · posted · bundled: stands in a flood's
-   * summary, not as a message of its own · failed: Slack refuses it for good, see `failure`.
+   * held: until the channel's quiet hours are over · waiting: to be sent · sending: passed to Slack, result
+   * not stored yet · posted · bundled: listed in a summary instead of its own message · failed: Slack refuses
+   * it for good, see `failure`.
    */
   state: z.enum(['held', 'waiting', 'sending', 'posted', 'bundled', 'failed']),
-  /** Posts of a channel are sent in this order, smallest first: when its project was published, or when it was enqueued. */
+  /** A channel's posts are sent in this order: by the project's publishing time, or the enqueue time. */
   order: z.number(),
   enqueuedAt: z.number(),
   sendingSince: z.number().optional(),
   ts: MessageTs.optional(),
-  /** The real conversation that it was posted in; differs from `channel` for a direct message. */
+  /** The conversation it was posted in; differs from `channel` for a direct message. */
   postedIn: ChannelId.optional(),
-  /** Counts changes of what it shows; `shown` is the one that stands in Slack. */
+  /** `revision` counts content changes; `shown` is the revision that Slack shows. */
   revision: z.number(),
   shown: z.number(),
-  /** For a card or an invitation: the flood's post that lists it. Kept after release, so that the summary can count. */
+  /** For a card or an invitation: the summary that lists it. Kept after release, for the summary's count. */
   bundle: PostId.optional(),
-  /** Taken out of a flood by a person: never bundled again. */
+  /** A person released it from a summary: never bundled again. */
   released: z.boolean().optional(),
-  /** For a flood's summary: when it last took in more. */
+  /** For a summary: when it last grew. */
   grewAt: z.number().optional(),
   failure: z.string().optional(),
 });
 export type Post = z.infer<typeof Post>;
 
-/** It is still to be sent, or may have been: nobody knows yet what becomes of it. */
+/** Whether it still has to be sent, or may have been sent with an unknown result. */
 export function isPostPending(post: Pick<Post, 'state'> | undefined): boolean {
   return post?.state === 'held' || post?.state === 'waiting' || post?.state === 'sending';
 }
 
-/** Where a post stands among those that are held: the summary of cards first, then invitations, then what a pause lets through. */
+/** The order after quiet hours: the card summary, then invitations, then what a pause lets through. */
 export const heldPostRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
 
 function heldRank({ kind }: PostContent): number {
@@ -189,12 +191,12 @@ export const posts: Collection<Post> = {
   name: 'posts',
   schema: Post,
   indexes: {
-    /** [team, state, channel, order]: what waits, oldest first; and what was under way when we crashed. */
+    /** [team, state, channel, order]: waiting posts, oldest first; and posts being sent during a crash. */
     byState: (post) =>
       post.state === 'waiting' || post.state === 'sending'
         ? [post.team, post.state, post.channel, post.order]
         : undefined,
-    /** [team, channel, rank, order]: what is held back there. */
+    /** [team, channel, rank, order]: posts that wait for the end of quiet hours. */
     held: (post) =>
       post.state === 'held' ? [post.team, post.channel, heldRank(post.content), post.order] : undefined,
     /** [team, channel, order]: posted messages that show an older revision. */
@@ -202,18 +204,18 @@ export const posts: Collection<Post> = {
       post.state === 'posted' && post.shown < post.revision
         ? [post.team, post.channel, post.order]
         : undefined,
-    /** [team, flood's post id, state, order] */
+    /** [team, summary's post id, state, order] */
     byBundle: (post) => (post.bundle ? [post.team, post.bundle, post.state, post.order] : undefined),
-    /** [team, channel, what it stands for, enqueuedAt]: summaries of floods, but for those of quiet hours. */
+    /** [team, channel, listed kind, enqueuedAt]: summaries, except those of quiet hours. */
     floods: ({ team, channel, content, enqueuedAt }) =>
       content.kind === 'flood' && !content.quiet
         ? [team, channel, content.of ?? 'card', enqueuedAt]
         : undefined,
-    /** [team, channel, message ts]: from a pressed button back to what stands there. */
+    /** [team, channel, message ts]: finds the post of a pressed button's message. */
     byMessage: (post) => (post.ts ? [post.team, post.postedIn ?? post.channel, post.ts] : undefined),
-    /** [team, channel, enqueuedAt]: what a channel was told since some moment. */
+    /** [team, channel, enqueuedAt]: a channel's posts since a time. */
     byChannel: (post) => [post.team, post.channel, post.enqueuedAt],
-    /** [team, enqueuedAt]: for clearing out the old. */
+    /** [team, enqueuedAt]: for deleting old posts. */
     byAge: (post) => [post.team, post.enqueuedAt],
   },
 };

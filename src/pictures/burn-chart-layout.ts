@@ -1,27 +1,27 @@
-/** The chart of spending: what is in it, and at which pixels. Pure. */
+/** Lays out the spending chart: its contents and their pixel positions. Pure. */
 import type { Instant } from '../clock.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import { CHART_MARGIN, CONTENT_RIGHT } from './chart-style.ts';
 import { spentByNow } from './describe-chart.ts';
 import type { Point } from './place-labels.ts';
 
-/** Room for the dot of today and its like at the edges. */
+/** Room at the edges for the dot of today and similar marks. */
 const INSET = 14;
-/** Where the lines are, in pixels of the picture. */
+/** The area of the lines, in pixels of the image. */
 export const PLOT = {
   left: CHART_MARGIN + INSET,
   right: CONTENT_RIGHT - INSET,
   top: 214,
   bottom: 650,
 } as const;
-/** More points than this can't be told apart. */
+/** More points than this look the same. */
 const POINTS = 200;
-/** This part of the period without spending shows as a level line. */
+/** A spending pause longer than this fraction of the period shows as a level line. */
 const LEVEL = 40;
 /** The highest line stays this far below the top. */
 const HEADROOM = 1.14;
 
-/** In credits and time, and where that is in pixels. */
+/** Amounts in credits and times, with their pixel positions. */
 export interface BurnChartLayout {
   readonly total: number;
   /** Within the period. */
@@ -31,14 +31,13 @@ export interface BurnChartLayout {
   /** Credits at the top of the chart. */
   readonly highest: number;
   readonly limit?: number;
-  /** Where it is still ahead, and before the end. */
+  /** Set only if it is in the future and before the end. */
   readonly runsOutAt?: Instant;
-  /** The corners of the line. */
   readonly spending: readonly (readonly [Instant, number])[];
   readonly toPoint: (at: Instant, credits: number) => Point;
 }
 
-/** The last point of each stretch, so that what is drawn doesn't grow with what happened. */
+/** Keeps the last point of each interval, so the drawing doesn't grow with the number of events. */
 function thinOut<T extends { readonly at: Instant }>(
   points: readonly T[],
   from: Instant,
@@ -51,7 +50,7 @@ function thinOut<T extends { readonly at: Instant }>(
   });
 }
 
-/** From the period's start to today. Over a longer time without spending the line stays level; short ones would only make it rough. */
+/** From the period's start to today. Long pauses in spending stay level; short ones would only look rough. */
 function spendingLine(picture: BurnChartData, now: Instant): readonly (readonly [Instant, number])[] {
   const { startsAt, resetsAt, spent } = picture;
   const within = spent.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
@@ -66,7 +65,6 @@ function spendingLine(picture: BurnChartData, now: Instant): readonly (readonly 
   return [...line, [now, height]];
 }
 
-/** What is to be seen, whatever the numbers are. */
 export function layOutBurnChart(picture: BurnChartData): BurnChartLayout {
   const { startsAt, limit, runsOutAt } = picture;
   const end = Math.max(picture.resetsAt, startsAt + 1);

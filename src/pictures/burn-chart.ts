@@ -1,4 +1,4 @@
-/** Credits spent in a billing period, against the even pace to its end. Pure. */
+/** The spending chart: credits spent in a billing period, compared with an even pace. Pure. */
 import type { Instant } from '../clock.ts';
 import { layOutBurnChart, PLOT } from './burn-chart-layout.ts';
 import { burnChartLabels } from './burn-labels.ts';
@@ -20,7 +20,7 @@ import type { Point } from './place-labels.ts';
 
 const HEIGHT = 740;
 
-/** The dates below the chart: begin, end, and today where there is room for it between them. */
+/** The dates below the chart: start, end, and today if there is room between them. */
 function dates(picture: BurnChartData, today: Point) {
   const { startsAt, resetsAt, now, timezone } = picture;
   const y = PLOT.bottom + 42;

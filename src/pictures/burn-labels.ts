@@ -1,4 +1,4 @@
-/** The labels of the chart of spending, each beside what it names. Pure. */
+/** The labels of the spending chart, each next to what it names. Pure. */
 import type { BurnChartLayout } from './burn-chart-layout.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import {
@@ -11,9 +11,8 @@ import {
 import { formatChartDay, formatChartNumber } from './format-chart-values.ts';
 import { type Box, chooseLabelPlacement, clampBox, type Point, pointsAlongLine } from './place-labels.ts';
 
-/** From a dot to the label of it. */
 const GAP = 26;
-/** So much of a line may be hidden by a label that could be left out: where it touches one, not where it lies along it. */
+/** An optional label may hide this much of a line: enough to touch it, not to run along it. */
 const FEW = 6;
 
 interface Label {
@@ -21,9 +20,9 @@ interface Label {
   readonly size: number;
   readonly bold: boolean;
   readonly colour: string;
-  /** What the headings say as well is left out where there is no room for it. */
+  /** Labels that repeat the headings are dropped when there is no room. */
   readonly isNeeded: boolean;
-  /** Where it may stand, the best first. */
+  /** Possible positions, best first. */
   readonly candidates: readonly Box[];
 }
 
@@ -31,7 +30,7 @@ function sizeOf(words: string, size: number, bold: boolean) {
   return { width: estimateTextWidth(words, { size, bold }), height: size * 1.2 };
 }
 
-/** Around a point: above or below it, to its left, to its right or centred. */
+/** Boxes around a point: above or below it, to its left, to its right, or centered. */
 function around({ x, y }: Point, { width, height }: Pick<Box, 'width' | 'height'>): readonly Box[] {
   const above = y - GAP - height;
   const below = y + GAP;
@@ -54,7 +53,6 @@ function around({ x, y }: Point, { width, height }: Pick<Box, 'width' | 'height'
   ];
 }
 
-/** Beside a line that rises from one point to another. */
 function along(from: Point, to: Point, { width, height }: Pick<Box, 'width' | 'height'>): readonly Box[] {
   const slope = (from.y - to.y) / Math.max(1, to.x - from.x);
   return [0.8, 0.65, 0.5, 0.35, 0.2, 0.9].flatMap((part) => {

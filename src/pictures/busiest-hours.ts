@@ -1,7 +1,7 @@
-/** Which hours of the week bring most. Pure. */
+/** Finds the busiest hours of the week. Pure. */
 export const WEEKDAY_LABELS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 export const HOURS_PER_DAY = 24;
-/** More names than these nobody reads. */
+/** People don't read more names than this. */
 export const MAX_NAMED_HOURS = 3;
 
 export interface WeekHour {
@@ -13,15 +13,15 @@ export interface WeekHour {
 
 export interface BusiestHours {
   readonly total: number;
-  /** Of the busiest hour; 0 when there is nothing. */
+  /** The count of the busiest hour; 0 when there is nothing. */
   readonly most: number;
-  /** All hours with that many. */
+  /** All hours with that count. */
   readonly first: readonly WeekHour[];
-  /** What comes after them, so that three are named; only where it is clear which those are. */
+  /** The next hours, up to three in total; only when ties don't make the choice unclear. */
   readonly next: readonly WeekHour[];
 }
 
-/** All 168 hours; what is missing counts as none. */
+/** All 168 hours; missing counts are 0. */
 export function weekHours(counts: readonly (readonly number[])[]): readonly WeekHour[] {
   return WEEKDAY_LABELS.flatMap((_, day) =>
     Array.from({ length: HOURS_PER_DAY }, (_, hour) => ({ day, hour, count: counts[day]?.[hour] ?? 0 })),
@@ -35,7 +35,7 @@ export function findBusiestHours(counts: readonly (readonly number[])[]): Busies
   const most = hours[0]?.count ?? 0;
   const first = hours.filter((it) => it.count === most);
   const rest = hours.slice(first.length, MAX_NAMED_HOURS + 1).filter((it) => it.count > 1);
-  // Of several with the same count, naming one would be unfair to the others.
+  // Naming only some of the hours with the same count would be arbitrary.
   const cut = rest.length + first.length > MAX_NAMED_HOURS ? rest.at(-1)?.count : 0;
   return {
     total: hours.reduce((sum, it) => sum + it.count, 0),

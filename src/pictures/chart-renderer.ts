@@ -1,8 +1,8 @@
-/** The contract of pictures: numbers in, a PNG out. Drawn in a worker thread, so that nothing else waits for it. */
+/** The contract of charts: numbers in, a PNG out. A worker thread draws them, so nothing else waits. */
 import type { Instant } from '../clock.ts';
 import { GigdeskError } from '../errors.ts';
 
-/** Credits spent in a billing period against the even pace to its end. */
+/** Credits spent in a billing period, compared with an even pace. */
 export interface BurnChartData {
   readonly kind: 'burn';
   readonly timezone: string;
@@ -11,12 +11,12 @@ export interface BurnChartData {
   readonly now: Instant;
   /** The channel's budget; missing: unlimited. */
   readonly limit?: number;
-  /** Spent in all at each moment, rising. */
+  /** Total spending at each moment, rising. */
   readonly spent: readonly { readonly at: Instant; readonly total: number }[];
   readonly runsOutAt?: Instant;
 }
 
-/** What became of proposals that were sent in a stretch of days. */
+/** Outcomes of the proposals sent in a period of days. */
 export interface FunnelChartData {
   readonly kind: 'funnel';
   readonly days: number;
@@ -26,18 +26,17 @@ export interface FunnelChartData {
   readonly hired: number;
 }
 
-/** When projects are published. */
 export interface HoursChartData {
   readonly kind: 'hours';
   readonly days: number;
   readonly timezone: string;
-  /** Seven rows from Monday, each of 24 hours: how many projects. */
+  /** Seven rows from Monday, each with 24 hours: the number of projects. */
   readonly counts: readonly (readonly number[])[];
 }
 
 export type ChartData = BurnChartData | FunnelChartData | HoursChartData;
 
-/** Bytes of a PNG, and its size in pixels. */
+/** A PNG and its size in pixels. */
 export interface ChartImage {
   readonly png: Uint8Array;
   readonly width: number;
@@ -45,8 +44,8 @@ export interface ChartImage {
 }
 
 /**
- * No picture. `refused`: it can't be drawn, a second try would end the same. `late`: not in 20 s. `ended`: the worker thread broke
- * off, or can't be started. `closed`: the process is about to end.
+ * No chart. `refused`: it can't be drawn, and a retry would fail too. `late`: not ready in 20 s. `ended`: the
+ * worker thread crashed or can't start. `closed`: the process is shutting down.
  */
 export class ChartError extends GigdeskError {
   override readonly name = 'PictureError';
@@ -59,8 +58,8 @@ export class ChartError extends GigdeskError {
 }
 
 export interface ChartRenderer {
-  /** One picture at a time; others wait for their turn. @throws PictureError */
+  /** Draws one chart at a time; others wait for their turn. @throws ChartError */
   renderChart(picture: ChartData): Promise<ChartImage>;
-  /** Ends the worker thread, and what it draws. Later pictures are refused as `closed`. */
+  /** Ends the worker thread, even while it draws. Later charts are refused as `closed`. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** How every picture looks: its size, colours and type. Pure. */
+/** The common look of charts: size, colors and type. Pure. */
 import type { BarSeriesOption, HeatmapSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type {
   GraphicComponentOption,
@@ -16,27 +16,29 @@ export type ChartOption = ComposeOption<
   | VisualMapComponentOption
 >;
 
-/** What echarts draws, and how high the picture is in pixels. */
 export interface EchartsChart {
   readonly option: ChartOption;
   readonly height: number;
 }
 
-/** Pixels: twice what Slack shows on a desktop. */
+/** Pixels: twice the size that Slack shows on a desktop. */
 export const CHART_WIDTH = 1200;
 export const CHART_MARGIN = 48;
 export const CONTENT_RIGHT = CHART_WIDTH - CHART_MARGIN;
 
 /** The family of the bundled files. */
 export const FONT = 'Inter';
-/** A phone shows the picture at 30 % of its size: what is smaller can't be read there. */
+/** A phone shows the chart at 30% of its size, where smaller text is unreadable. */
 export const MIN_FONT_SIZE = 28;
 export const SMALL_FONT_SIZE = 30;
 export const LABEL_FONT_SIZE = 34;
 const SUBTITLE = 32;
 const TITLE = 52;
 
-/** Light and opaque, so that dark ink reads on it in Slack's light mode and in its dark mode; blue against orange is safe for the colour-blind. */
+/**
+ * Light and opaque, so dark text stays readable in Slack's light and dark modes. Blue and orange are
+ * colorblind-safe.
+ */
 export const CHART_COLORS = {
   background: '#F4F6FA',
   ink: '#17202E',
@@ -47,7 +49,7 @@ export const CHART_COLORS = {
   orange: '#BF4A00',
 } as const;
 
-/** How wide Inter's bold letters are, measured in their size; the regular ones take a little less. */
+/** Widths of Inter's bold letters, relative to the font size; regular letters are slightly narrower. */
 const GLYPHS = [
   { of: /[ijlI.,:·'’|]/u, width: 0.3 },
   { of: /[ rtf/()-]/u, width: 0.4 },
@@ -61,11 +63,11 @@ export interface TextStyle {
   readonly bold?: boolean;
   readonly colour?: string;
   readonly align?: 'left' | 'center' | 'right';
-  /** Draws an edge in the background's colour, where lines may pass behind. */
+  /** Draws an outline in the background color, for text that lines may cross. */
   readonly halo?: boolean;
 }
 
-/** About how wide a text is drawn, in pixels; rather more than less. */
+/** The approximate drawn width of a text in pixels; a high estimate. */
 export function estimateTextWidth(
   words: string,
   { size, bold = false }: Pick<TextStyle, 'size' | 'bold'>,
@@ -74,7 +76,7 @@ export function estimateTextWidth(
   return widths.reduce((sum, width) => sum + width, 0) * size * (bold ? 1 : REGULAR);
 }
 
-/** A line of text whose middle is at the height `y`; `x` is where it is aligned to. */
+/** A line of text, vertically centered at `y` and aligned at `x`. */
 export function chartText(words: string, x: number, y: number, style: TextStyle) {
   const { size, bold = false, colour = CHART_COLORS.ink, align = 'left', halo = false } = style;
   return {
@@ -85,7 +87,7 @@ export function chartText(words: string, x: number, y: number, style: TextStyle)
     y,
     style: {
       text: words,
-      // Each by itself: what draws the PNG does not read the short form.
+      // Separate properties: the PNG renderer ignores the `font` shorthand.
       fontFamily: FONT,
       fontSize: size,
       fontWeight: bold ? ('bold' as const) : ('normal' as const),
@@ -97,7 +99,7 @@ export function chartText(words: string, x: number, y: number, style: TextStyle)
   };
 }
 
-/** The message of a picture and a line below it, at its top; a long one is set smaller, so that it stays in one line. */
+/** The chart's title and subtitle, at its top. Long text gets a smaller font to fit in one line. */
 export function chartHeading(title: string, subtitle: string) {
   const fitting = (words: string, size: number, bold: boolean) =>
     Math.max(
@@ -116,7 +118,7 @@ export function chartHeading(title: string, subtitle: string) {
   ];
 }
 
-/** What all charts share: nothing moves, nothing is left to the browser's defaults. */
+/** Options of all charts: no animation, no browser defaults. */
 export const BASE_CHART_OPTION = {
   animation: false,
   backgroundColor: CHART_COLORS.background,

@@ -1,4 +1,4 @@
-/** Draws in a worker thread of its own, which is there only while there is something to draw. */
+/** Draws charts in a worker thread that lives only while there is work. */
 import { Worker } from 'node:worker_threads';
 import { type Clock, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -7,21 +7,21 @@ import { renderInWorker } from './render-in-worker.ts';
 
 /** Starting a worker takes half a second; keeping it takes some 50 MB. */
 const IDLE_MS = MINUTE;
-/** Many times what a picture takes: one that takes more ends its worker, not the process. */
+/** Many times what a chart needs. A chart that exceeds it ends its worker, not the process. */
 const HEAP_MB = 256;
 
 export interface ChartRendererOptions {
   readonly clock: Clock;
-  /** The compiled worker; as a rule it lies beside this file. Tests, which are not compiled, say where else. */
+  /** The compiled worker, by default next to this file. Tests run uncompiled and set another path. */
   readonly workerUrl?: URL;
 }
 
 function startWorker(url: URL): Worker {
   try {
-    // Of the environment, which has secrets in it, it gets nothing.
+    // The worker gets no environment variables, since they include secrets.
     const worker = new Worker(url, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     worker.unref();
-    // Unheard, a fault of an idle worker would end the process.
+    // Without a listener, an error of an idle worker would end the process.
     worker.on('error', () => undefined);
     return worker;
   } catch (thrown) {
@@ -29,13 +29,13 @@ function startWorker(url: URL): Worker {
   }
 }
 
-/** Nothing is started before the first picture, and nothing of this keeps the process alive. */
+/** Starts nothing before the first chart, and never keeps the process alive. */
 export function createChartRenderer(options: ChartRendererOptions): ChartRenderer {
   const { clock, workerUrl = new URL('./worker.js', import.meta.url) } = options;
   const closing = new AbortController();
   let worker: Worker | undefined;
   let stayOn: () => void = () => undefined;
-  /** Ends with the picture before the next one, and never fails. */
+  /** Resolves when the previous chart is done; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const rest = async () => {
@@ -71,7 +71,7 @@ export function createChartRenderer(options: ChartRendererOptions): ChartRendere
     try {
       return await ask(picture);
     } catch (thrown) {
-      // One that was kept may have failed with nothing to do; the next picture hears of it, and is not to blame.
+      // A kept worker may have crashed while idle. That isn't the chart's fault, so it is tried again.
       if (isKept && thrown instanceof ChartError && thrown.code === 'ended') return ask(picture);
       throw thrown;
     }

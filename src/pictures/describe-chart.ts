@@ -1,4 +1,4 @@
-/** What a picture says, in words: its headline, the line below it, and a text for those who can't see it. Pure. */
+/** The texts of a chart: title, subtitle, and alt text. Pure. */
 import { findBusiestHours, formatWeekHour, MAX_NAMED_HOURS } from './busiest-hours.ts';
 import type { BurnChartData, ChartData, FunnelChartData, HoursChartData } from './chart-renderer.ts';
 import {
@@ -12,16 +12,15 @@ import {
 export interface ChartTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** Says what the picture says, without it. */
+  /** Replaces the chart for people who can't see it. */
   readonly alt: string;
 }
 
-/** Spent in all by now. */
 export function spentByNow({ spent, now }: BurnChartData): number {
   return spent.findLast(({ at }) => at <= now)?.total ?? 0;
 }
 
-/** How much of the period has passed, from 0 to 1. */
+/** The elapsed share of the period, from 0 to 1. */
 export function elapsedPeriodShare({ startsAt, resetsAt, now }: BurnChartData): number {
   return Math.max(0, Math.min(1, (now - startsAt) / Math.max(1, resetsAt - startsAt)));
 }
@@ -30,7 +29,8 @@ function burnTitle(limit: number | undefined, total: number): string {
   if (limit === undefined) return `${formatChartCount(total, 'credit')} spent`;
   if (limit === 0) return `${formatChartCount(total, 'credit')} spent with a budget of 0`;
   if (total === 0) return `0 of ${formatChartCount(limit, 'credit')} spent`;
-  return `${formatChartNumber(total)} of ${formatChartCount(limit, 'credit')} spent (${formatChartPercent(total, limit)})`;
+  const share = formatChartPercent(total, limit);
+  return `${formatChartNumber(total)} of ${formatChartCount(limit, 'credit')} spent (${share})`;
 }
 
 function burnOutlook(picture: BurnChartData, total: number): readonly string[] {
@@ -57,7 +57,7 @@ function describeBurn(picture: BurnChartData): ChartTexts {
   };
 }
 
-/** One of so many, where there are any; where more than half of them are, rounding would make it one of one. */
+/** "One in N", if there are any. Above one half, rounding would make it "one in one". */
 function oneIn(part: number, whole: number, of: string): readonly string[] {
   if (part === 0) return [];
   if (2 * part > whole) return [`${formatChartCount(part, of)} in ${formatChartCount(whole, 'proposal')}`];
@@ -69,7 +69,8 @@ function describeFunnel({ days, sent, viewed, interviewed, hired }: FunnelChartD
     const title = `No proposals sent in ${formatChartCount(days, 'day')}`;
     return { title, subtitle: 'Results of your next proposals will appear here', alt: `${title}.` };
   }
-  const title = `${hired === 0 ? 'No hires' : formatChartCount(hired, 'hire')} from ${formatChartCount(sent, 'proposal')} in ${formatChartCount(days, 'day')}`;
+  const hires = hired === 0 ? 'No hires' : formatChartCount(hired, 'hire');
+  const title = `${hires} from ${formatChartCount(sent, 'proposal')} in ${formatChartCount(days, 'day')}`;
   const rates = [...oneIn(interviewed, sent, 'interview'), ...oneIn(hired, sent, 'hire')];
   const part = (value: number, verb: string) =>
     `${formatChartNumber(value)} ${verb} (${formatChartPercent(value, sent)})`;
@@ -105,10 +106,8 @@ function describeHours({ days, timezone, counts }: HoursChartData): ChartTexts {
   }
   if (first.length <= MAX_NAMED_HOURS)
     return words(`Busiest: ${formatChartList(named)}`, `${formatChartCount(most, 'project')} each · ${all}`);
-  return words(
-    all,
-    `Busiest: ${formatChartNumber(first.length)} hours of the week with ${formatChartCount(most, 'project')} each`,
-  );
+  const count = formatChartNumber(first.length);
+  return words(all, `Busiest: ${count} hours of the week with ${formatChartCount(most, 'project')} each`);
 }
 
 /** @throws RangeError when there is no such time zone. */

@@ -1,10 +1,10 @@
-/** Numbers and dates as the words of pictures. Pure. */
+/** Formats numbers and dates for charts. Pure. */
 import type { Instant } from '../clock.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** From here on only the size of a number says something, and its digits fill the picture. */
+/** From here on only the magnitude matters, and all digits would fill the chart. */
 const LONG = 1_000_000;
 
 /** `412`, `12,345`, `1.2M` */
@@ -18,8 +18,8 @@ export function formatChartCount(value: number, noun: string): string {
 }
 
 /**
- * A part of a whole: `82%`. Never `0%` for something nor `100%` for less than all.
- * @returns undefined for a part of nothing.
+ * A share of a whole: `82%`. Never `0%` for something, nor `100%` for less than all.
+ * @returns undefined when the whole is 0.
  */
 export function formatChartPercent(part: number, of: number): string | undefined {
   if (of <= 0) return undefined;

@@ -1,4 +1,4 @@
-/** What became of proposals, as bars that grow shorter. Pure. */
+/** The outcomes of proposals as a bar funnel. Pure. */
 
 import type { FunnelChartData } from './chart-renderer.ts';
 import {
@@ -18,7 +18,7 @@ import { formatChartNumber, formatChartPercent } from './format-chart-values.ts'
 const TOP = 190;
 const ROW = 128;
 const BAR = 42;
-/** From the top of a row to the middle of its words, and of its bar. */
+/** From the top of a row to the middle of its text, and of its bar. */
 const WORDS_AT = 34;
 const BAR_AT = 88;
 const NAME = 36;
@@ -56,7 +56,7 @@ export function funnelChart(picture: FunnelChartData): EchartsChart {
   const steps = stepsOf(picture);
   const height = TOP + steps.length * ROW + 26;
   const most = Math.max(1, ...steps.map(({ count }) => count));
-  // The grid's rows are the categories: bars stand in their middle, so it is moved to where bars should be.
+  // The grid's rows are the categories and center their bars, so the grid is shifted to where bars should be.
   const shift = BAR_AT - ROW / 2;
   const words = steps.flatMap(({ name, count, parts }, at) => {
     const y = TOP + at * ROW + WORDS_AT;
@@ -90,7 +90,7 @@ export function funnelChart(picture: FunnelChartData): EchartsChart {
           barWidth: BAR,
           showBackground: true,
           backgroundStyle: { color: CHART_COLORS.faint, borderRadius: 8 },
-          // Few of many must still be seen.
+          // A small share must stay visible.
           barMinHeight: 8,
           data: steps.map(({ count }, at) => ({
             value: count > 0 ? count : null,

@@ -1,4 +1,4 @@
-/** When projects are published: the hours of the week, the darker the more. Pure. */
+/** When projects are published, as a heat map of the week's hours. Pure. */
 import {
   findBusiestHours,
   HOURS_PER_DAY,
@@ -29,14 +29,14 @@ const LEFT = 132;
 const CELL = { width: (CONTENT_RIGHT - LEFT) / HOURS_PER_DAY, height: 58 };
 const BOTTOM = TOP + WEEKDAY_LABELS.length * CELL.height;
 const HEIGHT = BOTTOM + 104;
-/** One blue from pale to dark: its lightness alone tells the number, whatever colours somebody sees. */
+/** One blue from pale to dark: lightness alone carries the value, even for colorblind people. */
 const SHADES = ['#E2E8F0', '#B5D3EC', '#6CAAD9', '#2A78B8', '#0A3F75'];
 const SCALE_CELL = 44;
 
-/** What few projects bring is told apart from none, also where one hour has very many. */
+/** Keeps low counts distinct from none, even where one hour has very many. */
 const shade = (projects: number) => Math.sqrt(projects);
 
-/** How many projects each shade stands for, in words at the ends. */
+/** The legend: how many projects each shade means, with text at the ends. */
 function scale(most: number) {
   const y = BOTTOM + 62;
   const style = { size: SMALL_FONT_SIZE, colour: CHART_COLORS.muted };
@@ -72,14 +72,14 @@ function axes(timezone: string) {
   ];
 }
 
-/** Every hour of the week; the busiest have an edge, and their number where it fits. */
+/** Every hour of the week. The busiest have an outline, and their number where it fits. */
 function cells({ counts }: HoursChartData) {
   const { first, next, most } = findBusiestHours(counts);
   const named = first.length <= MAX_NAMED_HOURS && most > 1 ? [...first, ...next] : [];
   const isNamed = (it: WeekHour) => named.some(({ day, hour }) => it.day === day && it.hour === hour);
   const value = ({ day, hour, count: projects }: WeekHour) => [hour, day, shade(projects)];
   const others = weekHours(counts).filter((it) => !isNamed(it));
-  // What comes last lies above the rest, so that its edge is whole.
+  // The last cells are drawn on top, so their outlines stay complete.
   return [
     ...others.map((it) => ({ value: value(it) })),
     ...named.map((it) => ({

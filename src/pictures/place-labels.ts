@@ -1,4 +1,4 @@
-/** Finds a place for a label at which it hides least. Pure. */
+/** Finds the label position that hides the least. Pure. */
 
 export interface Point {
   readonly x: number;
@@ -11,11 +11,10 @@ export interface Box extends Point {
   readonly height: number;
 }
 
-/** Pixels between two looks along a line. */
+/** Pixels between two sampled points of a line. */
 const STEP = 6;
-/** Free room around a label. */
 const ROOM = 8;
-/** A label upon a label is worse than one upon any line. */
+/** Covering another label is worse than covering any line. */
 const OVERLAP = 10_000;
 
 function isInside({ x, y }: Point, box: Box): boolean {
@@ -33,7 +32,7 @@ function doOverlap(one: Box, other: Box): boolean {
   );
 }
 
-/** Points along a line through these corners, close enough that a box can't slip between them. */
+/** Points along a line through these corners, dense enough that no box fits between them. */
 export function pointsAlongLine(corners: readonly Point[]): readonly Point[] {
   return corners.flatMap((to, at) => {
     const from = corners[at - 1] ?? to;
@@ -45,7 +44,7 @@ export function pointsAlongLine(corners: readonly Point[]): readonly Point[] {
   });
 }
 
-/** The box moved as little as needed to lie within another. */
+/** Moves the box as little as needed to fit inside another. */
 export function clampBox(box: Box, bounds: Box): Box {
   return {
     ...box,
@@ -56,11 +55,14 @@ export function clampBox(box: Box, bounds: Box): Box {
 
 export interface LabelPlacement {
   readonly box: Box;
-  /** How much of the lines it lies upon; 0: none. */
+  /** How much of the lines and labels it covers; 0: none. */
   readonly overlap: number;
 }
 
-/** The candidate that hides least of lines and labels; of equal ones the first, so the best-liked come first. */
+/**
+ * The candidate that hides the least of lines and labels. The first one wins a tie, so order them by
+ * preference.
+ */
 export function chooseLabelPlacement(
   candidates: readonly Box[],
   lines: readonly Point[],

@@ -1,4 +1,4 @@
-/** A picture from its numbers to a PNG. Takes some 100 ms of one core: for a worker thread. */
+/** Renders a chart from its numbers to a PNG. Takes some 100 ms of one core, so run it in a worker thread. */
 import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
@@ -23,7 +23,7 @@ use([
 
 const require = createRequire(import.meta.url);
 
-/** Found through the package, so that it works from source and from the build alike. */
+/** Resolved through the package, so it works both from source and from the build. */
 const fontFiles = [
   require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
@@ -40,7 +40,7 @@ function chartOf(picture: ChartData): EchartsChart {
   }
 }
 
-/** @throws RangeError when the picture names no real time zone. */
+/** @throws RangeError when the chart names an invalid time zone. */
 export function renderChartSvg(picture: ChartData): string {
   const { option, height } = chartOf(picture);
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: CHART_WIDTH, height });
@@ -52,12 +52,12 @@ export function renderChartSvg(picture: ChartData): string {
   }
 }
 
-/** Text in no other font than ours: the machine's fonts would make the picture differ from one to another. */
+/** Uses only the bundled font: with system fonts, charts would differ between machines. */
 export function fontOptions(files: readonly string[] = fontFiles) {
   return { loadSystemFonts: false, fontFiles: [...files], defaultFontFamily: FONT };
 }
 
-/** @throws Error when the picture can't be drawn, RangeError when it names no real time zone. */
+/** @throws Error when the chart can't be drawn, RangeError when it names an invalid time zone. */
 export function renderChartPng(picture: ChartData): ChartImage {
   const image = new Resvg(renderChartSvg(picture), { font: fontOptions() }).render();
   return { png: image.asPng(), width: image.width, height: image.height };

@@ -1,4 +1,4 @@
-/** One picture from a worker thread, or the reason why not. */
+/** Gets one chart from a worker thread, or the reason for its failure. */
 import type { Worker } from 'node:worker_threads';
 import { type Clock, SECOND } from '../clock.ts';
 import { type ChartData, ChartError, type ChartImage } from './chart-renderer.ts';
@@ -7,8 +7,8 @@ import type { ChartWorkerResponse } from './worker.ts';
 const PATIENCE_MS = 20 * SECOND;
 
 /**
- * Waits for the answer as long as is worth it. The worker must have nothing else to do, and is to be ended after an error.
- * @throws PictureError.
+ * Waits for the answer up to a time limit. The worker must be idle before, and must be ended after an error.
+ * @throws ChartError.
  */
 export function renderInWorker(
   worker: Worker,

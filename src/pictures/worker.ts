@@ -1,4 +1,6 @@
-/** The worker thread that draws: a picture comes in, a PNG or the reason why not goes out. Started by `create-chart-renderer.ts`. */
+/**
+ * The worker thread that draws charts: data in, a PNG or an error out. `create-chart-renderer.ts` starts it.
+ */
 import { parentPort } from 'node:worker_threads';
 import { asError } from '../errors.ts';
 import type { ChartData, ChartImage } from './chart-renderer.ts';

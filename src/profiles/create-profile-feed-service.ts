@@ -1,4 +1,4 @@
-/** Following profiles, put together. */
+/** Creates the service for followed profiles. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';

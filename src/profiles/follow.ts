@@ -1,4 +1,4 @@
-/** A channel begins to follow a profile. */
+/** Makes a channel follow a profile. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { LearnedName, NameDirectory } from '../directory/directory.ts';
@@ -24,7 +24,7 @@ export interface ProfileFeedContext {
   readonly log: Log;
 }
 
-/** The smallest page that there is. Source: docs/marketplace-api.md, Limits. */
+/** The smallest page. Source: docs/marketplace-api.md, Limits. */
 const LIMIT = 10;
 const MOST_KNOWN = 15;
 
@@ -32,7 +32,7 @@ type Checked =
   | { readonly kind: 'there'; readonly names: readonly LearnedName[]; readonly isEmpty: boolean }
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
-/** Asks for the newest page; free of charge. */
+/** Requests the newest page; free. */
 async function checkProfile(
   { marketplace }: ProfileFeedContext,
   { kind, profile, organization }: FollowProfileRequest,
@@ -100,7 +100,10 @@ async function startProfileFeed(
   return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
 }
 
-/** The marketplace has just answered for this profile: what its reading failed of is over. @returns whether it had failed */
+/**
+ * The marketplace has just answered for this profile, so its sync failure is over. @returns whether there was
+ * one
+ */
 async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
   const sync = await readProfileSync(tx, feed);
   if (!sync?.trouble || sync.organization !== feed.organization) return false;
@@ -108,7 +111,7 @@ async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Ins
   return true;
 }
 
-/** Followed already, and nothing stands in its way. */
+/** The existing feed, if it has no failure and isn't stopped. */
 function findHealthyFeed(
   { store, team }: ProfileFeedContext,
   request: FollowProfileRequest,
@@ -132,7 +135,7 @@ export async function checkAndFollowProfile(
   const { error } = checked;
   log.info("Couldn't follow a profile", { profile: request.profile, error });
   if (error.code !== 'not-found') return { kind: 'failed', error };
-  // Ours may be older than the marketplace's: what it just denied is nothing to propose.
+  // The directory may be older than the marketplace: don't suggest what it has just denied.
   const known = await directory.listEntries('profile', MOST_KNOWN + 1);
   const others = known.filter(({ id }) => id !== request.profile).slice(0, MOST_KNOWN);
   return { kind: 'no-such-profile', known: others };

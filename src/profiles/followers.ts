@@ -1,9 +1,9 @@
-/** Which channels follow a profile. */
+/** Finds the channels that follow a profile. */
 import type { ProfileId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { type ProfileFeed, type ProfileFeedKind, profileFeeds } from './records.ts';
 
-/** Feeds of a profile in one way, those of single organizations included. */
+/** Feeds of one kind for a profile, including those of single organizations. */
 export async function listProfileFollowers(
   tx: ReadTransaction,
   team: TeamId,

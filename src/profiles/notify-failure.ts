@@ -1,6 +1,6 @@
 /**
- * Notices about a profile that can't be read: each channel that follows it hears of it once, and once that it is over.
- * Called by whoever reads profiles, inside the transaction that records how the reading stands.
+ * Posts notices about profiles that can't be read: each following channel hears of the failure once, and of
+ * its end once. Call these inside the transaction that records the sync's state.
  */
 
 import type { Instant } from '../clock.ts';
@@ -22,18 +22,19 @@ import { readDirectoryName, readProfileSync } from './syncs.ts';
 
 type Trouble = NonNullable<ProfileSync['trouble']>;
 
-/** What a channel follows whose reading this is. */
 const FOLLOWED_AS: Readonly<Record<ProfileSync['of'], ProfileFeedKind>> = {
   proposals: 'outcomes',
   invitations: 'invitations',
 };
 
-/** Of this profile alone; every other trouble is one of the way to the marketplace, and has all profiles at once. */
+/**
+ * Failures of this profile alone. All others concern the connection to the marketplace, and so all profiles.
+ */
 const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-request']);
 
 /**
- * Feeds that live of this reading: those of its organization; of a whole profile, also those without a reading of their own.
- * Where Slack refuses the channel, nothing can be told.
+ * Feeds that depend on this sync: those of its organization; for a whole profile, also those without their
+ * own sync. Channels that Slack refuses get no notices.
  */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
@@ -51,7 +52,6 @@ async function named(tx: ReadTransaction, team: TeamId, kind: DirectoryEntryKind
   return name === undefined ? { id } : { id, name };
 }
 
-/** What a notice names. */
 async function subject(tx: ReadTransaction, { team, of, profile, organization }: ProfileSync) {
   const about = {
     feed: FOLLOWED_AS[of],
@@ -66,7 +66,7 @@ function matterOf(sync: ProfileSync): string {
   return `${sync.of}:${sync.profile}:${sync.organization ?? 0}`;
 }
 
-/** Readings of other profiles that fail for the same reason, which channels heard of. */
+/** Syncs of other profiles that fail for the same reason and were announced to channels. */
 async function alikeTroubles(
   tx: ReadTransaction,
   sync: ProfileSync,
@@ -85,7 +85,7 @@ async function alikeTroubles(
   return found;
 }
 
-/** Channels that have heard of the same trouble by another profile that they follow still. */
+/** Channels that were notified of the same failure through another profile that they still follow. */
 async function hearers(
   tx: ReadTransaction,
   sync: ProfileSync,
@@ -100,10 +100,11 @@ async function hearers(
 }
 
 /**
- * Tells each following channel that has not heard of the trouble that `sync` holds, once it is no short hiccup; paused
- * channels after their pause. To be called on every failure, also on repeated ones.
- * @param sync with its `trouble` of this moment; it need not be stored yet.
- * @returns what is stored now: the same, with everyone who has heard.
+ * Notifies each following channel that hasn't heard of the failure in `sync`, once it lasts longer than a
+ * short hiccup. Paused channels get the notice after their pause. Call it on every failure, including
+ * repeated ones.
+ * @param sync with its current `trouble`; it need not be stored yet.
+ * @returns the stored record, with all notified channels.
  */
 export async function notifyProfileFailure(
   tx: Transaction,
@@ -130,9 +131,9 @@ export async function notifyProfileFailure(
 }
 
 /**
- * Tells everyone who heard of the trouble, and follows still, that it is over.
- * @param sync with the `trouble` that it had until now, and whatever else has just become of it.
- * @returns what is stored now: the same without trouble.
+ * Notifies everyone who heard of the failure, and still follows, that it is over.
+ * @param sync with its `trouble` until now, and any other new values.
+ * @returns the stored record, without the failure.
  */
 export async function notifyProfileRecovered(
   tx: Transaction,

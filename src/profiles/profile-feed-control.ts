@@ -1,4 +1,6 @@
-/** What a channel follows of profiles stops while Slack refuses it, and goes on when somebody resumes it. */
+/**
+ * Stops a channel's profile feeds while Slack refuses it, and restarts them when someone resumes the channel.
+ */
 import type { Instant } from '../clock.ts';
 import type { ProfileFeedControl } from '../feed/context.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
@@ -14,7 +16,7 @@ async function feedsIn(tx: ReadTransaction, team: TeamId, channel: ChannelId): P
   return found;
 }
 
-/** Takes up a feed that was stopped; what came about meanwhile is told in one message. */
+/** Restarts a stopped feed; one message sums up what happened meanwhile. */
 export async function restartProfileFeed(
   tx: Transaction,
   feed: ProfileFeed,
@@ -32,7 +34,7 @@ export async function restartProfileFeed(
   return going;
 }
 
-/** For the feed, which is told of refusals and resumes channels. */
+/** For the project feed, which learns of refusals and resumes channels. */
 export function createProfileFeedControl(team: TeamId): ProfileFeedControl {
   return {
     async stopInChannel(tx, channel, stopped) {

@@ -15,13 +15,16 @@ export interface FollowProfileRequest {
 }
 
 export type FollowProfileOutcome =
-  /** `nothingYet`: the marketplace has no proposal or invitation of it, as it would for a wrong organization. */
+  /**
+   * `nothingYet`: the marketplace lists no proposal or invitation, which also happens for a wrong
+   * organization.
+   */
   | { readonly kind: 'followed'; readonly feed: ProfileFeed; readonly nothingYet?: true }
-  /** `recovered`: it could not be read, and now it can. */
+  /** `recovered`: it couldn't be read before, and now it can. */
   | { readonly kind: 'there'; readonly feed: ProfileFeed; readonly recovered?: true }
-  /** The marketplace knows no such profile for this token; `known` are others whose names we know. */
+  /** The marketplace knows no such profile for this token; `known` lists other profiles with known names. */
   | { readonly kind: 'no-such-profile'; readonly known: readonly DirectoryEntry[] }
-  /** It could not be checked; nothing was stored. */
+  /** The check failed; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 export interface ProfileFeedStatus {
@@ -34,26 +37,24 @@ export interface ProfileFeedStatus {
 
 export interface ProfileFeedService {
   /**
-   * Asks for one page to see whether the profile is there, learns the names on it, and stores the feed with its audit
-   * entry. What is followed already is `there`, and nothing is asked, unless it had stopped or is in trouble: then it is tried
-   * now, whatever pause that was in.
+   * Requests one page to check that the profile exists, learns the names on it, and stores the feed with its
+   * audit entry. A feed that exists is `there` and causes no request, unless it has stopped or is failing.
+   * Then it is retried now, whatever its pause.
    */
   followInChannel(request: FollowProfileRequest): Promise<FollowProfileOutcome>;
-  /** @returns the feed that was ended; undefined when there was none. Nothing that is posted is touched. */
+  /** @returns the removed feed; undefined when there was none. Posted messages stay as they are. */
   unfollowInChannel(
     feed: Pick<ProfileFeed, 'channel' | 'kind' | 'profile' | 'organization'>,
     by: UserId,
   ): Promise<ProfileFeed | undefined>;
-  /** Of a channel. */
   listChannelProfileFeeds(channel: ChannelId): Promise<readonly ProfileFeedStatus[]>;
-  /** All that is followed, for status and for what is to be read. */
+  /** All feeds, for the status and to decide what to read. */
   listAllProfileFeeds(): Promise<readonly ProfileFeedStatus[]>;
-  /** Channels that follow a profile in this way, inside a transaction. */
   listProfileFollowers(
     tx: ReadTransaction,
     kind: ProfileFeedKind,
     profile: ProfileId,
   ): Promise<readonly ProfileFeed[]>;
-  /** Told after each change of what is followed, so that it is read at once; the listener must not throw. */
+  /** Called after each change of feeds, so that new ones are read at once. The listener must not throw. */
   onChange(listener: () => void): void;
 }

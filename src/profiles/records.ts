@@ -1,4 +1,4 @@
-/** Channels that follow a connected marketplace profile: its invitations, or what becomes of its proposals. */
+/** Records of channels that follow a profile: its invitations, or the outcomes of its proposals. */
 import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
 import { OutcomeCounts } from '../outbox/outcome-news.ts';
@@ -15,20 +15,20 @@ export const ProfileFeed = z.object({
   channel: ChannelId,
   kind: ProfileFeedKind,
   profile: ProfileId,
-  /** Only of invitations: those of one organization. */
+  /** Only for invitations: those of one organization. */
   organization: OrganizationId.optional(),
   by: UserId,
   createdAt: instant,
-  /** What was there before this is the past: known, not told. */
+  /** Anything earlier is history: known, but not announced. */
   startsAt: instant,
-  /** Of invitations: when the first reading began that it was part of, and that came to its end. */
+  /** For invitations: when the first completed sync that included this feed began. */
   firstReadAt: instant.optional(),
-  /** Slack refuses the channel for good (`error`); `/gig resume` goes on. */
+  /** Slack permanently refuses the channel (`error`); `/gig resume` restarts the feed. */
   stopped: z
     .object({
       at: instant,
       error: z.string(),
-      /** Of outcomes: what came about since, told in one message then. */
+      /** For outcomes: counts since then, posted in one message after the restart. */
       heldBack: OutcomeCounts.optional(),
     })
     .optional(),
@@ -44,64 +44,68 @@ export const profileFeeds: Collection<ProfileFeed> = {
   },
 };
 
-/** [submittedAt or 0, id]: where a proposal stands in time. */
+/** [submittedAt or 0, id]: a proposal's position in time. */
 const place = z.tuple([z.number(), z.number()]);
 
-/** A stretch of a profile's list of proposals without a gap; see proposals/copy-plan.ts. */
+/** A part of a profile's list of proposals without gaps; see proposals/copy-plan.ts. */
 export const CopiedRange = z.object({
   newest: place,
   oldest: place,
-  /** Places of the list from its beginning to the end of this run, when the server's total was `total`. */
+  /**
+   * The number of items from the start of the list to the end of this run, when the server's total was
+   * `total`.
+   */
   end: z.number(),
   total: z.number().optional(),
-  /** Nothing comes behind it. */
+  /** Nothing comes after it. */
   atEnd: z.boolean(),
-  /** It is known not to begin where the list begins. */
+  /** The run is known not to begin at the start of the list. */
   isFloating: z.literal(true).optional(),
 });
 export type CopiedRange = z.infer<typeof CopiedRange>;
 
-/** How the reading of a profile's proposals or invitations stands. Key: [team, of, profile, organization or 0]. */
+/** The sync state of a profile's proposals or invitations. Key: [team, of, profile, organization or 0]. */
 export const ProfileSync = z.object({
   team: TeamId,
   of: z.enum(['proposals', 'invitations']),
   profile: ProfileId,
   organization: OrganizationId.optional(),
-  /** When the newest page was last read well. */
+  /** When the newest page was last read successfully. */
   readAt: instant.optional(),
-  /** When the last 60 days were last swept, and how far a sweep under way has come (its next page). */
+  /** When the last 60 days were last swept, and the next page of a running sweep. */
   sweptAt: instant.optional(),
   sweepPage: z.number().optional(),
-  /** A sweep under way, or the next one, goes to the end of the list instead of 60 days back: something is missing. */
+  /** A running or the next sweep goes to the end of the list, not just 60 days back: something is missing. */
   sweepAll: z.boolean().optional(),
-  /** What a sweep under way has brought so far that was not held. */
+  /** How many new proposals a running sweep has found so far. */
   sweepFound: z.number().optional(),
-  /** Nobody follows the profile since then. */
   unfollowedAt: instant.optional(),
-  /** Of proposals: the copy of the list. `total` in the server's words; `copiedAt` once the first copy is complete. */
+  /**
+   * For proposals: the copy of the list. `total` is the server's number; `copiedAt` is set once the first
+   * copy is complete.
+   */
   copy: z
     .object({
       startedAt: instant,
       requests: z.number(),
       total: z.number().optional(),
       copiedAt: instant.optional(),
-      /** How many proposals of the profile were held after the last page. */
+      /** How many proposals of the profile were stored after the last page. */
       held: z.number().optional(),
-      /** Items that could not be read. */
       unreadable: z.number().optional(),
-      /** Pages that were copied since the newest one was read. */
+      /** Pages copied since the newest page was read. */
       sinceNewest: z.number().optional(),
-      /** How many fewer than `total` are held although all was looked through. */
+      /** How many fewer than `total` are stored although the whole list was read. */
       shortBy: z.number().optional(),
-      /** The page size that the server kept to. */
+      /** The server's page size. */
       size: z.number().optional(),
-      /** The server lists the oldest first, whatever it was asked for. */
+      /** The server lists the oldest first, whatever the request says. */
       ascending: z.boolean().optional(),
-      /** What is held without a gap; see proposals/copy-plan.ts. */
+      /** The parts stored without gaps; see proposals/copy-plan.ts. */
       runs: z.array(CopiedRange).optional(),
     })
     .optional(),
-  /** `code` is a MarketplaceErrorCode; `told`: the channels that have heard of it. */
+  /** `code` is a MarketplaceErrorCode; `told` lists the notified channels. */
   trouble: z
     .object({
       code: z.string(),

@@ -1,4 +1,4 @@
-/** How the reading of what a channel follows stands, and what it is called. */
+/** Finds a feed's sync state and the names for it. */
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
@@ -10,13 +10,12 @@ import {
   profileSyncs,
 } from './records.ts';
 
-/** What is read for whoever follows a profile so. */
 export const SYNC_KIND_BY_FEED_KIND: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
   outcomes: 'proposals',
   invitations: 'invitations',
 };
 
-/** The reading of a feed's own organization, where there is one; else that of the whole profile. */
+/** The sync of a feed's own organization if there is one, else of the whole profile. */
 export async function readProfileSync(
   tx: ReadTransaction,
   { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
@@ -28,7 +27,6 @@ export async function readProfileSync(
   );
 }
 
-/** As the directory knows it. */
 export async function readDirectoryName(
   tx: ReadTransaction,
   team: TeamId,

@@ -1,4 +1,4 @@
-/** What buying projects works with. */
+/** The dependencies of project purchases. */
 import type { Clock, Random } from '../clock.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
@@ -16,6 +16,6 @@ export interface ProjectsContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** A uid was shown to be this project's: what stands under either name is one project from now on. */
+  /** A uid turned out to be this project's: both names mean one project from now on. */
   readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Buying projects; see project-service.ts for the contract. */
+/** Buys projects; see project-service.ts for the contract. */
 import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
 import type { FilterId, ResultId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -13,7 +13,7 @@ import type {
   ResultProjectsOutcome,
 } from './project-service.ts';
 
-/** Pages that a person turns are small, and all of one size, so that page 2 follows page 1. */
+/** Pages for people are small and all of one size, so page 2 follows page 1. */
 const PAGE = MIN_PROJECTS_PAGE;
 const RESULTS_PAGE = 10;
 

@@ -1,4 +1,4 @@
-/** Projects that a monitoring result listed a short while ago: what their buttons act on, and what a bid form says of them. */
+/** Recently listed projects of monitoring results. Their buttons and the bid form use them. */
 import { z } from 'zod';
 import { DAY, type Instant, isRecent } from '../clock.ts';
 import { type ProjectKey, TeamId } from '../ids.ts';
@@ -6,12 +6,12 @@ import { ListedProject } from '../marketplace/schema.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
-/** Slack shows a person's own answers for about that long. */
+/** Slack shows a person's own replies for about that long. */
 export const LISTING_TTL_MS = DAY;
 /** More than a page adds. */
 const CLEARED_AT_ONCE = 200;
 
-/** Without its description, which nothing here shows. */
+/** Without the description, which nothing here shows. */
 const Listing = z.object({
   team: TeamId,
   at: z.number(),

@@ -1,4 +1,4 @@
-/** Projects that were looked up a short while ago: asking again costs no request. */
+/** Recently looked-up projects: repeating a lookup costs no request. */
 import { z } from 'zod';
 import { type Instant, isRecent, MINUTE } from '../clock.ts';
 import { TeamId } from '../ids.ts';
@@ -7,7 +7,7 @@ import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 
 export const LOOKUP_TTL_MS = 15 * MINUTE;
-/** More than the one that is added, so that the old run out; how many there can be is bounded by the request limit. */
+/** More than one lookup adds, so old records go away. The request limit bounds their number. */
 const CLEARED_AT_ONCE = 20;
 
 const Lookup = z.object({ team: TeamId, at: z.number(), project: LookedUpProject });
@@ -45,7 +45,7 @@ export async function cacheLookup(
     limit: CLEARED_AT_ONCE,
   } as const;
   await deleteOldRecords(tx, lookups, old);
-  // Found under its `~id`, too, where it was asked for by its uid.
+  // A lookup by uid is also stored under its `~id`.
   const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
   for (const name of new Set(names)) await tx.put(lookups, [team, name], { team, at, project });
 }

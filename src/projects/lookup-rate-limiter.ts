@@ -1,15 +1,15 @@
 /**
- * How many lookups one person may send, so that a run of them leaves requests for everybody else, for bids and for the feed.
- * Times are elapsed ms. In memory.
+ * Limits how many lookups one person may send, so that others, bids and the feed still get requests. Times
+ * are elapsed ms. In memory.
  */
 import { MINUTE, SECOND } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 
 const MOST_AT_ONCE = 2;
-/** A lookup takes a second or so: with two in progress, another is worth a try after this. */
+/** A lookup takes about a second: with two in progress, a retry makes sense after this time. */
 const RETRY_MS = 5 * SECOND;
 
-/** One person's lookups take at most half of what the marketplace allows in a minute. */
+/** One person's lookups take at most half of the marketplace's limit per minute. */
 function mostInAMinute(limitPerMinute: number): number {
   return Math.max(MOST_AT_ONCE, Math.floor(limitPerMinute / 2));
 }
@@ -17,7 +17,7 @@ function mostInAMinute(limitPerMinute: number): number {
 export type LookupRateDecision =
   | {
       readonly kind: 'go';
-      /** To be called once; a lookup that was never sent does not count. */
+      /** Call it once; a lookup that was never sent doesn't count. */
       end(wasSent: boolean): void;
     }
   | { readonly kind: 'wait'; readonly retryAfterMs: number };

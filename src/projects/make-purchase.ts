@@ -1,4 +1,4 @@
-/** One purchase for a person: reserve, call, settle. */
+/** Makes one purchase for a person: reserve, call, settle. */
 import type { Instant } from '../clock.ts';
 import { getReservedFromBudget, type Purchase } from '../credits/credits-service.ts';
 import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
@@ -15,16 +15,16 @@ export interface PurchaseRequest<T> {
   readonly buyer: Buyer;
   readonly lane: LookupLane;
   readonly purchase: Purchase;
-  /** What it costs at the most; nothing smaller is of use. */
+  /** The maximum price; smaller amounts are useless. */
   readonly amount: number;
   readonly callMarketplace: () => Promise<T>;
-  /** Kept in the same transaction as the price. */
+  /** Runs in the transaction that records the price. */
   readonly recordPurchase?: (tx: Transaction, answer: T) => Promise<void>;
 }
 
 export type PurchaseResult<T> = { readonly kind: 'bought'; readonly answer: T; readonly cost: PurchaseCost };
 
-/** @throws StorageError; then what was reserved stays so until a later answer proves what it cost. */
+/** @throws StorageError; the reservation then stays until a later answer proves the real cost. */
 export async function makePurchase<T extends { readonly credits: ResponseCredits }>(
   context: ProjectsContext,
   order: PurchaseRequest<T>,
@@ -47,7 +47,7 @@ export async function makePurchase<T extends { readonly credits: ResponseCredits
   return { kind: 'bought', answer, cost };
 }
 
-/** Nobody waits for the leaving: the person hears at once that it failed. */
+/** If storing fails, the error reaches the person at once. Background retries mark the reservation. */
 async function recordOrLeave<T>(
   context: ProjectsContext,
   id: string,
@@ -65,7 +65,7 @@ function newReservationId({ clock, random }: ProjectsContext, { endpoint, subjec
   return createTimestampedId(`${endpoint}:${subject}`, clock.now(), random);
 }
 
-/** Where requests without an answer stand in the way, the balance is asked for, once. */
+/** If unanswered requests hold the needed credits, refreshes the balance once. */
 async function reserveOrLearn<T>(
   context: ProjectsContext,
   order: PurchaseRequest<T>,

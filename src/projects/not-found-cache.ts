@@ -1,7 +1,10 @@
-/** Ids that the marketplace did not know a moment ago: asking again costs no request. In memory, so a restart forgets them. */
+/**
+ * Ids that the marketplace recently didn't know: repeating the lookup costs no request. In memory; a restart
+ * clears it.
+ */
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
 
-/** Long enough for a link that is pasted around, short enough for a project that appears. */
+/** Long enough for a link that people share, short enough for a project that appears later. */
 export const NOT_FOUND_TTL_MS = 3 * MINUTE;
 const MOST_KEPT = 1_000;
 
@@ -23,11 +26,11 @@ export class NotFoundCache {
     }
   }
 
-  /** When the marketplace said that it does not know this id; undefined where it may be asked. */
+  /** When the marketplace said it doesn't know this id; undefined when a request is allowed. */
   notFoundAt(reference: string): Instant | undefined {
     const at = this.#askedAt.get(reference);
     const now = this.#clock.now();
-    // A time in the future comes from a clock that was set back: it would keep the id unknown for too long.
+    // A future time means the clock was set back; it would keep the id unknown for too long.
     return at !== undefined && at <= now && now < at + NOT_FOUND_TTL_MS ? at : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Looking one project up: out of the store, along with a lookup that is in progress, or with a request. */
+/** Looks up one project: from the store, by joining a lookup in progress, or with a request. */
 import { recordProjectAlias } from '../aliases/project-aliases.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -18,7 +18,7 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
   const unknown = new NotFoundCache(clock);
   const pace = new LookupRateLimiter();
 
-  /** A person waits for no preview, which may be given up; a preview may well wait for a person's lookup. */
+  /** A person never joins a preview's lookup, which may be dropped. A preview may join a person's lookup. */
   function findInProgress(reference: string, lane: LookupLane): Promise<LookupOutcome> | undefined {
     return (
       inProgress.person.get(reference) ?? (lane === 'unfurl' ? inProgress.unfurl.get(reference) : undefined)
@@ -56,7 +56,7 @@ export function createProjectLookup(context: ProjectsContext): ProjectService['l
     for (let flight = findInProgress(reference, lane); flight; flight = findInProgress(reference, lane)) {
       const outcome = await flight;
       if (outcome.kind === 'found') return { kind: 'found', project: outcome.project, charged: 0 };
-      // What only its channel lacked is no answer to another's.
+      // Another channel's missing budget says nothing about this one.
       if (outcome.kind !== 'no-budget') return outcome;
     }
     const askedAt = unknown.notFoundAt(reference);

@@ -5,18 +5,19 @@ import type { ProjectReference, RecordPage } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
 
-/** Why nothing was bought. */
 export type PurchaseFailure =
   | {
       readonly kind: 'no-budget';
       readonly left: number;
-      /** Besides, for requests that are under way or brought no answer; free again at the reset at the latest. */
+      /**
+       * Credits reserved for requests in flight or without an answer; free again at the reset at the latest.
+       */
       readonly held?: number;
       readonly needs: number;
       readonly resetsAt: Instant;
       /** The reset is due, but no answer has confirmed it yet. */
       readonly isOver?: true;
-      /** No admin has confirmed the channel: `left` is of the budget that all such channels share. */
+      /** No admin has confirmed the channel: `left` is from the budget that all such channels share. */
       readonly isShared?: true;
     }
   | {
@@ -26,19 +27,17 @@ export type PurchaseFailure =
       /** It may be a trial, whose credits don't renew. */
       readonly looksLikeTrial?: true;
     }
-  /** `error.code` 'not-found' is: there is no such project (or result). */
+  /** `error.code` 'not-found' means that there is no such project (or result). */
   | {
       readonly kind: 'failed';
       readonly error: MarketplaceError;
-      /** When the marketplace said so, where it was not asked again. */
+      /** The time of that answer, if no new request was sent. */
       readonly askedAt?: Instant;
     };
 
-/** What an answer cost the channel. */
 export interface PurchaseCost {
-  /** As the answer told. */
   readonly charged: number;
-  /** Where the answer does not tell all: what it can have cost, with earlier tries that got lost. */
+  /** If the answer is incomplete: the maximum possible cost, including earlier lost tries. */
   readonly atMost?: number;
 }
 
@@ -64,19 +63,22 @@ export interface Buyer {
   readonly user: UserId;
 }
 
-/** Who waits for a lookup: a person, or nobody (a preview of a link). */
+/** Who waits for a lookup: a person, or nobody (a link preview). */
 export type LookupLane = 'person' | 'unfurl';
 
 export interface ProjectService {
   /**
-   * One project in full; at most one credit on the channel's budget. What was looked up within the last 15 minutes comes from the
-   * store, without a request; two people who ask for the same project at once cause one request. What the marketplace did not
-   * know is not asked for again for 3 minutes. A person who looks up too many at once is told when to go on (`gate-timeout`).
+   * Looks up one project in full, for at most one credit of the channel's budget. A lookup from the last 15
+   * minutes comes from the store without a request, and simultaneous lookups of one project share a request.
+   * An unknown project isn't requested again for 3 minutes. A person with too many lookups at once learns
+   * when to continue (`gate-timeout`).
    * @param lane `person` when absent
    */
   lookUp(buyer: Buyer, project: ProjectReference, lane?: LookupLane): Promise<LookupOutcome>;
   /** Monitoring results of a filter; free. */
   listFilterResults(filter: FilterId, page: number): Promise<FilterResultsOutcome>;
-  /** A page of a result's projects; reserves a whole page (10) on the channel's budget, pays what is new. */
+  /**
+   * A page of a result's projects. Reserves a whole page (10) of the channel's budget and pays for new ones.
+   */
   buyResultProjects(buyer: Buyer, result: ResultId, page: number): Promise<ResultProjectsOutcome>;
 }

@@ -1,6 +1,6 @@
 /**
- * Learning the account's balance at no cost, for a purchase that is held up: a project whose lookup was paid for in this
- * billing period is asked for again. The answer frees what requests without an answer hold.
+ * Refreshes the account's balance for free when a purchase is blocked. It repeats a lookup already paid for
+ * in this billing period; the answer releases the credits that unanswered requests hold.
  */
 import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { createTimestampedId } from '../ids.ts';
@@ -10,11 +10,10 @@ import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
 import type { Buyer, LookupLane } from './project-service.ts';
 
-/** How far back in the ledger a lookup is sought. */
+/** How many ledger entries to search for a lookup. */
 const SOUGHT = 200;
 
 interface Question {
-  /** Names the reservation. */
   readonly id: string;
   readonly project: ProjectReference;
 }
@@ -38,7 +37,9 @@ async function orderQuestion(
   return { id, project: subject.startsWith('~') ? { ciphertext: subject } : { uid: subject } };
 }
 
-/** @returns whether the balance was told; not where nothing is known that costs nothing, nor where the question fails. */
+/**
+ * @returns whether the balance was refreshed; false when no free lookup is known, or when the request fails.
+ */
 export async function refreshBalanceForPurchase(
   context: ProjectsContext,
   buyer: Buyer,

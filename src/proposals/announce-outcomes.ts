@@ -1,4 +1,7 @@
-/** Tells what has become of proposals: on the cards of our own jobs, and in the channels that follow their profiles. */
+/**
+ * Announces outcomes of proposals: on the cards of the team's own jobs, and in channels that follow their
+ * profiles.
+ */
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-proposal-outcome.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
 import { directoryEntries } from '../directory/directory.ts';
@@ -23,22 +26,21 @@ import { clearOldPostedOutcomes, readPostedOutcomes, recordPostedOutcomes } from
 export interface OutcomesContext {
   readonly team: TeamId;
   readonly store: Store;
-  /** IANA name; holds where a channel has none. */
+  /** IANA name; applies where a channel has none. */
   readonly timezone: string;
   readonly clock: Clock;
 }
 
 /**
- * Older proposals that were not known before are the past, whoever follows: a copy that had to be made anew tells nothing
- * twice. Less than what was told is remembered.
+ * Older proposals that weren't known before count as history for every follower, so a repeated copy announces
+ * nothing twice. Shorter than the time for which posted outcomes are kept.
  */
 const NEWS_FOR_MS = 90 * DAY;
 
-/** Whoever follows a profile. */
 interface Followers {
-  /** One of each channel that follows outcomes. */
+  /** One feed for each channel that follows outcomes. */
   readonly outcomes: readonly ProfileFeed[];
-  /** Since when anybody has followed anything of it, so that we know of it what is new. */
+  /** Since when anyone has followed any feed of this profile; outcomes after that are news. */
   readonly since: Instant | undefined;
   readonly profileName: string | undefined;
 }
@@ -78,7 +80,7 @@ function buildOutcomeNews(
   });
 }
 
-/** Slack refuses the channel: what is told there, once it goes on, is how much came about. */
+/** For channels that Slack refuses: counts the outcomes for one message after the channel resumes. */
 async function deferOutcomes(
   tx: Transaction,
   feed: ProfileFeed,
@@ -89,7 +91,7 @@ async function deferOutcomes(
   await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
 }
 
-/** What one call has to tell, gathered before anything is posted. */
+/** Collects the announcements of one call before it posts anything. */
 class OutcomeAnnouncements {
   readonly #tx: Transaction;
   readonly #team: TeamId;
@@ -115,14 +117,14 @@ class OutcomeAnnouncements {
     return Math.max(since, this.#at - NEWS_FOR_MS);
   }
 
-  /** @returns the channels of its jobs, and what their threads were told */
+  /** @returns the channels of its jobs, and the outcomes posted in their threads */
   async #tellJobs(change: ProposalChange, told: readonly ProposalOutcome[], since: Instant | undefined) {
     const channels = new Set<ChannelId>();
     const fresh = new Set<ProposalOutcome>();
     for (const job of await findJobsByApplication(this.#tx, this.#team, change.now.applicationUid)) {
       channels.add(job.channel);
       const from = this.#since(since ?? job.knownAt);
-      // What was true when it was linked stands on the card since then.
+      // The card has shown these outcomes since the proposal was linked.
       const seen = [...told, ...listReachedOutcomes(job.proposal)];
       const news = isChangeNews(change, from)
         ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
@@ -161,9 +163,9 @@ class OutcomeAnnouncements {
 }
 
 /**
- * Tells what one reading has changed, in one transaction: called again with the same changes, it tells nothing twice. Cards
- * of our own jobs show it also where no channel follows outcomes.
- * @throws StorageError; nothing was told then.
+ * Announces the changes of one page in one transaction. A repeated call with the same changes announces
+ * nothing twice. Cards of the team's own jobs show outcomes even where no channel follows them.
+ * @throws StorageError; nothing was announced then.
  */
 export async function announceOutcomes(
   { team, store, timezone, clock }: OutcomesContext,

@@ -1,4 +1,4 @@
-/** The mirror, put together: its loop, one page at a time, whoever's turn it is. */
+/** Creates the mirror: its loop reads one page at a time for the profile whose turn it is. */
 import { type Instant, MINUTE } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { WakeSignal } from '../feed/wake-signal.ts';
@@ -15,13 +15,13 @@ import type { SyncStep } from './sync-plan.ts';
 import { chooseSyncTurn } from './sync-turns.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
-/** A disk that is full is not larger a moment later. */
+/** A full disk needs time before a retry is worthwhile. */
 const AFTER_FAULT_MS = MINUTE;
 
 export function createProposalMirror(context: MirrorContext): ProposalMirror {
   const { team, store, profiles, gate, clock, log } = context;
   const bell = new WakeSignal();
-  /** As of the last look; of the followed profiles alone. */
+  /** The followed profiles, as of the last check. */
   let syncs: readonly ProfileSync[] = [];
   let isLoaded = false;
   const lastTurn = new Map<ProfileId, number>();
@@ -32,7 +32,6 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
   const keeper = new MirrorWriter({ ...context, copiedAt });
   const { memory } = keeper;
 
-  /** The mirror's own requests of the last minute. */
   function ownRequests(now: Instant): readonly Instant[] {
     return requests.filter((at) => at <= now && now - at < MINUTE);
   }
@@ -115,7 +114,7 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
       return estimateMirrorProgress(followed, gate.status(), ownRequests(now).length, now);
     },
     async addFetchedProposal(proposal) {
-      // Before that nobody knows what is new; the first look finds it.
+      // Before loading ends, new proposals can't be recognized; the first check finds them.
       if (!isLoaded) return;
       const now = clock.now();
       const profile = syncs.find((sync) => sync.profile === proposal.profile?.id)?.profile;

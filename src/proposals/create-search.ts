@@ -24,7 +24,7 @@ export interface ProposalSearchOptions {
   readonly mirror: SearchableMirror;
   readonly clock: Clock;
   readonly log: Log;
-  /** Between two slices of indexing; lets everything else run. A sleep of no length when absent. */
+  /** Runs between two indexing slices and lets other work run. A zero-length sleep when absent. */
   readonly pause?: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createProposalSearch(parts: ProposalSearchOptions): ProposalSear
   const index = new ProposalIndex();
   const upkeep = createIndexUpdater({ ...parts, index });
 
-  /** As the mirror holds it now, which may have forgotten it. */
+  /** The mirror's present version; the mirror may have dropped the proposal. */
   function readHit(id: ProposalId | undefined): readonly Proposal[] {
     const proposal = id === undefined ? undefined : parts.mirror.get(id);
     return proposal ? [proposal] : [];
@@ -79,7 +79,7 @@ function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoC
   return { sought, marks, total, ...(forgiven ? { forgiven } : {}) };
 }
 
-/** As written; only where that finds nothing, with one small typing error in a word forgiven, then with two. */
+/** Searches as written. Without a match, forgives one small typo in a word, then two. */
 function findForgiving(index: ProposalIndex, near: FindSimilarWords, query: Query, now: Instant): Found {
   const exact = find(index, query, now);
   if (exact.total > 0) return exact;
@@ -91,7 +91,7 @@ function findForgiving(index: ProposalIndex, near: FindSimilarWords, query: Quer
   return exact;
 }
 
-/** Those that find most come first. */
+/** Queries with the most matches come first. */
 function suggestInstead(
   index: ProposalIndex,
   near: FindSimilarWords,

@@ -1,11 +1,13 @@
-/** Which words were found in the place of those with typing errors. Pure. */
+/** Describes which words replaced those with typos. Pure. */
 import { type MatchMask, markWordMatches } from './find-matches.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 import type { TypoCorrections } from './typo-corrections.ts';
 
 const MOST_NAMED = 3;
 
-/** @returns the words as they stand in what was found, the most frequent first: `react or recast, wordpress`. */
+/**
+ * @returns the words as the found proposals spell them, most frequent first: `react or recast, wordpress`.
+ */
 export function describeTypoCorrections(
   index: ProposalIndex,
   found: MatchMask,

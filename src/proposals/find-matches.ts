@@ -1,4 +1,4 @@
-/** Which places of the index a query holds for. Pure. */
+/** Finds the index slots that match a query. Pure. */
 import type { Instant } from '../clock.ts';
 import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/find-words.ts';
 import { compileQualifier } from '../query/match-query.ts';
@@ -8,10 +8,10 @@ import { hashWordPair } from './index-pairs.ts';
 import { decodeSlot, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 
-/** For each place 1 where something holds, else 0. */
+/** For each slot, 1 if it matches, else 0. */
 export type MatchMask = Uint8Array;
 
-/** Words of which one must be there. */
+/** At least one of the words must be present. */
 export interface SearchText {
   readonly anyOf: readonly TargetWords[];
   readonly negated: boolean;
@@ -22,12 +22,12 @@ export interface SearchTerms {
   readonly qualifiers: readonly QualifierTerm[];
 }
 
-/** From so many letters on a word also finds words that begin so. */
+/** Words of at least this many letters also match as prefixes. */
 const SHORTEST_BEGINNING = 2;
 
 /**
- * A word finds words that begin so, too; in quotes, or excluded, it is itself alone, and numbers always are.
- * @param forgiven what else a word may stand for, by the word as written.
+ * A word also matches as a prefix. In quotes, or excluded, it matches exactly; numbers always do.
+ * @param forgiven alternatives for a word, by the word as written.
  */
 export function buildSearchTerms(
   { terms }: Query,
@@ -47,7 +47,7 @@ function readText(
   return { anyOf: written.map((words) => ({ words, open: sought.open || mayGoOn(words) })), negated: false };
 }
 
-/** A word that is looked for as people mean it: with beginnings, and with typing errors when nothing else is found. */
+/** Whether the term is a plain word, which matches by prefix and, without other matches, despite typos. */
 export function isBareWord(term: QueryTerm): boolean {
   return term.kind === 'word' && !term.negated;
 }
@@ -63,7 +63,7 @@ export function findMatchMask(
   now: Instant,
 ): MatchMask {
   const marks: MatchMask = index.occupiedSlots();
-  // What needs but the index comes first: the fewer places are left, the fewer texts are read.
+  // Terms that need only the index come first: the fewer slots remain, the fewer texts are read.
   for (const text of texts)
     if (text.anyOf.every(isOneWord)) narrow(marks, markText(index, text, marks), text);
   for (const term of qualifiers) narrowByQualifier(index, marks, term, now);
@@ -97,7 +97,6 @@ function markText(index: ProposalIndex, { anyOf }: SearchText, within: MatchMask
   return marks;
 }
 
-/** Marks the places with these words among those `within`. */
 export function markWordMatches(
   index: ProposalIndex,
   sought: TargetWords,
@@ -117,14 +116,13 @@ export function markWordMatches(
   }
 }
 
-/** Of whole words that stand side by side. */
 function listPairs({ words, open }: TargetWords): readonly number[] {
   const split = splitWords(words);
   const whole = open && words.endsWith(split.at(-1) ?? '') ? split.slice(0, -1) : split;
   return whole.slice(1).map((word, at) => hashWordPair(whole[at] ?? '', word));
 }
 
-/** For each word in turn the postings of those that would do; of the last one many, where it may go on. */
+/** For each word, the postings that match it. An open last word may have many. */
 export function listPostings(
   index: ProposalIndex,
   { words, open }: TargetWords,
@@ -137,7 +135,7 @@ export function listPostings(
   );
 }
 
-/** For each place, how many of the groups it has from the first one on without a gap. */
+/** For each slot, how many groups it has in an unbroken row from the first one. */
 function countHeld(index: ProposalIndex, groups: readonly (readonly Postings[])[]): Uint16Array {
   const held = new Uint16Array(index.slotCount);
   for (const [level, group] of groups.entries()) {

@@ -1,18 +1,18 @@
-/** Which profiles are read, and what becomes of those that nobody follows any more. */
+/** Decides which profiles are read, and when unfollowed ones are forgotten. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ProfileId, TeamId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 
-/** Proposals of a profile that nobody follows stay searchable for so long; after that they are forgotten. */
+/** Proposals of an unfollowed profile stay searchable for this long. After that they are forgotten. */
 export const UNFOLLOWED_RETENTION_DAYS = 30;
 
 export interface SyncsByFollowState {
-  /** Of the followed profiles; also of those that were never read. */
+  /** Of the followed profiles, including those never read. */
   readonly followed: readonly ProfileSync[];
-  /** Whose proposals are to be forgotten. */
+  /** Profiles whose proposals are due to be forgotten. */
   readonly expired: readonly ProfileSync[];
-  /** Records that must be written for that. */
+  /** Records to write for this. */
   readonly changed: readonly ProfileSync[];
 }
 
@@ -27,7 +27,7 @@ function freshSync(team: TeamId, profile: ProfileId): ProfileSync {
   return { team, of: 'proposals', profile };
 }
 
-/** A profile that is followed again after a while is copied anew: what happened meanwhile is the past. */
+/** A profile that is followed again starts with a fresh copy: what happened meanwhile is history. */
 function followAgain(sync: ProfileSync): ProfileSync {
   return freshSync(sync.team, sync.profile);
 }
@@ -36,7 +36,7 @@ function isExpired({ unfollowedAt }: ProfileSync, now: Instant): boolean {
   return unfollowedAt !== undefined && now - unfollowedAt >= UNFOLLOWED_RETENTION_DAYS * DAY;
 }
 
-/** Pure. @param held profiles of which proposals are in memory */
+/** Pure. @param held profiles with proposals in memory */
 function sortSyncs(
   team: TeamId,
   known: readonly ProfileSync[],
@@ -64,7 +64,7 @@ function sortSyncs(
   return { followed: syncs, expired, changed };
 }
 
-/** Reads how things stand, and records since when profiles are not followed. */
+/** Reads the sync records, and records since when profiles are unfollowed. */
 export async function readSyncsByFollowState(
   store: Pick<Store, 'read' | 'transact'>,
   team: TeamId,
@@ -87,7 +87,7 @@ export async function readSyncsByFollowState(
 }
 
 /**
- * After the start: whatever is missing of what was held is looked for again, from the first page.
+ * After the start: proposals that were stored but are missing now are fetched again, from the first page.
  * @param heldBy how many proposals of a profile are in memory
  */
 export async function detectLostProposals(

@@ -1,12 +1,15 @@
 /**
- * Which places may hold two words side by side: a few bits for each place, so that a phrase of frequent words is looked for in
- * few texts. Never wrong when it says no. Pure but for its own memory.
+ * Which slots may contain two adjacent words: a small bit set per slot, so that a phrase of frequent words is
+ * checked in few texts. A "no" is always right. Pure except for its own memory.
  */
 
-/** 256 bytes a place: a letter of 240 words sets an eighth of them, so that one in eight texts is read in vain. */
+/**
+ * 256 bytes per slot. A cover letter of 240 words sets an eighth of the bits, so one text in eight is read in
+ * vain.
+ */
 const BITS = 2_048;
 const WORDS_OF_BITS = BITS / 32;
-/** In one buffer: more room is one buffer more, where a larger one would leave the old one behind. */
+/** Slots per buffer. Growing adds a buffer, since a larger one would leave the old one as garbage. */
 const PLACES_TOGETHER = 1_024;
 
 const NONE = new Uint32Array(0);
@@ -14,7 +17,6 @@ const NONE = new Uint32Array(0);
 export class WordPairFilter {
   readonly #buffers: Uint32Array[] = [];
 
-  /** Replaces what the place held. */
   set(place: number, words: readonly string[]): void {
     while (this.#buffers.length * PLACES_TOGETHER <= place)
       this.#buffers.push(new Uint32Array(PLACES_TOGETHER * WORDS_OF_BITS));
@@ -28,7 +30,7 @@ export class WordPairFilter {
     }
   }
 
-  /** @param pairs as `hashWordPair` gives them. */
+  /** @param pairs hashes from `hashWordPair`. */
   mayContain(place: number, pairs: readonly number[]): boolean {
     const bits = this.#bufferOf(place);
     const from = (place % PLACES_TOGETHER) * WORDS_OF_BITS;
@@ -41,7 +43,7 @@ export class WordPairFilter {
   }
 }
 
-/** FNV-1a over both, down to a bit's number. */
+/** FNV-1a over both words, reduced to a bit number. */
 export function hashWordPair(first: string, second: string): number {
   const hash = hashOn(Math.imul(hashOn(0x81_1c_9d_c5, first) ^ 32, 0x01_00_01_93), second);
   return (hash ^ (hash >>> 15)) & (BITS - 1);

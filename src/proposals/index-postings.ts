@@ -1,9 +1,10 @@
 /**
- * Where a word stands: places with weights, four bytes each. There are millions, so they lie outside of V8's heap; and the words, of which
- * there are tens of thousands, share buffers, where each had to have one of its own. Pure but for its own memory.
+ * Posting lists: the slots and weights of a word, four bytes each. There are millions of entries, so they are
+ * outside V8's heap. There are tens of thousands of words, so lists share buffers. Pure except for its own
+ * memory.
  */
 
-/** A place and a weight (1 to 15) in one number, ascending by place. */
+/** A slot and a weight (1 to 15) in one number, ascending by slot. */
 export type Postings = Uint32Array;
 
 const WEIGHT_BITS = 4;
@@ -27,7 +28,10 @@ interface PostingBuffer {
   readonly size: number;
 }
 
-/** Room for lists, each twice as large as the one that a list has outgrown; that one goes to another list. */
+/**
+ * Space for lists. A list that outgrows its space gets one twice as large, and another list reuses the old
+ * one.
+ */
 export class PostingBufferPool {
   #buffer = new Uint32Array(0);
   #used = 0;
@@ -68,13 +72,13 @@ export class PostingList {
     return this.#size;
   }
 
-  /** As they are now: to be read at once. */
+  /** The present entries; read them immediately. */
   readAll(): Postings {
     const { buffer, start } = this.#room;
     return buffer.subarray(start, start + this.#size);
   }
 
-  /** A place that is not there yet. A weight above 15 counts as 15. */
+  /** The slot must be new. A weight above 15 counts as 15. */
   add(place: number, weight: number): void {
     if (this.#size === this.#room.size) this.#move();
     const { buffer, start } = this.#room;
@@ -94,7 +98,7 @@ export class PostingList {
     this.#size -= 1;
   }
 
-  /** Nothing may be asked of it any more. */
+  /** Don't use the list afterwards. */
   releaseBuffer(): void {
     this.#rooms.reclaimBuffer(this.#room);
   }
@@ -106,7 +110,7 @@ export class PostingList {
     this.#room = room;
   }
 
-  /** Where in the buffer a place stands, or would have to; mostly it comes last. */
+  /** Where in the buffer a slot is, or belongs; mostly it comes last. */
   #find(place: number): number {
     const { buffer, start } = this.#room;
     let [low, high] = [start, start + this.#size];

@@ -1,4 +1,7 @@
-/** The proposals that can be searched: each at a place, with its text folded and its words indexed. Pure but for its own memory. */
+/**
+ * The index of searchable proposals: each has a slot, its folded text and its words. Pure except for its own
+ * memory.
+ */
 import type { ProposalId } from '../ids.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { splitWords } from '../query/find-words.ts';
@@ -8,11 +11,14 @@ import { WordIndex } from './index-words.ts';
 
 interface Indexed {
   readonly facts: ProposalWithoutTexts;
-  /** Folded, as UTF-8 outside of V8's heap: half as large as where one character takes two bytes, and no work for its collector. */
+  /**
+   * Folded UTF-8 outside V8's heap: half as large as a two-byte string, and no work for the garbage
+   * collector.
+   */
   readonly text: Buffer;
 }
 
-/** A word of the job's title says more of the proposal than one of its letter. */
+/** A word of the job title says more about the proposal than one of its cover letter. */
 const TITLE_WEIGHT = 4;
 
 export class ProposalIndex {
@@ -28,12 +34,12 @@ export class ProposalIndex {
     return this.#places.size;
   }
 
-  /** Places reach from 0 to below this; some may be empty. */
+  /** Slots range from 0 to below this; some may be empty. */
   get slotCount(): number {
     return this.#indexed.length;
   }
 
-  /** For each place 1 where it is taken: a copy. */
+  /** A copy with 1 for each occupied slot. */
   occupiedSlots(): Uint8Array {
     return this.#taken.slice(0, this.slotCount);
   }
@@ -42,7 +48,7 @@ export class ProposalIndex {
     return this.#indexed[place]?.facts;
   }
 
-  /** Folded; phrases are looked for in it. */
+  /** Folded; used for phrases. */
   textAt(place: number): string {
     return this.#indexed[place]?.text.toString() ?? '';
   }
@@ -56,8 +62,8 @@ export class ProposalIndex {
   }
 
   /**
-   * Puts a proposal in, or in the place of what was known of it. Mostly only its outcome has changed, which costs one folding.
-   * @param written as `proposalText` gives it.
+   * Adds or replaces a proposal. Mostly only its outcome has changed, which costs one folding.
+   * @param written the result of `proposalText`.
    */
   put(facts: ProposalWithoutTexts, written: string): void {
     const text = foldText(written);
@@ -74,7 +80,7 @@ export class ProposalIndex {
     this.#indexed[place] = { facts, text: bytes };
     this.#places.set(facts.id, place);
     this.#take(place);
-    // Read back: what was folded may take two bytes a character, and so would its words.
+    // Read back from the buffer: the folded string may use two bytes a character, and so would its words.
     const words = splitWords(bytes.toString());
     this.words.add(place, weighWords(facts, words));
     this.pairs.set(place, words);
@@ -93,7 +99,7 @@ export class ProposalIndex {
     this.#newest = undefined;
   }
 
-  /** All places that are taken; what has no time comes last. */
+  /** All occupied slots; proposals without a time come last. */
   slotsNewestFirst(): readonly number[] {
     this.#newest ??= this.#sortNewest();
     return this.#newest;

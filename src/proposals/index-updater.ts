@@ -1,4 +1,4 @@
-/** Brings the index up to the mirror, a slice at a time, so that nothing else waits for it. */
+/** Updates the index from the mirror in slices, so nothing else waits for it. */
 import type { Clock } from '../clock.ts';
 import { WakeSignal } from '../feed/wake-signal.ts';
 import type { ProposalId } from '../ids.ts';
@@ -17,7 +17,7 @@ export interface IndexUpdaterOptions {
   readonly index: ProposalIndex;
   readonly clock: Clock;
   readonly log: Log;
-  /** Lets everything else run; a sleep of no length when absent. */
+  /** Lets other work run; a zero-length sleep when absent. */
   readonly pause?: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -26,10 +26,10 @@ export interface IndexUpdater {
   readonly unindexedCount: number;
 }
 
-/** A slice ends with whichever comes first. */
+/** A slice ends at whichever limit comes first. */
 const SLICE_MS = 8;
 const SLICE_PROPOSALS = 100;
-/** Only a change makes work; this is how long a bell waits by itself. */
+/** Only changes make work; this is how long the wake signal waits without one. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 export function createIndexUpdater({ mirror, index, clock, log, pause }: IndexUpdaterOptions): IndexUpdater {
@@ -47,7 +47,10 @@ export function createIndexUpdater({ mirror, index, clock, log, pause }: IndexUp
     bell.wake();
   });
 
-  /** Newest first, so that what people look for first is found first; and what the mirror has forgotten. */
+  /**
+   * Queues missing proposals, newest first so that the likeliest searches work first, and those that the
+   * mirror dropped.
+   */
   function takeStock(): void {
     for (const { id } of mirror.listNewestFirst()) if (!index.has(id)) pending.add(id);
     for (const id of index.ids()) if (!mirror.getFacts(id)) pending.add(id);
@@ -79,7 +82,7 @@ export function createIndexUpdater({ mirror, index, clock, log, pause }: IndexUp
   return {
     async run(signal) {
       hasBegun = true;
-      // Once: from here on every change is heard.
+      // Once is enough: from here on every change arrives through the listener.
       takeStock();
       while (!signal.aborted) {
         await catchUp(signal).catch((thrown: unknown) => {

@@ -1,7 +1,7 @@
-/** Which places hold a word, and with how much weight: an inverted index. Pure but for its own memory. */
+/** An inverted index: which slots contain a word, and with what weight. Pure except for its own memory. */
 import { PostingBufferPool, PostingList, type Postings } from './index-postings.ts';
 
-/** Words are kept by their first units, so that the beginning of a word is looked for among few. */
+/** Words are grouped by their first code units, so a prefix search checks only a few. */
 const START_LENGTH = 2;
 const NONE: Postings = new Uint32Array(0);
 
@@ -11,7 +11,7 @@ export class WordIndex {
   readonly #letters = new Map<string, number>();
   readonly #byStart = new Map<string, Set<string>>();
 
-  /** Adds a place that holds none of these words yet. A weight above 15 counts as 15. */
+  /** Adds a slot that has none of these words yet. A weight above 15 counts as 15. */
   add(place: number, weights: ReadonlyMap<string, number>): void {
     for (const [word, weight] of weights) (this.#postings.get(word) ?? this.#begin(word)).add(place, weight);
   }
@@ -28,12 +28,11 @@ export class WordIndex {
     return this.#postings.get(word)?.readAll() ?? NONE;
   }
 
-  /** How many places hold it. */
   countSlots(word: string): number {
     return this.#postings.get(word)?.size ?? 0;
   }
 
-  /** Of the word itself, whether it is there or not, and then of those that go on from it. */
+  /** The postings of the word itself, present or not, followed by those of longer words with this prefix. */
   postingsWithPrefix(start: string): readonly Postings[] {
     const found = [this.postingsFor(start)];
     for (const word of this.#startingAlike(start))
@@ -41,7 +40,7 @@ export class WordIndex {
     return found;
   }
 
-  /** Every word with its letters, as `lettersOf` gives them. */
+  /** Every word with its mask from `computeLetterMask`. */
   wordsWithLetterMask(): Iterable<readonly [word: string, letters: number]> {
     return this.#letters;
   }
@@ -52,7 +51,7 @@ export class WordIndex {
   }
 
   #begin(cut: string): PostingList {
-    // A copy: what is cut out of a text can keep all of that text.
+    // A copy: a substring can keep its whole source text in memory.
     const word = Buffer.from(cut).toString();
     const postings = new PostingList(this.#rooms);
     this.#postings.set(word, postings);
@@ -74,7 +73,7 @@ export class WordIndex {
   }
 }
 
-/** Which letters there are, as bits: one typing error changes two at most. */
+/** The letters of a word as bits; one typo changes at most two of them. */
 export function computeLetterMask(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);

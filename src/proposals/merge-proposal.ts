@@ -1,8 +1,11 @@
-/** A proposal that was read again: what doesn't change once it is sent stays where it is missing now. Pure. */
+/**
+ * Merges a proposal that was read again: facts that never change after sending survive when they are missing.
+ * Pure.
+ */
 import type { Proposal } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 
-/** Everything else may go away for good: a position, a boost, an outcome. */
+/** Everything else may disappear for good: a position, a boost, an outcome. */
 function lastingFacts(proposal: Proposal) {
   const { applicationUid, submittedAt, jobTitle, jobPostedAt, profile, organization } = proposal;
   const { freelancer, businessManager, occupationUid, occupation, variant, template } = proposal;

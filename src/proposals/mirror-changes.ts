@@ -1,4 +1,4 @@
-/** What a reading changes in the mirror: decided here, kept and told by `mirror-writer.ts`. */
+/** Decides what a page changes in the mirror; `mirror-writer.ts` stores and announces it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
@@ -8,25 +8,24 @@ import type { ProposalChange } from './mirror.ts';
 import type { MirroredProposal, MirrorMemory } from './mirror-memory.ts';
 import { buildShelfName } from './shelf-names.ts';
 
-/** When a profile's first copy was complete; undefined before, and for a profile that nobody follows. */
+/** When a profile's first copy was complete; undefined before that, and for an unfollowed profile. */
 export type FindCopyCompletedTime = (profile: ProfileId) => Instant | undefined;
 
 export interface ProposalBatch {
   readonly proposals: readonly Proposal[];
-  /** In whose list they stand; a proposal that was read by itself is in those that it was in. */
+  /** The profile whose list they come from. A proposal that was fetched alone keeps its lists. */
   readonly profile?: ProfileId;
-  /** Before the request was sent. */
+  /** Time before the request was sent. */
   readonly askedAt: Instant;
   readonly now: Instant;
 }
 
 export interface MirrorChange {
   readonly held: MirroredProposal;
-  /** The shelves that must be written for it. */
   readonly shelves: readonly string[];
-  /** Undefined when it is known already, and only stands in one list more. */
+  /** Undefined when the proposal is already known and only appears in one more list. */
   readonly change?: ProposalChange;
-  /** Whether it is news for those who follow outcomes, and not of the past. */
+  /** Whether it is news for channels that follow outcomes, and not history. */
   readonly isNews: boolean;
 }
 
@@ -41,7 +40,7 @@ function isNews(
   return copied.some((at) => submittedAt > at);
 }
 
-/** A later answer is held already. A time to come is none: the clock was wrong then. */
+/** Whether a later answer is already stored. A future time doesn't count: the clock was wrong then. */
 function isStale(before: MirroredProposal, { askedAt, now }: ProposalBatch): boolean {
   return before.at > askedAt && before.at <= now;
 }
@@ -74,7 +73,7 @@ function decideOne(
   const isChanged = !before || !isDeepStrictEqual(before.proposal, now);
   const isInOneMore = shelves.size > (before?.shelves.size ?? 0);
   if (!isChanged && !isInOneMore) return undefined;
-  // Lines of later readings have later times, also after the clock was set back.
+  // Lines of later answers get later times, even after the clock was set back.
   const at = isChanged ? Math.max(reading.askedAt, before ? before.at + 1 : 0) : before.at;
   const held = { proposal: now, at, shelves };
   const added = [...shelves].filter(([profile]) => isChanged || !before?.shelves.has(profile));
@@ -86,7 +85,7 @@ function decideOne(
   };
 }
 
-/** Of a proposal that comes twice, the last counts. */
+/** If a proposal comes twice, the last one counts. */
 export function decideMirrorChanges(
   memory: MirrorMemory,
   reading: ProposalBatch,

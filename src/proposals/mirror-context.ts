@@ -1,4 +1,4 @@
-/** What the mirror is handed. */
+/** The mirror's dependencies. */
 import type { Clock, Random } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
@@ -14,26 +14,27 @@ import type { ProposalChangeHandler } from './mirror-writer.ts';
 export interface MirrorContext {
   readonly team: TeamId;
   readonly store: Store;
-  /** Of the mirror alone. */
+  /** Used only by the mirror. */
   readonly shelves: DiskCache<Proposal>;
   readonly profiles: Pick<ProfileFeedService, 'listAllProfileFeeds'>;
   readonly marketplace: Pick<MarketplaceClient, 'fetchProposals'>;
-  /** Learns names from what is read. */
+  /** Learns names from the pages. */
   readonly directory?: Pick<NameDirectory, 'recordNames'>;
-  /** For the estimate of how long the first copy takes, and the pace of keeping up. */
+  /** For the estimate of how long the first copy takes, and the pace of updates. */
   readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /**
-   * Handed every piece of news, and waited for, before it is kept:
-   * - a proposal of a followed profile that was not known (no `before`) and was submitted after the profile's first copy was
+   * Gets all news and is awaited before it is stored:
+   * - a new proposal of a followed profile (no `before`), submitted after the profile's first copy was
    *   complete;
-   * - a known proposal of a followed profile whose first copy is complete, when anything of it has changed.
+   * - any change to a known proposal of a followed profile whose first copy is complete.
    *
-   * A first copy hands over nothing. A profile that was not followed for a while is copied anew in this sense. When the
-   * process ends, or this throws, before it is kept, it is handed over again: whoever takes it must bear that. Otherwise
-   * each change comes once. What was lost of the files on disk, and is read anew, may come again, too.
+   * A first copy passes nothing here. A profile that was unfollowed for a while counts as a first copy again.
+   * If the process ends or this throws before the news is stored, the same news comes again, so the handler
+   * must be idempotent. Otherwise each change comes once. Files lost from disk and read again may also repeat
+   * news.
    */
   readonly onChanges?: ProposalChangeHandler;
 }

@@ -7,20 +7,20 @@ import type { Proposal, ProposalTexts, ProposalWithoutTexts } from '../marketpla
 import { JsonPacker, type PackedJson } from '../storage/packed-json.ts';
 import { compareProposalSortKeys, type ProposalSortKey, toProposalSortKey } from './proposal-sort-key.ts';
 
-/** Required, not imported: bundlers and Node disagree on what the default of a CommonJS module is. */
+/** Required, not imported: bundlers and Node disagree about the default export of a CommonJS module. */
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as {
   default: typeof sortedBtree.default;
 };
 
 export interface MirroredProposal {
   readonly proposal: Proposal;
-  /** When it was asked for: an answer to an older question changes nothing. */
+  /** When it was requested: the answer to an older request changes nothing. */
   readonly at: Instant;
-  /** The profiles in whose lists it stands, each with the shelf on which it is kept. */
+  /** The profiles whose lists include it, each with the cache file that stores it. */
   readonly shelves: ReadonlyMap<ProfileId, string>;
 }
 
-/** As it is kept here: its letter, which is long and rarely read, is packed. */
+/** The stored form: its cover letter, which is long and rarely read, is packed. */
 interface PackedProposal extends Omit<MirroredProposal, 'proposal'> {
   readonly facts: ProposalWithoutTexts;
   readonly letter: PackedJson;
@@ -39,7 +39,6 @@ export class MirrorMemory {
     return this.#kept.size;
   }
 
-  /** Unpacks its letter. */
   get(id: ProposalId): MirroredProposal | undefined {
     const kept = this.#kept.get(id);
     if (!kept) return undefined;
@@ -56,7 +55,7 @@ export class MirrorMemory {
     return id === undefined ? undefined : this.get(id)?.proposal;
   }
 
-  /** Newest first. A copy that costs nothing: it shares with the original what does not change. */
+  /** Newest first. A cheap copy: it shares unchanged data with the original. */
   listNewestFirst(): Iterable<ProposalWithoutTexts> {
     return this.#order.clone().values();
   }
@@ -88,7 +87,6 @@ export class MirrorMemory {
     }
   }
 
-  /** On which shelves a profile's proposals are kept. */
   listShelves(profile: ProfileId): string[] {
     const shelves = new Set<string>();
     for (const id of this.#byProfile.get(profile) ?? []) {
@@ -98,7 +96,7 @@ export class MirrorMemory {
     return [...shelves];
   }
 
-  /** Forgets what stands in a profile's list. @returns the proposals that stand in no other. */
+  /** Drops a profile's list. @returns the proposals that are in no other list. */
   removeProfile(profile: ProfileId): ProposalWithoutTexts[] {
     const forgotten: ProposalWithoutTexts[] = [];
     for (const id of this.#byProfile.get(profile) ?? []) {
@@ -126,7 +124,7 @@ export class MirrorMemory {
       this.#ids.delete(applicationUid);
   }
 
-  /** Mostly only an outcome has changed: what is packed already stays where it is. */
+  /** Mostly only an outcome has changed: an unchanged packed letter is reused. */
   #pack(letter: ProposalTexts, before: PackedProposal | undefined): PackedJson {
     const json = JSON.stringify(letter);
     if (before?.letter.read() === json) return before.letter;

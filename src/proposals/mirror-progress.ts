@@ -1,4 +1,4 @@
-/** How far the mirror has come, for people. Pure. */
+/** Estimates the mirror's progress for people. Pure. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { GateStatus } from '../marketplace/gate.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
@@ -7,7 +7,7 @@ import type { MirrorProgress } from './mirror.ts';
 import { getSyncRetryTime } from './sync-failure.ts';
 import { getListLayout } from './sync-plan.ts';
 
-/** How many background places a minute are left to us beside what others use just now; at least one, since all get a turn. */
+/** Background slots a minute that others leave to the mirror; at least one, since every lane gets turns. */
 function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
   return Math.max(1, backgroundSlotLimit(limitPerMinute) - Math.max(0, used - ownLastMinute));
 }
@@ -24,7 +24,7 @@ function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {
 }
 
 /**
- * @param profiles the followed ones, with how many proposals are held of each
+ * @param profiles the followed ones, with the number of stored proposals of each
  * @param ownLastMinute requests of the mirror itself within the last minute
  */
 export function estimateMirrorProgress(
@@ -37,7 +37,7 @@ export function estimateMirrorProgress(
   const left = profiles.map(({ sync, held }) => pagesLeft(sync, held));
   return profiles.map(({ sync, held }, index) => {
     const own = left[index] ?? 0;
-    // Profiles take turns: by the time that this one's last page is read, each other has had as many.
+    // Profiles take turns: until this one's last page is read, each other profile reads as many.
     const pages = left.reduce((sum, others) => sum + Math.min(others, own), 0);
     const { copy, trouble, readAt } = sync;
     const state = stateOf(sync);

@@ -1,4 +1,4 @@
-/** Keeps what is read: hands changes over, writes them to the shelves, and only then believes them. */
+/** Stores new data: passes changes on, writes the cache files, and only then updates the memory. */
 import type { ProfileId, ProposalId } from '../ids.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { DiskCache, DiskCacheItem, Shelved } from '../storage/shelves/disk-cache.ts';
@@ -30,7 +30,7 @@ export class MirrorWriter {
   readonly #parts: MirrorWriterOptions;
   readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
   readonly #forgetting: ((forgotten: readonly ProposalWithoutTexts[]) => void)[] = [];
-  /** One reading after another: each is judged by what the one before has left. */
+  /** Batches run one after another: each is compared with the result of the previous one. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: MirrorWriterOptions) {
@@ -45,14 +45,14 @@ export class MirrorWriter {
     this.#forgetting.push(listener);
   }
 
-  /** @returns how many lines could not be read. @throws StorageError */
+  /** @returns how many lines were unreadable. @throws StorageError */
   loadShelves(): Promise<number> {
     return this.#inTurn(() => this.#parts.shelves.load((shelf, items) => this.#takeLoaded(shelf, items)));
   }
 
   /**
-   * Hands over what is news, keeps all, and tells the listeners.
-   * @throws what the hand-over throws, or StorageError: then nothing of the reading is believed.
+   * Passes news on, stores everything, and notifies the listeners.
+   * @throws the error of the change handler, or StorageError: then the batch changes nothing.
    */
   storeBatch(reading: ProposalBatch): Promise<void> {
     return this.#inTurn(async () => {
@@ -67,7 +67,7 @@ export class MirrorWriter {
     });
   }
 
-  /** Nobody follows the profile any more. @throws StorageError; then it is held still. */
+  /** For a profile that nobody follows any more. @throws StorageError; the profile stays in memory then. */
   forgetProfile(profile: ProfileId): Promise<void> {
     return this.#inTurn(async () => {
       await this.#parts.shelves.dropFiles(this.memory.listShelves(profile));
@@ -95,12 +95,12 @@ export class MirrorWriter {
     const profile = parseShelfProfile(shelf);
     if (profile === undefined) return;
     const loaded = new Map<ProposalId, ProposalChange>();
-    /** Most stand in one list alone: they share it. */
+    /** Most proposals are in one list only: they share this map. */
     const onThisAlone: MirroredProposal['shelves'] = new Map([[profile, shelf]]);
     for (const { at, value } of items) {
       const before = this.memory.get(value.id);
       const shelves = before ? new Map(before.shelves).set(profile, shelf) : onThisAlone;
-      // On the shelf of another profile the same proposal may stand as it was later.
+      // Another profile's cache file may have a later version of the same proposal.
       const isLater = !before || at >= before.at;
       this.memory.put(isLater ? { proposal: value, at, shelves } : { ...before, shelves });
       if (isLater) loaded.set(value.id, before ? { before: before.proposal, now: value } : { now: value });

@@ -1,4 +1,4 @@
-/** Posts of outcomes: a message each, and one line for the rest of a flood. */
+/** Posts outcomes: one message each, and one summary line for the rest. */
 import type { Instant } from '../clock.ts';
 import { isChannelQuiet } from '../feed/quiet-posts.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
@@ -7,10 +7,10 @@ import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox
 import { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 
-/** So many at once are told one by one. */
+/** Up to this many outcomes get their own message. */
 const MOST_MESSAGES = 10;
 
-/** What matters more is told by itself before what matters less. */
+/** More important outcomes get their own message first. */
 export const OUTCOME_WEIGHTS: Readonly<Record<ProposalOutcome, number>> = {
   hired: 5,
   interviewed: 4,
@@ -33,7 +33,7 @@ function byAge(a: OutcomeNews, b: OutcomeNews): number {
   return sentA - sentB || idA - idB;
 }
 
-/** The weightiest, of these the newest; and what is left. Each in the order of sending. */
+/** The most important outcomes, newest first among equals, and the rest. Each in sending order. */
 export function chooseOutcomesToPost(news: readonly OutcomeNews[]): {
   readonly single: readonly OutcomeNews[];
   readonly rest: readonly OutcomeNews[];
@@ -45,7 +45,7 @@ export function chooseOutcomesToPost(news: readonly OutcomeNews[]): {
   };
 }
 
-/** What is held back of a channel that Slack refuses, with what has just come about. */
+/** Adds new outcomes to the deferred counts of a channel that Slack refuses. */
 export function addToOutcomeCounts(
   before: OutcomeCounts | undefined,
   news: readonly OutcomeNews[],
@@ -62,7 +62,7 @@ function countOf(rest: OutcomeCounts | undefined, outcome: ProposalOutcome): num
   return rest?.counts.find((each) => each.outcome === outcome)?.count ?? 0;
 }
 
-/** How many proposals there are of each outcome; those without any are left out. */
+/** The number of proposals by outcome; omits outcomes with none. */
 export function countOutcomes(rest: readonly OutcomeNews[]): OutcomeCounts {
   const counts = ProposalOutcome.options
     .map((outcome) => ({ outcome, count: rest.filter((each) => each.outcomes.includes(outcome)).length }))
@@ -75,14 +75,16 @@ function matter({ proposal, outcomes }: OutcomeNews): string {
   return `${proposal}:${outcomes.join('+')}`;
 }
 
-/** A message for each of the weightiest, and one for the rest; in quiet hours they come afterwards. */
+/**
+ * Enqueues one message for each of the most important outcomes and one for the rest. Quiet hours delay them.
+ */
 export async function enqueueOutcomePosts(
   tx: Transaction,
   to: {
     readonly team: TeamId;
     readonly channel: ChannelId;
     readonly at: Instant;
-    /** IANA name; holds where the channel has none. */
+    /** IANA name; applies where the channel has none. */
     readonly timezone: string;
   },
   news: readonly OutcomeNews[],

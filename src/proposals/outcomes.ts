@@ -1,4 +1,4 @@
-/** What has become of a proposal, each once. Pure. */
+/** The outcomes of a proposal, each once. Pure. */
 import type { Instant } from '../clock.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { ProposalOutcome } from '../outbox/outcome-news.ts';
@@ -6,7 +6,6 @@ import type { ProposalChange } from './mirror.ts';
 
 type OutcomeFlags = Pick<Proposal, 'viewed' | 'interviewed' | 'hired' | 'withdrawn' | 'boostOutbid'>;
 
-/** All that is true of it. */
 export function listReachedOutcomes(fate: OutcomeFlags | undefined): readonly ProposalOutcome[] {
   if (!fate) return [];
   const { boostOutbid: outbid, ...same } = fate;
@@ -22,8 +21,8 @@ function without(
 }
 
 /**
- * What a change brings. Of a proposal that was not known before, all that is true of it, where it was submitted at `since` or
- * later; else that is the past.
+ * The outcomes that a change brings. For a new proposal submitted at or after `since`, these are all its
+ * outcomes; for an older one, none.
  */
 export function listNewOutcomes(change: ProposalChange, since: Instant): readonly ProposalOutcome[] {
   return isChangeNews(change, since)
@@ -31,17 +30,15 @@ export function listNewOutcomes(change: ProposalChange, since: Instant): readonl
     : [];
 }
 
-/** Whether what is known of it by now has come about since then. */
 export function isChangeNews({ before, now }: ProposalChange, since: Instant): boolean {
   return before !== undefined || (now.submittedAt ?? Number.NEGATIVE_INFINITY) >= since;
 }
 
-/** What is true no longer: should it come again, it is no news. */
+/** Outcomes that are no longer true: if they return, they aren't news. */
 export function listLostOutcomes({ before, now }: ProposalChange): readonly ProposalOutcome[] {
   return without(listReachedOutcomes(before), listReachedOutcomes(now));
 }
 
-/** Those that nobody was told of yet. */
 export function excludePostedOutcomes(
   outcomes: readonly ProposalOutcome[],
   told: readonly ProposalOutcome[],

@@ -1,4 +1,4 @@
-/** Which outcomes of a proposal were told, so that one which goes and comes again is told once. */
+/** Which outcomes of a proposal are posted, so one that disappears and returns is posted once. */
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProposalId, TeamId } from '../ids.ts';
@@ -19,7 +19,7 @@ export const postedOutcomes: Collection<PostedOutcomes> = {
   name: 'outcomes-told',
   schema: PostedOutcomes,
   indexes: {
-    /** [team, when]: for clearing out the old. */
+    /** [team, when]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },
 };
@@ -38,7 +38,7 @@ export async function readPostedOutcomes(
   return (await tx.has(postedOutcomes, key)) ? ProposalOutcome.options : [];
 }
 
-/** Remembers more of them; nothing is written for what is known. */
+/** Adds posted outcomes; writes nothing when all are known. */
 export async function recordPostedOutcomes(
   tx: Transaction,
   team: TeamId,
@@ -52,7 +52,7 @@ export async function recordPostedOutcomes(
     await tx.put(postedOutcomes, [team, proposal], { team, proposal, told, at });
 }
 
-/** A few at a time. */
+/** Deletes a few at a time. */
 export async function clearOldPostedOutcomes(tx: Transaction, team: TeamId, at: Instant): Promise<void> {
   const old = { index: 'byAge', prefix: [team], at, keptMs: KEPT_MS, limit: CLEARED_AT_ONCE } as const;
   await deleteOldRecords(tx, postedOutcomes, old);

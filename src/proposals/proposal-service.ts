@@ -1,4 +1,4 @@
-/** One proposal by its id or its application's uid: out of the mirror, else of the marketplace. */
+/** Finds one proposal by its id or its application's uid: in the mirror, else at the marketplace. */
 import { asError } from '../errors.ts';
 import { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -8,7 +8,7 @@ import type { Proposal } from '../marketplace/schema.ts';
 import type { ProposalMirror } from './mirror.ts';
 import type { ProposalSearch } from './search.ts';
 
-/** Where both are given, they are tried in this order. */
+/** If both are given, they are tried in this order. */
 export interface ProposalReference {
   readonly id?: ProposalId;
   readonly uid?: string;
@@ -16,14 +16,13 @@ export interface ProposalReference {
 
 export type FindProposalOutcome =
   | { readonly kind: 'found'; readonly proposal: Proposal; readonly from: 'mirror' | 'marketplace' }
-  /** The marketplace knows none by that id, or not for our token. */
+  /** The marketplace has none with that id, or none that our token may see. */
   | { readonly kind: 'none' };
 
-/** What people ask of proposals. */
 export interface ProposalService {
   readonly mirror: ProposalMirror;
   readonly search: ProposalSearch;
-  /** @throws MarketplaceError for anything but a proposal that is not there. */
+  /** @throws MarketplaceError for any failure except a missing proposal. */
   findProposal(reference: ProposalReference): Promise<FindProposalOutcome>;
 }
 
@@ -34,10 +33,10 @@ interface Sources {
 }
 
 const DIGITS = /^#?\s*(\d{1,15})$/u;
-/** Not documented; letters, digits and a few signs, beginning with no minus. */
+/** Not documented. Letters, digits and a few signs, without a leading minus. */
 const UID = /^[\w~][\w~.:-]{0,99}$/u;
 
-/** What somebody means by `900`, `#900` or a uid, which may be all digits, too; undefined for what can be neither. Pure. */
+/** Parses `900`, `#900` or a uid, which may also be all digits; undefined for anything else. Pure. */
 export function parseProposalReference(text: string): ProposalReference | undefined {
   const words = text.trim();
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;
@@ -46,7 +45,7 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   return { ...(id === undefined ? {} : { id }), ...(uid === undefined ? {} : { uid }) };
 }
 
-/** What is not there is undefined. */
+/** Undefined for a missing proposal. */
 async function orNone(asked: Promise<Proposal>): Promise<Proposal | undefined> {
   try {
     return await asked;
@@ -57,8 +56,8 @@ async function orNone(asked: Promise<Proposal>): Promise<Proposal | undefined> {
 }
 
 /**
- * Costs no credits. What the marketplace told is handed to the mirror.
- * @throws MarketplaceError for anything but a proposal that is not there.
+ * Costs no credits. Adds the marketplace's answer to the mirror.
+ * @throws MarketplaceError for any failure except a missing proposal.
  */
 export async function findProposal(
   { mirror, marketplace, log }: Sources,
@@ -76,7 +75,7 @@ export async function findProposal(
   try {
     await mirror.addFetchedProposal(read);
   } catch (thrown) {
-    // Whoever asked shall see it all the same; the mirror reads it again by itself.
+    // The user still gets the proposal; the mirror reads it again later.
     log.warn("Couldn't store a proposal", { proposal: read.id, error: asError(thrown) });
   }
   return { kind: 'found', proposal: read, from: 'marketplace' };

@@ -1,8 +1,8 @@
-/** Where a proposal stands in time. Pure. */
+/** A proposal's position in time. Pure. */
 import type { Instant } from '../clock.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 
-/** When it was submitted, or 0 where nobody said; proposals of the same moment are ordered by their ids. */
+/** Submission time, or 0 if unknown. The id orders proposals of the same moment. */
 export type ProposalSortKey = readonly [submittedAt: Instant, id: number];
 
 export function toProposalSortKey({
@@ -12,7 +12,7 @@ export function toProposalSortKey({
   return [submittedAt ?? 0, id];
 }
 
-/** Above zero when `a` is the newer one. */
+/** Positive when `a` is newer. */
 export function compareProposalSortKeys(a: ProposalSortKey, b: ProposalSortKey): number {
   return a[0] - b[0] || a[1] - b[1];
 }

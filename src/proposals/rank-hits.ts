@@ -1,16 +1,16 @@
-/** In which order the found stand. Pure. */
+/** Orders search hits. Pure. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { ProposalSortOrder } from '../query/proposal-search.ts';
 import { listPostings, type MatchMask, type SearchTerms } from './find-matches.ts';
 import { decodeSlot, decodeWeight, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 
-/** BM25's usual one: how soon a word that stands there often says no more. */
+/** BM25's usual value: how soon repeated words stop adding to the score. */
 const SATURATION = 1.2;
-/** What a word counts that only begins as the one that is looked for. */
+/** The weight of a word that matches only by prefix. */
 const BEGINNING_SHARE = 0.5;
 
-/** @returns the marked places. What is not known comes last; equals stand newest first. */
+/** @returns the marked slots. Unknown values come last; ties are newest first. */
 export function rankHits(
   index: ProposalIndex,
   marks: MatchMask,
@@ -36,12 +36,12 @@ export function rankHits(
   }
 }
 
-/** For the largest first. */
+/** For descending order. */
 function negative(amount: number | undefined): number | undefined {
   return amount === undefined ? undefined : -amount;
 }
 
-/** Sorting is stable: equals keep the order in which they came. */
+/** The sort is stable: ties keep their order. */
 function sortBy(
   places: number[],
   index: ProposalIndex,
@@ -55,7 +55,7 @@ function sortBy(
   return places.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
 }
 
-/** Rare words say more than frequent ones, the first mention more than the tenth. */
+/** Rare words count more than frequent ones, the first mention more than the tenth. */
 function scorePlaces(index: ProposalIndex, { texts }: SearchTerms): Float64Array {
   const scores = new Float64Array(index.slotCount);
   const wanted = texts.flatMap(({ anyOf, negated }) => (negated ? [] : anyOf));
@@ -67,7 +67,10 @@ function scorePlaces(index: ProposalIndex, { texts }: SearchTerms): Float64Array
   return scores;
 }
 
-/** BM25's, of the word and its beginnings together: a rare beginning must not count more than the word itself. */
+/**
+ * BM25's rarity of the word with its prefix matches: a rare prefix match must not count more than the word
+ * itself.
+ */
 function rateRarity(group: readonly Postings[], held: number): number {
   const count = Math.min(
     held,

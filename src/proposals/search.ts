@@ -1,4 +1,4 @@
-/** The contract of searching the mirror. */
+/** The contract of the proposal search. */
 import type { Proposal } from '../marketplace/schema.ts';
 import type { QueryError } from '../query/query.ts';
 
@@ -8,17 +8,16 @@ export type SearchOutcome =
       readonly kind: 'found';
       readonly total: number;
       readonly hits: readonly Proposal[];
-      /** Found with small typing errors forgiven: the words as they stand in proposals. */
+      /** Set when small typos were forgiven: the words as proposals spell them. */
       readonly correctedWords?: string;
-      /** For nothing found: queries that find something, with how many. */
+      /** Without matches: queries that have some, with their totals. */
       readonly suggestedQueries: readonly { readonly query: string; readonly total: number }[];
     };
 
 export interface ProposalSearch {
-  /** Builds and keeps up the index in small slices until stopped; searches work meanwhile on what is indexed. */
+  /** Builds and updates the index in small slices until stopped. Searches use what is indexed so far. */
   run(signal: AbortSignal): Promise<void>;
-  /** @param query in the query language; empty: everything, newest first. */
+  /** @param query in the query language; empty matches everything, newest first. */
   searchProposals(query: string, page: { readonly offset: number; readonly limit: number }): SearchOutcome;
-  /** Proposals that are not indexed yet. */
   readonly unindexedCount: number;
 }

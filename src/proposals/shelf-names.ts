@@ -1,4 +1,4 @@
-/** Which shelf a proposal is kept on: one for each profile and month, so that none grows large. Pure. */
+/** Names of cache files: one for each profile and month, so that none grows large. Pure. */
 import type { Instant } from '../clock.ts';
 import { ProfileId } from '../ids.ts';
 
@@ -11,7 +11,7 @@ export function buildShelfName(profile: ProfileId, submittedAt: Instant | undefi
   return `${profile}-${month ?? 'undated'}`;
 }
 
-/** Whose shelf it is; undefined for a name of other making. */
+/** The profile of a cache file; undefined for a foreign name. */
 export function parseShelfProfile(shelf: string): ProfileId | undefined {
   const parsed = ProfileId.safeParse(Number(NAME.exec(shelf)?.[1]));
   return parsed.success ? parsed.data : undefined;

@@ -1,15 +1,15 @@
-/** For a query that finds nothing: queries that ask for less. Pure. */
+/** Suggests broader queries for one without matches. Pure. */
 import { parseQuery } from '../query/parse-query.ts';
 import { formatQuery } from '../query/print-query.ts';
 import { proposalSearchVocabulary } from '../query/proposal-search.ts';
 import type { Query, QueryTerm } from '../query/query.ts';
 
-/** Each is a search of its own. */
+/** Each is a separate search. */
 export const MAX_BROADER_QUERIES = 5;
 
 /**
- * Without one of its terms, the last written first, and with a phrase's words instead of the phrase.
- * @returns right queries, at most 5; none that asks for nothing.
+ * Drops one term each, the last one first, and splits phrases into words.
+ * @returns valid queries, at most 5; none of them empty.
  */
 export function listBroaderQueries({ terms }: Query): readonly string[] {
   const fewer = terms
@@ -35,7 +35,7 @@ function splitPhrase(text: string): readonly QueryTerm[] {
   return text.split(' ').map((word) => ({ kind: 'word', text: word, negated: false }));
 }
 
-/** Without words nothing is relevant. */
+/** Drops the relevance order when no words are left to rank by. */
 function withoutNeedlessOrder(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const hasWords = terms.some((term) => term.kind !== 'qualifier' && !term.negated);
   return hasWords

@@ -1,6 +1,6 @@
 /**
- * The sweep, page by page: once a day the proposals of the last 60 days are read again, because outcomes change later. It
- * goes on to the end of the list when something is missing. Pure.
+ * Plans the daily sweep page by page: it reads the proposals of the last 60 days again, because outcomes
+ * change later. It continues to the end of the list when something is missing. Pure.
  */
 import { DAY, type Instant } from '../clock.ts';
 import type { CopiedRange } from '../profiles/records.ts';
@@ -21,9 +21,9 @@ export function firstSweepPage({
 }
 
 /**
- * The page that comes next; undefined when the sweep is done.
- * @param isAll to the end, however old
- * @param found how many of the page's proposals were not held before
+ * The next page; undefined when the sweep is done.
+ * @param isAll whether to go to the end, however old
+ * @param found how many of the page's proposals weren't stored before
  */
 export function nextSweepPage(
   runs: readonly CopiedRange[],
@@ -39,7 +39,7 @@ export function nextSweepPage(
   if (ascending) return page > 1 ? page - 1 : undefined;
   if (itemCount === 0) return undefined;
   if (!isLastPage(runs, facts)) return page + 1;
-  // What the server says of its pages need not be true while something is missing and pages still bring something.
+  // The server's page count may be wrong while proposals are missing and pages still bring new ones.
   const isDoubtful = isAll && found > 0 && missing > 0 && countPages(facts) !== undefined;
   return isDoubtful ? page + 1 : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a reading that failed means for the next ones. Pure. */
+/** What a failed sync means for the next ones. Pure. */
 import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
 import { getRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
 import type { ProfileSync } from '../profiles/records.ts';
@@ -7,14 +7,14 @@ type Trouble = NonNullable<ProfileSync['trouble']>;
 
 const FIRST_PAUSE_MS = 30 * SECOND;
 const LONGEST_PAUSE_MS = HOUR;
-/** Of what passes by itself: people wait for outcomes that nothing but this keeps back. */
+/** Longest pause after a transient failure: people wait for outcomes that only this pause delays. */
 const LONGEST_TRANSIENT_MS = 10 * MINUTE;
-/** The profile was disconnected, or never was this team's: people connect it again, or nobody does. */
+/** The profile was disconnected, or never belonged to this team. Only people can connect it again. */
 const DISCONNECTED_PAUSE_MS = 6 * HOUR;
 const DISCONNECTED: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 const JITTER = 0.1;
 
-/** Whether it keeps every profile waiting: the token, the subscription, the rate, the way to the service. */
+/** Whether the failure affects all profiles: the token, the subscription, the rate limit, the connection. */
 export function affectsAllProfiles(code: string): boolean {
   return !DISCONNECTED.has(code) && getFailureRule(code).concern === 'account';
 }
@@ -50,7 +50,7 @@ export function escalateSyncFailure(
   };
 }
 
-/** When to try again; a time farther off than any pause comes of a clock that went wrong. */
+/** When to try again. A time beyond the longest pause comes from a wrong clock. */
 export function getSyncRetryTime(trouble: Trouble, now: Instant): Instant {
   const at = feedRetryAt(trouble, now);
   return at > now + DISCONNECTED_PAUSE_MS * (1 + JITTER) ? now : at;

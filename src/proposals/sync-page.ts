@@ -1,4 +1,4 @@
-/** One request for a page of a profile's proposals, and what is made of its answer. */
+/** Requests a page of a profile's proposals and handles its answer. */
 import { namesInProposal } from '../directory/names-in-records.ts';
 import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -20,7 +20,7 @@ function queryOf({ profile }: ProfileSync, page: number): ProfileRecordsQuery {
   return { profile, page, order: 'DESC', limit: MAX_PROPOSALS_PER_PAGE };
 }
 
-/** To be called before the page is kept: it tells what of it was known. */
+/** Call it before the page is stored: it reports which proposals were already known. */
 function factsOf(
   answer: RecordPage<Proposal>,
   sync: ProfileSync,
@@ -51,14 +51,15 @@ function factsOf(
   };
 }
 
-/** The reading's record as it is now: others write to it, too. */
+/** The present sync record: others write to it too. */
 async function current(tx: Transaction, sync: ProfileSync): Promise<ProfileSync> {
   return (await tx.get(profileSyncs, profileSyncKey(sync))) ?? sync;
 }
 
 /**
- * Reads a page, keeps it, and records how far the profile was read.
- * @throws MarketplaceError, StorageError, what the hand-over throws, or the signal's reason; then the page counts as not read.
+ * Reads and stores a page, and records how far the profile was read.
+ * @throws MarketplaceError, StorageError, an error of the change handler, or the signal's reason. The page
+ * counts as unread then.
  */
 export async function syncProposalPage(
   context: MirrorContext,
@@ -87,7 +88,7 @@ export async function syncProposalPage(
   });
 }
 
-/** A page could not be read, or not be handled: puts the trouble on record and tells of it where that is due. */
+/** Records the failure to read or handle a page, and posts a notice where one is due. */
 export async function recordSyncFailure(
   { store, clock, random }: MirrorContext,
   sync: ProfileSync,
@@ -96,7 +97,7 @@ export async function recordSyncFailure(
   const at = clock.now();
   const error = thrown instanceof MarketplaceError ? thrown : undefined;
   const { retryAfterMs } = error?.details ?? {};
-  // A fault of our own counts like an answer that can't be read, so that one profile holds up no other.
+  // An internal error counts like an unreadable answer, so one profile doesn't block the others.
   const failure = {
     code: error?.code ?? 'unreadable',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -1,4 +1,4 @@
-/** What is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
+/** Decides what is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
@@ -14,18 +14,19 @@ export const MAX_PROPOSALS_PER_PAGE = 100;
 
 const NEWEST_EVERY_MS = 2 * MINUTE;
 const SWEPT_EVERY_MS = DAY;
-/** While a list is copied, the newest page comes between so many pages of the copy: little over one request in a hundred. */
+/**
+ * During a copy, the newest page is read after this many copied pages: just over one request in a hundred.
+ */
 const COPIED_BETWEEN_NEWEST = 80;
-/** Newest pages take at most this part of the gate's background places. */
+/** Newest pages take at most this share of the gate's background slots. */
 const SHARE_FOR_NEWEST = 0.5;
 
-/** How long the newest page of a profile is left alone; longer where many profiles share few requests. */
+/** Time between two reads of a profile's newest page; longer when many profiles share few requests. */
 export function getNewestPageIntervalMs(profiles: number, limitPerMinute: number): number {
   const perMinute = backgroundSlotLimit(limitPerMinute) * SHARE_FOR_NEWEST;
   return Math.max(NEWEST_EVERY_MS, Math.ceil((profiles / perMinute) * MINUTE));
 }
 
-/** How the list is read: page size and direction as far as known. */
 export function getListLayout({ copy }: ProfileSync) {
   const { total } = copy ?? {};
   return {
@@ -35,7 +36,7 @@ export function getListLayout({ copy }: ProfileSync) {
   };
 }
 
-/** How many proposals the server counts that are neither held nor came in a form that could be read. */
+/** How many of the server's proposals are neither stored nor received in an unreadable form. */
 export function countMissingProposals({ copy }: ProfileSync): number {
   if (copy?.total === undefined) return 0;
   return Math.max(0, copy.total - (copy.held ?? 0) - (copy.unreadable ?? 0));
@@ -51,13 +52,13 @@ function sweep(sync: ProfileSync): SyncStep {
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
-/** While pages are missing behind the first run. */
+/** Applies while pages are missing after the first run. */
 function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): SyncStep {
   if (!isNewestFresh && (copy.sinceNewest ?? 0) >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
   return { kind: 'read', page: decideNextCopyPage(copy.runs ?? [], getListLayout(sync)) ?? 1, why: 'copy' };
 }
 
-/** All was looked through, and fewer are held than there should be: what has come meanwhile first, then all once more. */
+/** The list was read to its end, but proposals are missing: read new ones first, then everything again. */
 function findMissing(sync: ProfileSync, copy: Copy): SyncStep {
   return (copy.sinceNewest ?? 0) > 0 ? readNewest(sync) : sweep(sync);
 }
@@ -69,7 +70,7 @@ function keepUp(sync: ProfileSync, isNewestFresh: boolean, pauseMs: number, now:
   return { kind: 'rest', until: Math.min(readAt + pauseMs, sweptAt + SWEPT_EVERY_MS) };
 }
 
-/** @param pauseMs between readings of the newest page */
+/** @param pauseMs between reads of the newest page */
 export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
   const { copy, readAt } = sync;
   if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);

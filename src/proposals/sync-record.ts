@@ -1,4 +1,4 @@
-/** How the reading of a profile stands after a page was read and kept. Pure. */
+/** Updates a profile's sync record after a page was read and stored. Pure. */
 import type { Instant } from '../clock.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
@@ -7,19 +7,18 @@ import { countMissingProposals, type SyncStep } from './sync-plan.ts';
 
 type Copy = NonNullable<ProfileSync['copy']>;
 
-/** What came of one request. */
 export interface PageReadResult {
   readonly why: Extract<SyncStep, { kind: 'read' }>['why'];
   readonly facts: ProposalPageFacts;
-  /** Proposals of the page that the profile did not hold before. */
+  /** Proposals of the page that weren't stored for the profile before. */
   readonly found: number;
-  /** How many it holds now. */
+  /** How many are stored for it now. */
   readonly held: number;
   readonly unreadable: number;
   readonly at: Instant;
 }
 
-/** The newest page, whatever it was read for. */
+/** Whether it is the newest page, whatever the reason for reading it. */
 function isNewest({ why, facts }: PageReadResult): boolean {
   return why === 'newest' || (why === 'sweep' && facts.page === 1 && !facts.ascending);
 }
@@ -28,7 +27,7 @@ function recordCopy(sync: ProfileSync, read: PageReadResult): Copy {
   const { facts, held, at } = read;
   const before: Copy = sync.copy ?? { startedAt: at, requests: 0 };
   const { ascending, size, total } = facts;
-  // Another direction: what was known of places holds no longer.
+  // The direction changed: known positions are no longer valid.
   const runs = before.ascending === ascending ? (before.runs ?? []) : [];
   const goesOn = read.why === 'copy' || isNewest(read);
   const isFirst = before.copiedAt === undefined;
@@ -46,7 +45,6 @@ function recordCopy(sync: ProfileSync, read: PageReadResult): Copy {
   };
 }
 
-/** How far a sweep under way has come, or that it is over. */
 function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): ProfileSync {
   const { sweepPage: _page, sweepFound: foundBefore = 0, sweepAll = false, ...rest } = sync;
   const { facts, at } = read;
@@ -59,12 +57,15 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): Profi
   }
   const swept = { ...rest, sweptAt: at };
   if (!isAll) return { ...swept, copy };
-  // As long as it brings something, there may be more.
+  // While the sweep finds proposals, there may be more.
   if (missing > 0 && found > 0) return { ...swept, copy, sweepAll: true };
   return { ...swept, copy: { ...copy, copiedAt: copy.copiedAt ?? at, shortBy: missing } };
 }
 
-/** The first copy is complete when the list was looked through and as many are held as the server counts. */
+/**
+ * The first copy is complete when the whole list was read and as many proposals are stored as the server
+ * counts.
+ */
 function settleCopy(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const { copy } = sync;
   if (!copy || !isCopyComplete(copy.runs ?? [])) return sync;

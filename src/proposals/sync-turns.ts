@@ -1,4 +1,4 @@
-/** Whose turn it is among the followed profiles. Pure. */
+/** Chooses whose turn it is among the followed profiles. Pure. */
 import type { Instant } from '../clock.ts';
 import type { ProfileId } from '../ids.ts';
 import type { ProfileSync } from '../profiles/records.ts';
@@ -10,7 +10,6 @@ export type SyncTurn =
   /** Without a time: nothing is followed. */
   | { readonly kind: 'rest'; readonly until?: Instant };
 
-/** Until when nothing is read at all. */
 function restsUntil(syncs: readonly ProfileSync[], now: Instant): Instant {
   const shared = syncs.flatMap(({ trouble }) =>
     trouble && affectsAllProfiles(trouble.code) ? [getSyncRetryTime(trouble, now)] : [],
@@ -24,7 +23,7 @@ function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
 }
 
 /**
- * Of those with something to read, whoever's last turn is longest ago.
+ * Among profiles with something to read, the one whose last turn is the longest ago.
  * @param lastTurn a number that grows with every turn
  */
 export function chooseSyncTurn(

@@ -1,4 +1,4 @@
-/** What a word with a small typing error may stand for among the words of proposals. Pure. */
+/** Finds which words of proposals a word with a small typo may mean. Pure. */
 import { splitWords } from '../query/find-words.ts';
 import { foldText } from '../query/fold.ts';
 import { countEdits } from '../query/nearest-names.ts';
@@ -6,23 +6,23 @@ import type { Query } from '../query/query.ts';
 import { isBareWord } from './find-matches.ts';
 import { computeLetterMask, type WordIndex } from './index-words.ts';
 
-/** By the word as written: what it may stand for, folded. */
+/** Corrections by the word as written, folded. */
 export type TypoCorrections = ReadonlyMap<string, readonly string[]>;
 
-/** Shorter words are too near to too many others. */
+/** Shorter words resemble too many others. */
 const SHORTEST_FORGIVEN = 5;
-/** From so many letters on two errors are small. */
+/** From this many letters on, two typos are small. */
 const SHORTEST_WITH_TWO = 8;
 const MOST_NEAR = 20;
 
 export const MAX_TYPOS_PER_WORD = 2;
 
-/** What is within so many errors of a word, the most frequent first; asked again, it remembers. */
+/** Words within this many edits, most frequent first. Caches its results. */
 export type FindSimilarWords = (wrong: string, errors: number) => readonly string[];
 
 /**
- * Every bare word that no proposal has, with its nearest ones.
- * @returns undefined where one of them has none, so that nothing could be found.
+ * Every bare word that no proposal contains, with its nearest words.
+ * @returns undefined when one of them has none, so nothing would match.
  */
 export function findTypoCorrections(
   words: WordIndex,
@@ -79,7 +79,7 @@ function mostErrors(length: number): number {
   return length < SHORTEST_WITH_TWO ? 1 : MAX_TYPOS_PER_WORD;
 }
 
-/** In pairs, in fours, in eights, in all: there are tens of thousands of words. */
+/** Counts bits in parallel (pairs, fours, eights, all): there are tens of thousands of words. */
 function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55_55_55_55);
   const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33);

@@ -1,4 +1,4 @@
-/** Whether a value suits its qualifier, and in which spelling it is kept. Pure. */
+/** Validates a qualifier's value and normalizes its spelling. Pure. */
 import { foldText } from './fold.ts';
 import { findNearestName } from './nearest-names.ts';
 import type { Comparison, QualifierKind } from './query.ts';
@@ -13,15 +13,14 @@ import {
 export interface ValidQualifierValue {
   readonly kind: 'right';
   readonly value: string;
-  /** Where the value itself says so: `100..` means at least. */
+  /** Set when the value itself includes it: `100..` means at least. */
   readonly comparison?: Comparison;
 }
 
 export interface InvalidQualifierValue {
   readonly kind: 'wrong';
-  /** What is expected, to be put behind "Use …". */
+  /** What is expected; follows "Use …". */
   readonly expected: string;
-  /** The nearest value that would be right. */
   readonly instead: string;
 }
 
@@ -47,7 +46,7 @@ export function checkQualifierValue(
   }
 }
 
-/** A right value of a kind, for examples. */
+/** A valid value of a kind, for examples. */
 export function sampleValue(kind: QualifierKind): string {
   switch (kind.kind) {
     case 'text':
@@ -105,7 +104,7 @@ function checkRange(
   return { kind: 'right', value: `${from.value}..${to.value}` };
 }
 
-/** For the order of two values of one kind; a day counts from 1970, or back from today. */
+/** For comparing two values of one kind. A day counts from 1970, or back from today. */
 function sizeOf(value: string): number {
   return parseQueryNumber(value) ?? parseQueryDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
 }
@@ -128,7 +127,7 @@ function describeNumber(kind: NumberKind): string {
   return Number(sample) < 100 ? `a number like ${sample}` : 'a number like 500, 1.5k, or $1,000';
 }
 
-/** What nothing could ever be, of a comparison with a right value: behind "can't be …". */
+/** A comparison that nothing can satisfy, for a valid value; follows "can't be …". */
 export function findImpossibleComparison(
   kind: QualifierKind,
   comparison: Comparison,
@@ -141,7 +140,7 @@ export function findImpossibleComparison(
   return comparison === '>' && most !== undefined && number >= most ? `more than ${value}` : undefined;
 }
 
-/** As written but for the signs that are only forgiven. */
+/** The number as written, without tolerated signs. */
 function plainNumber(written: string): string | undefined {
   if (written.includes('%') || parseQueryNumber(written) === undefined) return undefined;
   return written.replace(/[$,\s]/g, '').toLowerCase();

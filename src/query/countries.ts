@@ -1,8 +1,8 @@
-/** A country by its name and by its code, since people type either. Pure. */
+/** Matches countries by name or code, since people type either. Pure. */
 import { foldText } from './fold.ts';
 import { findNearestName } from './nearest-names.ts';
 
-/** Besides the names of `Intl`. */
+/** In addition to the names of `Intl`. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   US: ['USA', 'United States of America'],
   GB: ['UK', 'Great Britain'],
@@ -28,19 +28,18 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 
 let names: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** @returns every way that we know to name the country, its own first. */
+/** @returns every known name of the country, its own first. */
 export function countryNames(country: string): readonly string[] {
   names ??= listNames();
   return [country, ...(names.get(foldText(country)) ?? [])];
 }
 
-/** Whether we know a country by this name or code; the marketplace may know more. */
+/** Whether the name or code is known here; the marketplace may know more. */
 export function isKnownCountry(written: string): boolean {
   names ??= listNames();
   return names.has(foldText(written));
 }
 
-/** The name that is nearest to what was written, where one is near. */
 export function suggestCountry(written: string): string | undefined {
   names ??= listNames();
   const isCode = (name: string) => name.length <= 3;
@@ -50,7 +49,7 @@ export function suggestCountry(written: string): string | undefined {
   );
 }
 
-/** `Bosnia & Herzegovina`, `St. Lucia`, with the words in full. */
+/** Spells out abbreviations, as in `Bosnia & Herzegovina` and `St. Lucia`. */
 function inFull(name: string): readonly string[] {
   const full = name.replace(' & ', ' and ').replace(/^St\. /, 'Saint ');
   return full === name ? [] : [full];
@@ -63,7 +62,7 @@ function listNames(): ReadonlyMap<string, readonly string[]> {
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = display.of(code);
     if (name === undefined) continue;
-    // Codes of former states have the name of what followed.
+    // Codes of former states have the name of their successor.
     const all = [...(found.get(foldText(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
     for (const one of all) found.set(foldText(one), all);
   }

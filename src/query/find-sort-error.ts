@@ -1,4 +1,4 @@
-/** Mistakes with a qualifier that orders what is found, as `sort:`: it is for the whole query. Pure. */
+/** Finds errors in a sorting qualifier such as `sort:`, which applies to the whole query. Pure. */
 
 import type { QualifierKind, QueryVocabulary } from './query.ts';
 import type { QueryToken } from './tokenize-query.ts';
@@ -6,7 +6,7 @@ import type { QueryTextError } from './unsupported-syntax.ts';
 
 type Order = Extract<QualifierKind, { kind: 'order' }>;
 
-/** @param index a piece that is right by itself. */
+/** @param index a piece that is valid on its own. */
 export function findSortError(
   pieces: readonly QueryToken[],
   index: number,

@@ -1,10 +1,10 @@
-/** Words in folded text: whole ones, side by side, or the beginning of one. Pure. */
+/** Finds words in folded text: whole, adjacent, or by prefix. Pure. */
 import { foldText } from './fold.ts';
 
 export interface TargetWords {
   /** Folded. */
   readonly words: string;
-  /** Whether the last word may go on: `develop*`. */
+  /** Whether the last word is a prefix: `develop*`. */
   readonly open: boolean;
 }
 
@@ -24,7 +24,7 @@ export function includesWords(text: string, { words, open }: TargetWords): boole
   return false;
 }
 
-/** The words of a folded text, as `includesWords` bounds them. */
+/** The words of a folded text, with the same boundaries as in `includesWords`. */
 export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,8 +1,8 @@
-/** Text made comparable: case, accents, dashes, kinds of space and of quotes do not count. Pure. */
+/** Makes text comparable: ignores case, accents, dashes, and kinds of spaces and quotes. Pure. */
 
 /**
- * @returns lower case without accents and unseen characters, straight quotes, dashes as spaces, one space between words, none
- * at the ends. Halves of pairs are no characters.
+ * @returns lowercase text without accents and invisible characters. Quotes are straight, dashes are spaces,
+ * and single spaces separate words, with none at the ends. Lone surrogates are dropped.
  */
 export function foldText(text: string): string {
   return text

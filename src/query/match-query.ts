@@ -1,4 +1,4 @@
-/** Whether a query holds for something. Pure. */
+/** Tests whether a query matches something. Pure. */
 import type { Instant } from '../clock.ts';
 import { includesWords, parseTargetWords } from './find-words.ts';
 import { foldText } from './fold.ts';
@@ -12,7 +12,7 @@ import {
   splitAlternatives,
 } from './values.ts';
 
-/** What is meant by its id, or by words of its name. */
+/** Matches by its id or by words of its name. */
 export interface NamedValue {
   readonly id?: number | string | undefined;
   readonly name?: string | undefined;
@@ -21,17 +21,16 @@ export interface NamedValue {
 export type FieldValue = string | number | boolean | readonly string[] | NamedValue | undefined;
 
 export interface QuerySubject {
-  /** What words and phrases are looked for in. */
   readonly text: string;
-  /** What a qualifier compares; undefined where it is not known. A date is a number (an instant). */
+  /** The value that a qualifier compares; undefined if unknown. A date is a number (an instant). */
   fieldValue(name: string): FieldValue;
   /** For dates like `7d`. */
   readonly now?: Instant;
 }
 
 /**
- * All terms must hold. Words are whole words, `develop*` is the beginning of one; a phrase is words side by side; case, accents and
- * hyphens do not count. What is not known satisfies no comparison, so its negation holds.
+ * All terms must match. Words are whole words, `develop*` is a prefix, and a phrase is adjacent words. Case,
+ * accents and hyphens are ignored. An unknown value satisfies no comparison, so its negation matches.
  */
 export function matchesQuery(query: Query, subject: QuerySubject): boolean {
   const text = foldText(subject.text);
@@ -44,7 +43,7 @@ function holds(term: QueryTerm, text: string, subject: QuerySubject): boolean {
 }
 
 /**
- * What a qualifier says of its field, whether negated or not, read once for many subjects.
+ * Compiles a qualifier's comparison, ignoring negation, for use with many subjects.
  * @param now for dates like `7d`.
  */
 export function compileQualifier(term: QualifierTerm, now: Instant): (value: FieldValue) => boolean {
@@ -84,7 +83,7 @@ function readNames(written: string): (value: NamedValue) => boolean {
     isAny || (id !== undefined && hasId(`${id}`)) || (name !== undefined && hasName(name));
 }
 
-/** Names are few and folding is dear. */
+/** There are few names, and folding is expensive. */
 function remembered(holds: (value: string) => boolean): (value: string) => boolean {
   const known = new Map<string, boolean>();
   return (value) => {
@@ -118,7 +117,7 @@ function direct(name: string, comparison: Comparison): Comparison {
   return name === 'before' ? '<' : '=';
 }
 
-/** A number is a stretch too narrow to notice, so that 0.1 + 0.2 equals 0.3. */
+/** A number becomes a tiny range, so that 0.1 + 0.2 equals 0.3. */
 function readStretch(written: string, now: Instant): QueryDateRange | undefined {
   const number = parseQueryNumber(written);
   return number === undefined ? parseQueryDate(written, now) : { from: number - 1e-9, to: number + 1e-9 };

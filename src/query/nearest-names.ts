@@ -1,11 +1,10 @@
-/** Did you mean: the nearest of some names. Pure. */
+/** Finds the nearest names for "Did you mean". Pure. */
 
-/** More of them help nobody. */
 const MOST = 3;
 
 /**
- * The nearest names, those that are equally near in the order given, at most three: within a third of their length in edits (at
- * least 1), else those that it begins.
+ * At most three nearest names; ties keep the given order. They are within a third of their length in edits
+ * (at least 1). If there are none, the names that start with the written text.
  */
 export function findNearestNames(written: string, names: readonly string[]): readonly string[] {
   const word = written.toLowerCase().slice(0, 40);
@@ -23,12 +22,11 @@ export function findNearestNames(written: string, names: readonly string[]): rea
   return best.slice(0, MOST);
 }
 
-/** The first of them. */
 export function findNearestName(written: string, names: readonly string[]): string | undefined {
   return findNearestNames(written, names)[0];
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Insertions, deletions, replacements and swaps of neighbors. */
 export function countEdits(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);

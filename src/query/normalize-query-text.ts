@@ -1,22 +1,22 @@
-/** Takes back what keyboards and Slack do to a typed query, remembering where each character stood. Pure. */
+/** Reverts what keyboards and Slack change in a typed query, and tracks each character's position. Pure. */
 
 export interface NormalizedQueryText {
   readonly text: string;
-  /** For each unit of `text`, and for its end, where it stands in what was written. */
+  /** The original position of each unit of `text`, and of its end. */
   readonly places: readonly number[];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&gt;': '>', '&lt;': '<', '&amp;': '&' };
-/** `<https://example.com|label>`: Slack links whatever looks like an address. */
+/** `<https://example.com|label>`: Slack links anything that looks like an address. */
 const LINK = /<(?:https?|mailto|tel):([^<>|\s]*)(?:\|([^<>]*))?>/y;
 const DOUBLE_QUOTES = /[“”„‟«»″〝〞＂]/;
 const DASHES = /[‐‑‒–—―−]/;
 const SPACES = /[\s\u00a0\u2800]/;
-/** Control characters, zero-width ones, and those that turn the direction of writing. */
+/** Control characters, zero-width characters, and text direction marks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
 const COMPARISONS: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=' };
 
-/** Smart quotes, odd spaces and dashes, Slack's escapes and links become what was meant. */
+/** Restores smart quotes, odd spaces and dashes, and Slack's escapes and links. */
 export function normalizeQueryText(written: string): NormalizedQueryText {
   let text = '';
   const places: number[] = [];
@@ -62,7 +62,7 @@ function plain(text: string): string {
   }).join('');
 }
 
-/** The other way round: text that `forgive` gives back as it is. */
+/** The inverse: escapes text so that `normalizeQueryText` returns it unchanged. */
 export function escapeQueryText(text: string): string {
   return text.replace(/&(?=(?:amp|lt|gt);)/g, '&amp;').replace(/<(?=(?:https?|mailto|tel):)/g, '&lt;');
 }

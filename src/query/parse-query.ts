@@ -1,4 +1,4 @@
-/** Reads a query as people type it. Pure; never throws; linear in time. */
+/** Parses a query as people type it. Pure; never throws; linear in time. */
 import {
   checkQualifierValue,
   findImpossibleComparison,
@@ -36,19 +36,21 @@ type Qualifier = Extract<QueryToken['what'], { kind: 'qualifier' }>;
 const wrong = (fault: QueryTextError): Read<never> => ({ kind: 'fault', fault });
 
 /**
- * Words, "phrases", `name:value`, `name:>n`, `name:from..to`, `name:this,"or that"`; each with `-` to exclude. Forgiven are smart
- * quotes and dashes, stray spaces, Slack's escapes and links.
- * @returns the first mistake with its place in `written`, where there is one.
+ * Words, "phrases", `name:value`, `name:>n`, `name:from..to`, `name:this,"or that"`; each with `-` to
+ * exclude. Tolerates smart quotes and dashes, stray spaces, and Slack's escapes and links.
+ * @returns the first error, if any, with its position in `written`.
  */
 export function parseQuery(written: string, vocabulary: QueryVocabulary): ParsedQuery {
-  if (written.length > MAX_QUERY_LENGTH)
+  if (written.length > MAX_QUERY_LENGTH) {
+    const count = written.length.toLocaleString('en-US');
     return {
       kind: 'mistake',
       at: MAX_QUERY_LENGTH,
       length: written.length - MAX_QUERY_LENGTH,
-      message: `A query can have up to ${MAX_QUERY_LENGTH} characters. Yours has ${written.length.toLocaleString('en-US')}.`,
+      message: `A query can have up to ${MAX_QUERY_LENGTH} characters. Yours has ${count}.`,
       example: vocabulary.example,
     };
+  }
   const forgiven = normalizeQueryText(written);
   const pieces = tokenizeQuery(forgiven.text, scanRules(vocabulary));
   const terms: QueryTerm[] = [];
@@ -97,7 +99,7 @@ function readTerm({ what, negated, at, end }: QueryToken, vocabulary: QueryVocab
     case 'sign':
       return wrong(nothing(at, end));
     case 'word':
-      // As a lone accent.
+      // For example, a lone accent.
       if (foldText(what.text) === '') return wrong(nothing(at, end));
       return { kind: 'right', value: { kind: 'word', text: what.text, negated } };
     case 'phrase':
@@ -154,7 +156,7 @@ function isMeasured(kind: QualifierKind): boolean {
   return kind.kind === 'number' || kind.kind === 'date';
 }
 
-/** `after:` and `before:` compare by their name. */
+/** `after:` and `before:` contain their comparison in the name. */
 function isDirection(name: string): boolean {
   return name === 'after' || name === 'before';
 }
@@ -224,7 +226,7 @@ function asMistake(
   };
 }
 
-/** What is shown as correct has to be; a second mistake behind the first would make it wrong. */
+/** A suggested correction must be valid; a second error after the first would make it invalid. */
 function isRight(example: string, vocabulary: QueryVocabulary): boolean {
   const forgiven = normalizeQueryText(example);
   return example.length <= MAX_QUERY_LENGTH && scanIsRight(forgiven.text, vocabulary);

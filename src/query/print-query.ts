@@ -1,4 +1,4 @@
-/** Writes a query so that reading it gives the same query. Pure. */
+/** Prints a query so that parsing it gives the same query. Pure. */
 import { escapeQueryText } from './normalize-query-text.ts';
 import type { Comparison, Query, QueryTerm } from './query.ts';
 import { splitAlternatives } from './values.ts';
@@ -26,7 +26,7 @@ function printValue(comparison: Comparison, value: string): string {
   return (comparison === '=' ? '' : comparison) + splitAlternatives(value).map(quoted).join(',');
 }
 
-/** In quotes where something in it could be read as more than a value. */
+/** Quotes a value that could otherwise parse as more than a value. */
 function quoted(value: string): string {
   return /^[\p{L}\p{N}.][^\s",:()]*$/u.test(value) ? value : `"${value}"`;
 }

@@ -1,4 +1,4 @@
-/** The rules of a filter's subscription: which of the projects that it finds become cards. Pure. */
+/** The rules of a filter's subscription: which of its projects become cards. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isQualified } from '../marketplace/verdict-decision.ts';
 import { countryNames } from './countries.ts';
@@ -24,10 +24,10 @@ export const projectRuleVocabulary: QueryVocabulary = {
   },
   example: 'budget:>=500 type:fixed country:US,"United Kingdom" react -wordpress',
   alternatives:
-    'For alternatives, separate values with commas, as in country:US,Canada. For anything else, add a subscription with another filter or in another channel.',
+    'For alternatives, separate values with commas, as in country:US,Canada. ' +
+    'For anything else, add a subscription with another filter or in another channel.',
 };
 
-/** A project as `matchesQuery` sees it. */
 export function projectRuleSubject(project: ListedProject): QuerySubject {
   const { title, description, skills, categories, client, budget } = project;
   const fields: Readonly<Record<string, () => FieldValue>> = {
@@ -50,7 +50,9 @@ export function projectRuleSubject(project: ListedProject): QuerySubject {
   };
 }
 
-/** The largest number in a label, as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`. */
+/**
+ * The largest number in a label such as `$500 - $1,000`, `$15.00-$30.00 /hr`, `Less than $500` or `$10K+`.
+ */
 export function largestAmount(label: string | undefined): number | undefined {
   const amounts = (label?.slice(0, 200).match(/\d[\d,]*(?:\.\d+)?(?:[km](?![a-z]))?/gi) ?? []).flatMap(
     (amount) => parseQueryNumber(amount) ?? [],
@@ -58,7 +60,7 @@ export function largestAmount(label: string | undefined): number | undefined {
   return amounts.length === 0 ? undefined : Math.max(...amounts);
 }
 
-/** Labels are not documented: whatever names hours is hourly, whatever is called fixed is fixed. */
+/** Labels aren't documented: any label with "hour" is hourly, any with "fixed" is fixed. */
 export function budgetType(budget: ListedProject['budget']): 'fixed' | 'hourly' | undefined {
   if (/hour/i.test(budget?.type ?? '')) return 'hourly';
   if (/fixed/i.test(budget?.type ?? '')) return 'fixed';

@@ -1,4 +1,4 @@
-/** The search of proposals: what its qualifiers are, and what they and words compare. Pure. */
+/** The proposal search: its qualifiers, and what they and words compare. Pure. */
 import type { Instant } from '../clock.ts';
 import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
@@ -15,7 +15,7 @@ export const PROPOSAL_SORT_ORDERS = [
 ] as const;
 export type ProposalSortOrder = (typeof PROPOSAL_SORT_ORDERS)[number];
 
-/** What `is:` asks for. */
+/** The values of `is:`. */
 export const PROPOSAL_OUTCOMES = [
   'viewed',
   'interviewed',
@@ -46,13 +46,12 @@ export const proposalSearchVocabulary: QueryVocabulary = {
   },
   example: 'react "booking site" is:viewed -is:hired after:30d sort:boost',
   alternatives:
-    'For alternatives, separate values with commas, as in is:viewed,invitation. For anything else, run separate searches.',
+    'For alternatives, separate values with commas, as in is:viewed,invitation. ' +
+    'For anything else, run separate searches.',
 };
 
-/** A query of the search: what is to be found, and in which order. */
 export interface ParsedProposalSearch {
   readonly kind: 'search';
-  /** All of it. */
   readonly query: Query;
   /** Without `sort:`. */
   readonly filter: Query;
@@ -74,7 +73,7 @@ function isSort(term: QueryTerm): term is QualifierTerm {
   return term.kind === 'qualifier' && term.name === 'sort';
 }
 
-/** What words are looked for in; a phrase never reaches from one part into the next. */
+/** The text that words search; a phrase never spans two parts. */
 export function proposalSearchText(proposal: Proposal): string {
   const { jobTitle, coverLetter, answers, template, freelancer, occupation } = proposal;
   const written = answers.flatMap(({ question, answer }) => [question, answer]);
@@ -82,7 +81,6 @@ export function proposalSearchText(proposal: Proposal): string {
   return [jobTitle, coverLetter, ...written, ...names].filter((part) => part !== undefined).join(' | ');
 }
 
-/** What a qualifier of the search compares. */
 export function proposalFieldValue(proposal: ProposalWithoutTexts, name: string): FieldValue {
   const read = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   return read?.(proposal);
@@ -105,7 +103,7 @@ const FIELDS: Readonly<Record<string, (proposal: ProposalWithoutTexts) => FieldV
   before: ({ submittedAt }) => submittedAt,
 };
 
-/** Written out, because it is asked for every proposal in turn. */
+/** Written out for speed, since it runs for every proposal. */
 function listOutcomes(proposal: ProposalWithoutTexts): readonly (typeof PROPOSAL_OUTCOMES)[number][] {
   const outcomes: (typeof PROPOSAL_OUTCOMES)[number][] = [];
   if (proposal.viewed) outcomes.push('viewed');
@@ -118,7 +116,6 @@ function listOutcomes(proposal: ProposalWithoutTexts): readonly (typeof PROPOSAL
   return outcomes;
 }
 
-/** A proposal as `matchesQuery` sees it. */
 export function proposalSearchSubject(proposal: Proposal, now: Instant): QuerySubject {
   return {
     text: proposalSearchText(proposal),

@@ -1,4 +1,4 @@
-/** The query language's shape: shared by the rules of subscriptions and the search of proposals. Pure. */
+/** The query language's types, shared by subscription rules and the proposal search. Pure. */
 
 export type Comparison = '=' | '>' | '>=' | '<' | '<=';
 
@@ -6,7 +6,7 @@ export interface QualifierTerm {
   readonly kind: 'qualifier';
   readonly name: string;
   readonly comparison: Comparison;
-  /** As written, unquoted and checked by the vocabulary. */
+  /** Unquoted and validated by the vocabulary, otherwise as written. */
   readonly value: string;
   readonly negated: boolean;
 }
@@ -16,26 +16,31 @@ export type QueryTerm =
   | { readonly kind: 'phrase'; readonly text: string; readonly negated: boolean }
   | QualifierTerm;
 
-/** All terms must hold. An empty query holds for everything. */
+/** All terms must match. An empty query matches everything. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
 }
 
-/** What may stand behind a qualifier's name. */
 export type QualifierKind =
-  /** Compared as a number; `k` and `m` count thousands and millions, `$` and `,` are forgiven, `%` divides by 100 where `ratio`. */
+  /**
+   * A number. `k` and `m` mean thousands and millions, `$` and `,` are ignored, `%` divides by 100 for a
+   * `ratio`.
+   */
   | {
       readonly kind: 'number';
       readonly ratio?: boolean;
-      /** The largest there is; the smallest is 0. 1 where `ratio`. */
+      /** The maximum; the minimum is 0. 1 for a `ratio`. */
       readonly most?: number;
-      /** For examples, as `>=4`; `>=500` when absent. */
+      /** For examples, such as `>=4`; `>=500` when absent. */
       readonly sample?: `${Comparison}${string}`;
     }
   /** Equals, ignoring case. */
   | { readonly kind: 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** One of the choices, for the whole query: stands once and excludes nothing. Those in `withWords` need words to look for. */
+  /**
+   * A choice for the whole query: allowed once and never excluded. Choices in `withWords` need words to
+   * search.
+   */
   | {
       readonly kind: 'order';
       readonly choices: readonly string[];
@@ -46,23 +51,23 @@ export type QualifierKind =
   | { readonly kind: 'date' };
 
 export interface QueryVocabulary {
-  /** For help and mistakes: `rules of a filter`, `search of proposals`. */
+  /** For help and errors: `rules of a filter`, `search of proposals`. */
   readonly of: string;
   readonly qualifiers: Readonly<Record<string, QualifierKind>>;
-  /** A query that is right, shown with every mistake. */
+  /** A valid query, shown with every error. */
   readonly example: string;
-  /** What to write for alternatives, since there is no OR: sentences. */
+  /** Sentences on how to write alternatives, since there is no OR. */
   readonly alternatives: string;
 }
 
 export interface QueryError {
   readonly kind: 'mistake';
-  /** Where in the text, in UTF-16 units from 0, and how long. */
+  /** Position in the text, in UTF-16 units from 0, and length. */
   readonly at: number;
   readonly length: number;
-  /** A sentence for the person. */
+  /** A sentence for the user. */
   readonly message: string;
-  /** A corrected example, as near to what was written as possible. */
+  /** A corrected example, as close to the input as possible. */
   readonly example: string;
 }
 

@@ -1,12 +1,14 @@
-/** Cuts a query into its pieces, each with its place, without knowing any qualifier's meaning. Pure; linear in time. */
+/**
+ * Splits a query into tokens with positions, without knowing any qualifier's meaning. Pure; linear in time.
+ */
 import type { Comparison } from './query.ts';
 
 export interface QueryToken {
-  /** In the text that was scanned. */
+  /** Position in the scanned text. */
   readonly at: number;
   readonly end: number;
   readonly negated: boolean;
-  readonly what: /** Dashes and the like with no word behind them. */
+  readonly what: /** Dashes and similar signs without a word after them. */
     | { readonly kind: 'sign' }
     | { readonly kind: 'word'; readonly text: string }
     | { readonly kind: 'phrase'; readonly text: string; readonly closed: boolean }
@@ -19,7 +21,6 @@ export interface QueryToken {
       };
 }
 
-/** One value as written, without its quotes. */
 export interface QueryTokenValue {
   readonly at: number;
   readonly end: number;
@@ -29,17 +30,17 @@ export interface QueryTokenValue {
 }
 
 export interface QueryTokenizerRules {
-  /** Whether `name>5` without a colon is meant as a qualifier. */
+  /** Whether `name>5` without a colon means a qualifier. */
   readonly isQualifierName: (name: string) => boolean;
   /** Whether commas separate this qualifier's values. */
   readonly hasValueList: (name: string) => boolean;
 }
 
 const SPACE = / */y;
-/** A comma between two parts says nothing. */
+/** A comma between two parts means nothing. */
 const BETWEEN = /[ ,]*/y;
 const DASHES = /-+/y;
-/** Says nothing at the beginning of a word. */
+/** Means nothing at the start of a word. */
 const NOISE = /[<>=:,-]+/y;
 const NAME = /([a-z][\w-]{0,40}) ?(:(?!\/\/)|(?=[<>=]))/iy;
 const KNOWN_NAME = /([a-z][\w-]{0,40}):(?!\/\/)/iy;
@@ -48,7 +49,6 @@ const WORD = /[^ "]+/y;
 const LAST_COMMAS = /(?<=[^,]),+$/;
 const LIST_PART = /[^ ",]*/y;
 
-/** Takes what a sticky pattern finds at `at`. */
 function take(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -116,7 +116,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   '=<': '<=',
 };
 
-/** A comma with no value behind it ends the list: what is excluded, or the next qualifier, is none. */
+/** A comma without a value after it ends the list: an exclusion or the next qualifier isn't a value. */
 function readValues(
   text: string,
   from: number,

@@ -1,19 +1,18 @@
-/** Countries in a query that nobody seems to be called: a typing error costs every project, and looks like silence. Pure. */
+/** Finds unknown country names in a query: a typo there drops every project without any sign. Pure. */
 import { isKnownCountry, suggestCountry } from './countries.ts';
 import { parseQuery } from './parse-query.ts';
 import { projectRuleVocabulary } from './project-rules.ts';
 import { splitAlternatives } from './values.ts';
 
-/** More help nobody, and to look for what is near takes time. */
+/** More don't help, and finding near names takes time. */
 const MOST = 3;
 
 export interface UnknownCountry {
   readonly written: string;
-  /** The nearest that is known. */
   readonly near?: string;
 }
 
-/** The first of them. @param rules of a filter; those that can't be read name no country. */
+/** The first unknown ones. @param rules of a filter; unparsable rules give none. */
 export function findUnknownCountries(rules: string): readonly UnknownCountry[] {
   const parsed = parseQuery(rules, projectRuleVocabulary);
   if (parsed.kind === 'mistake') return [];

@@ -1,19 +1,19 @@
-/** What would be taken for words although more was meant: signs that stand alone, brackets, AND, OR and NOT. Pure. */
+/** Finds syntax that would count as plain words: lone signs, brackets, AND, OR and NOT. Pure. */
 import type { QueryToken, QueryTokenizerRules } from './tokenize-query.ts';
 
-/** A mistake by its place in the scanned text, and what should stand there. */
+/** An error with its position in the scanned text, and a correction. */
 export interface QueryTextError {
   readonly at: number;
   readonly end: number;
   readonly message: string;
-  /** undefined: nothing near enough is known. */
+  /** Undefined: no near correction is known. */
   readonly instead?: string;
-  /** What `instead` stands for, where that is more than the place of the mistake. */
+  /** The part that `instead` replaces, if it is more than the error itself. */
   readonly cut?: { readonly at: number; readonly end: number };
 }
 
 export interface UnsupportedSyntaxRules extends QueryTokenizerRules {
-  /** What to write for alternatives: sentences. */
+  /** Sentences on how to write alternatives. */
   readonly alternatives: string;
 }
 
@@ -100,7 +100,7 @@ function misreadOperator(
   }
 }
 
-/** `country:US OR country:UK` as `country:US,UK`; nothing where the two are no values of one list. */
+/** Joins `country:US OR country:UK` as `country:US,UK`; undefined if the two can't share a list. */
 function joinValues(
   before: QueryToken | undefined,
   next: QueryToken | undefined,

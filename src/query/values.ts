@@ -13,7 +13,7 @@ export function parseQueryNumber(written: string): number | undefined {
   return percent ? value / 100 : value;
 }
 
-/** A ratio in percent, as it is kept and printed: `80`, `80%` and `0.8` are all `80%`. */
+/** Normalizes a ratio to percent: `80`, `80%` and `0.8` all become `80%`. */
 export function parseQueryPercent(written: string): string | undefined {
   const value = parseQueryNumber(written);
   if (value === undefined) return undefined;
@@ -21,7 +21,7 @@ export function parseQueryPercent(written: string): string | undefined {
   return ratio > 1 ? undefined : `${Number((ratio * 100).toFixed(6))}%`;
 }
 
-/** A stretch of time, its end excluded. */
+/** A time range; its end is excluded. */
 export interface QueryDateRange {
   readonly from: Instant;
   readonly to: Instant;
@@ -62,10 +62,7 @@ export function parseQueryRange(written: string): readonly [string, string] | un
   return parts.length === 2 && from !== undefined && to !== undefined ? [from.trim(), to.trim()] : undefined;
 }
 
-/**
- * A value that is one of several is kept as `US,United Kingdom`; an alternative that holds a comma itself stands in
- * quotes there.
- */
+/** Joins alternatives as `US,United Kingdom`, with quotes around an alternative that contains a comma. */
 export function joinAlternatives(alternatives: readonly string[]): string {
   return alternatives.map((one) => (one.includes(',') ? `"${one}"` : one)).join(',');
 }

@@ -1,4 +1,4 @@
-/** Minutes by a clock that is handed over, which may be moved by hand or run fast. */
+/** Ticks every minute of an injected clock, which may be moved by hand or run fast. */
 import { type Clock, MINUTE } from '../clock.ts';
 import type { Ticker } from './job-scheduler.ts';
 

@@ -1,4 +1,4 @@
-/** Runs jobs by the wall clock: at the start and with every minute, each by itself. */
+/** Runs jobs by the wall clock: at the start and every minute, independently of one another. */
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -36,7 +36,7 @@ export function createJobScheduler({ ticker, clock, log }: JobSchedulerParts): J
         }
       };
       const stop = ticker.everyMinute(ring);
-      // What was missed while nothing ran does not wait for the next minute.
+      // Catches up on missed work at once, without waiting for the next minute.
       ring();
       await untilAborted(signal);
       stop();

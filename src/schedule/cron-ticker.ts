@@ -1,10 +1,10 @@
-/** Minutes by node-cron, which keeps to the wall clock however it is set. */
+/** Ticks every minute with node-cron, which follows changes of the wall clock. */
 import { schedule } from 'node-cron';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Ticker } from './job-scheduler.ts';
 
-/** @param log node-cron would write to the console */
+/** @param log replaces node-cron's console output */
 export function cronTicker(log: Log): Ticker {
   const say = (message: string | Error) => ({ cron: asError(message).message });
   const logger = {
@@ -18,9 +18,9 @@ export function cronTicker(log: Log): Ticker {
       const task = schedule('* * * * *', () => ring(), {
         name: 'every minute',
         noOverlap: true,
-        // What is missed is caught up by the jobs themselves.
+        // The jobs catch up on missed minutes themselves.
         suppressMissedWarning: true,
-        // A clock's timers don't keep the process alive, either.
+        // A clock's timers don't keep the process alive either.
         unref: true,
         logger,
       });

@@ -1,18 +1,18 @@
-/** The wall clock of a time zone: which day and minute an instant is there, and when a minute of a day comes. Pure. */
+/** Converts between instants and the wall clock of a time zone. Pure. */
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../clock.ts';
 
-/** A day of the calendar, `2026-11-20`; days sort as texts. */
+/** A calendar day, `2026-11-20`; days sort as strings. */
 export type LocalDay = string;
 
 export interface LocalTime {
   readonly day: LocalDay;
-  /** Of the day by the wall clock, 0 to 1439. */
+  /** Minute of the local day, 0 to 1439. */
   readonly minute: number;
   /** 1 is Monday, 7 is Sunday. */
   readonly weekday: number;
 }
 
-/** Formats are costly to make. A team uses a few zones; whatever else is typed must not pile up. */
+/** Formatters are expensive. A team uses few zones, and arbitrary typed names must not pile up. */
 const MOST_KEPT = 50;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -34,7 +34,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whether it is a zone's IANA name that this machine knows. */
+/** Whether this machine knows the IANA time zone name. */
 export function isTimezone(name: string): boolean {
   try {
     formatOf(name);
@@ -44,7 +44,10 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What the wall clock shows, as the instant at which a clock of UTC shows the same. @throws RangeError for no zone */
+/**
+ * The wall clock's reading, as the instant at which UTC shows the same. @throws RangeError for an invalid
+ * zone
+ */
 function wallOf(at: Instant, timezone: string): Instant {
   const parts = new Map(
     formatOf(timezone)
@@ -71,12 +74,12 @@ function startOf(day: LocalDay): Instant {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The day of the calendar so many days later; earlier for fewer than none. */
+/** The calendar day this many days later; earlier for a negative number. */
 export function addDays(day: LocalDay, days: number): LocalDay {
   return dayOf(startOf(day) + days * DAY);
 }
 
-/** How many days after `from` the day `to` comes; below zero when it comes before. */
+/** The number of days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: LocalDay, to: LocalDay): number {
   return Math.round((startOf(to) - startOf(from)) / DAY);
 }
@@ -86,21 +89,21 @@ export function findWeekday(day: LocalDay): number {
   return new Date(startOf(day)).getUTCDay() || 7;
 }
 
-/** @throws RangeError when there is no such zone; see `isTimezone` */
+/** @throws RangeError for an invalid zone; see `isTimezone` */
 export function localTime(at: Instant, timezone: string): LocalTime {
   const wall = wallOf(at, timezone);
   const day = dayOf(wall);
   return { day, minute: Math.floor((wall - startOf(day)) / MINUTE), weekday: findWeekday(day) };
 }
 
-/** Zones reach from 12 hours behind UTC to 14 ahead; within this no clocks change twice. */
+/** Zones range from 12 hours behind UTC to 14 ahead. No zone changes its clocks twice within this range. */
 const AHEAD = 15 * HOUR;
 const BEHIND = 13 * HOUR;
 
 /**
- * When the wall clock of a zone first shows that minute of that day, or a later one: a minute that the clocks skip is the
- * first instant after the gap, and one that comes twice is its first time.
- * @throws RangeError when there is no such zone
+ * When the zone's wall clock first shows that minute of that day, or a later one. A skipped minute maps to
+ * the first instant after the gap; a repeated minute maps to its first occurrence.
+ * @throws RangeError for an invalid zone
  */
 export function localTimeToInstant(day: LocalDay, minute: number, timezone: string): Instant {
   const wall = startOf(day) + minute * MINUTE;
@@ -115,7 +118,7 @@ function offsetAt(at: Instant, timezone: string): number {
   return wallOf(at, timezone) - at;
 }
 
-/** The first instant of the new offset, to the second: `from` has another one than `to`. */
+/** The first instant of the new offset, to the second. `from` and `to` have different offsets. */
 function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
   const old = offsetAt(from, timezone);
   let [low, high] = [Math.floor(from / SECOND), Math.ceil(to / SECOND)];
@@ -127,7 +130,7 @@ function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
   return high * SECOND;
 }
 
-/** `09:05` of a minute of the day, 0 to 1439. */
+/** Formats a minute of the day (0 to 1439) as `09:05`. */
 export function formatClockTime(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;

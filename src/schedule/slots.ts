@@ -1,4 +1,4 @@
-/** When something that comes daily, or on working days, is due by the wall clock of a time zone. Pure. */
+/** When a daily or weekday schedule is due by the wall clock of a time zone. Pure. */
 import type { Instant } from '../clock.ts';
 import {
   addDays,
@@ -12,13 +12,12 @@ import {
 export interface DailySchedule {
   /** Minute of the local day, 0 to 1439. */
   readonly minute: number;
-  /** Weekdays: Monday to Friday. */
   readonly days: 'weekdays' | 'daily';
   /** IANA name. */
   readonly timezone: string;
 }
 
-/** One day's. A day has one, whatever the clocks do; it is known by its day. */
+/** One day's slot. Each day has exactly one, whatever the clocks do; the day identifies it. */
 export interface ScheduleSlot {
   readonly day: LocalDay;
   readonly at: Instant;
@@ -31,8 +30,8 @@ function isEligible({ days }: DailySchedule, day: LocalDay): boolean {
 }
 
 /**
- * The first slot that passes, from a day on, one day after the other. There is one within the 7 days around `from`; the
- * days beside it are looked at since clocks that are moved about midnight can put an instant on either of two days.
+ * The first matching slot, day by day from a given day. There is always one within 7 days of `from`. Adjacent
+ * days are checked too, since clock changes around midnight can put an instant on either of two days.
  */
 function firstOf(
   slots: DailySchedule,
@@ -54,17 +53,17 @@ function found(slot: ScheduleSlot | undefined): ScheduleSlot {
   return slot;
 }
 
-/** The newest slot at or before `now`. @throws RangeError when there is no such zone */
+/** The newest slot at or before `now`. @throws RangeError for an invalid zone */
 export function newestSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
   return found(firstOf(slots, localTime(now, slots.timezone).day, -1, (at) => at <= now));
 }
 
-/** The first slot after `now`. @throws RangeError when there is no such zone */
+/** The first slot after `now`. @throws RangeError for an invalid zone */
 export function nextSlot(slots: DailySchedule, now: Instant): ScheduleSlot {
   return found(firstOf(slots, localTime(now, slots.timezone).day, 1, (at) => at > now));
 }
 
-/** How many slots there are on the days after `after` and before `before`. */
+/** The number of slots on days after `after` and before `before`. */
 export function countSlotsBetween(slots: DailySchedule, after: LocalDay, before: LocalDay): number {
   const days = Math.max(0, daysBetween(after, before) - 1);
   const weeks = Math.floor(days / 7);

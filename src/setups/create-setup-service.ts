@@ -1,4 +1,4 @@
-/** Auto bidding setups, kept as the last good answer had them; templates, for a short while. */
+/** Auto bidding setups as of the last good response; templates are cached briefly. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, isRecent } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
@@ -32,7 +32,7 @@ async function readStored(tx: ReadTransaction, team: TeamId): Promise<SetupList>
   return state ? { setups, readAt: state.readAt } : { setups };
 }
 
-/** One of each id, the last, in the order of ids: what is told is what will be stored. */
+/** Keeps the last setup of each id, ordered by id, so that listeners see exactly what is stored. */
 function inOrder(setups: readonly BiddingSetup[]): BiddingSetup[] {
   const byId = new Map(setups.map((setup) => [setup.id, setup]));
   return [...byId.values()].sort((a, b) => a.id - b.id);
@@ -51,7 +51,7 @@ export function createSetupService(context: SetupServiceContext): SetupService {
     for (const listener of listeners) await listener(tx, setups, readAt);
   };
 
-  /** Puts the answer in the place of what is stored; what is the same is not written again. */
+  /** Replaces the stored setups; unchanged ones aren't written. */
   function replaceStored({ setups, readAt }: Required<SetupList>): Promise<void> {
     return store.transact(async (tx) => {
       const gone = new Map<number, BiddingSetup>();
@@ -77,7 +77,7 @@ export function createSetupService(context: SetupServiceContext): SetupService {
     try {
       await replaceStored(list);
     } catch (thrown) {
-      // Whoever asked can be answered all the same; the next one asks again.
+      // The caller still gets its answer; the next call requests it again.
       if (!(thrown instanceof StorageError)) throw thrown;
       log.error("Couldn't store setups", { error: thrown });
     }

@@ -6,7 +6,7 @@ import type { Lane } from '../marketplace/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Transaction } from '../storage/store.ts';
 
-/** Key: [team, setup]. Exactly what the last good answer held. */
+/** Key: [team, setup]. Exactly the last good response. */
 const StoredSetup = z.object({ team: TeamId, setup: BiddingSetup, id: SetupId });
 type StoredSetup = z.infer<typeof StoredSetup>;
 export const storedSetups: Collection<StoredSetup> = { name: 'setups', schema: StoredSetup, indexes: {} };
@@ -23,25 +23,27 @@ export const setupsStates: Collection<SetupsState> = {
 export interface SetupList {
   /** By id. */
   readonly setups: readonly BiddingSetup[];
-  /** When the marketplace told them; missing: never yet. */
+  /** When the marketplace sent them; missing: never yet. */
   readonly readAt?: Instant;
 }
 
 export interface SetupService {
-  /** What is stored, at once. */
   readStoredSetups(): Promise<SetupList>;
   /**
-   * What is stored where it is younger than `maxAgeMs`; else asks the marketplace (one request, whoever waits for it) and stores
-   * the answer.
-   * @throws MarketplaceError; what was stored stays.
+   * Returns the stored list if it is younger than `maxAgeMs`. Else requests it (one request for all callers)
+   * and stores the response.
+   * @throws MarketplaceError; the stored list stays.
    */
   refreshIfOlderThan(maxAgeMs: number, lane: Lane): Promise<SetupList>;
   /**
-   * A template that a setup bids with; asked at most every five minutes. Its path is documented by name only.
+   * A template that a setup bids with; requested at most every five minutes. The docs name its path only.
    * @throws MarketplaceError
    */
   fetchTemplate(id: TemplateId): Promise<ProposalTemplate>;
-  /** Tells of every list that was read, inside the transaction that stores it. The listener must not throw of its own. */
+  /**
+   * Called with every new list, inside the transaction that stores it. The listener must not throw errors of
+   * its own.
+   */
   onSetupsStored(listener: SetupsStoredListener): void;
 }
 

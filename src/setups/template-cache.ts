@@ -1,11 +1,11 @@
-/** Templates that were asked for a short while ago. */
+/** Caches recently requested templates. */
 import { type Instant, MINUTE } from '../clock.ts';
 import type { TemplateId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 
 const KEPT_MS = 5 * MINUTE;
-/** One holds texts of up to 50,000 characters. */
+/** One template holds texts of up to 50,000 characters. */
 const MOST_KEPT = 50;
 
 interface Kept {
@@ -13,14 +13,14 @@ interface Kept {
   readonly answer: Promise<ProposalTemplate>;
 }
 
-/** Its path is documented by name only, so that there may be none: a definite no stands for as long as an answer. */
+/** The docs name the path only, so it may not exist. A definite error is cached as long as an answer. */
 function isDefinite(thrown: unknown): boolean {
   return (
     thrown instanceof MarketplaceError && ['not-found', 'forbidden', 'bad-request'].includes(thrown.code)
   );
 }
 
-/** Asks for each template at most every five minutes, and once for all who wait for it. */
+/** Requests each template at most every five minutes, and once for all waiting callers. */
 export class TemplateCache {
   readonly #ask: (id: TemplateId) => Promise<ProposalTemplate>;
   readonly #now: () => Instant;
@@ -38,7 +38,7 @@ export class TemplateCache {
     if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept.answer;
     const answer = this.#ask(id);
     this.#keep(id, { at: now, answer });
-    // An answer that failed for the moment is not kept; whoever waits for it is told.
+    // A transient error isn't cached; waiting callers still get it.
     answer.catch((thrown: unknown) => {
       if (!isDefinite(thrown) && this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
     });

@@ -1,4 +1,7 @@
-/** The one table: every command, press, modal, shortcut and event, and what handles it. Routing, roles and help come from it. */
+/**
+ * The route table: every command, action, modal, shortcut and event with its handler. Routing, roles and help
+ * use it.
+ */
 import { accessActions } from './actions/access.ts';
 import { auditActions } from './actions/audit.ts';
 import { bidActions } from './actions/bid.ts';
@@ -56,7 +59,7 @@ import { unfurlProjects } from './unfurls/unfurl-projects.ts';
 import { accessView } from './views/access-submission.ts';
 import { settingsView } from './views/settings-submission.ts';
 
-/** In the order of help. */
+/** In help order. */
 export const commands: readonly CommandRoute[] = [
   subscribeCommand,
   unsubscribeCommand,
@@ -121,7 +124,7 @@ export const views: readonly ViewRoute[] = [
 
 export const shortcuts: readonly ShortcutRoute[] = [lookUpProjectShortcut];
 
-/** By Slack's name of the event. */
+/** By Slack's event name. */
 export const events: {
   readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
   readonly link_shared: (call: LinkSharedCall) => Promise<void>;

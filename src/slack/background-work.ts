@@ -1,6 +1,6 @@
 /**
- * Work that goes on behind an acknowledgement: counted, so that a stop can wait for it. One piece begins in each turn of the event
- * loop, so that whatever has come in meanwhile is acknowledged first.
+ * Counts the work that continues after an acknowledgement, so that a stop can wait for it. Each turn of the
+ * event loop starts one piece of work, so that requests that arrived meanwhile are acknowledged first.
  */
 import { type Clock, runOnNextTurn } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -10,7 +10,7 @@ export class BackgroundWork {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #work = new Set<Promise<void>>();
-  /** What has not begun, in the order of its coming. */
+  /** Not started yet, in order of arrival. */
   readonly #waiting: (() => void)[] = [];
 
   constructor({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -22,7 +22,7 @@ export class BackgroundWork {
     return this.#work.size;
   }
 
-  /** @param work tells its own failures; one that escapes it is only logged. */
+  /** @param work reports its own failures; errors that escape it are only logged. */
   start(work: () => Promise<void>): void {
     const done = new Promise<void>((begin) => this.#begin(begin))
       .then(work)
@@ -41,7 +41,7 @@ export class BackgroundWork {
     if (this.#waiting.length > 0) runOnNextTurn(() => this.#beginFirst());
   }
 
-  /** Resolves when nothing is under way, at the latest after `deadlineMs`. @returns how much was left then. */
+  /** Resolves when no work is left, but at the latest after `deadlineMs`. @returns how much was left. */
   async drain(deadlineMs: number): Promise<number> {
     let isOver = false;
     let giveUp: () => void = () => undefined;

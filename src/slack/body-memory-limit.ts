@@ -1,14 +1,14 @@
 /**
- * Bounds the memory that all bodies hold together before their signatures are checked (decision 0017).
- * When it runs out, the body that came first gives up its place: Slack sends a body whole within milliseconds, so what is
- * still unfinished after others came is most likely a stranger's.
+ * Limits the memory of all request bodies whose signatures are not checked yet (decision 0017). When it runs
+ * out, the oldest body is dropped: Slack sends a whole body within milliseconds, so an older unfinished body
+ * is most likely not from Slack.
  */
 
-/** Sixteen bodies of the largest size. Slack's are a few kB, so a burst of a thousand fits. */
+/** Sixteen bodies of maximum size. Slack's bodies are a few kB, so a burst of a thousand fits. */
 const MOST_HELD_BYTES = 16 * 2 ** 20;
 
 export interface BodyMemorySlot {
-  /** Holds `bytes` from now on. @returns false when it has lost its place. */
+  /** Changes the reserved size to `bytes`. @returns false when the slot was displaced. */
   resizeTo(bytes: number): boolean;
   release(): void;
 }
@@ -20,10 +20,10 @@ interface Holder {
 
 export class BodyMemoryLimit {
   #held = 0;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #holders = new Set<Holder>();
 
-  /** @param onDisplaced runs when others need the room; the place is released by then. */
+  /** @param onDisplaced runs when others need the memory; the slot is already released then. */
   acquireSlot(onDisplaced: () => void): BodyMemorySlot {
     const holder: Holder = { bytes: 0, onDisplaced };
     this.#holders.add(holder);
@@ -39,7 +39,7 @@ export class BodyMemoryLimit {
     };
   }
 
-  /** Displaces those that came first, `growing` itself when it is one of them. */
+  /** Displaces the oldest bodies, even `growing` itself. */
   #makeRoom(growing: Holder, more: number): void {
     for (const holder of this.#holders) {
       if (this.#held + more <= MOST_HELD_BYTES || !this.#holders.has(growing)) return;

@@ -1,6 +1,6 @@
 /**
- * What a person may see: what belongs to the channel where they ask, to a channel that they are in, or to a public one. A press
- * or a command says nothing of that: the thing's own record names its channel, and Slack says who is in it.
+ * What a person may see: records of the current channel, of a channel they are in, or of a public channel.
+ * The press or command doesn't decide: the record names its channel, and Slack says who is in it.
  */
 import { hasRoleAtLeast } from '../access/roles.ts';
 import type { ChannelId } from '../ids.ts';
@@ -8,24 +8,24 @@ import { checkChannelMembership, readCurrentUserChannels, readPublicChannels } f
 import type { Person, Services } from './routes.ts';
 import { isDirect } from './views/home-facts.ts';
 
-/** Who asks, and where: `channel` is Slack's own word, or that of our record of the view. */
+/** Who asks, and where: `channel` comes from Slack, or from our record of the view. */
 export interface RequestContext {
   readonly services: Services;
   readonly person: Person;
   readonly channel: ChannelId;
 }
 
-/** `unsure`: Slack does not say; nothing may be shown or done then. */
+/** `unsure`: Slack doesn't say; show and do nothing then. */
 export type ChannelVisibility = 'open' | 'closed' | 'unsure';
 
-/** Whether a full member may see what belongs to a channel. */
+/** Whether a full member may see a channel's records. */
 export async function checkChannelVisibility(
   { services, person, channel: here }: RequestContext,
   channel: ChannelId,
 ): Promise<ChannelVisibility> {
   if (channel === here) return 'open';
   if (isDirect(channel)) {
-    // Nobody is a member there: the role everywhere decides, as on the Home.
+    // Direct messages have no members: the role everywhere decides, as on the Home tab.
     const everywhere = await services.resolvePerson(person.user);
     return hasRoleAtLeast(everywhere.role, 'bidder') ? 'open' : 'closed';
   }
@@ -40,11 +40,11 @@ export async function checkChannelVisibility(
 /** Which of many channels the reader may see. */
 export interface VisibleChannels {
   readonly sees: (channel: ChannelId) => boolean;
-  /** Slack did not say of all of them: the others stay closed for now. */
+  /** Slack did not answer for all channels: the others stay closed for now. */
   readonly isUnsure?: true;
 }
 
-/** One look for any number of `channels`; Slack is asked only where there is more among them than the reader's own. */
+/** One lookup for any number of `channels`; asks Slack only if one isn't the current channel. */
 export async function resolveVisibleChannels(
   { services, person, channel: here }: RequestContext,
   channels: readonly ChannelId[],

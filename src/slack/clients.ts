@@ -1,4 +1,4 @@
-/** The two Web API clients, and who we are by Slack's word. Why two: docs/decisions/0004-slack.md. */
+/** Creates the two Web API clients and fetches the bot's identity. Why two: docs/decisions/0004-slack.md. */
 import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../clock.ts';
@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly log: Log;
 }
 
-/** The same, telling each answer's Date header as it comes. `onDate` must not throw. */
+/** Wraps `fetch` to report the Date header of each response. `onDate` must not throw. */
 export function observeResponseDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
   return async (input, init) => {
     const answer = await fetch(input, init);
@@ -28,7 +28,9 @@ export function observeResponseDates(fetch: FetchFunction, onDate: (date: unknow
 
 const TIMEOUT_MS = 10 * SECOND;
 
-/** Fresh each time: the SDK writes into the options that it is given. `headers` is never set, because it is shared. */
+/**
+ * New options each time, since the SDK changes them. Never set `headers`: the SDK shares it between clients.
+ */
 export function createWebClientOptions(
   options: Omit<ClientOptions, 'botToken'>,
   retries: number,
@@ -39,7 +41,7 @@ export function createWebClientOptions(
     logger: createSdkLog(options.log),
     retryConfig: { retries },
     timeout: TIMEOUT_MS,
-    // Else one 429 stops every call of the client for as long as Slack asks.
+    // Otherwise one 429 stops all calls of the client for as long as Slack demands.
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
   };
@@ -53,7 +55,7 @@ export function createSlackClients(options: ClientOptions): SlackClients {
   };
 }
 
-/** The workspace and the bot that the token stands for. */
+/** The workspace and bot of the token. */
 export interface BotIdentity {
   readonly team: TeamId;
   readonly botUserId: UserId;
@@ -62,7 +64,10 @@ export interface BotIdentity {
 
 const AuthTest = z.object({ team_id: TeamId, user_id: UserId, bot_id: z.string() });
 
-/** @throws SlackCallError when Slack refuses the token or can't be reached; ZodError when it is no bot's token. */
+/**
+ * @throws SlackCallError when Slack refuses the token or is unreachable; ZodError for a token that isn't a
+ * bot's.
+ */
 export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdentity> {
   try {
     const answer = AuthTest.parse(await clients.main.auth.test());

@@ -1,4 +1,7 @@
-/** Connects Gigdesk to Slack: Socket Mode or signed HTTP requests, with the SDK's traps guarded (decision 0004). */
+/**
+ * Connects Gigdesk to Slack through Socket Mode or signed HTTP requests, guarding the SDK's traps (decision
+ * 0004).
+ */
 
 import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type Random, SECOND } from '../clock.ts';
@@ -18,25 +21,25 @@ export interface ConnectOptions extends ClientOptions {
     | { readonly mode: 'socket'; readonly appToken: Secret }
     | { readonly mode: 'http'; readonly signingSecret: Secret };
   readonly http: { readonly host: string; readonly port: number };
-  /** Besides `/healthz`, which is always there: `/readyz` and `/metrics`. */
+  /** In addition to `/healthz`: `/readyz` and `/metrics`. */
   readonly routes?: HttpRoutes;
-  /** Told of each request in Slack's name that was answered with 4xx or 5xx. Must not throw. */
+  /** Called for each Slack request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
   readonly identity: BotIdentity;
   readonly boundary: SlackDispatcher;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Ends the waiting for a first connection. */
+  /** Stops waiting for the first connection. */
   readonly signal?: AbortSignal;
 }
 
 export interface SlackApp {
-  /** Of the HTTP server. */
+  /** The HTTP server's port. */
   readonly port: number;
-  /** Whether requests of Slack can reach us, as far as we can tell. */
+  /** Whether Slack's requests can reach us, as far as we know. */
   readonly isConnected: boolean;
-  /** Takes nothing new, lets handlers under way finish until the deadline, then closes all. */
+  /** Accepts no new requests, lets running handlers finish until the deadline, then closes everything. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -70,7 +73,7 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
     token: botToken.reveal(),
     botId: identity.botId,
     botUserId: identity.botUserId,
-    // Asked once, by `identify`: the SDK would ask again for each event.
+    // `fetchBotIdentity` asks once: the SDK would ask again for each event.
     tokenVerificationEnabled: false,
     deferInitialization: true,
     convoStore: false,
@@ -80,8 +83,9 @@ function createApp(options: ConnectOptions, receiver: Receiver): App {
 }
 
 /**
- * What the SDK can't place it drops without a word: Slack would wait 3 s, show an error, and send it again. An event that comes during
- * the end is dropped in just that way: Slack sends it again, to whoever runs next.
+ * The SDK silently drops requests it can't route: Slack would wait 3 s, show an error, and resend them.
+ * Acknowledges them instead. Events during shutdown are dropped on purpose: Slack resends them to the next
+ * process.
  */
 function acknowledgeAll(app: App, boundary: SlackDispatcher, log: Log): void {
   const place = app.processEvent.bind(app);
@@ -101,8 +105,8 @@ function acknowledgeAll(app: App, boundary: SlackDispatcher, log: Log): void {
 }
 
 /**
- * Waits for Slack while it can't be reached.
- * @throws Error when the port is taken or Slack refuses the first connection; nothing is left open then.
+ * Waits while Slack is unreachable.
+ * @throws Error when the port is taken or Slack refuses the first connection; everything is closed then.
  */
 export async function startSlackApp(options: ConnectOptions): Promise<SlackApp> {
   const { boundary, clock, log } = options;

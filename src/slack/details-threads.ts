@@ -1,4 +1,4 @@
-/** Which cards have their details in the thread already, so that they are posted and paid for once. */
+/** Records which cards have details in their threads, so that details are posted and paid for once. */
 import { z } from 'zod';
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
@@ -12,7 +12,7 @@ const DetailsThread = z.object({
   card: MessageTs,
   by: UserId,
   at: z.number(),
-  /** The message that holds them; missing while they are being fetched. */
+  /** The message with the details; missing while they are being fetched. */
   ts: MessageTs.optional(),
 });
 export type DetailsThread = z.infer<typeof DetailsThread>;
@@ -21,7 +21,7 @@ export const detailsThreads: Collection<DetailsThread> = {
   name: 'details',
   schema: DetailsThread,
   indexes: {
-    /** [team, when]: for clearing out the old. */
+    /** [team, when]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },
 };
@@ -30,14 +30,14 @@ function keyOf(it: Pick<DetailsThread, 'team' | 'channel' | 'card'>): Key {
   return [it.team, it.channel, it.card];
 }
 
-/** As long as cards. */
+/** As long as cards are kept. */
 const KEPT_MS = 90 * DAY;
-/** More than the one that is added, so that the old run out. */
+/** More than the one added, so that old records run out. */
 const CLEARED_AT_ONCE = 5;
-/** Longer than any lookup takes: whoever began then was cut off by a crash. */
+/** Longer than any lookup takes: an older claim was interrupted by a crash. */
 const GIVEN_UP_AFTER_MS = 2 * MINUTE;
 
-/** Whether it is now for the caller to post the details; else the record of who did, or is about to. */
+/** 'ours' if the caller should post the details; else the record of the press that did or will. */
 export async function claimDetailsThread(
   tx: Transaction,
   thread: Omit<DetailsThread, 'ts'>,
@@ -64,7 +64,7 @@ export async function recordDetailsPosted(
   await tx.put(detailsThreads, keyOf(thread), { ...thread, ts, at });
 }
 
-/** Nothing was posted: the next press begins anew. */
+/** Nothing was posted: the next press starts over. */
 export async function releaseDetailsThread(tx: Transaction, thread: DetailsThread): Promise<void> {
   await tx.delete(detailsThreads, keyOf(thread));
 }

@@ -1,4 +1,4 @@
-/** One family for everything that can go wrong with a call to Slack. */
+/** The error type for every failed Slack call. */
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -9,8 +9,8 @@ import { SECOND } from '../clock.ts';
 import { asError, GigdeskError } from '../errors.ts';
 
 /**
- * refused: Slack said no, nothing was done · rate-limited: the same, for now · unknown: no answer that can be read, so
- * it may have been done.
+ * refused: Slack said no, nothing was done · rate-limited: the same, for now · unknown: no readable answer,
+ * so it may have been done.
  */
 export type SlackCallFailureKind = 'refused' | 'rate-limited' | 'unknown';
 
@@ -20,7 +20,7 @@ export class SlackCallError extends GigdeskError {
   readonly code: string;
   readonly failureKind: SlackCallFailureKind;
   readonly retryAfterMs: number | undefined;
-  /** It was about showing a window. */
+  /** Whether the call opens a modal. */
   readonly isAboutView: boolean;
 
   constructor(
@@ -40,22 +40,22 @@ export class SlackCallError extends GigdeskError {
   }
 }
 
-/** Slack answers these when something broke on its side: the effect may stand. */
+/** Codes for failures on Slack's side: the call may have taken effect. */
 const UNSURE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
 
-/** Slack tells no pause: wait as long as its own documentation suggests for a first one. */
+/** If Slack names no pause: the first pause that its documentation suggests. */
 const DEFAULT_RETRY_MS = 30 * SECOND;
 
 function fromPlatform(error: WebAPIPlatformError): SlackCallError {
   const code = error.data.error;
-  // The SDK passes a body that is no JSON off as an error code.
+  // The SDK reports a body that isn't JSON as an error code.
   if (!/^[a-z][a-z0-9_]{1,80}$/u.test(code)) return new SlackCallError('unreadable', 'unknown');
   if (code === 'ratelimited' || code === 'rate_limited')
     return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: DEFAULT_RETRY_MS });
   return new SlackCallError(code, UNSURE.has(code) ? 'unknown' : 'refused', { cause: error });
 }
 
-/** What a failed call of the SDK means. Bodies and headers of HTTP errors are left behind: they may hold anything. */
+/** Converts an SDK error. Drops the bodies and headers of HTTP errors: they may contain anything. */
 export function toSlackCallError(thrown: unknown): SlackCallError {
   if (thrown instanceof SlackCallError) return thrown;
   if (thrown instanceof WebAPIPlatformError) return fromPlatform(thrown);

@@ -1,4 +1,4 @@
-/** What the feed knows of a project, under whatever name it is asked for. */
+/** Finds the feed's records of a project by any of its names. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import {
   type Card,

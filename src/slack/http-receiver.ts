@@ -1,6 +1,7 @@
 /**
- * Takes Slack's signed requests and hands them to Bolt. In place of the SDK's receiver, which parses a body before it looks at the
- * signature, believes that JSON is an object, and accepts what is dated in the future (decision 0004).
+ * Receives Slack's signed requests and passes them to Bolt. Replaces the SDK's receiver, which parses a body
+ * before checking its signature, assumes that JSON is an object, and accepts future timestamps (decision
+ * 0004).
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type App, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt';
@@ -22,24 +23,24 @@ export interface HttpReceiverOptions {
   readonly signingSecret: Secret;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of each request that was answered with 4xx or 5xx. Must not throw. */
+  /** Called for each request answered with 4xx or 5xx. Must not throw. */
   readonly onRefused?: (status: number) => void;
 }
 
 /** Source: docs/slack-limits.md, "Times and rates". */
 const MOST_SKEW_MS = 5 * MINUTE;
-/** Assumed: Slack's check of the certificate is a command's form with a token and little else. */
+/** Assumed: Slack's certificate check is a command's form with a token and little else. */
 const MOST_UNSIGNED_BYTES = 1_000;
-/** Of what was left unacknowledged on purpose: Slack sends it again. */
+/** For requests left unacknowledged on purpose: Slack resends them. */
 const NOT_NOW = 503;
 
-/** What the headers alone say about where a request comes from. */
+/** What the headers alone say about a request's origin. */
 type Claim =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'signed'; readonly signature: string; readonly seconds: number };
 
-/** Pure. A request that Slack can't have sent is recognised before any of its body is read. */
+/** Pure. Recognizes requests that can't be from Slack before reading their bodies. */
 function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
   const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
   if (signature === undefined || timestamp === undefined) return { kind: 'unsigned' };
@@ -68,7 +69,7 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   return type?.trim().toLowerCase() === FORM_CONTENT_TYPE;
 }
 
-/** What an acknowledgement says in its body, as Bolt hands it over: nothing, a text, or JSON. */
+/** Sends the acknowledgement's body from Bolt: nothing, text or JSON. */
 function acknowledge(response: ServerResponse, answer: unknown): void {
   if (!answer) response.writeHead(200).end();
   else if (typeof answer === 'string') response.writeHead(200).end(answer);
@@ -92,11 +93,11 @@ export class HttpReceiver implements Receiver {
     this.#app = app;
   }
 
-  /** The HTTP server is ours, and others' requests come to it, too. */
+  /** We run the HTTP server ourselves, since it also answers other requests. */
   async start(): Promise<void> {}
   async stop(): Promise<void> {}
 
-  /** Resolves when the SDK has done what it does. Whatever comes, it is answered; a body that breaks off needs no answer. Never throws. */
+  /** Resolves when the SDK is done. Answers every request, except bodies that break off. Never throws. */
   async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, log } = this.#options;
     const receivedAt = clock.now();
@@ -120,7 +121,7 @@ export class HttpReceiver implements Receiver {
     await this.#handOver(body, receivedAt, response);
   }
 
-  /** Slack does not sign its check of the certificate: it is answered, and nothing that it holds is looked at. */
+  /** Slack doesn't sign its certificate check: answers it and ignores all its other fields. */
   async #takeUnsigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { clock, log } = this.#options;
     const bytes = await readBody(request, { mostBytes: MOST_UNSIGNED_BYTES, clock, room: this.#room });
@@ -136,7 +137,7 @@ export class HttpReceiver implements Receiver {
     this.#options.onRefused?.(status);
   }
 
-  /** Closes the connection, too: nothing more of the body is read, and strangers don't keep their place. */
+  /** Also closes the connection: the rest of the body is not read, and the slot is free again. */
   #turnAway(response: ServerResponse, status: number, why: string): void {
     this.#count(status, why);
     response.once('finish', () => response.req.destroy());
@@ -148,14 +149,14 @@ export class HttpReceiver implements Receiver {
       signingSecret: this.#options.signingSecret.reveal(),
       body,
       headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
-      // Its age was checked before its body was read.
+      // Its age was already checked before reading the body.
       nowMilliseconds: now,
     });
   }
 
   async #handOver(body: SlackBody, receivedAt: number, response: ServerResponse): Promise<void> {
     const ack: ReceiverEvent['ack'] = async (answer) => {
-      // It waited for too long, and told the person so: what comes behind an acknowledgement must not be done.
+      // Slack gave up and showed an error, so the work after the acknowledgement must not run.
       if (hasHungUp(response)) throw new Error('Slack closed the connection');
       acknowledge(response, answer);
     };

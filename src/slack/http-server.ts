@@ -1,4 +1,4 @@
-/** The one HTTP server: health and the like in both modes, Slack's signed requests in HTTP mode. */
+/** The only HTTP server: health and metrics in both modes, Slack's signed requests in HTTP mode. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -12,41 +12,47 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Answers to GET, by path. */
+/** Answers to GET by path. */
 export type HttpRoutes = Readonly<Record<string, () => HttpAnswer | Promise<HttpAnswer>>>;
 
 export interface HttpServerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly routes: HttpRoutes;
-  /** Takes whatever is posted to `SLACK_PATH`, and answers it. */
+  /** Answers all POST requests to `SLACK_PATH`. */
   readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Until a request must have arrived whole; 10 s when absent. */
+  /** The deadline for a complete request; 10 s when absent. */
   readonly requestTimeoutMs?: number;
-  /** Open at once; 512 when absent. */
+  /** Concurrent connections; 512 when absent. */
   readonly mostConnections?: number;
 }
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no more requests; resolves when those under way are answered, or cut off at the deadline. */
+  /** Accepts no more requests; resolves when pending ones are answered, or cut off at the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 export const SLACK_PATH = '/slack/events';
 const REQUEST_TIMEOUT_MS = 10 * SECOND;
-/** Longer than the minute for which proxies usually keep a connection: whoever ends it first must not be the one that is sent requests. */
+/**
+ * Longer than the usual minute of proxies: if we close an idle connection first, a proxy may still send a
+ * request on it.
+ */
 const IDLE_MS = 75 * SECOND;
 
-/** Slack's requests are answered within milliseconds: a burst needs a few dozen. Node's usual limit of open files is 1,024. */
+/**
+ * Slack's requests take milliseconds, so a burst needs a few dozen. Node's usual limit of open files is
+ * 1,024.
+ */
 const MOST_CONNECTIONS = 512;
 
 /**
- * Keeps at most `most` connections. A new one takes the place of the one whose last good answer, or whose beginning, is longest
- * ago: refusing the new one would let strangers who sit on all places shut Slack out.
+ * Keeps at most `most` connections. A new one replaces the one with the oldest start or good answer. Refusing
+ * new ones instead would let attackers occupy all connections and lock Slack out.
  */
 function boundConnections(server: Server, most: number): void {
   const open = new Set<Socket>();
@@ -99,7 +105,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 /** @throws Error with Node's code when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
-  // Else Node looks every 30 s, and a body that drips in keeps its place for so long.
+  // Otherwise Node checks every 30 s, and a slow body keeps its connection that long.
   const checks = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
   const limits = { ...checks, keepAliveTimeout: IDLE_MS };
   const server = createServer(limits, (request, response) => {
@@ -110,7 +116,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   });
   boundConnections(server, options.mostConnections ?? MOST_CONNECTIONS);
   const port = await listen(server, options.host, options.port);
-  // Such as too many open files: it goes on, and nobody listening would end the process.
+  // For example, too many open files. The server keeps running; without a listener the process would end.
   server.on('error', (error) => options.log.error('HTTP server error', { error: asError(error) }));
   return {
     port,

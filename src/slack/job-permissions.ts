@@ -1,4 +1,4 @@
-/** Who may see a job, and who may approve it. Its own channel on record decides, wherever its id was typed or pressed. */
+/** Who may see or approve a job. The job's recorded channel decides, wherever its ID was typed or pressed. */
 import { hasRoleAtLeast } from '../access/roles.ts';
 import { type Job, jobKey, jobs } from '../bidding/records.ts';
 import type { JobId } from '../ids.ts';
@@ -17,7 +17,9 @@ export function readJob({ store, team }: Services, id: JobId): Promise<Job | und
   return store.read((tx) => tx.get(jobs, jobKey(team, id)));
 }
 
-/** What the reader is told instead of the job; undefined: they may see it. A job without a record belongs to no channel. */
+/**
+ * The reply if the reader may not see the job; else undefined. A job without a record belongs to no channel.
+ */
 export async function jobViewDenialMessage(
   reader: RequestContext,
   job: Job | undefined,
@@ -28,7 +30,7 @@ export async function jobViewDenialMessage(
   return sight === 'closed' ? hiddenJobMessage(job.id) : jobVisibilityUnknownMessage(job.id);
 }
 
-/** What the reader is told instead of approving the job; undefined: they may approve it. */
+/** The reply if the reader may not approve the job; else undefined. */
 export async function jobApprovalDenialMessage(
   reader: RequestContext,
   job: Job | undefined,
@@ -40,7 +42,7 @@ export async function jobApprovalDenialMessage(
   const person = await services.resolvePerson(reader.person.user, place);
   if (hasRoleAtLeast(person.role, 'bidder')) return undefined;
   if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });
-  // The button asks for the role in the channel where it stands.
+  // The button requests the role in the current channel.
   if (job.channel === here) return notAllowedMessage(person, 'bidder');
   return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: otherChannelJobHint(job) });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { SlackCallError, toSlackCallError } from './errors.ts';
 
 /**
- * What Slack answers to a request. An answer in another shape than `schema` says nothing of the effect.
+ * Parses Slack's answer to a request. An answer in another shape than `schema` leaves the effect unknown.
  * @throws SlackCallError
  */
 export async function parseSlackResponse<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * What Slack sends, as far as we use it. Everything in it is input: parsed here, believed nowhere. A field that Slack may
- * leave out, or set to null, is optional here: what can't be read does nothing for whoever pressed.
+ * Schemas of Slack's payloads, as far as we use them. All of it is untrusted input. Fields that Slack may
+ * omit or set to null are optional: an unreadable payload does nothing for the person.
  */
 import { z } from 'zod';
 import { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
@@ -15,14 +15,14 @@ const channelId = z
   .pipe(ChannelId);
 const triggerId = z.string().min(1).max(500);
 const responseUrl = z.string().max(2_000).nullish();
-/** Nothing where Slack sends none. @param max longer ones are refused */
+/** Empty if Slack sends none. @param max refuses longer ones */
 const words = (max = Number.POSITIVE_INFINITY) =>
   z
     .string()
     .max(max)
     .nullish()
     .transform((text) => text ?? '');
-/** Of a list, what can be read: the rest is left out. */
+/** The readable items of a list; drops the rest. */
 const readable = <T>(item: z.ZodType<T>) =>
   z.array(z.unknown()).transform((items) =>
     items.flatMap((each) => {
@@ -31,7 +31,7 @@ const readable = <T>(item: z.ZodType<T>) =>
     }),
   );
 
-/** Far more than any command needs; what is longer gets an answer that says so. */
+/** Far more than any command needs; longer ones get an error. */
 export const LONGEST_COMMAND = 12_000;
 
 export const CommandPayload = z.object({
@@ -44,12 +44,12 @@ export const CommandPayload = z.object({
 });
 export type CommandPayload = z.infer<typeof CommandPayload>;
 
-/** Null where the app is installed for a whole organization; then the person's own workspace counts. */
+/** Null for organization-wide installs; then the person's own workspace counts. */
 const team = z.object({ id: TeamId }).nullish();
 const user = z.object({ id: userId, team_id: TeamId.nullish() });
 const channel = z.object({ id: channelId });
 
-/** Slack's inputs take 3,000 characters, by whatever it counts them; more is nothing that was typed. */
+/** Slack's inputs take 3,000 characters, however it counts them; nobody can type more. */
 const typed = z.string().max(12_000);
 const chosen = z.object({ value: z.string().max(2_000) });
 
@@ -59,7 +59,7 @@ const pressed = z.object({
   selected_option: chosen.nullish(),
 });
 
-/** What one element of a view holds; which of the fields is there depends on its kind. */
+/** The state of one element of a view; its kind decides which field is set. */
 export const ElementState = z.object({
   value: typed.nullish(),
   selected_option: chosen.nullish(),
@@ -106,7 +106,7 @@ export const ActionPayload = z.object({
 });
 export type ActionPayload = z.infer<typeof ActionPayload>;
 
-/** The blocks of a submitted view at which errors can stand: of other kinds, Slack need not send the `block_id`. */
+/** The blocks of a submitted view that can show errors: for other kinds, Slack may omit the `block_id`. */
 const InputBlocks = readable(z.object({ type: z.literal('input'), block_id: z.string().min(1).max(255) }));
 
 export const SubmissionPayload = z.object({
@@ -118,7 +118,7 @@ export const SubmissionPayload = z.object({
 });
 export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
 
-/** What can be read of a submission that can't be read as a whole: enough to tell the person. */
+/** The readable parts of an unreadable submission: enough to notify the person. */
 export const PartialSubmissionPayload = z.object({
   type: z.literal('view_submission'),
   view: z
@@ -131,11 +131,11 @@ export const PartialSubmissionPayload = z.object({
 });
 export type PartialSubmissionPayload = z.infer<typeof PartialSubmissionPayload>;
 
-/** Whom a call that can't be read came from, and where they can be answered. */
+/** The sender of an unreadable call, and where to reply. */
 export const PartialCallPayload = z.object({
   user: z.object({ id: userId }).optional().catch(undefined),
   channel: channel.optional().catch(undefined),
-  /** Of a command. */
+  /** In commands. */
   user_id: userId.optional().catch(undefined),
   channel_id: channelId.optional().catch(undefined),
   response_url: z.string().max(2_000).optional().catch(undefined),
@@ -143,10 +143,10 @@ export const PartialCallPayload = z.object({
 
 export const ViewClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
 
-/** Of anything that concerns a view. */
+/** Any payload with a view. */
 export const PayloadWithView = z.object({ view });
 
-/** The workspace that a call came from; undefined where Slack names none. */
+/** The workspace of a call; undefined if Slack names none. */
 export function findPayloadTeam({
   team: at,
   user: by,
@@ -168,11 +168,11 @@ export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
 export const HomeOpenedPayload = z.object({
   team_id: TeamId,
   event_id: z.string().min(1).max(200),
-  /** `tab`: also told when somebody opens their conversation with the bot. */
+  /** `tab`: Slack also sends the event when a person opens their direct messages with the bot. */
   event: z.object({ user: userId, tab: z.string().nullish() }),
 });
 
-/** Of one message; far more than are ever shown. */
+/** Per message; far more than previews ever show. */
 const MOST_LINKS = 100;
 
 export const LinkSharedPayload = z.object({
@@ -182,7 +182,7 @@ export const LinkSharedPayload = z.object({
     channel: channelId,
     user: userId,
     message_ts: MessageTs,
-    /** `composer`: the message is still being written, so nothing stands in the channel yet. */
+    /** `composer`: the message is still being written, so it isn't in the channel yet. */
     source: z.string().nullish(),
     links: readable(z.object({ url: z.string().max(3_000), domain: words(255) })).transform((links) =>
       links.slice(0, MOST_LINKS),

@@ -1,4 +1,4 @@
-/** Who somebody is, asked from Slack and remembered for a while, and the role that follows from it at this moment. */
+/** Looks up people in Slack, caches the answers, and decides their current roles. */
 import { z } from 'zod';
 import type { AccessService, GrantedRole } from '../access/access.ts';
 import { decideRole, type PersonFacts, type Role } from '../access/roles.ts';
@@ -41,18 +41,18 @@ export interface PersonResolverOptions {
 
 export interface PersonResolver {
   /**
-   * The person with the role of this moment in a channel, or everywhere. What was granted or withdrawn counts at once.
-   * When Slack can't say who it is, whoever was known within a day keeps what they were granted up to bidder; anybody
-   * else is an outsider who is told to try again (`unsure`). Never throws.
+   * The person with their current role in a channel, or everywhere. New grants and revocations apply at once.
+   * When Slack can't identify a person who was known within a day, they keep their granted role, up to
+   * bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
    */
   resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
-/** A modal must open within 3 s of the press, so no longer than this where an older answer would do. */
+/** A modal must open within 3 s of the press: wait no longer than this if an older answer exists. */
 const PATIENCE_MS = 1_500;
-/** Where nothing is known, a late answer is better than a refusal. */
+/** Without an older answer, a late answer is better than a denial. */
 const LONG_PATIENCE_MS = 8 * SECOND;
-/** A group that can't be read (a missing scope) is not asked for at every press. */
+/** Don't ask for an unreadable group (missing scope) at every press. */
 const GROUP_PAUSE_MS = 30 * SECOND;
 
 type Facts = PersonFacts & { readonly timezone?: string };
@@ -96,7 +96,7 @@ class RememberedPeople implements PersonResolver {
     this.#members = new SlackResponseCache({
       ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
       failure: 'could not list the members of a user group',
-      // Everybody's press waits for it, also of those who need no role.
+      // Every press waits for it, even if its person needs no role.
       timeoutMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
       retryDelayMs: GROUP_PAUSE_MS,
       clock,
@@ -117,7 +117,7 @@ class RememberedPeople implements PersonResolver {
     };
   }
 
-  /** Guests stay guests; what only an admin may do waits until Slack says who it is. */
+  /** Guests stay guests; without a fresh answer from Slack there are no admins. */
   #roleOf({ value, isFresh }: CachedResponse<Facts>, granted: Role): Role {
     const { team, admins } = this.#options;
     if (isFresh) return decideRole(value, team, admins, granted);
@@ -135,7 +135,7 @@ class RememberedPeople implements PersonResolver {
     }
   }
 
-  /** An older answer makes a bidder and no admin; who was not in the group then may be in it by now. */
+  /** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
   async #isMember(user: UserId, group: string, role: GrantedRole): Promise<boolean | undefined> {
     const members = await this.#members.read(group);
     const wasMember = members?.value.has(user);
@@ -144,7 +144,7 @@ class RememberedPeople implements PersonResolver {
   }
 }
 
-/** Whether the role may be more in a minute. */
+/** Whether the role may be higher in a minute. */
 function isUnsure(role: Role, facts: CachedResponse<Facts>, grant: Grant): boolean {
   return role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain);
 }

@@ -1,11 +1,11 @@
-/** What one person was shown, kept for as long as they may come back to it, and found by nobody else. */
+/** Stores what one person was shown, for as long as they may use it. Nobody else can find it. */
 import { z } from 'zod';
 import { DAY, type Random } from '../clock.ts';
 import { randomId, type TeamId, type UserId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
 
-/** Random, so that nobody guesses another's. */
+/** Random, so that nobody can guess another person's ID. */
 export const PersonalRecordId = z
   .string()
   .regex(/^[a-z0-9]{26}$/u)
@@ -20,7 +20,7 @@ export interface PersonalRecord {
   readonly at: number;
 }
 
-/** A collection of them: what is old is found by its age. */
+/** Indexed by age for deleting old records. */
 export function createPersonalRecordCollection<T extends PersonalRecord>(
   name: string,
   schema: z.ZodType<T>,
@@ -28,9 +28,9 @@ export function createPersonalRecordCollection<T extends PersonalRecord>(
   return { name, schema, indexes: { byAge: ({ team, at }) => [team, at] } };
 }
 
-/** A modal that is older is hardly still open, and Slack forgets what only one person sees. */
+/** Older modals are hardly still open, and Slack drops ephemeral messages. */
 const KEPT_MS = DAY;
-/** More than the one that is added, so that the old run out. */
+/** More than the one added, so that old records run out. */
 const CLEARED_AT_ONCE = 5;
 
 export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>): Key {
@@ -41,7 +41,7 @@ export function newPersonalRecordId(random: Random): PersonalRecordId {
   return PersonalRecordId.parse(randomId(random));
 }
 
-/** Keeps one, and lets go of some that are older than a day. */
+/** Also deletes some records older than a day. */
 export async function savePersonalRecord<T extends PersonalRecord>(
   tx: Transaction,
   collection: Collection<T>,
@@ -58,7 +58,7 @@ export async function savePersonalRecord<T extends PersonalRecord>(
   return record;
 }
 
-/** Found under the person's own id alone. @param id input from outside */
+/** Found only under the person's own ID. @param id input from outside */
 export async function readPersonalRecord<T extends PersonalRecord>(
   tx: ReadTransaction,
   collection: Collection<T>,

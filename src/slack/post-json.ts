@@ -1,4 +1,4 @@
-/** Posting JSON to an address that Slack has given. By undici itself, since its `fetch` costs four times the CPU. */
+/** Posts JSON to URLs from Slack. Uses undici directly: its `fetch` costs four times the CPU. */
 import { Agent, type Dispatcher, request } from 'undici';
 
 export interface PostJsonResponse {
@@ -6,19 +6,22 @@ export interface PostJsonResponse {
   readonly text: string;
 }
 
-/** Redirects are not followed. @throws undici's errors, which may name the address; the signal's reason when it is aborted. */
+/**
+ * Follows no redirects. @throws undici's errors, which may name the address; the signal's reason when
+ * aborted.
+ */
 export type PostJson = (address: string, json: string, signal: AbortSignal) => Promise<PostJsonResponse>;
 
 export interface JsonPoster {
   readonly post: PostJson;
-  /** Cuts off what is under way. */
+  /** Cancels pending requests. */
   readonly close: () => Promise<void>;
 }
 
-/** Slack answers "ok", or an error of a line. */
+/** Slack answers "ok" or a one-line error. */
 const LONGEST_ANSWER_BYTES = 100_000;
 
-/** @param dispatcher an own connection pool when absent, which alone is closed in the end */
+/** @param dispatcher by default a new connection pool; `close` closes only that one */
 export function createJsonPoster(dispatcher?: Dispatcher): JsonPoster {
   const own = dispatcher === undefined;
   const pool = dispatcher ?? new Agent({ maxResponseSize: LONGEST_ANSWER_BYTES });

@@ -1,8 +1,8 @@
-/** Finds links of projects in what people write. Pure. */
+/** Finds project links in messages. Pure. */
 import type { ProjectReference } from '../marketplace/client.ts';
 import { parseProjectReference } from '../marketplace/project-key.ts';
 
-/** Deep enough for any block, and an end for anything else. */
+/** Deep enough for any block, and a bound for anything else. */
 const DEEPEST = 12;
 const MOST_TEXTS = 2_000;
 
@@ -13,10 +13,10 @@ function collectTexts(value: unknown, depth: number, into: string[]): void {
   else if (typeof value === 'object' && value !== null) collectTexts(Object.values(value), depth + 1, into);
 }
 
-/** Addresses, and bare ids with their tilde. */
+/** URLs, and bare IDs with their tilde. */
 const CANDIDATE = /https?:\/\/[^\s<>|"']+|(?<![\w/])~\d{10,30}\b/giu;
 
-/** The distinct projects that a message's text and blocks name, in the order of first mention. */
+/** The distinct projects in a message's text and blocks, in order of first mention. */
 export function findProjectReferences(text: string, blocks: unknown): readonly ProjectReference[] {
   const texts = [text];
   collectTexts(blocks, 0, texts);

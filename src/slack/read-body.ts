@@ -1,4 +1,4 @@
-/** Reads the body of a request of Slack within bounds, and what it holds. */
+/** Reads and parses the body of a Slack request within limits. */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { type Clock, SECOND } from '../clock.ts';
@@ -10,23 +10,26 @@ const BODY_TIMEOUT_MS = 3 * SECOND;
 const FIRST_BYTES = 1_024;
 export const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 
-/** What Slack sends is an object; all else about it is not known yet. */
+/** Slack sends objects; their fields are not checked yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
 
 export interface BodyBounds {
   readonly mostBytes: number;
   readonly clock: Clock;
-  /** What all bodies hold together. */
+  /** The shared limit for all bodies. */
   readonly room: BodyMemoryLimit;
 }
 
 /**
- * `too-large`: over `mostBytes`. `too-slow`: not whole within 3 s. `displaced`: others needed its room.
- * `broken`: the connection ended before the body did. None of these is read any further.
+ * `too-large`: over `mostBytes`. `too-slow`: incomplete after 3 s. `displaced`: others needed its memory.
+ * `broken`: the connection ended before the body did. Reading stops in all cases.
  */
 export type BodyReadFailure = 'too-large' | 'too-slow' | 'displaced' | 'broken';
 
-/** Grows to twice its size: chunks that were kept would cost a hundred bytes each, and a stranger may send them byte by byte. */
+/**
+ * Doubles its size as needed. A list of chunks costs 100 bytes per chunk, and an attacker may send single
+ * bytes.
+ */
 class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -39,7 +42,7 @@ class GrowingBuffer {
     return this.#length;
   }
 
-  /** Its size once `more` bytes are added. */
+  /** The buffer's size after adding `more` bytes. */
   sizeWith(more: number, most: number): number {
     const length = this.#length + more;
     if (length <= this.#bytes.length) return this.#bytes.length;
@@ -97,7 +100,10 @@ function isObject(value: unknown): value is SlackBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of JSON, or of a form, which may hold JSON in its `payload`; undefined where that is no object, such as `null`, or no JSON. */
+/**
+ * Parses JSON, or a form, which may have JSON in its `payload`; undefined for invalid JSON or anything but an
+ * object, such as `null`.
+ */
 export function parseBody(text: string, isForm: boolean): SlackBody | undefined {
   const fields = isForm ? parse(text) : undefined;
   const json = fields ? fields['payload'] : text;

@@ -1,6 +1,6 @@
 /**
- * Recognises what Slack sends a second time. In memory: Slack's repeats end after about 5 minutes, triggers die after
- * 3 s, and what a restart forgets is caught by the effects' own keys.
+ * Recognizes requests that Slack sends again. In memory only: Slack stops repeating after about 5 minutes,
+ * and triggers expire after 3 s. After a restart, the effects' own keys catch repeats.
  */
 import { type Clock, HOUR, type Instant } from '../clock.ts';
 
@@ -9,14 +9,14 @@ const MOST_KEPT = 50_000;
 
 export class RecentIds {
   readonly #clock: Clock;
-  /** In the order of arrival, so the oldest is first. */
+  /** In order of arrival, oldest first. */
   readonly #seen = new Map<string, Instant>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** @returns whether this id has not been met within the hour; from now on it has. */
+  /** Remembers the ID. @returns whether it is new within the last hour. */
   recordIfNew(id: string): boolean {
     const now = this.#clock.now();
     for (const [old, at] of this.#seen) {

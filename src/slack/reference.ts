@@ -1,8 +1,8 @@
-/** Short references that stand both in an answer and in the log. */
+/** Short references that appear both in a reply and in the log. */
 import type { Random } from '../clock.ts';
 import { randomId } from '../ids.ts';
 
-/** Without letters and digits that are taken for one another. */
+/** Without characters that look alike. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 5;
 

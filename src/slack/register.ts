@@ -1,12 +1,12 @@
-/** Binds what Slack can send to the boundary. */
+/** Routes all Slack requests to the dispatcher. */
 import type { App, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import type { SlackDispatcher } from './slack-dispatcher.ts';
 
 const ANYTHING = /(?:)/u;
 
 /**
- * Binds everything that Slack can send to the boundary, known or not: what Bolt finds no listener for ends in an
- * error after 3 s.
+ * Routes every kind of Slack request to the dispatcher, known or not: requests without a Bolt listener end in
+ * an error after 3 s.
  */
 export function registerSlackListeners(app: App, boundary: SlackDispatcher): void {
   app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
@@ -23,7 +23,7 @@ export function registerSlackListeners(app: App, boundary: SlackDispatcher): voi
   app.event('link_shared', async ({ body }) => boundary.linkShared(body));
 }
 
-/** When the request arrived; set by the receiver (connect.ts). */
+/** When the request arrived; set by the receiver (connect.ts, http-receiver.ts). */
 function receivedAt(context: Readonly<Record<string, unknown>>): number | undefined {
   const at = context['receivedAt'];
   return typeof at === 'number' ? at : undefined;

@@ -1,4 +1,4 @@
-/** Getting an answer to a person: through the `response_url` while it works, else by the Web API. */
+/** Replies to a person: through the `response_url` while it works, then through the Web API. */
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { checkMessage } from './blocks/check-limits.ts';
@@ -8,7 +8,7 @@ import type { Message, SlackCalls } from './routes.ts';
 
 export interface ReplyTarget {
   readonly user: UserId;
-  /** Where it was asked; undefined for a press in a view. */
+  /** Where the call was made; undefined for a press in a view. */
   readonly channel: ChannelId | undefined;
   readonly responseUrl: ResponseUrl | undefined;
 }
@@ -18,7 +18,7 @@ export interface ReplyDependencies {
   readonly log: Log;
 }
 
-/** A conversation with the person themselves: Slack takes a person's id for it. */
+/** A direct message: Slack accepts a user ID as the channel. */
 function directTo(user: UserId): ChannelId {
   return user as string as ChannelId;
 }
@@ -35,7 +35,7 @@ async function answerByCall(
     try {
       await slack.ephemeral(place.channel, place.user, message);
     } catch (thrown) {
-      // Where the bot is not in the channel, the person can still be told in a direct message.
+      // If the bot isn't in the channel, a direct message still reaches the person.
       if (!(thrown instanceof SlackCallError && thrown.failureKind === 'refused')) throw thrown;
       log.info('answered in a direct message instead', { error: thrown.code, user: place.user });
       await slack.post(directTo(place.user), message);
@@ -43,7 +43,9 @@ async function answerByCall(
   }
 }
 
-/** @throws LimitError for a message that Slack would refuse; SlackCallError when it can't be brought to the person. */
+/**
+ * @throws LimitError for a message that Slack would refuse; SlackCallError when no way to the person works.
+ */
 export async function sendReply(
   place: ReplyTarget,
   message: Message,
@@ -57,13 +59,13 @@ export async function sendReply(
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     tools.log.warn('could not answer through a response_url', { error: thrown.code, user: place.user });
-    // Seen twice by one person is better than never; for a whole channel it is not.
+    // One person may see a reply twice rather than never; a whole channel may not.
     if (thrown.failureKind === 'unknown' && to === 'channel') return;
     await answerByCall(place, message, to, tools);
   }
 }
 
-/** Puts a message in the place of the pressed ephemeral one; beside it where that is not possible. */
+/** Replaces the pressed ephemeral message; if that's impossible, sends a new one. */
 export async function replacePressedMessage(
   place: ReplyTarget,
   message: Message,

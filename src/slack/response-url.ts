@@ -1,6 +1,6 @@
 /**
- * Answers through a `response_url`. Ours and not the SDK's, which knows no time limit. The address is a secret: it is
- * logged nowhere and stands in no error.
+ * Replies through a `response_url`. Replaces the SDK's version, which has no timeout. The URL is a secret: it
+ * never appears in the log or in errors.
  */
 import { type Clock, type Instant, MINUTE, SECOND } from '../clock.ts';
 import { SlackCallError } from './errors.ts';
@@ -19,7 +19,7 @@ export interface ResponseUrlOptions {
   readonly post: PostJson;
 }
 
-/** Https, or this machine for trying things out. */
+/** Https, or this machine for local tests. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -50,12 +50,12 @@ export class ResponseUrl {
     this.#validUntil = options.clock.now() + VALID_MS;
   }
 
-  /** Whether it may still take an answer, as far as we know. */
+  /** Whether it may still accept a reply, as far as we know. */
   get isOpen(): boolean {
     return this.#uses < MOST_USES && this.#options.clock.now() < this.#validUntil && isSafe(this.#address);
   }
 
-  /** @throws SlackCallError: refused when Slack takes no answer there, unknown when it did not say. */
+  /** @throws SlackCallError: refused when Slack rejects the reply, unknown when it doesn't say. */
   async send(message: Message, kind: AnswerKind): Promise<void> {
     if (!this.isOpen) throw new SlackCallError('expired_url', 'refused');
     this.#uses++;
@@ -68,7 +68,7 @@ export class ResponseUrl {
       if (status >= 300 || /"ok"\s*:\s*false/u.test(text))
         throw new SlackCallError(`http_${status}`, 'refused');
     } catch (thrown) {
-      // The cause of a failed request may name the address, so it is left behind.
+      // Dropped: the cause of a failed request may contain the URL.
       throw thrown instanceof SlackCallError ? thrown : new SlackCallError('network', 'unknown');
     } finally {
       cancel();

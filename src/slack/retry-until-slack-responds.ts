@@ -1,4 +1,7 @@
-/** Waiting for Slack: at the start, because a machine that boots is often quicker than its network, and whenever it has gone. */
+/**
+ * Retries until Slack responds: at boot, when the network is often slower than the machine, and after
+ * outages.
+ */
 
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
@@ -12,17 +15,20 @@ export interface SlackRetryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Ends the waiting. */
+  /** Stops the retries. */
   readonly signal: AbortSignal;
 }
 
-/** The pause after so many failures in a row: doubling up to 30 s, with jitter. */
+/** The pause after a number of consecutive failures: doubles up to 30 s, with jitter. */
 export function slackRetryDelayMs(failures: number, random: Random): number {
   const full = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
   return full * (0.5 + random() / 2);
 }
 
-/** Resolves with `work`'s value or rejects with the signal's reason, whichever comes first; `work` itself goes on. */
+/**
+ * Resolves with `work`'s value or rejects with the signal's reason, whichever comes first. `work` keeps
+ * running.
+ */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -36,8 +42,9 @@ function isPassing(thrown: unknown): boolean {
 }
 
 /**
- * Tries until Slack answers.
- * @throws SlackCallError when Slack refuses, which no waiting changes; anything that is no error of Slack's; the signal's reason.
+ * Retries until Slack answers.
+ * @throws SlackCallError when Slack refuses, since waiting doesn't help; any error that isn't Slack's; the
+ * signal's reason.
  */
 export async function retryUntilSlackResponds<T>(
   attempt: () => Promise<T>,

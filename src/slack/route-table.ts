@@ -1,4 +1,7 @@
-/** The shape of the one table from which routing, roles and help come. The table itself is `all-routes.ts`; tests bring their own. */
+/**
+ * The shape of the route table for routing, roles and help. The table is in `all-routes.ts`; tests bring
+ * their own.
+ */
 import type {
   ActionRoute,
   CommandRoute,
@@ -13,14 +16,14 @@ export interface RouteTable {
   readonly actions: readonly ActionRoute[];
   readonly views: readonly ViewRoute[];
   readonly shortcuts: readonly ShortcutRoute[];
-  /** By Slack's name of the event. */
+  /** By Slack's event name. */
   readonly events: {
     readonly link_shared?: (call: LinkSharedCall) => Promise<void>;
     readonly app_home_opened?: (call: HomeOpenedCall) => Promise<void>;
   };
 }
 
-/** @throws RangeError when two routes of a kind have the same name, which is always a bug of ours. */
+/** @throws RangeError when two routes of a kind have the same name, which is always our bug. */
 export function assertUniqueRoutes(table: RouteTable): void {
   const names = {
     command: table.commands.map((route) => route.word),

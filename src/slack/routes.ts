@@ -1,6 +1,6 @@
 /**
- * What a handler is: the types behind the one table (`register.ts`) from which routing, roles and help come.
- * Handlers are thin: read the input, call a feature, answer with a message.
+ * The handler types of the route table (`all-routes.ts`), which drives routing, roles and help. Handlers are
+ * thin: read the input, call a feature, answer with a message.
  */
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
 import type { AccessService } from '../access/access.ts';
@@ -25,7 +25,7 @@ import type { DeliveryHealthReader } from './delivery/health.ts';
 import type { HomeCache, UserChannel } from './home/home-cache.ts';
 import type { UnfurlQueue } from './unfurls/unfurl-queue.ts';
 
-/** A message as we send it: `text` is what notifications and screen readers get, always there. */
+/** A message to send: `text` is always there, for notifications and screen readers. */
 export interface Message {
   readonly text: string;
   readonly blocks?: readonly KnownBlock[];
@@ -35,16 +35,16 @@ export interface Message {
 /** What handlers may use. Built once, in app.ts. */
 export interface Services {
   readonly team: TeamId;
-  /** Version of Gigdesk, and when this process started. */
+  /** Gigdesk's version, and when this process started. */
   readonly version: string;
   readonly startedAt: Instant;
-  /** IANA name; holds where neither a channel nor a person has one. */
+  /** IANA name; the default for channels and people without one. */
   readonly timezone: string;
-  /** What was damaged in the store at the start, in sentences for whoever runs Gigdesk. */
+  /** What was damaged in the store at start, in sentences for the operator. */
   readonly storeDamageNotices?: readonly string[];
   /** Records that only a newer version can read. */
   readonly invalidRecords?: number;
-  /** Whether the wall clock can be believed; missing: it is. */
+  /** Whether the wall clock can be trusted; missing: it can. */
   readonly clockState?: () => ClockState;
   readonly clock: Clock;
   readonly random: Random;
@@ -64,39 +64,39 @@ export interface Services {
   readonly digests: DigestService;
   readonly delivery: DeliveryHealthReader;
   readonly slack: SlackCalls;
-  /** Homes that are being shown. */
+  /** The Home tabs currently shown. */
   readonly homes: HomeCache;
-  /** Messages whose links are looked up. */
+  /** Messages with links to look up. */
   readonly unfurlQueue: UnfurlQueue;
   /**
-   * Somebody with the role of this moment in another place than that of the call; without a channel: everywhere. For a
-   * person whom the boundary has let in, and whom it knows to be of this workspace. Never throws.
+   * A person's current role in another channel than the call's; without a channel: everywhere. Only for a
+   * person who passed the call guard and belongs to this workspace. Never throws.
    */
   resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
 }
 
 /**
- * The Slack calls that handlers make besides answering. Every message and view passes the limits check first.
+ * The Slack calls that handlers make besides replying. Every message and view passes the limits check first.
  * @throws SlackCallError with Slack's own error code.
  */
 export interface SlackCalls {
-  /** Opens a modal; only within 3 s of the trigger. @returns the view's id, for `updateView`. */
+  /** Opens a modal, within 3 s of the trigger. @returns the view's ID, for `updateView`. */
   openView(triggerId: string, view: ModalView): Promise<string>;
-  /** Puts a view on top of the open one. @returns its id. */
+  /** Pushes a view onto the open one. @returns its ID. */
   pushView(triggerId: string, view: ModalView): Promise<string>;
-  /** @param hash of the view that the person has on the screen: refused (`hash_conflict`) when that changed meanwhile. */
+  /** @param hash of the view on the person's screen: refused (`hash_conflict`) if it changed meanwhile. */
   updateView(viewId: string, view: ModalView, hash?: string): Promise<void>;
-  /** Shows somebody their Home of the app. */
+  /** Shows a person their Home tab. */
   publishHome(user: UserId, view: HomeView): Promise<void>;
-  /** Channels that somebody is in and the bot may know of, private ones among them; those that it is not told of are left out. */
+  /** A person's channels that the bot can see, private ones included. */
   listUserChannels(user: UserId): Promise<readonly UserChannel[]>;
   /** Public channels that the bot is in. */
   listPublicChannels(): Promise<readonly ChannelId[]>;
-  /** User groups of the workspace; names are strangers' words. */
+  /** User groups of the workspace; their names are untrusted text. */
   listUserGroups(): Promise<
     readonly { readonly id: string; readonly name: string; readonly handle: string }[]
   >;
-  /** A message in a thread, or in the channel itself; for outcomes that answer a press, never for cards. */
+  /** Posts to a thread or channel; for results of a press, never for cards. */
   post(channel: ChannelId, message: Message, thread?: MessageTs): Promise<MessageTs>;
   ephemeral(channel: ChannelId, user: UserId, message: Message, thread?: MessageTs): Promise<void>;
   unfurl(
@@ -104,24 +104,30 @@ export interface SlackCalls {
     ts: MessageTs,
     unfurls: Readonly<Record<string, readonly KnownBlock[]>>,
   ): Promise<void>;
-  /** Whether the bot can read and write there; Slack's error code when it can't, `direct_message` for direct messages. */
+  /**
+   * Whether the bot can read and write there; else Slack's error code, or `direct_message` for direct
+   * messages.
+   */
   checkReachability(
     channel: ChannelId,
   ): Promise<
     | { readonly kind: 'member'; readonly name?: string }
     | { readonly kind: 'unreachable'; readonly error: string }
   >;
-  /** A link to a message that stands in Slack. */
+  /** A link to a posted message. */
   fetchPermalink(channel: ChannelId, ts: MessageTs): Promise<string | undefined>;
 }
 
-/** Who acts. The role was decided for this very call. */
+/** The person behind a call. The role was decided for this very call. */
 export interface Person {
   readonly user: UserId;
   readonly role: Role;
-  /** Slack could not say who it is just now: the role is the most that is safe, and may be more in a minute. */
+  /**
+   * Slack couldn't identify the person just now: the role is the highest safe one, and may be higher in a
+   * minute.
+   */
   readonly unsure?: true;
-  /** IANA name, as Slack tells it. */
+  /** IANA name, from Slack. */
   readonly timezone?: string;
 }
 
@@ -129,14 +135,14 @@ interface Call {
   readonly person: Person;
   readonly channel: ChannelId;
   readonly services: Services;
-  /** Slack's trigger for one modal; dead 3 s after the press. */
+  /** Slack's trigger for one modal; expires 3 s after the press. */
   readonly triggerId: string;
-  /** Answers the person alone (`ephemeral`, the default) or for everyone in the channel. */
+  /** Replies to the person alone (`ephemeral`, the default) or to everyone in the channel. */
   answer(message: Message, to?: 'ephemeral' | 'channel'): Promise<void>;
 }
 
 export interface CommandCall extends Call {
-  /** What stands behind the subcommand's word, trimmed; Slack's `&amp; &lt; &gt;` undone. */
+  /** The text after the subcommand, trimmed; Slack's `&amp; &lt; &gt;` are unescaped. */
   readonly args: string;
 }
 
@@ -151,23 +157,23 @@ export interface CommandRoute {
   readonly usage: readonly string[];
   /** One sentence, for the overview. */
   readonly summary: string;
-  /** More, for `/gig help <word>`; mrkdwn. */
+  /** For `/gig help <word>`; mrkdwn. */
   readonly details?: string;
   /** Without `/gig`; each must parse. */
   readonly examples: readonly string[];
-  /** Its answer may wait for the marketplace: where that takes more than 2 s, the person is told that it is looked up. */
+  /** May wait for the marketplace: after 2 s, the person sees a lookup notice. */
   readonly isSlow?: true;
   run(call: CommandCall): Promise<void>;
 }
 
 export interface ActionCall extends Call {
-  /** A button's value or the chosen option's; input from outside, to be parsed. */
+  /** A button's value or the chosen option's; untrusted input. */
   readonly value: string;
-  /** The message that was pressed, where it was one. */
+  /** The pressed message, if any. */
   readonly message?: { readonly ts: MessageTs; readonly thread?: MessageTs };
-  /** The view that was pressed, where it was one, with what was filled in by then. */
+  /** The pressed view, if any, with its current input values. */
   readonly view?: PressedView;
-  /** Takes the pressed message's place; only for ephemeral messages. */
+  /** Replaces the pressed message; only for ephemeral messages. */
   replace(message: Message): Promise<void>;
 }
 
@@ -176,64 +182,67 @@ export interface ActionRoute {
   readonly id: string;
   readonly needs: Role;
   /**
-   * For presses in a view, which Slack sends without a channel: where it belongs, read from our own records (never
-   * believed from the view). The person's role there decides. undefined: the records know nothing of it.
+   * For presses in a view, which Slack sends without a channel: the view's channel, read from our own records
+   * (never trusted from the view). The person's role there decides. undefined: no record found.
    */
   findChannel?(press: ViewButtonPress): Promise<ChannelId | undefined>;
-  /** As `CommandRoute.mayWait`: what the person is told to wait for, by what stands on the button. Harmless mrkdwn. */
+  /**
+   * As `CommandRoute.isSlow`: what the slow-reply notice says is pending, named after the button. Safe
+   * mrkdwn.
+   */
   readonly pendingLabel?: string;
-  /** It does something, rather than look something up. */
+  /** It changes something, rather than look something up. */
   readonly hasSideEffects?: true;
-  /** Pressed in a view, it shows there by itself that somebody waits. */
+  /** In a view, it shows its own waiting notice there. */
   readonly showsOwnWaitNotice?: true;
   /**
-   * It keeps what is typed in its view, and shows that anew: it is not run where the view was sent since, and knows what was typed by
-   * then where it was sent in vain, or closed.
+   * It saves the view's typed values and redraws the view. It doesn't run if the view was submitted since.
+   * After a failed submission or a close, it gets the values typed by then.
    */
   readonly isInForm?: true;
   run(call: ActionCall): Promise<void>;
 }
 
-/** What stands in one input of a view, exactly as typed or chosen. */
+/** The value of one input of a view, exactly as typed or chosen. */
 export interface FieldValue {
   readonly text?: string;
   /** The chosen option's value. */
   readonly option?: string;
   readonly options?: readonly string[];
   readonly users?: readonly UserId[];
-  /** Of a time picker: `09:30`. */
+  /** From a time picker: `09:30`. */
   readonly time?: string;
-  /** Of a date and time picker. */
+  /** From a date and time picker. */
   readonly at?: Instant;
 }
 
-/** By `block_id`: each of our input blocks holds one element. What is empty is missing. */
+/** By `block_id`: each of our input blocks has one element. Empty inputs are missing. */
 export type ViewValues = ReadonlyMap<string, FieldValue>;
 
 export interface PressedView {
   readonly id: string;
-  /** The lowest of the views that stand on one another; a view that stands alone is its own. */
+  /** The bottom view of the stack; a single view's own ID. */
   readonly rootId: string;
   readonly hash: string;
   readonly callbackId: string;
-  /** Input from outside: at most the id of a record of ours, to be looked up for this very person. */
+  /** Untrusted input: at most the ID of a record of ours, to look up for this very person. */
   readonly privateMetadata: string;
   readonly values: ViewValues;
 }
 
-/** A view that somebody has submitted, closed or pressed a button in, before anything is known of their role. */
+/** A view that a person submitted, closed or pressed a button in, before their role is known. */
 export interface ViewInteraction {
   readonly user: UserId;
   readonly view: PressedView;
   readonly services: Services;
 }
 
-/** The same of a press; `value` is the button's, input from outside. */
+/** A press in a view; `value` is the button's, untrusted input. */
 export interface ViewButtonPress extends ViewInteraction {
   readonly value: string;
 }
 
-/** A view that was submitted, with the person's role at `SubmissionAnswer.channel` decided. */
+/** A submitted view, with the person's role at `SubmissionResponse.channel`. */
 export interface ViewSubmissionCall extends Call {
   readonly view: PressedView;
 }
@@ -244,11 +253,11 @@ export type SubmissionResponse = (
   | { readonly kind: 'update' | 'push'; readonly view: ModalView }
   | { readonly kind: 'close' | 'close-all' }
 ) & {
-  /** Where it belongs, from our own records; the role there decides whether `after` runs. */
+  /** The view's channel, from our own records; the role there decides whether `after` runs. */
   readonly channel?: ChannelId;
   /**
-   * The work behind the acknowledgement. Not run without the route's role; the person is told so. (Not called `then`: a
-   * promise that resolves to something with a `then` calls it.)
+   * The work after the acknowledgement. Without the route's role it doesn't run, and the person gets a
+   * notice. (Not named `then`: a promise that resolves to an object with a `then` calls it.)
    */
   readonly after?: (call: ViewSubmissionCall) => Promise<void>;
 };
@@ -259,19 +268,18 @@ export interface ViewRoute {
   readonly id: string;
   readonly needs: Role;
   /**
-   * Decides within the acknowledgement, so from our own records alone: no request to anybody. It runs before the person's
-   * role is known; it may keep what the person typed and nothing else.
+   * Decides before the acknowledgement, so from our own records alone: no outside requests. It runs before
+   * the person's role is known, so it may only save what the person typed.
    */
   submit(submitted: ViewInteraction): Promise<SubmissionResponse>;
   /** The person closed it; only for views with `notify_on_close`. */
   closed?(closed: ViewInteraction): Promise<void>;
 }
 
-/** A message shortcut. */
 export interface ShortcutRoute {
   readonly id: string;
   readonly needs: Role;
-  /** As `CommandRoute.mayWait`; what the person is told is looked up. Harmless mrkdwn. */
+  /** As `CommandRoute.isSlow`; what the slow-reply notice says is pending. Safe mrkdwn. */
   readonly pendingLabel?: string;
   run(call: ShortcutCall): Promise<void>;
 }
@@ -280,17 +288,17 @@ export interface ShortcutCall extends Call {
   readonly message: { readonly ts: MessageTs; readonly text: string; readonly blocks: unknown };
 }
 
-/** Somebody has opened the Home of the app. */
+/** A person opened the Home tab. */
 export interface HomeOpenedCall {
   /** With their role everywhere. */
   readonly person: Person;
   readonly services: Services;
 }
 
-/** A link of a domain of ours was posted. */
+/** A message with a link to one of our domains was posted. */
 export interface LinkSharedCall {
   readonly channel: ChannelId;
-  /** Who posted it. */
+  /** The author of the message. */
   readonly person: Person;
   readonly messageTs: MessageTs;
   readonly links: readonly { readonly url: string; readonly domain: string }[];

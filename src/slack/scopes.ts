@@ -1,4 +1,4 @@
-/** Why Gigdesk asks for each permission; docs/install.md prints it, and a test holds it against manifest.yml. */
+/** Why Gigdesk needs each permission; docs/install.md prints it, and a test compares it with manifest.yml. */
 export const scopeReasons: Readonly<Record<string, string>> = {
   commands: 'the `/gig` command and the “Look up project” shortcut',
   'chat:write': 'post cards and notices, and keep them up to date',
@@ -7,7 +7,8 @@ export const scopeReasons: Readonly<Record<string, string>> = {
   'im:history': 'the same in its own direct messages',
   'im:write': 'send direct messages: a channel became unreachable, or a person requests a role',
   'channels:read':
-    "check that it's in a public channel before a subscription spends credits there; show people their channels on the Home tab; decide who can see a job or a channel's spending",
+    "check that it's in a public channel before a subscription spends credits there; show people " +
+    "their channels on the Home tab; decide who can see a job or a channel's spending",
   'groups:read': 'the same for private channels',
   'users:read': 'distinguish full members, guests and workspace admins, because their roles differ',
   'usergroups:read': "let `/gig access` give roles to user groups, and check who's in them on each press",

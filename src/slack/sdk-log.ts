@@ -1,6 +1,6 @@
 /**
- * The SDK's log lines as lines of ours. Its debug lines hold raw payloads and are dropped; what is kept is cleaned of
- * tokens and of addresses that answer for us.
+ * Forwards the SDK's log lines to our log. Drops debug lines, which contain raw payloads, and removes tokens
+ * and secret URLs from the others.
  */
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../log.ts';

@@ -1,4 +1,7 @@
-/** What the settings form showed, so that of two people each changes what they changed; and how many rules it has room for. */
+/**
+ * Stores what a settings form showed, so that two people only overwrite what each changed; and its number of
+ * rule rows.
+ */
 import { z } from 'zod';
 import type { Random } from '../clock.ts';
 import { ChannelPreferences, MAX_MENTION_RULES } from '../feed/channel-preferences.ts';
@@ -21,7 +24,7 @@ const SettingsForm = z.object({
   id: PersonalRecordId,
   at: z.number(),
   shown: ChannelPreferences,
-  /** Rules of mentions that there is room for. */
+  /** Rows for mention rules. */
   rows: z.number().int().min(1).max(MAX_MENTION_RULES),
 });
 export type SettingsForm = z.infer<typeof SettingsForm>;
@@ -46,7 +49,7 @@ export async function readSettingsForm(
   return readPersonalRecord(tx, settingsForms, whose, id);
 }
 
-/** Room for one rule more, up to the most. @returns the form as it is now; undefined when it is gone */
+/** Adds a row for one more rule, up to the maximum. @returns the current form; undefined when it is gone */
 export async function addMentionRow(tx: Transaction, form: SettingsForm): Promise<SettingsForm | undefined> {
   const now = await tx.get(settingsForms, personalRecordKey(form));
   if (!now) return undefined;

@@ -1,4 +1,4 @@
-/** What people were shown of proposals, so that it can be shared with the channel as it stood, and once. */
+/** Stores the proposals people were shown, so that they can share exactly that with the channel, and once. */
 import { z } from 'zod';
 import type { Instant, Random } from '../clock.ts';
 import { ChannelId, ProposalId, TeamId, UserId } from '../ids.ts';
@@ -16,27 +16,27 @@ import {
 /** Key: [team, user, id]. */
 const ShownProposals = z.object({
   team: TeamId,
-  /** Who was shown it, and where. */
+  /** Who saw it, and where. */
   user: UserId,
   channel: ChannelId,
   id: PersonalRecordId,
   at: z.number(),
   proposals: z.array(ProposalId),
-  /** The page of a search; without it and without statistics: one proposal in full. */
+  /** A search page; without it and without statistics: one proposal in full. */
   search: z
     .object({
       query: z.string(),
-      /** How many stand before the first. */
+      /** How many results come before the first. */
       offset: z.number(),
       total: z.number(),
       meant: z.string().optional(),
     })
     .optional(),
-  /** Statistics of all that was sent within so many days before `to`. */
+  /** Statistics of all proposals sent in this many days before `to`. */
   statistics: z
     .object({ days: z.number(), to: z.number(), timezone: z.string(), dimension: z.enum(DIMENSIONS) })
     .optional(),
-  /** Stored before it is posted, so that two presses share once. */
+  /** Stored before posting, so that two presses share once. */
   sharedAt: z.number().optional(),
 });
 export type ShownProposals = z.infer<typeof ShownProposals>;
@@ -60,7 +60,7 @@ export async function readShownProposals(
   return readPersonalRecord(tx, shownProposals, whose, id);
 }
 
-/** @returns whether it is now for the caller to post it. */
+/** @returns whether the caller should post it. */
 export async function claimSharing(tx: Transaction, shown: ShownProposals, at: Instant): Promise<boolean> {
   const now = await tx.get(shownProposals, personalRecordKey(shown));
   if (!now || now.sharedAt !== undefined) return false;
@@ -68,7 +68,7 @@ export async function claimSharing(tx: Transaction, shown: ShownProposals, at: I
   return true;
 }
 
-/** Nothing was posted, for sure: the next press begins anew. */
+/** Nothing was posted, for certain: the next press starts over. */
 export async function releaseSharingClaim(tx: Transaction, shown: ShownProposals): Promise<void> {
   const { sharedAt: _sharedAt, ...rest } = shown;
   await tx.put(shownProposals, personalRecordKey(shown), rest);

@@ -26,10 +26,10 @@ const UserGroup = z.object({
   handle: z.string().max(1_000).catch(''),
 });
 const UserGroups = z.object({ usergroups: z.array(z.unknown()) });
-/** Far more than a workspace has, and than a menu shows. */
+/** Far more than a workspace has or a menu shows. */
 const MOST_GROUPS = 1_000;
 
-/** One that can't be read is left out. */
+/** Skips an unreadable group. */
 function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
   const parsed = UserGroup.safeParse(group);
   return parsed.success ? [parsed.data] : [];
@@ -42,7 +42,7 @@ const Channels = z.object({
   channels: z.array(z.unknown()),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
-/** Far more than anybody works in. */
+/** Far more than anyone uses. */
 const MOST_CHANNELS = 2_000;
 
 function readChannel(channel: unknown): z.infer<typeof NamedChannel>[] {
@@ -70,15 +70,15 @@ async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<
 }
 
 export interface SlackClients {
-  /** For what may be repeated. */
+  /** For calls that may be repeated. */
   readonly main: WebClient;
-  /** Without repeats: for `chat.postMessage`, and for windows. */
+  /** Without retries: for `chat.postMessage`, and for opening modals. */
   readonly withoutRetries: WebClient;
 }
 
 /**
- * A trigger shows one window. Asked for again after an answer that got lost, it is refused, although the window stands: so it is
- * asked for once, and what came of it may not be known.
+ * A trigger opens one modal. If an answer is lost, a retry is refused although the modal is open. So we ask
+ * once, and the outcome may stay unknown.
  */
 async function opened(request: Promise<unknown>): Promise<string> {
   try {
@@ -135,7 +135,7 @@ export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackC
       listChannels(main, { user, types: 'public_channel,private_channel', exclude_archived: true }),
     async listPublicChannels() {
       const found = await listChannels(main, { types: 'public_channel' });
-      // A converted channel may still be listed: only what says that it is public counts.
+      // A converted channel may still be listed: only those marked public count.
       return found.filter(({ isPrivate }) => !isPrivate).map(({ id }) => id);
     },
     async listUserGroups() {
@@ -154,7 +154,7 @@ export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackC
       await parseSlackResponse(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
     },
     async checkReachability(channel) {
-      // What it would say of a direct message needs `im:read`, which nothing else needs.
+      // Checking a direct message would need `im:read`, which nothing else needs.
       if (isDirect(channel)) return { kind: 'unreachable', error: 'direct_message' };
       try {
         const { channel: found } = await parseSlackResponse(

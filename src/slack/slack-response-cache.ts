@@ -1,17 +1,17 @@
-/** Answers of Slack that are remembered for a while, asked for once at a time, and waited for with patience. */
+/** Caches Slack's answers, sends one request per key at a time, and waits for it with a timeout. */
 import { type Clock, DAY, type Instant, MINUTE } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { toSlackCallError } from './errors.ts';
 
-/** An answer is believed so long without asking again. */
+/** A cached answer is fresh for this long. */
 const FRESH_MS = 5 * MINUTE;
-/** And so long when Slack can't say: an outage must not keep the team from its work. */
+/** And usable for this long when Slack doesn't answer: an outage must not stop the team's work. */
 const KEPT_MS = DAY;
 const MOST_REMEMBERED = 5_000;
 
 export interface CachedResponse<V> {
   readonly value: V;
-  /** Slack has confirmed it within the last minutes. */
+  /** Whether Slack confirmed it within the last minutes. */
   readonly isFresh: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface SlackResponseCacheOptions<V> {
   readonly ask: (key: string) => Promise<V>;
   readonly clock: Clock;
   readonly log: Log;
-  /** A static message for the log when Slack did not answer. */
+  /** A static log message for when Slack doesn't answer. */
   readonly failure: string;
-  /** How long to wait for Slack, where an older answer is there and where none is. */
+  /** How long to wait for Slack, with and without an older answer. */
   readonly timeoutMs: { readonly known: number; readonly unknown: number };
   /** How long not to ask again after a failure. */
   readonly retryDelayMs: number;
@@ -48,7 +48,7 @@ export class SlackResponseCache<V> {
     this.#options = options;
   }
 
-  /** undefined: Slack did not say in time, and nothing is remembered. Never throws. */
+  /** undefined: Slack did not answer in time, and nothing is cached. Never throws. */
   async read(key: string): Promise<CachedResponse<V> | undefined> {
     const fresh = this.#find(key, FRESH_MS);
     if (fresh) return { value: fresh.value, isFresh: true };
@@ -57,7 +57,7 @@ export class SlackResponseCache<V> {
     return kept && { value: kept.value, isFresh: this.#find(key, FRESH_MS) !== undefined };
   }
 
-  /** What is remembered of a time to come is of a clock that was set back: nobody knows how old it is. */
+  /** An answer from the future comes from a clock that was set back: its age is unknown. */
   #find(key: string, ageMs: number): Kept<V> | undefined {
     const kept = this.#kept.get(key);
     if (!kept) return undefined;
@@ -91,7 +91,7 @@ export class SlackResponseCache<V> {
     }
   }
 
-  /** Whoever comes later waits for what is left: the first had its time already. */
+  /** Later callers wait only for the rest of the first caller's timeout. */
   #wait(key: string, { since, done }: Asked): Promise<void> {
     const { clock, timeoutMs } = this.#options;
     const patience = this.#find(key, KEPT_MS) ? timeoutMs.known : timeoutMs.unknown;
@@ -106,7 +106,7 @@ export class SlackResponseCache<V> {
   }
 }
 
-/** The oldest makes room. */
+/** Drops the oldest entry when full. */
 function put<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);

@@ -1,24 +1,24 @@
-/** Whoever waits for an answer is told so, once; what comes then says what it answers. */
+/** Tells a waiting person once that the answer takes longer; the late answer then names its request. */
 import { SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { addRequestHeading, slowReplyMessage } from './messages/slow-reply.ts';
 import type { Message, Services } from './routes.ts';
 
-/** Longer than an answer out of the store takes, and shorter than people wait before they try again. */
+/** Longer than an answer from the store takes, and shorter than people wait before they retry. */
 const PATIENCE_MS = 2 * SECOND;
 
-/** What somebody waits for. */
+/** What a person is waiting for. */
 export interface PendingWork {
-  /** What an answer that took long begins with. Harmless mrkdwn. */
+  /** The heading of a late answer. Safe mrkdwn. */
   readonly pendingLabel: string;
-  /** It does something, rather than look something up. */
+  /** It changes something, rather than look something up. */
   readonly hasSideEffects?: boolean;
 }
 
 type Parts = Pick<Services, 'clock' | 'log'>;
 
-/** That somebody can't be told to wait must not cost them the answer. */
+/** A failed notice must not prevent the answer. */
 async function tellOrLog({ log }: Parts, user: UserId, tell: () => Promise<void>): Promise<void> {
   try {
     await tell();
@@ -27,7 +27,7 @@ async function tellOrLog({ log }: Parts, user: UserId, tell: () => Promise<void>
   }
 }
 
-/** Runs what may take long. @param tell called once after 2 s, where it is not done by then */
+/** Runs possibly slow work. @param tell called once after 2 s if the work isn't done */
 export async function withSlowNotice<T>(
   parts: Parts,
   user: UserId,
@@ -42,7 +42,7 @@ export async function withSlowNotice<T>(
     return await run();
   } finally {
     callOff();
-    // What comes of it stands on what was told, not below.
+    // The result must come after the notice.
     await told;
   }
 }
@@ -59,7 +59,7 @@ export class SlowReplyNotice {
     this.#user = user;
   }
 
-  /** Tells it after 2 s, unless something was answered by then. */
+  /** Shows the notice after 2 s, unless there was an answer by then. */
   scheduleNotice(
     { pendingLabel, hasSideEffects }: PendingWork,
     tell: (message: Message) => Promise<void>,
@@ -72,7 +72,7 @@ export class SlowReplyNotice {
     });
   }
 
-  /** Whoever waits was told that the answer comes: it follows, and takes no other message's place. */
+  /** After a notice the answer follows as a new message and replaces none. */
   get wasShown(): boolean {
     return this.#told !== undefined;
   }
@@ -81,7 +81,7 @@ export class SlowReplyNotice {
     this.#callOff();
   }
 
-  /** An answer as it is to be sent, behind what was told. A slash command's `response_url` replaces nothing, so it follows. */
+  /** Prepares an answer to follow the notice: a slash command's `response_url` can't replace it. */
   async prepareReply(message: Message, to: 'ephemeral' | 'channel'): Promise<Message> {
     this.cancelNotice();
     await this.#told;

@@ -1,6 +1,6 @@
 /**
- * Keeps a Socket Mode connection. The SDK's own way of reconnecting waits 5 s at least, gives up after some failures, and
- * then leaves a rejected promise that nobody handles; so it is switched off, and this does it.
+ * Keeps a Socket Mode connection. The SDK's own reconnect waits at least 5 s, gives up after some failures,
+ * and then leaves an unhandled rejected promise. So it is switched off and replaced by this.
  */
 
 import type { SocketModeReceiver } from '@slack/bolt';
@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { toSlackCallError } from './errors.ts';
 import { retryUntilSlackResponds } from './retry-until-slack-responds.ts';
 
-/** The SDK waits for the other side to say goodbye, too. */
+/** The SDK waits for Slack's closing handshake, too. */
 const GOODBYE_MS = SECOND;
 /** Between two attempts while Slack refuses us. */
 const REFUSED_PAUSE_MS = 30 * SECOND;
@@ -59,7 +59,7 @@ class Keeper implements SocketConnection {
   async stop(): Promise<void> {
     this.#stop.abort();
     const disconnected = this.#client.disconnect();
-    // Without a connection the SDK's promise never settles, and one that has died says no goodbye.
+    // Without a connection the SDK's promise never settles, and a dead connection never confirms its end.
     if (!this.#isConnected) return;
     const { clock } = this.#options;
     const goodbye = new AbortController();
@@ -67,7 +67,7 @@ class Keeper implements SocketConnection {
     goodbye.abort();
   }
 
-  /** Tries until Slack answers. @throws SlackCallError when it refuses. */
+  /** Retries until Slack answers. @throws SlackCallError when it refuses. */
   #connect(): Promise<void> {
     const attempt = async () => {
       await this.#client.start().catch((thrown: unknown) => {
@@ -78,7 +78,7 @@ class Keeper implements SocketConnection {
     return retryUntilSlackResponds(attempt, { ...this.#options, signal: this.#stop.signal });
   }
 
-  /** Only a connection that stood is connected again here; a failed attempt goes on in its own loop. */
+  /** Reconnects only after an established connection; a failed attempt retries in its own loop. */
   #lost(): void {
     const wasConnected = this.#isConnected;
     this.#isConnected = false;
@@ -93,7 +93,7 @@ class Keeper implements SocketConnection {
         return await this.#connect();
       } catch (thrown) {
         if (this.#stop.signal.aborted) return;
-        // A token that was refused may be taken again, and what needs no connection goes on meanwhile.
+        // Slack may accept a refused token later, and Gigdesk works without a connection meanwhile.
         log.error('Slack rejected the connection', { error: asError(thrown) });
       }
       await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
@@ -101,7 +101,7 @@ class Keeper implements SocketConnection {
   }
 }
 
-/** @throws SlackCallError when Slack refuses the first connection; the reason of `signal`, when that ends the waiting. */
+/** @throws SlackCallError when Slack refuses the first connection; the reason of `signal` when it aborts. */
 export async function maintainSocketConnection(
   client: SocketClient,
   options: SocketOptions,

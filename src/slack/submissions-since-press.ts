@@ -1,6 +1,6 @@
 /**
- * What came of views after presses in them. Slack waits for the answer to a submission, so it is decided at once; a press in the same
- * view may still wait until it is known who pressed, and must not put back what was typed before.
+ * Tracks what happened to a view after a press in it. A submission is decided at once, since Slack waits for
+ * the answer. An earlier press may still be looking up its person, and must not restore older typed values.
  */
 import { type Clock, SECOND } from '../clock.ts';
 import { PayloadWithView } from './payloads.ts';
@@ -8,21 +8,21 @@ import type { PressedView, ViewValues } from './routes.ts';
 import type { SubmissionDecision } from './submissions.ts';
 import { readPressedView } from './view-values.ts';
 
-/** Longer than it takes to learn who pressed. */
+/** Longer than looking up a person takes. */
 const KEPT_MS = 60 * SECOND;
 const MOST_KEPT = 1_000;
 
 interface Later {
   readonly arrival: number;
-  /** Elapsed ms. */
+  /** Monotonic time, in ms. */
   readonly at: number;
-  /** What stands in the view then; undefined where another stands in its place. */
+  /** The view's values then; undefined if another view replaced it. */
   readonly left: Promise<ViewValues | undefined>;
 }
 
 export class SubmissionsSincePress {
   readonly #clock: Clock;
-  /** By the view's id, the oldest first. */
+  /** By view ID, oldest first. */
   readonly #later = new Map<string, Later>();
   #arrivals = 0;
 
@@ -30,12 +30,12 @@ export class SubmissionsSincePress {
     this.#clock = clock;
   }
 
-  /** Numbers what arrives now, in the order of arrival. */
+  /** The next number in order of arrival. */
   nextArrivalNumber(): number {
     return ++this.#arrivals;
   }
 
-  /** @param decided where it fails, the view stays as it is. */
+  /** @param decided if it fails, the view stays as it is. */
   recordSubmission(body: unknown, decided: Promise<SubmissionDecision>): void {
     const staysOpen = decided.then(leavesItOpen, () => true);
     this.#add(body, async (values) => ((await staysOpen) ? values : undefined));
@@ -45,13 +45,15 @@ export class SubmissionsSincePress {
     this.#add(body, async (values) => values);
   }
 
-  /** The view as whoever arrived as `arrival` may know it by now; undefined where it was sent since. */
+  /**
+   * The view with the latest values for a press with number `arrival`; undefined if it was submitted since.
+   */
   async latestValues(arrival: number, view: PressedView): Promise<PressedView | undefined> {
     const later = this.#later.get(view.id);
     if (!later || later.arrival < arrival) return view;
     const left = await later.left;
     if (!left) return undefined;
-    // Slack may tell nothing of what stands in a view that is closed.
+    // Slack may send no values for a closed view.
     return left.size > 0 ? { ...view, values: left } : view;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Modals that were submitted. What becomes of one is decided before it is acknowledged, since the acknowledgement tells
- * Slack what the person sees next; it comes in time whatever happens, and what was typed is not lost.
+ * Handles submitted modals. Decides each one before the acknowledgement, which tells Slack what the person
+ * sees next. It always acknowledges in time, and typed values are never lost.
  */
 import type { ViewResponseAction } from '@slack/bolt';
 import { SECOND } from '../clock.ts';
@@ -27,15 +27,15 @@ import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute 
 import { readPressedView } from './view-values.ts';
 import { noticeView } from './views/notice-view.ts';
 
-/** Slack waits 3 s for an acknowledgement, from when it sent the submission. */
+/** Slack waits 3 s for an acknowledgement, counted from when it sent the submission. */
 const DECIDED_WITHIN_MS = 2 * SECOND;
-/** However late the submission itself was. */
+/** However late the submission arrived. */
 const AT_LEAST_MS = SECOND / 4;
 
 export interface SubmissionDecision {
-  /** The acknowledgement's body; none closes the view. */
+  /** The acknowledgement's body; undefined closes the view. */
   readonly ack: ViewResponseAction | undefined;
-  /** To be done after it. Handles its own errors. */
+  /** The work after the acknowledgement. Handles its own errors. */
   readonly afterAck?: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export class SubmissionHandler {
     this.#recent = recent;
   }
 
-  /** Never throws, and takes no longer than 2 s. @param waitedMs since Slack's request arrived. */
+  /** Never throws, and takes at most 2 s. @param waitedMs since Slack's request arrived. */
   async decideSubmission(body: unknown, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {
     const parsed = SubmissionPayload.safeParse(body);
     if (!parsed.success) return this.#unreadable(body, parsed.error);
@@ -95,7 +95,7 @@ export class SubmissionHandler {
     }
   }
 
-  /** The person has closed a view. Needs no answer, so a failure is only logged. */
+  /** The person closed a view. Needs no answer, so a failure is only logged. */
   async handleClosedView(body: unknown): Promise<void> {
     const { log, team } = this.#services;
     const parsed = ViewClosedPayload.safeParse(body);
@@ -126,7 +126,10 @@ export class SubmissionHandler {
     return { ack: rescued && tellUnreadable(rescued, submissionUnreadableText(ref)) };
   }
 
-  /** Keeps the view open and says why at its first input; without inputs nothing is lost by closing it. */
+  /**
+   * Keeps the view open and shows the reason at its first input; without inputs it closes the view, which
+   * loses nothing.
+   */
   #refuse(submitted: Submitted, words: string, message: Message): SubmissionDecision {
     const [place] = inputsOf(submitted.payload);
     return place === undefined ? this.#close(submitted, message) : { ack: errorAt(place, words) };
@@ -157,7 +160,7 @@ export class SubmissionHandler {
     return after ? { ack, afterAck: () => this.#follow({ caller, route, place, answer, after }) } : { ack };
   }
 
-  /** @throws what `submit` throws; Error when it takes too long, its answer is worth nothing then. */
+  /** @throws what `submit` throws; Error when it takes too long, and its answer is dropped. */
   #inTime(route: ViewRoute, place: ViewInteraction, ms: number): Promise<SubmissionResponse> {
     const { clock, log } = this.#services;
     return new Promise((resolve, reject) => {
@@ -182,7 +185,7 @@ export class SubmissionHandler {
     });
   }
 
-  /** @throws LimitError for a view that Slack would refuse; RangeError for errors that could be shown nowhere. */
+  /** @throws LimitError for a view that Slack would refuse; RangeError for errors with no place to show. */
   #ackOf(answer: SubmissionResponse, payload: SubmissionPayload): ViewResponseAction | undefined {
     switch (answer.kind) {
       case 'errors':
@@ -198,7 +201,7 @@ export class SubmissionHandler {
     }
   }
 
-  /** Slack refuses all errors for one that names no input of the view: such words are shown at the first input. */
+  /** Slack refuses all errors if one names an unknown input: those are shown at the first input. */
   #errorsOf(errors: Readonly<Record<string, string>>, payload: SubmissionPayload): Record<string, string> {
     const inputs = inputsOf(payload);
     const [first] = inputs;
@@ -218,7 +221,7 @@ export class SubmissionHandler {
   async #follow({ caller, route, place: { view }, answer, after }: Accepted): Promise<void> {
     const placed = { ...caller, channel: answer.channel };
     const tell = async (message: Message) => {
-      // The acknowledgement has put a view up that waits for what comes of it.
+      // The acknowledgement showed a view that waits for the result.
       if (answer.kind === 'update') await this.#showIn(view.id, answer.view.title.text, message);
       await this.#callGuard.sendReply(placed, message);
     };
@@ -239,12 +242,12 @@ export class SubmissionHandler {
   }
 }
 
-/** A clock that was set back must not make it longer. */
+/** A clock that was set back must not extend the time. */
 function timeLeft(waitedMs: number): number {
   return Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS), DECIDED_WITHIN_MS);
 }
 
-/** The block ids at which an error can stand. */
+/** The block IDs that can show an error. */
 function inputsOf({
   view,
 }: {
@@ -254,8 +257,8 @@ function inputsOf({
 }
 
 /**
- * At an input where there is one, else in a view on top, so that nothing typed is lost. Slack lets three views stand on
- * one another: one that stands on others already is replaced.
+ * Shows the error at an input, or else in a view on top, so that nothing typed is lost. Slack stacks at most
+ * three views: a view that is already stacked is replaced.
  */
 function tellUnreadable(rescued: PartialSubmissionPayload, words: string): ViewResponseAction {
   const [place] = inputsOf(rescued);

@@ -1,4 +1,4 @@
-/** The workspace's user groups, as far as Slack tells them. */
+/** The workspace's user groups, as far as Slack lists them. */
 import { toSlackCallError } from './errors.ts';
 import type { UserGroupNames } from './messages/access-text.ts';
 import type { Services, SlackCalls } from './routes.ts';
@@ -22,7 +22,9 @@ export async function readUserGroups({ slack, log }: Pick<Services, 'slack' | 'l
   }
 }
 
-/** For sentences that name groups; asks Slack only where there is one. What has no name is called by its id. */
+/**
+ * Group handles for messages; asks Slack only if there are groups. Unknown groups are missing: show their ID.
+ */
 export async function readGroupNames(
   services: Pick<Services, 'slack' | 'log'>,
   ids: readonly string[],

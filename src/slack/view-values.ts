@@ -1,10 +1,10 @@
-/** What stands in a view's inputs, character for character. Pure. */
+/** Reads the values of a view's inputs, character for character. Pure. */
 import { SECOND } from '../clock.ts';
 import type { UserId } from '../ids.ts';
 import type { ElementState, ViewPayload } from './payloads.ts';
 import type { FieldValue, PressedView, ViewValues } from './routes.ts';
 
-/** @returns undefined when nothing is filled in. */
+/** @returns undefined for an empty input. */
 function fieldValue(element: ElementState): FieldValue | undefined {
   const { value, selected_option: option, selected_options: options, selected_date_time: seconds } = element;
   if (value) return { text: value };
@@ -20,7 +20,7 @@ function usersOf({ selected_user: one, selected_users: several }: ElementState):
   return several ?? (one ? [one] : []);
 }
 
-/** By `block_id`; a map, since block ids come from outside and could be any word. */
+/** By `block_id`; a map, since block IDs come from outside and could be any word. */
 function readValues(view: ViewPayload): ViewValues {
   const values = new Map<string, FieldValue>();
   for (const [blockId, elements] of Object.entries(view.state?.values ?? {})) {

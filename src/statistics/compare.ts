@@ -3,10 +3,13 @@
 import { EMPTY_FUNNEL, FUNNEL_STAGES, type Funnel, type FunnelStage } from './funnel.ts';
 import { areSignificant, calculatePValue } from './significance.ts';
 
-/** Of fewer proposals nothing is said: of ten that are as good as others, seven in ten viewed or three are nothing unusual. */
+/**
+ * Smaller groups aren't compared: with ten typical proposals, three or seven viewed ones are both
+ * unremarkable.
+ */
 export const MIN_COMPARED_PROPOSALS = 10;
 
-/** How a group does at a stage beside all others that it is compared with. */
+/** A group's result at a stage, compared with all others. */
 export type StageComparison =
   /** Fewer than ten proposals. */
   | 'too-few'
@@ -21,7 +24,7 @@ export type StageComparisons = Readonly<Record<FunnelStage, StageComparison>>;
 export interface ComparedGroup {
   /** Unique among all. */
   readonly id: string;
-  /** Groups with the same are compared with one another. */
+  /** Groups with the same value are compared with one another. */
   readonly within: string;
   readonly funnel: Funnel;
 }
@@ -29,11 +32,10 @@ export interface ComparedGroup {
 interface Contest {
   readonly group: ComparedGroup;
   readonly rest: Funnel;
-  /** The only other one, for which the same holds the other way round. */
+  /** Set if there is only one other group, which gets the reverse result. */
   readonly rival?: ComparedGroup;
 }
 
-/** A difference at a stage. */
 interface Trial extends Contest {
   readonly stage: FunnelStage;
   readonly chance: number;
@@ -42,7 +44,7 @@ interface Trial extends Contest {
 export interface GroupComparisons {
   /** By the group's id. */
   readonly standings: ReadonlyMap<string, StageComparisons>;
-  /** The group that differs most surely; missing: none does beyond chance. */
+  /** The group with the surest difference; missing when none is beyond chance. */
   readonly surest?: string;
 }
 
@@ -79,7 +81,6 @@ function throughout(standing: StageComparison): Record<FunnelStage, StageCompari
   return { viewed: standing, interviewed: standing, hired: standing };
 }
 
-/** What a comparison means for the two sides of it. */
 function sidesOf({ group, rest, rival }: Contest): readonly (readonly [string, Funnel, Funnel])[] {
   const own = [group.id, group.funnel, rest] as const;
   return rival ? [own, [rival.id, rest, group.funnel]] : [own];
@@ -97,7 +98,7 @@ function trialsOf(contest: Contest): Trial[] {
   });
 }
 
-/** Comparisons made without giving the event loop a turn: some 2 ms where samples are large. */
+/** Comparisons between two yields to the event loop: some 2 ms with large samples. */
 const SLICE = 200;
 
 async function readTrials(contests: readonly Contest[], rest: () => Promise<void>): Promise<Trial[]> {
@@ -109,7 +110,7 @@ async function readTrials(contests: readonly Contest[], rest: () => Promise<void
   return trials;
 }
 
-/** The standings of which nothing is known yet but the sizes of the samples. */
+/** The initial standings, which reflect only the sample sizes. */
 function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<FunnelStage, StageComparison>> {
   return new Map(
     contests.flatMap(sidesOf).map(([id, own, rest]) => [id, throughout(standingAtFirst(own, rest))] as const),
@@ -117,9 +118,9 @@ function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<Funn
 }
 
 /**
- * All comparisons are one family, since whoever looks at them looks for the one that stands out: of all reports in which nothing
- * differs, at most one in twenty says that anything does. Groups below ten are neither compared nor ranked.
- * @param rest lets everything else run.
+ * All comparisons form one family, since readers look for the one that stands out. Without real differences,
+ * at most one report in twenty shows any. Groups below ten are neither compared nor ranked.
+ * @param rest lets other work run.
  */
 export async function compareGroups(
   groups: readonly ComparedGroup[],

@@ -1,18 +1,17 @@
-/** Counts proposals one by one, in all and by group. */
+/** Counts proposals one by one, in total and by group. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { type Funnel, hasReached } from './funnel.ts';
 import { assignToGroup, DIMENSIONS, type Dimension, type GroupMembership } from './groups.ts';
 
-/** What was paid, of the proposals of which the marketplace tells it. */
+/** The price paid, for the proposals with a known price. */
 export interface ConnectsSpending {
   readonly proposals: number;
-  /** With boosts. */
+  /** As the marketplace reports them; its docs don't say whether boosts are included. */
   readonly connects: number;
   readonly interviewed: number;
   readonly hired: number;
 }
 
-/** A funnel with its price that grows. */
 export class FunnelCounter {
   sent = 0;
   viewed = 0;
@@ -31,7 +30,8 @@ export class FunnelCounter {
     if (proposal.hired) this.hired++;
     if (proposal.connects === undefined) return;
     this.#proposals++;
-    // What was spent, as documented; whether the boost is among it is not, so it is not added.
+    // Documented as the connects spent. Whether they include the boost isn't documented, so the boost isn't
+    // added.
     this.#connects += proposal.connects;
     if (interviewed) this.#interviewed++;
     if (proposal.hired) this.#hired++;
@@ -63,7 +63,7 @@ export class GroupedFunnelCounter {
     DIMENSIONS.map((dimension) => [dimension, new Map()]),
   );
 
-  /** @param weekday on which it was submitted, 1 to 7. */
+  /** @param weekday of the submission, 1 to 7. */
   add(proposal: ProposalWithoutTexts, weekday: number): void {
     this.all.add(proposal);
     for (const [dimension, groups] of this.#groups) {

@@ -1,12 +1,11 @@
-/** How far proposals come: sent, viewed, interviewed, hired. Pure. */
+/** How far proposals get: sent, viewed, interviewed, hired. Pure. */
 import type { Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
-/** What follows on sending, in order. */
 export const FUNNEL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
 export type FunnelStage = (typeof FUNNEL_STAGES)[number];
 
-/** How many proposals came so far; never more than the stage before. */
+/** How many proposals reached each stage; never more than the stage before. */
 export interface Funnel {
   readonly sent: number;
   readonly viewed: number;
@@ -16,15 +15,16 @@ export interface Funnel {
 
 export const EMPTY_FUNNEL: Funnel = { sent: 0, viewed: 0, interviewed: 0, hired: 0 };
 
-/** After `from` or at it, before `to`. */
+/** From `from` (included) to `to` (excluded). */
 export interface StatisticsPeriod {
   readonly from: Instant;
   readonly to: Instant;
 }
 
 /**
- * Whether a proposal came so far. The marketplace sends each stage as a flag of its own and promises no order among them, so a
- * later stage counts as the earlier ones, too: nobody is hired unseen. Source: docs/marketplace-api.md, Proposal.
+ * Whether a proposal reached the stage. The marketplace sends a separate flag for each stage and guarantees
+ * no order, so a later stage implies the earlier ones: nobody is hired unseen. Source:
+ * docs/marketplace-api.md, Proposal.
  */
 export function hasReached(
   { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, FunnelStage>,
@@ -40,7 +40,6 @@ export function hasReached(
   }
 }
 
-/** The funnel with one proposal more. */
 function addToFunnel(funnel: Funnel, proposal: Pick<ProposalWithoutTexts, FunnelStage>): Funnel {
   const one = (stage: FunnelStage) => (hasReached(proposal, stage) ? 1 : 0);
   return {
@@ -52,8 +51,8 @@ function addToFunnel(funnel: Funnel, proposal: Pick<ProposalWithoutTexts, Funnel
 }
 
 /**
- * Those submitted in the stretch; whatever has no moment of submission belongs to none.
- * @param newestFirst as the mirror hands them out: nothing behind the stretch is looked at.
+ * The proposals submitted in the period; those without a submission time are left out.
+ * @param newestFirst in the mirror's order: iteration stops at the start of the period.
  */
 export function* proposalsSubmittedIn(
   newestFirst: Iterable<ProposalWithoutTexts>,
@@ -68,9 +67,9 @@ export function* proposalsSubmittedIn(
 }
 
 /**
- * What has become of the proposals submitted in a stretch, for pictures and digests: the young ones and the withdrawn ones among
- * them; without answers to invitations, which no letter had to win.
- * @param newestFirst as the mirror hands them out.
+ * The funnel of the proposals submitted in a period, for charts and digests. Includes young and withdrawn
+ * proposals, but not answers to invitations, which didn't depend on a cover letter.
+ * @param newestFirst in the mirror's order.
  */
 export function countFunnel(newestFirst: Iterable<ProposalWithoutTexts>, stretch: StatisticsPeriod): Funnel {
   let funnel = EMPTY_FUNNEL;

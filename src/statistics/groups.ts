@@ -1,4 +1,4 @@
-/** By what proposals are told apart: into which group of each dimension one belongs. Pure. */
+/** Assigns proposals to a group in each dimension. Pure. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 export const DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
@@ -6,42 +6,46 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 interface Named {
   readonly id: number;
-  /** A stranger's words. */
+  /** Untrusted external text. */
   readonly name?: string | undefined;
 }
 
-/** Whole numbers from `from` to `to`, both included; without `to`: and more. */
+/** Whole numbers from `from` to `to`, both included; without `to`, no upper bound. */
 export interface NumberBand {
   readonly from: number;
   readonly to?: number;
 }
 
-/** What the proposals of a group have in common. */
 export type GroupKey =
-  /** Without a template: written by hand, as far as the marketplace tells. */
+  /** Without a template: written by hand, as far as the marketplace says. */
   | { readonly dimension: 'template'; readonly template?: Named }
-  /** Of one template: what its variants have in common is not theirs. The variant's name is a stranger's words. */
+  /**
+   * Of one template, so its variants are compared only with each other. The variant's name is untrusted
+   * external text.
+   */
   | { readonly dimension: 'variant'; readonly template?: Named; readonly variant: string }
-  /** In connects; from 0 to 0: none. */
+  /** In connects; 0 to 0 means none. */
   | { readonly dimension: 'boost'; readonly band: NumberBand }
-  /** Place among the applicants when it was submitted, from 1. */
+  /** Rank among the applicants at submission, from 1. */
   | { readonly dimension: 'position'; readonly band: NumberBand }
   | { readonly dimension: 'profile'; readonly profile: Named }
   /** 1 is Monday, 7 is Sunday. */
   | { readonly dimension: 'weekday'; readonly weekday: number };
 
-/** Where a proposal belongs. */
 export interface GroupMembership {
   /** Unique within its dimension. */
   readonly id: string;
-  /** Groups with the same are compared with one another. */
+  /** Groups with the same value are compared with one another. */
   readonly within: string;
-  /** Where groups have an order of their own, smaller first; else by size. */
+  /** For groups with a natural order, smaller first; others are ordered by size. */
   readonly rank?: number;
   readonly key: GroupKey;
 }
 
-/** The marketplace sells boosts as bids, so that most are small: each band holds about twice as much as the one before. */
+/**
+ * The marketplace sells boosts by auction, so most are small: each band is about twice as wide as the
+ * previous one.
+ */
 const BOOST_BANDS: readonly NumberBand[] = [
   { from: 0, to: 0 },
   { from: 1, to: 10 },
@@ -98,8 +102,8 @@ function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | unde
 }
 
 /**
- * @param weekday on which it was submitted, where that counts
- * @returns undefined where the marketplace does not tell it: the proposal belongs to no group of that dimension
+ * @param weekday of the submission, used by the weekday dimension
+ * @returns undefined when the marketplace doesn't send it: the proposal is in no group of that dimension
  */
 export function assignToGroup(
   dimension: Dimension,

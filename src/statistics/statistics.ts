@@ -1,4 +1,4 @@
-/** What becomes of proposals, in all and by what they have in common, and which differences may be chance. */
+/** Outcomes of proposals in total and by group, and which differences may be chance. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import { compareGroups, type GroupComparisons, type StageComparisons } from './compare.ts';
@@ -13,47 +13,56 @@ import { DIMENSIONS, type Dimension, type GroupKey } from './groups.ts';
 import { createWeekdayReader } from './weekdays.ts';
 import { type RateEstimate, wilsonRate } from './wilson.ts';
 
-/** Younger proposals had too little time to be viewed and answered: they are counted apart. A choice of ours. */
+/**
+ * Younger proposals had too little time for views and replies, so they are counted separately. Our own
+ * choice.
+ */
 export const RECENT_PROPOSAL_MS = 7 * DAY;
 
-/** Proposals counted without giving the event loop a turn: about 1 ms. */
+/** Proposals counted between two yields to the event loop: about 1 ms. */
 const SLICE = 1_000;
-/** So many are put in order with a turn of the event loop for each dimension. */
+/** Above this number of groups, sorting yields to the event loop for each dimension. */
 const MANY_GROUPS = 100;
 
 export interface OutcomeStatistics {
   readonly funnel: Funnel;
-  /** Each of those sent. */
+  /** As shares of those sent. */
   readonly rates: Readonly<Record<FunnelStage, RateEstimate>>;
   readonly spending: ConnectsSpending;
 }
 
 export interface GroupStatistics extends OutcomeStatistics {
   readonly key: GroupKey;
-  /** Missing where everything is young: it is too early to compare. */
+  /** Missing when all proposals are young: it is too early to compare. */
   readonly standings?: StageComparisons;
 }
 
 export interface ProposalStatistics extends StatisticsPeriod {
   readonly timezone: string;
-  /** Without the young ones and those from invitations; of a stretch in which everything is young, the young ones. */
+  /**
+   * Without young proposals and answers to invitations. When all proposals in the period are young, the young
+   * ones.
+   */
   readonly all: OutcomeStatistics;
-  /** Everything in the stretch is young: nothing is compared. */
+  /** All proposals in the period are young: nothing is compared. */
   readonly isEarly: boolean;
-  /** Counted apart; none where `isTooEarlyToForecast`. */
+  /** Counted separately; empty when `isEarly`. */
   readonly recent: Funnel;
-  /** Answers to invitations of any age: no letter, boost or position had to win the client. */
+  /** Answers to invitations of any age: they didn't depend on a cover letter, boost or position. */
   readonly invited: Funnel;
-  /** Of `all`: sent and paid for, so they count. */
+  /** Part of `all`: sent and paid for, so they count. */
   readonly withdrawn: number;
-  /** Template, variant and profile: those with most proposals first; else in their own order. */
+  /** Template, variant and profile: largest groups first; others in their natural order. */
   readonly groups: Readonly<Record<Dimension, readonly GroupStatistics[]>>;
-  /** Where the surest difference is; where none is beyond chance, the first dimension that compares anything. */
+  /**
+   * The dimension with the surest difference. If none is beyond chance, the first dimension with any
+   * comparison.
+   */
   readonly clearestDimension: Dimension;
 }
 
 export interface StatisticsRequest extends StatisticsPeriod {
-  /** By which weekdays count; IANA name. */
+  /** Defines the weekdays; IANA name. */
   readonly timezone: string;
 }
 
@@ -84,7 +93,7 @@ function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Pro
   );
 }
 
-/** In their own order; else the largest kinds first, and the largest of a kind. */
+/** In natural order, else the largest kinds first, and the largest groups within a kind. */
 function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
   const sizes = new Map<string, number>();
   for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
@@ -116,11 +125,12 @@ function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComp
 }
 
 /**
- * Reads the proposals submitted in a stretch once; gives way after every thousand. Never throws for what proposals hold.
- * @param newestFirst as the mirror hands them out: nothing behind the stretch is looked at.
- * @param order `to` is the moment by which proposals are young.
- * @param rest lets everything else run.
- * @throws RangeError when there is no such time zone; whatever `rest` throws.
+ * Reads the proposals submitted in a period once; yields after every thousand. No proposal's content makes it
+ * throw.
+ * @param newestFirst in the mirror's order: iteration stops at the start of the period.
+ * @param order `to` is the moment that decides which proposals are young.
+ * @param rest lets other work run.
+ * @throws RangeError for an invalid time zone, and any error of `rest`.
  */
 export async function calculateStatistics(
   newestFirst: Iterable<ProposalWithoutTexts>,

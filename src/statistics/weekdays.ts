@@ -1,11 +1,10 @@
-/** On which weekday moments fall where somebody lives. */
+/** Finds the weekday of an instant in a time zone. */
 import type { Instant } from '../clock.ts';
 import { addDays, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 
 /**
- * Remembers the day that it was asked for last, since reading a zone's clock costs more than all the rest of counting, and
- * proposals come in their order.
- * @returns 1 for Monday to 7 for Sunday. @throws RangeError (the function returned) when there is no such zone.
+ * Caches the last day: proposals come in order, and a time zone conversion costs more than all the counting.
+ * @returns 1 for Monday to 7 for Sunday. @throws RangeError (the returned function) for an invalid zone.
  */
 export function createWeekdayReader(timezone: string): (at: Instant) => number {
   let known = { from: 0, to: 0, weekday: 0 };

@@ -1,9 +1,9 @@
-/** How sure a share is that was counted in a sample. Pure. */
+/** Estimates the confidence interval of a sampled share. Pure. */
 
-/** Of the normal distribution: 95 % lie within so many standard deviations. */
+/** Normal distribution: 95% lie within this many standard deviations. */
 const Z = 1.959963984540054;
 
-/** A share of a sample, and where the true one lies with 95 % confidence; all from 0 to 1. */
+/** A sample's share and the 95% confidence interval of the true one; all from 0 to 1. */
 export interface RateEstimate {
   readonly count: number;
   readonly of: number;
@@ -13,9 +13,9 @@ export interface RateEstimate {
 }
 
 /**
- * Wilson's score interval without continuity correction: within 0 and 1, and of use for small samples and for shares near 0.
- * Of nothing it says nothing: 0 to 1. Sources: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209; R. G. Newcombe, Statist. Med. 17
- * (1998), 857, method 3.
+ * Wilson's score interval without continuity correction: within 0 and 1, and suited to small samples and
+ * shares near 0. An empty sample gives 0 to 1. Sources: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209; R.
+ * G. Newcombe, Statist. Med. 17 (1998), 857, method 3.
  * @param count from 0 to `of`
  */
 export function wilsonRate(count: number, of: number): RateEstimate {
@@ -24,7 +24,7 @@ export function wilsonRate(count: number, of: number): RateEstimate {
   const scale = 1 + Z ** 2 / of;
   const middle = (rate + Z ** 2 / (2 * of)) / scale;
   const reach = (Z * Math.sqrt((rate * (1 - rate)) / of + Z ** 2 / (4 * of ** 2))) / scale;
-  // At the ends the formula says exactly 0 and 1; what is computed misses them by a rounding error.
+  // At the ends the formula gives exactly 0 and 1, but the computed value has a rounding error.
   return {
     count,
     of,

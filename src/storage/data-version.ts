@@ -1,9 +1,9 @@
 /**
- * Which version of the program's data is stored: in the head of each snapshot and in each line of the journal.
- *
- * Raise `minor` with a value that a schema of the version before refuses, such as a new word of an enumeration: that version skips
- * such records and keeps them. Raise `major` when an older version would spend, bid or post wrongly on what is stored: it refuses
- * to start. What was written before there were data versions is 1.0. Why: docs/decisions/0001-storage.md.
+ * The version of the stored data, in each snapshot's head and each journal line.
+ * Raise `minor` for a value that the previous version's schema refuses, such as a new enum value: that
+ * version skips such records and keeps them. Raise `major` when an older version would spend, bid or post
+ * wrongly on the data: it refuses to start. Data from before data versions is 1.0. Why:
+ * docs/decisions/0001-storage.md.
  */
 import { z } from 'zod';
 import { StorageError } from './store.ts';
@@ -16,7 +16,7 @@ export interface DataVersion {
 export const DATA_VERSION: DataVersion = { major: 1, minor: 1 };
 export const FIRST_DATA_VERSION: DataVersion = { major: 1, minor: 0 };
 
-/** As it is written, for example "1.1". */
+/** For example "1.1". */
 export const WrittenDataVersion = z
   .string()
   .regex(/^\d{1,6}\.\d{1,6}$/u)
@@ -29,11 +29,13 @@ export function formatDataVersion({ major, minor }: DataVersion): string {
   return `${major}.${minor}`;
 }
 
-/** @throws StorageError `newer`: a version that knows `known` must not open it. */
+/** @throws StorageError `newer` when a version that knows `known` must not open the data. */
 export function refuseNewerData(written: DataVersion | undefined, known: DataVersion): void {
   if (!written || written.major <= known.major) return;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; this version reads ${known.major}.x). Start the newer version, or restore a backup from before the upgrade. Nothing was changed.`,
+    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; this ` +
+      `version reads ${known.major}.x). Start the newer version, or restore a backup from before the ` +
+      'upgrade. Nothing was changed.',
   );
 }

@@ -1,30 +1,33 @@
-/** Clearing out old records, a few at a time. */
+/** Deletes old records, a few at a time. */
 import type { Instant } from '../clock.ts';
 import type { Collection, ListOptions, ReadTransaction, Transaction } from './store.ts';
 
 export interface RetentionAge {
   /** Now, by the wall clock. */
   readonly at: Instant;
-  /** Records that are older are cleared out. */
+  /** Older records are deleted. */
   readonly keptMs: number;
 }
 
-/** The moment before which records are old: by the wall clock, but never by one that is ahead. undefined: nothing is old. */
+/**
+ * Records from before this moment are old. Uses the wall clock, but never one that runs ahead. undefined:
+ * nothing is old.
+ */
 export function findRetentionCutoff(tx: ReadTransaction, { at, keptMs }: RetentionAge): Instant | undefined {
   const cutoff = Math.min(at, tx.trustedNow()) - keptMs;
   return Number.isFinite(cutoff) ? cutoff : undefined;
 }
 
 interface Older<T> extends RetentionAge, Pick<ListOptions, 'index' | 'prefix'> {
-  /** More than there are added meanwhile, so that the old run out. */
+  /** More than are added between two calls, so that old records run out. */
   readonly limit: number;
-  /** One that is not to go yet; it is looked at again each time. */
+  /** Whether an old record stays for now; each call checks it again. */
   readonly keeps?: (value: T) => boolean;
 }
 
 /**
- * Deletes the oldest records of a collection, `limit` at the most, in an order (of its keys, or of `index`) that goes by age
- * behind the prefix. Called with each record that is added, it bounds what is stored without a run that takes long.
+ * Deletes at most `limit` of the oldest records. The order (of the keys, or of `index`) goes by age after the
+ * prefix. Called with each added record, it bounds the storage without a long run.
  */
 export async function deleteOldRecords<T>(
   tx: Transaction,

@@ -1,36 +1,39 @@
 /**
- * JSON that is long and rarely read, held deflated and outside of V8's heap: a garbage collection does not walk through it, and it takes
- * a third of its room. Several texts share a block, since a text alone deflates half as well.
- *
- * What came last is often replaced soon, so the newest blocks are not deflated yet, and only what is still wanted of them moves on. A
- * block of which less than half is wanted is emptied in the same way: else one text would keep the room of twenty.
+ * Deflated JSON outside of V8's heap, for long and rarely read texts. Garbage collection doesn't scan it, and
+ * it takes a third of the space. Several texts share a block: a text alone deflates half as well.
+ * The latest texts are often replaced soon, so the newest blocks are not deflated yet, and only texts still
+ * in use move on. A block with less than half in use is emptied the same way: otherwise one text could keep
+ * the space of twenty.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Of text: some twenty letters. To read one of them takes a tenth of a millisecond, which is what inflating them all takes. */
+/**
+ * Before deflating: about twenty cover letters. Reading one takes a tenth of a millisecond: it inflates the
+ * whole block.
+ */
 const BLOCK_BYTES = 32 * 1024;
-/** 2 MiB, in which there is room for the thousand projects that came last. */
+/** 2 MiB, enough for the thousand latest projects. */
 const MOST_PLAIN = 64;
-/** Of which a text costs next to nothing to read: 2 MiB. */
+/** Recently read blocks stay inflated, 2 MiB: reading their texts costs almost nothing. */
 const MOST_INFLATED = 64;
-/** The fastest; slower ones save a twentieth more. */
+/** The fastest; slower levels save 5% more. */
 const LEVEL = 1;
 
 export interface PackedJson {
-  /** The text as it was packed; also after its release. */
+  /** The packed text; readable after its release, too. */
   read(): string;
-  /** It is not wanted any more, but by those who read it already. */
+  /** Marks the text as unused, except by callers that already read it. */
   releaseMemory(): void;
 }
 
-/** Bytes of texts, one behind the other. */
+/** Texts in bytes, one after another. */
 interface Block {
   readonly texts: PackedText[];
   readonly isDeflated: boolean;
   readonly bytes: Buffer;
-  /** Of text, before deflating. */
+  /** Bytes of text, before deflating. */
   length: number;
-  /** Of texts that are still wanted. */
+  /** Bytes of text still in use. */
   wanted: number;
 }
 
@@ -38,23 +41,23 @@ function plainBlock(bytes: number): Block {
   return { texts: [], isDeflated: false, bytes: Buffer.allocUnsafeSlow(bytes), length: 0, wanted: 0 };
 }
 
-/** Of a text that is not in its block yet. */
+/** The block of a text that isn't in one yet. */
 const NOWHERE = plainBlock(0);
 
 export class JsonPacker {
-  /** Those that were read last, the latest at the end. */
+  /** Recently read blocks, the latest at the end. */
   readonly #inflated = new Map<Block, Buffer>();
-  /** Not deflated yet, the oldest first; the last one is being filled. */
+  /** Not deflated yet, oldest first; the last one is being filled. */
   readonly #plain = new Set<Block>();
   #open = plainBlock(BLOCK_BYTES);
   #bytes = 0;
 
-  /** What is held for texts that are wanted, in bytes; without what is kept inflated. */
+  /** Memory for texts in use, in bytes; without the inflated copies. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @param json as `JSON.stringify` writes it, which leaves no half of a pair alone: UTF-8 has none. */
+  /** @param json as `JSON.stringify` writes it, without lone surrogates: UTF-8 can't encode them. */
   pack(json: string): PackedJson {
     const text = new PackedText(this);
     this.#add(text, Buffer.from(json));
@@ -62,7 +65,6 @@ export class JsonPacker {
     return text;
   }
 
-  /** The text's bytes. */
   readBytes({ block, from, to }: PackedText): Buffer {
     return (block.isDeflated ? this.#inflate(block) : block.bytes).subarray(from, to);
   }
@@ -95,7 +97,7 @@ export class JsonPacker {
     }
   }
 
-  /** What is wanted of it moves to the newest. */
+  /** Moves the texts still in use to the newest block. */
   #empty(block: Block): void {
     this.#bytes -= block.bytes.length;
     for (const text of block.texts) if (!text.isReleased) this.#add(text, this.readBytes(text));
@@ -103,12 +105,12 @@ export class JsonPacker {
     leave(block);
   }
 
-  /** What is wanted of it moves to a block of its own. Whoever reads the rest has the block as it was. */
+  /** Moves the texts still in use to a deflated block. Readers of the others keep the old block. */
   #deflate(plain: Block): void {
     const texts = plain.texts.filter(({ isReleased }) => !isReleased);
     const parts = texts.map((text) => this.readBytes(text));
     const deflated = deflateRawSync(Buffer.concat(parts), { level: LEVEL });
-    // What zlib gives is the beginning of a larger buffer.
+    // zlib returns a slice of a larger buffer.
     const bytes = Buffer.allocUnsafeSlow(deflated.length);
     deflated.copy(bytes);
     const block: Block = { texts: [], isDeflated: true, bytes, length: 0, wanted: 0 };
@@ -128,7 +130,7 @@ export class JsonPacker {
   }
 }
 
-/** Nothing of it is wanted any more. Whoever still reads a text of it must not keep the blocks to which the others went. */
+/** Empties the block: a reader of one of its texts must not keep the other texts' new blocks in memory. */
 function leave(block: Block): void {
   block.wanted = 0;
   block.texts.length = 0;
@@ -155,7 +157,7 @@ class PackedText implements PackedJson {
     this.#packer.releaseText(this);
   }
 
-  /** Behind what stands in a block. */
+  /** Places the text at the end of a block. */
   move(block: Block, from: number, to: number): void {
     this.block = block;
     this.from = from;

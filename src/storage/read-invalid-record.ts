@@ -1,21 +1,21 @@
-/** Reading what a schema refuses as far as it can be read. Pure. */
+/** Reads as much as possible of a record that its schema refuses. Pure. */
 import type { z } from 'zod';
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A copy of a record with these fields in place of its own; `onDisk` itself where it is none. */
+/** A copy of a record with these fields replaced; `onDisk` itself if it isn't a record. */
 export function withFields(onDisk: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   return isFields(onDisk) ? { ...onDisk, ...fields } : onDisk;
 }
 
-/** A field of a record; undefined where there is none. */
+/** A field of a record; undefined if there is none. */
 export function readField(onDisk: unknown, name: string): unknown {
   return isFields(onDisk) ? onDisk[name] : undefined;
 }
 
-/** A copy without what stands at `path`. */
+/** A copy without the value at `path`. */
 function without(value: unknown, [head, ...rest]: readonly PropertyKey[]): unknown {
   if (head === undefined) return undefined;
   if (Array.isArray(value)) {
@@ -35,8 +35,8 @@ function without(value: unknown, [head, ...rest]: readonly PropertyKey[]): unkno
 const MOST_ROUNDS = 6;
 
 /**
- * The record without what does not fit: first the innermost values, then what holds them. A field of `instead` that does not fit
- * becomes what stands there. undefined where that is not enough.
+ * The record without its invalid values: drops the innermost ones first, then what contains them. An invalid
+ * field named in `instead` gets the value from there. undefined if that is not enough.
  */
 export function readWithoutInvalidFields<T>(
   schema: z.ZodType<T>,
@@ -47,7 +47,7 @@ export function readWithoutInvalidFields<T>(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;
-    // Later items of a list first, so that the places of earlier ones stay true.
+    // Later items of a list first, so that the indexes of earlier ones stay valid.
     const paths = error.issues.map(({ path }) => path).toSorted((a, b) => compare(b, a));
     for (const path of paths) {
       const field = String(path[0]);

@@ -1,8 +1,8 @@
 /**
  * The storage port. Domain code is written once on top of it and knows no engine.
- *
- * Records are plain JSON values. Keys are tuples that begin with the Slack team's id, so that one deployment
- * can serve many workspaces; they are ordered part by part, numbers before strings, a shorter key before its extensions.
+ * Records are plain JSON values. Keys are tuples that begin with the Slack team's ID, so that one deployment
+ * can serve many workspaces. They sort part by part: numbers before strings, a shorter key before its
+ * extensions.
  */
 import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
@@ -15,27 +15,29 @@ export type KeyPart = string | number;
 export type Key = readonly [TeamId, ...KeyPart[]];
 
 export interface Collection<T> {
-  /** Stable: it is written to disk. */
+  /** Stable: the disk stores it. */
   readonly name: string;
-  /** Checks what is read from disk; what code writes is checked by its type. */
+  /** Checks what is read from disk; types check what code writes. */
   readonly schema: z.ZodType<T>;
   /** Other orders in which records can be listed; undefined leaves a record out of that index. */
   readonly indexes: Readonly<Record<string, (value: T) => Key | undefined>>;
-  /** Records are long, many and rarely read: an engine may pack them, and take a tenth of a millisecond to read one. */
+  /**
+   * For many long, rarely read records: an engine may pack them, and take a tenth of a millisecond to read
+   * one.
+   */
   readonly packed?: true;
-  /** Money or Slack messages depend on every record: one that the schema refuses is not skipped like any other. */
+  /** Money or Slack messages depend on every record: an invalid one is not skipped. */
   readonly essential?: EssentialRecords<T>;
 }
 
 export interface EssentialRecords<T> {
   /**
-   * What a record counts as that the schema refuses, on the safe side; undefined where that can't be told.
-   * The store does not open then.
+   * Reads an invalid record on the safe side; undefined if that's impossible. The store does not open then.
    */
   readonly readInvalid: (onDisk: unknown) => T | undefined;
 }
 
-/** Where a listing stopped: hand it back as `after` to go on behind it, also when that record is gone by then. */
+/** Where a listing stopped: pass it as `after` to continue, even if that record is deleted by then. */
 export type ListPosition = string & { readonly position: unique symbol };
 
 export interface StoredEntry<T> {
@@ -48,26 +50,26 @@ export interface StoredEntry<T> {
 export interface ListOptions {
   /** One of the collection's indexes; without it, the order of keys. */
   readonly index?: string;
-  /** Only keys (of the index, where one is named) that begin so. */
+  /** Only keys (of the index, if set) with this prefix. */
   readonly prefix: Key;
   /** First part(s) after the prefix, included. */
   readonly from?: readonly KeyPart[];
   /** First part(s) after the prefix, excluded. */
   readonly to?: readonly KeyPart[];
   readonly after?: ListPosition;
-  /** There are no unbounded lists: at most this many entries come back. */
+  /** Lists are always bounded: at most this many entries are returned. */
   readonly limit: number;
   readonly reverse?: boolean;
 }
 
 export interface ReadTransaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
-  /** Whether a record is stored there, also one that the schema refuses: `get` and `list` leave that out. */
+  /** Whether a record is stored there, including an invalid one: `get` and `list` skip those. */
   has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
   list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]>;
   /**
-   * A moment that has surely come, whatever the wall clock says: nothing is cleared out because of its age at a later one.
-   * -Infinity: nothing is. Why: docs/decisions/0021-clock.md.
+   * A moment that has surely passed, whatever the wall clock says: records newer than it are never deleted
+   * for their age. -Infinity: nothing is deleted. Why: docs/decisions/0021-clock.md.
    */
   trustedNow(): Instant;
 }
@@ -78,24 +80,24 @@ export interface Transaction extends ReadTransaction {
 }
 
 /**
- * A record that the schema refuses (a newer version wrote it) stays as it is, and is read again at each start. What is put or
- * deleted in its place takes effect, and what it was is kept apart for good.
+ * An invalid record (from a newer version) stays as it is, and each start reads it again. A `put` or `delete`
+ * in its place takes effect, and a copy of the record is kept for good.
  */
 export interface Store {
   /**
-   * Runs `work` alone (isolated), then writes what it changed, all or nothing; durable when it resolves.
-   * `work` waits for nothing but the transaction's own methods and has no effects elsewhere: an engine may run it twice.
-   * When `work` throws, nothing is written and its error comes through.
+   * Runs `work` alone (isolated), then writes its changes, all or nothing; durable when it resolves. `work`
+   * awaits only the transaction's own methods and has no other effects: an engine may run it twice. When
+   * `work` throws, nothing is written and the error is rethrown.
    * @throws StorageError when the disk refuses; then nothing of this transaction is stored.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A consistent view for reading only. */
   read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T>;
-  /** Writes what is left to write and gives the folder free. Later calls are refused. */
+  /** Finishes pending writes and unlocks the folder. Later calls are refused. */
   close(): Promise<void>;
 }
 
-/** `newer`: written by a version of which this one must not read, or change, what is stored. */
+/** `newer`: a newer version wrote the data, and this one must not read or change it. */
 export type StorageErrorCode = 'locked' | 'damaged' | 'newer' | 'full' | 'io' | 'closed';
 
 export class StorageError extends GigdeskError {
@@ -107,7 +109,7 @@ export class StorageError extends GigdeskError {
   }
 }
 
-/** Every entry of a range, fetched `batch` at a time, so that no list in between is unbounded. */
+/** Every entry of a range, fetched `batch` at a time, so that no list is unbounded. */
 export async function* scanCollection<T>(
   tx: ReadTransaction,
   collection: Collection<T>,

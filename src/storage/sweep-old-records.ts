@@ -1,21 +1,21 @@
-/** Going through all that is old, in small transactions, oldest first. */
+/** Goes through all old records in small transactions, oldest first. */
 import type { Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import { findRetentionCutoff, type RetentionAge } from './delete-old-records.ts';
 import type { Collection, ListPosition, Store, Transaction } from './store.ts';
 
-/** In one transaction, which holds up whoever writes meanwhile. */
+/** Per transaction, which delays other writers. */
 const BATCH = 100;
 
 interface Older<T> extends RetentionAge {
-  /** Its index `byAge` is gone through. */
+  /** Swept by its index `byAge`. */
   readonly collection: Collection<T>;
   readonly team: TeamId;
-  /** Deletes what is to go, and leaves the rest: each is shown once. `before` is the cutoff. */
+  /** Deletes a record or leaves it; called once for each. `before` is the cutoff. */
   readonly clear: (tx: Transaction, value: T, before: Instant) => Promise<void>;
 }
 
-/** Shows everything that is older to `clear`, until it is through or `signal` ends it. @throws StorageError */
+/** Calls `clear` for each old record, until none is left or `signal` aborts. @throws StorageError */
 export async function sweepOldRecords<T>(
   store: Store,
   { collection, team, clear, ...age }: Older<T>,

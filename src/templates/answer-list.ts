@@ -1,6 +1,4 @@
-/**
- * Changes of the list of answers. Places count from 0; one that is not there changes nothing. Pure.
- */
+/** Changes to the list of answers. Indexes count from 0; an unknown index changes nothing. Pure. */
 import type { ScreeningAnswer, TemplateForm } from './form.ts';
 
 export function addAnswer(form: TemplateForm, answer: ScreeningAnswer): TemplateForm {
@@ -15,7 +13,7 @@ export function removeAnswer(form: TemplateForm, index: number): TemplateForm {
   return { ...form, answers: form.answers.filter((_, place) => place !== index) };
 }
 
-/** Puts the answer at `from` where it then stands at `to`. */
+/** Moves the answer at `from`, so that its index is then `to`. */
 export function moveAnswer(form: TemplateForm, from: number, to: number): TemplateForm {
   const moved = form.answers[from];
   if (!moved || !(to in form.answers)) return form;

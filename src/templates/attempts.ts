@@ -1,4 +1,6 @@
-/** The transitions of a draft that is sent: claim, answer, and what a former run left. Each in the caller's transaction. */
+/**
+ * State changes of a submitted draft: claim, answer, leftover claims. Each runs in the caller's transaction.
+ */
 import { recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
@@ -15,7 +17,7 @@ export type AttemptClaim =
   | { readonly kind: 'claimed'; readonly draft: TemplateDraft; readonly input: ProposalTemplateInput }
   | Exclude<SubmitTemplateResult, { kind: 'asked' }>;
 
-/** Claims the next attempt for a person who saw the draft as it is; its audit entry is written with it. */
+/** Claims the next attempt, if the person saw the draft's current revision; writes its audit entry, too. */
 export async function claimAttempt(
   tx: Transaction,
   team: TeamId,
@@ -54,12 +56,12 @@ export async function claimAttempt(
   return { kind: 'claimed', draft: claimed, input };
 }
 
-/** What came of the one request of an attempt. */
+/** The outcome of an attempt's only request. */
 export type AttemptResult =
   | { readonly kind: 'created'; readonly template: ProposalTemplate }
   | { readonly kind: 'refused' | 'unknown'; readonly refusal: TemplateRejection };
 
-/** A fault of our own after the call counts like no answer: it may have been sent. */
+/** An internal error after the call counts as no answer: the request may have been sent. */
 export function attemptResultFromError(thrown: unknown): AttemptResult {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
   const { code, effect, details } = thrown;
@@ -75,13 +77,13 @@ export function attemptResultFromError(thrown: unknown): AttemptResult {
   return { kind: effect === 'none' ? 'refused' : 'unknown', refusal };
 }
 
-/** An attempt that was taken for unknown is in doubt no longer once it has its answer; those before it are. */
+/** A late answer ends the doubt about its own attempt, but not about earlier ones. */
 function doubtAfter({ state, doubtSince, sentAt }: TemplateDraft, { kind }: AttemptResult, at: Instant) {
   if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
   return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
 }
 
-/** The draft as the answer leaves it. */
+/** The draft with the answer applied. */
 export function applyAttemptResult(draft: TemplateDraft, answer: AttemptResult, at: Instant): TemplateDraft {
   const { doubtSince: _doubt, ...before } = draft;
   const settled = {
@@ -99,8 +101,8 @@ export function applyAttemptResult(draft: TemplateDraft, answer: AttemptResult, 
 }
 
 /**
- * Puts the answer on record, unless the draft has gone on to another attempt. An attempt that was taken for unknown
- * meanwhile is settled by it, too.
+ * Stores the answer, unless the draft is already at another attempt. It also settles an attempt that was
+ * marked unknown meanwhile.
  * @returns the draft as stored; undefined when it is gone
  */
 export async function recordAttemptResult(

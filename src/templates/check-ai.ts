@@ -1,11 +1,11 @@
-/** The third and the fourth step: what the AI is told, and the cover letters that it follows. Pure. */
+/** The third and fourth step: the AI's instructions, and the cover letters that it follows. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { isBlank } from '../typed/texts.ts';
 import { type CheckResult, combineChecks, OMITTED_FIELD, validResult } from './check-result.ts';
 import { checkOptionalText, checkRequiredText } from './check-values.ts';
 import { isFieldApplicable, type TemplateForm } from './form.ts';
 
-/** Which models there are is not documented: the marketplace checks the id. */
+/** The available models are not documented: the marketplace checks the ID. */
 export function checkAi({ ai }: TemplateForm): CheckResult<Pick<ProposalTemplateInput, 'ai'>> {
   return combineChecks({
     ai: combineChecks({

@@ -29,7 +29,7 @@ export function checkAnswers({ answers }: TemplateForm): CheckResult<Pick<Propos
   return combineChecks({ count, answers: answers.length === 0 ? OMITTED_FIELD : each });
 }
 
-/** What is wrong with one answer. @param index its place in the list, for the mistakes */
+/** The errors of one answer. @param index its index in the list, for the errors' locations */
 export function checkAnswer(answer: ScreeningAnswer, index?: number): readonly TemplateInputError[] {
   return listInputErrors(readAnswer(answer, index));
 }

@@ -46,16 +46,17 @@ function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): Chec
 }
 
 /**
- * “Effective min must not exceed effective max.” What is effective where one is missing is not written down. We take the end of
- * its range, 3 or 999, beyond which the other cannot lie: a missing one stands in the way of nothing that the marketplace may
- * accept. Should it know better, its own error comes back to the field.
+ * Source: “Effective min must not exceed effective max.” The effective value of a missing one is not
+ * documented. We assume the end of its range, 3 or 999: so a missing one never blocks what the marketplace
+ * may accept. If the marketplace disagrees, its own error appears at the field.
  */
 function notAbove(min: CheckResult<number | undefined>, max: CheckResult<number | undefined>) {
   if (min.kind !== 'ok' || min.value === undefined) return min;
   if (max.kind !== 'ok' || max.value === undefined || min.value <= max.value) return min;
   return invalidField(
     'hourly.smartMin',
-    `The smart minimum (${money(min.value)}) is above the maximum (${money(max.value)}). Lower the minimum or raise the maximum.`,
+    `The smart minimum (${money(min.value)}) is above the maximum (${money(max.value)}). ` +
+      'Lower the minimum or raise the maximum.',
   );
 }
 

@@ -1,9 +1,9 @@
-/** What a check finds: a value that can be sent, or every mistake at its field. Pure. */
+/** The result of a check: a value to send, or every error with its field. Pure. */
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import { FIELD_STEPS, type TemplateField, type TemplateFieldLocation } from './form.ts';
 
 export interface TemplateInputError extends TemplateFieldLocation {
-  /** What is wrong and what would be right; plain text, without a word of strangers. */
+  /** What is wrong and how to fix it; plain text without other people's words. */
   readonly sentence: string;
 }
 
@@ -18,7 +18,7 @@ export function validResult<T>(value: T): CheckResult<T> {
   return { kind: 'ok', value };
 }
 
-/** A field that is not asked, or left empty where it may be. */
+/** A field that doesn't apply, or an optional one left empty. */
 export const OMITTED_FIELD: CheckResult<undefined> = validResult(undefined);
 
 export function invalidField(field: TemplateField, sentence: string, index?: number): Mistaken {
@@ -32,7 +32,7 @@ export function listInputErrors(checked: CheckResult<unknown>): readonly Templat
 
 type Values<T> = { [K in keyof T]: T[K] extends CheckResult<infer V> ? V : never };
 
-/** All values under their names, without those that are undefined; or all mistakes together. */
+/** All values by name, without undefined ones; or all errors. */
 export function combineChecks<T extends Record<string, CheckResult<unknown>>>(
   parts: T,
 ): CheckResult<ReturnType<typeof omitUndefined<Values<T>>>> {
@@ -45,7 +45,7 @@ export function combineChecks<T extends Record<string, CheckResult<unknown>>>(
   return validResult(omitUndefined(Object.fromEntries(values) as Values<T>));
 }
 
-/** All values in their order, or all mistakes together. */
+/** All values in order, or all errors. */
 export function combineCheckList<T>(parts: readonly CheckResult<T>[]): CheckResult<T[]> {
   const mistakes = parts.flatMap(listInputErrors);
   if (mistakes.length > 0) return { kind: 'mistakes', mistakes };

@@ -1,4 +1,4 @@
-/** The first step: what it is called, who sees it, who sends it. Pure. */
+/** The first step: name, visibility and sender. Pure. */
 import { OrganizationId } from '../ids.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { isBlank } from '../typed/texts.ts';
@@ -29,7 +29,7 @@ function checkOrganization({ organizationId }: TemplateForm['sender']): CheckRes
     : invalidField(field, 'The organization ID must be a whole number above 0.');
 }
 
-/** Required for agencies, not allowed for freelancers; where the type is not known the marketplace decides. */
+/** Required for agencies, not allowed for freelancers; for an unknown type the marketplace decides. */
 function checkContractor({ contractorUid, type }: TemplateForm['sender']): CheckResult<string | undefined> {
   const field = 'sender.contractorUid';
   const uid = isBlank(contractorUid) ? '' : contractorUid.trim();

@@ -1,6 +1,6 @@
 /**
- * Whether a filled-in template can be sent: the API's own bounds, all mistakes at once, step by step or all together. Texts come
- * out exactly as typed; ids lose the blanks around them. Source: marketplace-api.md, ProposalTemplate input. Pure.
+ * Checks a form against the API's limits and reports all errors at once, per step or for the whole form.
+ * Texts stay exactly as typed; IDs are trimmed. Source: marketplace-api.md, ProposalTemplate input. Pure.
  */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { checkAi, checkLetters } from './check-ai.ts';
@@ -14,7 +14,7 @@ export type TemplateCheck =
   | { readonly kind: 'ok'; readonly input: ProposalTemplateInput }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly TemplateInputError[] };
 
-/** Everything that is wrong with a form, in the order of the steps, or what is to be sent. */
+/** All errors of a form in step order, or the input to send. */
 export function checkTemplateForm(form: TemplateForm): TemplateCheck {
   const checked = combineChecks({
     sender: checkSender(form),
@@ -37,7 +37,7 @@ const CHECKS: Readonly<Record<TemplateStep, (form: TemplateForm) => CheckResult<
   review: checkTemplateForm,
 };
 
-/** What is wrong at one step; `review` is all of them. */
+/** The errors of one step; `review` checks all steps. */
 export function checkStep(form: TemplateForm, step: TemplateStep): readonly TemplateInputError[] {
   const checked = CHECKS[step](form);
   return checked.kind === 'mistakes' ? checked.mistakes : [];

@@ -1,4 +1,4 @@
-/** Checks of single values: texts by their length, numbers by their range. Pure. */
+/** Checks single values: the length of texts, the range of numbers. Pure. */
 
 import { hasDecimalComma, hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
@@ -16,9 +16,9 @@ const grouped = new Intl.NumberFormat('en-US');
 interface TextNames {
   /** Begins a sentence, for example `The name`. */
   readonly what: string;
-  /** Which of the answers. */
+  /** The answer's index in the list. */
   readonly index?: number;
-  /** Whether `what` is a plural. */
+  /** Whether `what` is plural. */
   readonly are?: true;
 }
 
@@ -38,7 +38,7 @@ function checkLength(
   );
 }
 
-/** A text that must be there, exactly as typed. @param missing what to do when it is not */
+/** A required text, exactly as typed. @param missing what to do when it is missing */
 export function checkRequiredText(
   field: LimitedTextField,
   text: string,
@@ -47,7 +47,7 @@ export function checkRequiredText(
   return isBlank(text) ? invalidField(field, names.missing, names.index) : checkLength(field, text, names);
 }
 
-/** A text exactly as typed; null when it is empty. One of blanks alone is a mistake, since nobody can see it. */
+/** A text exactly as typed; null when empty. Only blanks are an error, since they are invisible. */
 export function checkOptionalText(
   field: LimitedTextField,
   text: string,
@@ -86,7 +86,6 @@ function checkNumber(field: LimitedNumberField, text: string, what: string): Che
   return validResult(value);
 }
 
-/** A number that must be there. */
 export function checkRequiredNumber(
   field: LimitedNumberField,
   text: string,
@@ -98,7 +97,7 @@ export function checkRequiredNumber(
     : checkNumber(field, text, what);
 }
 
-/** A number; undefined when nothing is typed. */
+/** undefined when nothing is typed. */
 export function checkOptionalNumber(
   field: LimitedNumberField,
   text: string,

@@ -1,14 +1,14 @@
-/** What a form learns of its sender from the list of senders. Pure. */
+/** Completes a form's sender from the marketplace's list of senders. Pure. */
 import type { ProposalSender } from '../marketplace/client.ts';
 import type { SenderType, TemplateForm } from './form.ts';
 
-/** The documented types; whatever else the marketplace says (`manual` too) tells nothing of contractors. */
+/** The documented types; other values (such as `manual`) say nothing about contractors. */
 export function parseSenderType(word: string | undefined): SenderType {
   const type = word?.trim().toLowerCase();
   return type === 'agency' || type === 'freelancer' ? type : 'unknown';
 }
 
-/** The sender of an id that was chosen or typed, where the marketplace lists it. */
+/** The listed sender with a chosen or typed ID. */
 export function findSender(
   senders: readonly ProposalSender[],
   organizationId: string,
@@ -18,8 +18,8 @@ export function findSender(
 }
 
 /**
- * The sender as chosen or typed, with the type that the list of senders tells (`unknown` without it). Where another
- * organization than before is chosen, a contractor of the old one is not kept, and an only contractor is taken.
+ * The sender as chosen or typed, with its type from the list of senders (`unknown` without it). Choosing
+ * another organization drops the old one's contractor and selects a sole contractor.
  */
 export function applySenderChoice(
   before: TemplateForm['sender'],
@@ -42,8 +42,8 @@ function contractorOf({ contractors }: ProposalSender, type: SenderType, uid: st
 }
 
 /**
- * Whether an agency's template is about to be sent by a freelancer, which makes it ineligible for auto bidding.
- * @param fromType the type of the template that one starts from, in the marketplace's word
+ * A warning when a freelancer is about to send an agency's template: it becomes ineligible for auto bidding.
+ * @param fromType the original template's sender type, in the marketplace's word
  */
 export function senderWarning(
   fromType: string | undefined,

@@ -1,4 +1,4 @@
-/** Building proposal templates, put together. */
+/** Puts the template service together. */
 import type { Random } from '../clock.ts';
 import type { TemplateId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

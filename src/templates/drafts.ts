@@ -1,4 +1,4 @@
-/** Templates that people have begun to fill in: what was typed outlives a closed modal, a refusal and a restart. */
+/** Template drafts: typed values survive a closed modal, a rejection and a restart. */
 import { DAY, type Instant, type Random } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
@@ -17,13 +17,16 @@ import type {
   TemplateDraftReference,
 } from './template-service.ts';
 
-/** Since the last change; what is older is cleared out. */
+/** Since the last change; older drafts are deleted. */
 export const TEMPLATE_DRAFT_RETENTION_MS = 60 * DAY;
-/** More than the one that is added, so that the old run out. */
+/** More than the one added, so that old drafts run out. */
 const CLEARED_AT_ONCE = 5;
-/** Of one person, not done. */
+/** Per person, not counting created ones. */
 export const MAX_OPEN_TEMPLATE_DRAFTS = 20;
-/** In UTF-16 units, all texts together: three times the largest legal template, and whatever one starts from fits. */
+/**
+ * In UTF-16 units, all texts together: three times the largest valid template. Any template to start from
+ * fits.
+ */
 export const MAX_TEMPLATE_FORM_LENGTH = 2_000_000;
 
 export interface TemplateDraftOwner {
@@ -31,7 +34,7 @@ export interface TemplateDraftOwner {
   readonly user: UserId;
 }
 
-/** A new draft; a person who has 20 that are not done gets none. */
+/** A new draft, unless the person already has 20 unfinished ones. */
 export async function createTemplateDraft(
   tx: Transaction,
   owner: TemplateDraftOwner,
@@ -73,7 +76,7 @@ function beginning(from: ProposalTemplate | undefined): Pick<TemplateDraft, 'for
   return { form, from: omitUndefined(origin) };
 }
 
-/** Those that are neither done nor about to be cleared out, the last changed first. */
+/** Unfinished drafts that haven't expired, the last changed first. */
 export async function listTemplateDrafts(
   tx: ReadTransaction,
   { team, user }: TemplateDraftOwner,
@@ -110,7 +113,7 @@ function sizeOf(form: TemplateForm): number {
   return texts(form);
 }
 
-/** Keeps what was typed; what the marketplace said of a field goes when the field changes. */
+/** Saves the typed values; drops the marketplace's error for each changed field. */
 export async function saveTemplateDraft(
   tx: Transaction,
   team: TeamId,

@@ -1,6 +1,8 @@
-/** The bounds of a template's fields. Source of each row: marketplace-api.md, ProposalTemplate input. Pure. */
+/**
+ * The limits of a template's fields. Source of each row: marketplace-api.md, ProposalTemplate input. Pure.
+ */
 
-/** In characters, as `countCharacters` counts them. */
+/** In characters, as `countCharacters` counts. */
 export const MAX_TEXT_LENGTHS = {
   name: 255,
   'ai.instructions': 10_000,
@@ -13,7 +15,7 @@ export const MAX_TEXT_LENGTHS = {
 } as const;
 export type LimitedTextField = keyof typeof MAX_TEXT_LENGTHS;
 
-/** `dollars`: at most two decimals (ours: more is a slip, and `5.000` means two things). */
+/** `dollars`: at most two decimals (our rule: more is a typo, and `5.000` is ambiguous). */
 export interface NumberRange {
   readonly min: number;
   readonly max?: number;

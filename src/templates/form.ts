@@ -1,11 +1,11 @@
-/** What a person fills in to make a proposal template, field by field and step by step. Pure. */
+/** The form of a proposal template, field by field and step by step. Pure. */
 import { z } from 'zod';
 
-/** Who on the team sees and edits it; `private` cannot be set through the API. */
+/** Who on the team can see and edit the template; the API can't set `private`. */
 export const TemplateVisibility = z.enum(['shared_view', 'shared_edit', 'shared_admins']);
 export type TemplateVisibility = z.infer<typeof TemplateVisibility>;
 
-/** `''`: not chosen yet. `flexible` cannot be set through the API. */
+/** `''`: not chosen yet. The API can't set `flexible`. */
 export const HourlyMode = z.enum(['', 'fixed', 'smart']);
 export type HourlyMode = z.infer<typeof HourlyMode>;
 
@@ -15,11 +15,11 @@ export type IncreaseFrequency = z.infer<typeof IncreaseFrequency>;
 export const FixedPriceType = z.enum(['by-job-terms', 'by-project']);
 export type FixedPriceType = z.infer<typeof FixedPriceType>;
 
-/** How a client's question is held against an answer's question; `''`: not chosen yet. */
+/** How a client's question is matched with an answer's question; `''`: not chosen yet. */
 export const MatchType = z.enum(['', 'exact', 'contains', 'startsWith']);
 export type MatchType = z.infer<typeof MatchType>;
 
-/** `unknown`: typed by hand, or the marketplace does not say. */
+/** `unknown`: typed by hand, or the marketplace doesn't say. */
 export const SenderType = z.enum(['agency', 'freelancer', 'unknown']);
 export type SenderType = z.infer<typeof SenderType>;
 
@@ -28,7 +28,7 @@ export type ScreeningAnswer = z.infer<typeof ScreeningAnswer>;
 
 export const EMPTY_SCREENING_ANSWER: ScreeningAnswer = { question: '', answer: '', matchType: '' };
 
-/** As typed: numbers are texts, and what a choice hides stays, so that choosing back brings it again. */
+/** As typed: numbers are texts, and hidden fields keep their values for when they show again. */
 export const TemplateForm = z.object({
   name: z.string(),
   visibility: TemplateVisibility,
@@ -52,9 +52,9 @@ export const TemplateForm = z.object({
     /** `''`: the default model. */
     model: z.string(),
     instructions: z.string(),
-    /** `''`: switched off. */
+    /** `''`: off. */
     clientQuestions: z.string(),
-    /** `''`: switched off. */
+    /** `''`: off. */
     additionalContext: z.string(),
     templateStructure: z.boolean(),
   }),
@@ -65,8 +65,9 @@ export const TemplateForm = z.object({
 export type TemplateForm = z.infer<typeof TemplateForm>;
 
 /**
- * The API's defaults: visibility, fixed price type and A/B testing are documented. The mode, the frequency and the template
- * structure are not; these are the plainest, and they are always sent, so that what the form shows is what holds.
+ * The API's defaults for visibility, fixed price type and A/B testing. For mode, frequency and template
+ * structure no default is documented: ours are the simplest. The form always sends them, so what it shows is
+ * what applies.
  */
 export const EMPTY_TEMPLATE_FORM: TemplateForm = {
   name: '',
@@ -91,7 +92,7 @@ export const EMPTY_TEMPLATE_FORM: TemplateForm = {
 export const TEMPLATE_STEPS = ['sender', 'rates', 'ai', 'letters', 'answers', 'review'] as const;
 export type TemplateStep = (typeof TEMPLATE_STEPS)[number];
 
-/** Every field, in the order of the form, and the step at which it stands. */
+/** Every field in form order, with its step. */
 export const FIELD_STEPS = {
   name: 'sender',
   visibility: 'sender',
@@ -124,7 +125,7 @@ export const FIELD_STEPS = {
 } as const satisfies Record<string, TemplateStep>;
 export type TemplateField = keyof typeof FIELD_STEPS;
 
-/** Where something stands; `index`: which of the answers, from 0. */
+/** The location of a field; `index`: which of the answers, from 0. */
 export interface TemplateFieldLocation {
   readonly step: TemplateStep;
   readonly field: TemplateField;
@@ -135,7 +136,7 @@ type Asked = (form: TemplateForm) => boolean;
 
 const inSmartMode: Asked = ({ hourly }) => hourly.mode === 'smart';
 const byJobTerms: Asked = ({ fixedPrice }) => fixedPrice.type === 'by-job-terms';
-/** Without the template's structure the AI ignores the letters. */
+/** Without a template structure the AI ignores the letters. */
 const withStructure: Asked = ({ ai }) => ai.templateStructure;
 
 const ASKED: Readonly<Partial<Record<TemplateField, Asked>>> = {
@@ -153,8 +154,8 @@ const ASKED: Readonly<Partial<Record<TemplateField, Asked>>> = {
 };
 
 /**
- * Whether the choices that were made ask for a field. What is not asked is not shown, not checked and not sent. A
- * contractor that a freelancer profile must not have is asked for until it is gone.
+ * Whether the form's choices make a field apply. Other fields are not shown, checked or sent. A freelancer
+ * profile must not have a contractor: that field applies until it is cleared.
  */
 export function isFieldApplicable(form: TemplateForm, field: TemplateField): boolean {
   return ASKED[field]?.(form) ?? true;

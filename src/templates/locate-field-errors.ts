@@ -1,4 +1,7 @@
-/** Where the marketplace's field errors belong in our form. Source: marketplace-api.md, Errors (validation error). Pure. */
+/**
+ * Maps the marketplace's field errors to our form. Source: marketplace-api.md, Errors (validation error).
+ * Pure.
+ */
 import {
   FIELD_STEPS,
   isFieldApplicable,
@@ -7,7 +10,7 @@ import {
   type TemplateForm,
 } from './form.ts';
 
-/** An error of a whole group is shown at the field that decides it. */
+/** The error of a whole group shows at its deciding field. */
 const FIELDS: ReadonlyMap<string, TemplateField> = new Map([
   ['name', 'name'],
   ['visibility', 'visibility'],
@@ -40,7 +43,7 @@ const FIELDS: ReadonlyMap<string, TemplateField> = new Map([
   ['answers', 'answers'],
 ] satisfies [string, TemplateField][]);
 
-/** Of one answer. */
+/** Within one answer. */
 const ANSWER_FIELDS: ReadonlyMap<string, TemplateField> = new Map([
   ['', 'answers'],
   ['question', 'answers.question'],
@@ -50,7 +53,10 @@ const ANSWER_FIELDS: ReadonlyMap<string, TemplateField> = new Map([
 
 const ANSWER = /^answers\.(\d{1,4})(?:\.(\w+))?$/u;
 
-/** The place of a dot path such as `hourly_rate.rate`, `answers.3.answer` or `answers[3].answer` (counted from 0, assumed). */
+/**
+ * Maps a dot path such as `hourly_rate.rate`, `answers.3.answer` or `answers[3].answer` (assumed to count
+ * from 0).
+ */
 export function locateFieldPath(path: string): TemplateFieldLocation | undefined {
   const dotted = path.trim().replaceAll(/\[(\w+)\]/gu, '.$1');
   const found = ANSWER.exec(dotted);
@@ -59,15 +65,15 @@ export function locateFieldPath(path: string): TemplateFieldLocation | undefined
   return { step: FIELD_STEPS[field], field, ...(found ? { index: Number(found[1]) } : {}) };
 }
 
-/** The marketplace's words, a stranger's. */
+/** `words` are the marketplace's: escape them. */
 export interface LocatedFieldError extends TemplateFieldLocation {
   readonly words: string;
 }
 
 export interface LocatedFieldErrors {
-  /** In the order of the form. */
+  /** In form order. */
   readonly placed: readonly LocatedFieldError[];
-  /** At paths that we do not know, or where the form asks for nothing. */
+  /** At paths we don't know, or at fields that don't apply. */
   readonly others: readonly { readonly path: string; readonly words: string }[];
 }
 
@@ -77,7 +83,7 @@ function comparePlaces(a: LocatedFieldError, b: LocatedFieldError): number {
   return ORDER.indexOf(a.field) - ORDER.indexOf(b.field) || (a.index ?? -1) - (b.index ?? -1);
 }
 
-/** Every error at its input, where there is one. @param fields dot path -> message */
+/** Locates every error at its input, if there is one. @param fields dot path -> message */
 export function locateFieldErrors(
   form: TemplateForm,
   fields: Readonly<Record<string, string>>,
@@ -96,7 +102,7 @@ function isThere(form: TemplateForm, { field, index }: TemplateFieldLocation): b
   return isFieldApplicable(form, field) && (index === undefined || index < form.answers.length);
 }
 
-/** The errors that still hold after a change: what was said of something that has been changed since is not said again. */
+/** The errors of unchanged fields: a changed field drops its error. */
 export function keepUnresolvedErrors(
   before: TemplateForm,
   after: TemplateForm,
@@ -109,7 +115,7 @@ export function keepUnresolvedErrors(
   return Object.fromEntries(same);
 }
 
-/** What an error at a place was said of: sender and rates are judged together, everything else by itself. */
+/** The values behind an error: sender and rates are judged as a group, other fields alone. */
 function judged(form: TemplateForm, { field, index }: TemplateFieldLocation): string {
   const { sender, hourly, fixedPrice, ai, letters, answers, ...rest } = form;
   const [group = '', name = ''] = field.split('.');

@@ -1,4 +1,4 @@
-/** Starts a form from a template that exists, and tells what of it cannot be carried over. Pure. */
+/** Prefills a form from an existing template, and notes what can't be carried over. Pure. */
 import { z } from 'zod';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
@@ -13,33 +13,33 @@ import {
   TemplateVisibility,
 } from './form.ts';
 
-/** What is not carried over, in the marketplace's words where it gave some. `was` missing: it did not say. */
+/** What is not carried over, in the marketplace's words if any. Without `was`: it didn't say. */
 export const CarryOverNote = z.discriminatedUnion('kind', [
-  /** Always: the sender is told by name only, and must be chosen again. */
+  /** Always: the template only names its sender, so it must be chosen again. */
   z.object({
     kind: z.literal('sender'),
     name: z.string().optional(),
     type: z.string().optional(),
     organization: z.string().optional(),
   }),
-  /** Budget rules live in the dashboard: fixed or smart must be chosen. */
+  /** Budget rules stay in the dashboard: choose fixed or smart. */
   z.object({ kind: z.literal('flexible-rate'), rules: z.number() }),
-  /** `private`, or one that we do not know: the default stands in. */
+  /** `private` or an unknown visibility: replaced by the default. */
   z.object({ kind: z.literal('visibility'), was: z.string().optional() }),
-  /** A word that we do not know: a mode must be chosen anew, for the others the default stands in. */
+  /** An unknown value: the mode must be chosen again, the others get their default. */
   z.object({
     kind: z.literal('choice'),
     field: z.enum(['hourly.mode', 'hourly.increaseFrequency', 'fixedPrice.type']),
     was: z.string(),
   }),
-  /** Match types that we do not know must be chosen anew; the places of the answers, from 0. */
+  /** Unknown match types must be chosen again; the answers' indexes, from 0. */
   z.object({ kind: z.literal('match-types'), places: z.array(z.number()) }),
-  /** Answers beyond the most that can be sent. */
+  /** Answers beyond the maximum. */
   z.object({ kind: z.literal('answers'), dropped: z.number() }),
   z.object({ kind: z.literal('attachments'), names: z.array(z.string()) }),
-  /** Without the template's structure the marketplace does not tell the letters. */
+  /** Without a template structure the marketplace doesn't return the letters. */
   z.object({ kind: z.literal('letters') }),
-  /** What bids or filters with the old one does not use the new one by itself. */
+  /** Filters and setups that use the old template don't switch to the new one. */
   z.object({ kind: z.literal('assignments'), filters: z.number(), setups: z.number() }),
 ]);
 export type CarryOverNote = z.infer<typeof CarryOverNote>;
@@ -50,7 +50,7 @@ export interface PrefilledForm {
   readonly notes: readonly CarryOverNote[];
 }
 
-/** Numbers become the texts that one would type; what is missing stays empty. */
+/** Numbers become typed text; missing values stay empty. */
 export function prefillForm(template: ProposalTemplate): PrefilledForm {
   const notes: CarryOverNote[] = [{ kind: 'sender', ...template.sender }];
   const form: TemplateForm = {
@@ -83,7 +83,7 @@ function typed(value: number | undefined): string {
   return value === undefined ? '' : `${value}`;
 }
 
-/** The choice, where it is one of ours; else the stand-in, and a note of the word that was there. */
+/** The choice if it is valid; else the default, and a note with the original word. */
 function choice<T>(
   kinds: z.ZodType<T>,
   was: string | undefined,

@@ -1,4 +1,4 @@
-/** What is kept of templates that people build: their drafts, which are also the claims of what is sent. */
+/** The stored drafts of templates, which are also the claims of their submissions. */
 import { z } from 'zod';
 import { DraftId, TeamId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
@@ -8,7 +8,7 @@ import { CarryOverNote } from './prefill-form.ts';
 
 const instant = z.number();
 
-/** The texts that one input may be too small for. */
+/** Texts that may need more than one input. */
 export const MultiInputTextField = z.enum([
   'ai.instructions',
   'ai.clientQuestions',
@@ -19,11 +19,11 @@ export const MultiInputTextField = z.enum([
 ]);
 export type MultiInputTextField = z.infer<typeof MultiInputTextField>;
 
-/** How many inputs a long text is given; missing: as many as it needs. */
+/** How many inputs a long text gets; missing: as many as it needs. */
 export const TextInputCounts = z.partialRecord(MultiInputTextField, z.number().int().min(1).max(8));
 export type TextInputCounts = z.infer<typeof TextInputCounts>;
 
-/** The template that somebody started from. */
+/** The existing template that the draft starts from. */
 const TemplateOrigin = z.object({
   template: TemplateId,
   name: z.string().optional(),
@@ -33,20 +33,20 @@ const TemplateOrigin = z.object({
 });
 export type TemplateOrigin = z.infer<typeof TemplateOrigin>;
 
-/** Why nothing was created, or why nobody knows; for people after escaping. */
+/** Why nothing was created, or why the outcome is unknown; escape before showing it. */
 const TemplateRejection = z.object({
-  /** A MarketplaceErrorCode; `fault` is one of ours. */
+  /** A MarketplaceErrorCode; `fault` is an internal error. */
   code: z.string(),
   serverMessage: z.string().optional(),
-  /** Dot path -> message, without what was changed since. */
+  /** Dot path -> message, without fields that changed since. */
   fields: z.record(z.string(), z.string()).optional(),
   retryAfterMs: z.number().optional(),
-  /** Where the outcome is unknown: the HTTP status of the answer that left it open. Missing: nothing came. */
+  /** For an unknown outcome: the HTTP status of the inconclusive answer. Missing: no answer. */
   httpStatus: z.number().optional(),
 });
 export type TemplateRejection = z.infer<typeof TemplateRejection>;
 
-/** What the marketplace says of a template that it made. */
+/** The marketplace's description of a created template. */
 const CreatedTemplate = ProposalTemplate.pick({
   id: true,
   name: true,
@@ -57,7 +57,7 @@ const CreatedTemplate = ProposalTemplate.pick({
 });
 export type CreatedTemplate = z.infer<typeof CreatedTemplate>;
 
-/** Key: [team, user, id]: found by its own person alone. */
+/** Key: [team, user, id], so that only its owner finds it. */
 export const TemplateDraft = z.object({
   team: TeamId,
   user: UserId,
@@ -66,19 +66,23 @@ export const TemplateDraft = z.object({
   room: TextInputCounts,
   from: TemplateOrigin.optional(),
   /**
-   * open: being filled in · sending: the claim is stored, no answer is · refused: the marketplace said no, or nothing was
-   * sent · unknown: no answer came, so it may have been created · created: done, nothing of it changes any more.
+   * open: being filled in · sending: the claim is stored, but no answer · refused: the marketplace said no,
+   * or nothing was sent · unknown: no answer arrived, so the template may exist · created: done, never
+   * changes again.
    */
   state: z.enum(['open', 'sending', 'refused', 'unknown', 'created']),
-  /** Counts the requests that were sent. */
+  /** How many requests were sent. */
   attempt: z.number().int().min(0),
-  /** Counts every change. A press names the one that was on the screen, so that none is carried out twice. */
+  /** Counts every change. A press names the revision on the screen, so that no press is carried out twice. */
   revision: z.number().int().min(1),
   sentAt: instant.optional(),
   answeredAt: instant.optional(),
-  /** When the first attempt was sent that went without an answer: it may have made the template, whatever became of later ones. */
+  /**
+   * When the first unanswered attempt was sent: it may have created the template, whatever the results of
+   * later ones.
+   */
   doubtSince: instant.optional(),
-  /** Of the last attempt, where it was refused or is unknown. */
+  /** For the last attempt, if it was refused or its outcome is unknown. */
   refusal: TemplateRejection.optional(),
   template: CreatedTemplate.optional(),
   /** The audit entry of the last attempt. */
@@ -88,7 +92,7 @@ export const TemplateDraft = z.object({
 });
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
-/** Whether a template may exist of which nothing is known: no answer came to the last attempt, or to one before it. */
+/** Whether an unconfirmed template may exist: the last attempt, or an earlier one, got no answer. */
 export function isCreationUncertain({
   state,
   doubtSince,
@@ -100,11 +104,11 @@ export const templateDrafts: Collection<TemplateDraft> = {
   name: 'template-drafts',
   schema: TemplateDraft,
   indexes: {
-    /** [team, user, last change]: those that are not done. */
+    /** [team, user, last change]: unfinished drafts. */
     byUser: (it) => (it.state === 'created' ? undefined : [it.team, it.user, it.updatedAt]),
-    /** [team, when]: claims without an answer on record. */
+    /** [team, sent at]: claims without a stored answer. */
     sending: (it) => (it.state === 'sending' ? [it.team, it.sentAt ?? it.updatedAt] : undefined),
-    /** [team, last change]: for clearing out the old. */
+    /** [team, last change]: for deleting old drafts. */
     byAge: (it) => [it.team, it.updatedAt],
   },
 };

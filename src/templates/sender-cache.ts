@@ -1,4 +1,4 @@
-/** The list of senders, remembered for a while, so that no step of a modal waits for it twice. */
+/** Caches the list of senders for a while, so that no modal step waits for it twice. */
 import { type Clock, type Instant, MINUTE } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
@@ -6,7 +6,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { SendersResult } from './template-service.ts';
 
 const KEPT_MS = 5 * MINUTE;
-/** Its path is documented by name only, so it may fail for good: a failure is remembered, but not for long. */
+/** Only the path's name is documented, so it may fail permanently: failures are cached, too, but briefly. */
 const FAILURE_KEPT_MS = MINUTE;
 
 interface Parts {
@@ -24,7 +24,7 @@ export class SenderCache {
     this.#parts = parts;
   }
 
-  /** What is remembered; else asks once for all who wait. After a failure an older list still serves. */
+  /** The cached list, or one shared request. After a failure an older list still serves. */
   getSenders(): Promise<SendersResult> {
     const now = this.#parts.clock.now();
     if (this.#last && now < this.#last.until) return Promise.resolve(this.#last.answer);

@@ -1,4 +1,4 @@
-/** The contract of building proposal templates: what a command and a modal ask of it. A named person stands behind every call. */
+/** The interface for building proposal templates, used by commands and modals. Every call names a person. */
 import type { Instant } from '../clock.ts';
 import type { ChannelId, DraftId, TemplateId, UserId } from '../ids.ts';
 import type { ProposalSender } from '../marketplace/client.ts';
@@ -8,7 +8,7 @@ import type { TemplateInputError } from './check-result.ts';
 import type { TemplateForm } from './form.ts';
 import type { TemplateDraft, TextInputCounts } from './records.ts';
 
-/** A draft as its person names it: an id of somebody else's finds nothing. */
+/** A person's own draft: another person's draft ID finds nothing. */
 export interface TemplateDraftReference {
   readonly user: UserId;
   readonly draft: DraftId;
@@ -16,28 +16,28 @@ export interface TemplateDraftReference {
 
 export type CreateDraftResult =
   | { readonly kind: 'created'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the person has `most` drafts that are not done; `drafts` are these, newest first. */
+  /** Nothing was stored: the person has `most` unfinished drafts; `drafts` lists them, newest first. */
   | { readonly kind: 'too-many'; readonly most: number; readonly drafts: readonly TemplateDraft[] };
 
 export interface SaveDraftRequest extends TemplateDraftReference {
   /**
-   * Makes the form anew out of the stored one, so that a step keeps what other steps hold. Pure: it may run twice. Missing: the
-   * form stays.
+   * Builds the new form from the stored one, so that a step keeps the other steps' values. Pure: it may run
+   * twice. Missing: the form stays.
    */
   readonly change?: (form: TemplateForm) => TemplateForm;
-  /** Put over the room that is stored. */
+  /** Merged into the stored input counts. */
   readonly room?: TextInputCounts;
-  /** The revision on the screen, for changes that only fit this one, like removing the third answer. */
+  /** The revision on the screen, for changes that only fit it, such as removing the third answer. */
   readonly seen?: number;
 }
 
 export type SaveDraftResult =
   | { readonly kind: 'saved'; readonly draft: TemplateDraft }
-  /** Nothing was stored: it is being sent, or was created. */
+  /** Nothing was stored: the draft is being sent, or was created. */
   | { readonly kind: 'closed'; readonly draft: TemplateDraft }
-  /** Nothing was stored: it has another revision than `seen`. */
+  /** Nothing was stored: the draft has another revision than `seen`. */
   | { readonly kind: 'stale'; readonly draft: TemplateDraft }
-  /** Nothing was stored: the texts are far beyond what any template may hold. */
+  /** Nothing was stored: the texts are far longer than any template allows. */
   | { readonly kind: 'too-large'; readonly draft: TemplateDraft }
   | { readonly kind: 'gone' };
 
@@ -48,29 +48,29 @@ export type DiscardDraftResult =
   | { readonly kind: 'gone' };
 
 export interface TemplateDrafts {
-  /** A new draft, empty or from a template that exists. */
+  /** A new draft, empty or from an existing template. */
   create(order: { readonly user: UserId; readonly from?: ProposalTemplate }): Promise<CreateDraftResult>;
   save(order: SaveDraftRequest): Promise<SaveDraftResult>;
-  /** Also one that is done: its `template` says what it became. */
+  /** Also finds a created draft: its `template` is the result. */
   read(name: TemplateDraftReference): Promise<TemplateDraft | undefined>;
-  /** Those that are not done, the last changed first; at most 20. */
+  /** Unfinished drafts, the last changed first; at most 20. */
   list(user: UserId): Promise<readonly TemplateDraft[]>;
   discard(name: TemplateDraftReference): Promise<DiscardDraftResult>;
 }
 
 export interface SubmitTemplateRequest extends TemplateDraftReference {
-  /** The draft's `revision` on the screen where it was pressed. */
+  /** The draft's `revision` on the screen with the pressed button. */
   readonly seen: number;
-  /** Where it was asked for, for the audit log. */
+  /** The channel of the request, for the audit log. */
   readonly channel?: ChannelId;
 }
 
 export type SubmitTemplateResult =
-  /** This call asked the marketplace; `draft.state` says what came of it: created, refused or unknown. */
+  /** This call asked the marketplace; `draft.state` is the outcome: created, refused or unknown. */
   | { readonly kind: 'asked'; readonly draft: TemplateDraft }
-  /** Nothing was sent: it is being sent, was created, or is not any more what `seen` showed. */
+  /** Nothing was sent: the draft is being sent, was created, or has changed since `seen`. */
   | { readonly kind: 'taken'; readonly draft: TemplateDraft }
-  /** Nothing was sent: it is not complete. */
+  /** Nothing was sent: the form has mistakes. */
   | {
       readonly kind: 'mistakes';
       readonly draft: TemplateDraft;
@@ -80,7 +80,7 @@ export type SubmitTemplateResult =
 
 export type SendersResult =
   | { readonly kind: 'known'; readonly senders: readonly ProposalSender[]; readonly readAt: Instant }
-  /** Ids can be typed all the same. */
+  /** People can still type IDs. */
   | { readonly kind: 'unavailable'; readonly why: MarketplaceError };
 
 export type TemplateFetchResult =
@@ -90,17 +90,20 @@ export type TemplateFetchResult =
 export interface TemplateService {
   readonly drafts: TemplateDrafts;
 
-  /** What a former run left without an answer is unknown from now on. At start, before anything is submitted. @returns how many */
+  /**
+   * Marks a previous run's unanswered claims unknown. Call it at start, before any submission. @returns how
+   * many
+   */
   recoverUnansweredClaims(): Promise<number>;
 
   /**
-   * Creates the template: stores the claim, asks once, records the answer. Whatever happens, at most one request is sent for one
-   * `seen` of one draft, and none after one that was answered with a template. Nothing is ever sent again by itself.
+   * Creates the template: stores the claim, sends one request, stores the answer. Sends at most one request
+   * for each `seen` of a draft, and none after a template was created. Never resends automatically.
    * @throws StorageError when the claim could not be stored: nothing was sent then.
    */
   submitDraft(order: SubmitTemplateRequest): Promise<SubmitTemplateResult>;
 
-  /** Who can send, as far as it can be read; asked at most every five minutes, once for all who wait for it. */
+  /** The possible senders, if readable; asked at most every five minutes, once for all waiting callers. */
   fetchSenders(): Promise<SendersResult>;
 
   /** A template to start from. Its path is documented by name only. */

@@ -1,6 +1,6 @@
-/** Numbers as people type them; undefined stands for what is none. Pure. */
+/** Parses numbers as people type them; undefined for anything else. Pure. */
 
-/** Between groups of three digits, as people and locales write thousands. */
+/** Separators of thousands, as people and locales write them. */
 const GROUPED = /^-?\d{1,3}(?:[, '’\u00a0\u2009\u202f]\d{3})+(?=\.|$)/u;
 const SEPARATORS = /[, '’\u00a0\u2009\u202f]/gu;
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/u;
@@ -11,16 +11,16 @@ const PERCENT = /\s*%$/gu;
 function readDecimal(text: string): number | undefined {
   const digits = text.trim();
   const plain = GROUPED.test(digits) ? digits.replace(SEPARATORS, '') : digits;
-  // Adding 0 makes the 0 of “-0” plain.
+  // Adding 0 turns -0 into 0.
   return DECIMAL.test(plain) ? Number(plain) + 0 : undefined;
 }
 
-/** Dollars, however many and with however many decimals: `1500`, `$1,500`, `1 500.50 $`. */
+/** Dollars, any amount and any number of decimals: `1500`, `$1,500`, `1 500.50 $`. */
 export function parseMoney(text: string): number | undefined {
   return readDecimal(text.trim().replace(DOLLAR, ''));
 }
 
-/** A number of percent, not a ratio: `7.5`, `80%`. */
+/** In percent, not a ratio: `7.5`, `80%`. */
 export function parsePercent(text: string): number | undefined {
   return readDecimal(text.trim().replace(PERCENT, ''));
 }
@@ -31,12 +31,12 @@ export function parseNonNegativeInteger(text: string): number | undefined {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Whether somebody wrote decimals with a comma, which could be taken for thousands: `37,50`. */
+/** Whether a comma separates decimals, which could be read as thousands: `37,50`. */
 export function hasDecimalComma(text: string): boolean {
   return /^[\s$]*-?\d+,\d{1,2}[\s$%]*$/u.test(text);
 }
 
-/** Whether more than two decimals were typed: the marketplace counts in dollars and cents. */
+/** Whether the text has more than two decimals: the marketplace counts in dollars and cents. */
 export function hasMoreThanTwoDecimals(text: string): boolean {
   return /\.\d{3}/u.test(text);
 }

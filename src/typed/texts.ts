@@ -1,8 +1,8 @@
-/** How long a text is, and whether there is anything in it. Pure. */
+/** Counts characters and finds blank texts. Pure. */
 
 /**
- * Characters as people and the marketplace's limits count them: code points, so that 😀 is one. Assumed, since the API does not
- * say how it counts.
+ * Characters as people and the marketplace's limits count them: code points, so that 😀 is one. Assumed: the
+ * API doesn't say how it counts.
  */
 export function countCharacters(text: string): number {
   let count = 0;
@@ -11,8 +11,8 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * Whether nothing can be seen of a text: it is empty, or all blanks and unseen characters. What some screens have a sign for and
- * others not (private use, a new emoji) is something.
+ * Whether a text is empty or has only blanks and invisible characters. Characters that only some screens can
+ * show (private use, a new emoji) count as visible.
  */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);

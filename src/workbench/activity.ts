@@ -1,16 +1,15 @@
-/** Counts what the app has under way (requests, disk work), so that whoever moves the clock knows when it has kept up. */
+/** Counts the app's running work (requests, disk), so that the clock can wait until the app has caught up. */
 import { setImmediate } from 'node:timers/promises';
 import { machineClock } from '../clock.ts';
 
-/** A request can be held back by a fault; the disk always ends what it began. */
+/** A fault can hold a request; disk work always ends. */
 type Kind = 'request' | 'disk';
 
 export interface ActivityCounter {
-  /** Counts `work` until it is over. */
   trackWork<T>(kind: Kind, work: Promise<T>): Promise<T>;
   readonly requests: number;
   readonly disk: number;
-  /** Rises with every beginning and every end. */
+  /** Increases whenever work begins or ends. */
   readonly events: number;
 }
 
@@ -38,16 +37,16 @@ export function createActivityCounter(): ActivityCounter {
   };
 }
 
-/** Turns of the event loop without anything under way after which the app is taken to be at rest. */
+/** The app counts as idle after this many event loop turns without running work. */
 const CALM_TURNS = 12;
-/** Requests are under way but nothing happens for so long: a fault holds them, and they wait for the clock. */
+/** Requests are open, but nothing happens for this long: a fault holds them, and they wait for the clock. */
 const HELD_TURNS = 1_000;
 const HELD_MS = 60;
 
 /**
- * Resolves when the app waits for nothing but the clock, or for an answer that a fault holds back. Both ends of every
- * connection are in this process, so a request that nobody holds makes something happen within a few turns, however
- * loaded the machine is; a slow disk is always waited for.
+ * Resolves when the app waits only for the clock, or for a response that a fault holds. Both ends of every
+ * connection are in this process. A request that no fault holds makes progress within a few turns, even on a
+ * loaded machine. Disk work is always awaited.
  */
 export async function waitUntilAppIdle(
   activity: ActivityCounter,

@@ -1,4 +1,4 @@
-/** Clocks for trying things out: one that is moved by hand, one that can skip ahead, one that runs faster than the machine's. */
+/** Clocks for tests and the sandbox: one moves by hand, one can skip ahead, one runs fast. */
 import { type Clock, createSleep, type Instant, machineClock, SECOND } from '../clock.ts';
 
 interface Timer {
@@ -7,24 +7,24 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** What is to run, in the order of time, and of setting where the time is the same. */
+/** Pending timers, ordered by due time, then by when they were set. */
 class Timers {
   #order = 0;
   readonly #set = new Set<Timer>();
 
-  /** The returned function calls it off. */
+  /** The returned function cancels the timer. */
   add(due: Instant, run: () => void): () => void {
     const timer = { due, order: this.#order++, run };
     this.#set.add(timer);
     return () => this.#set.delete(timer);
   }
 
-  /** What is set from now on has this place or a later one. */
+  /** The order number of the next timer. */
   get nextOrder(): number {
     return this.#order;
   }
 
-  /** Of those set before the place `before`. */
+  /** Only timers with an order number below `before`. */
   first(before = Number.POSITIVE_INFINITY): Timer | undefined {
     let first: Timer | undefined;
     for (const timer of this.#set) {
@@ -35,7 +35,7 @@ class Timers {
     return first;
   }
 
-  /** The first one that is due by `at`, which is thereby taken out. */
+  /** Removes and returns the first timer due by `at`. */
   take(at: Instant, before?: number): Timer | undefined {
     const first = this.first(before);
     if (!first || first.due > at) return undefined;
@@ -44,11 +44,11 @@ class Timers {
   }
 }
 
-/** Stands still until it is moved; timers fire in the order of their time. It can be set, too, which moves no timer. */
+/** Stands still until it is moved; timers fire in order. Setting its wall clock moves no timer. */
 export class ManualClock implements Clock {
-  /** As if it had never been set: what timers and `steady` go by. */
+  /** The time without `shiftWallClock`: timers and `monotonicNow` use it. */
   #now: Instant;
-  /** How far ahead of that the wall clock is set, in ms. */
+  /** How far the wall clock is set ahead of `#now`, in ms. */
   #setAhead = 0;
   readonly #timers = new Timers();
   readonly sleep: Clock['sleep'];
@@ -66,7 +66,7 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
-  /** Somebody sets the wall clock, forwards or backwards (below 0): no time goes by. */
+  /** Sets the wall clock forward, or backward (below 0). No time passes. */
   shiftWallClock(ms: number): void {
     this.#setAhead += ms;
   }
@@ -75,20 +75,19 @@ export class ManualClock implements Clock {
     return this.#timers.add(this.#now + Math.max(ms, 0), run);
   }
 
-  /** When the next timer is due, if one is set. */
   nextTimerDueAt(): Instant | undefined {
     const first = this.#timers.first();
     return first && first.due + this.#setAhead;
   }
 
-  /** Moves to `to` without looking back; timers that fall due on the way fire, each at its own time. */
+  /** Moves to `to`; timers due on the way fire at their own time. */
   moveTo(to: Instant): void {
     this.#passTo(to - this.#setAhead);
   }
 
   /**
-   * Moves to `to` as on a slow machine: what was due by then runs, each at its own time. What that sets runs with the next
-   * move at the earliest, so that a time limit never passes before its work had a turn.
+   * Moves to `to` as on a slow machine: timers due by then fire at their own time. Timers that they set fire
+   * with the next move at the earliest, so a timeout never fires before its work had a turn.
    */
   moveInOneStep(to: Instant): void {
     this.#passTo(to - this.#setAhead, this.#timers.nextOrder);
@@ -98,7 +97,7 @@ export class ManualClock implements Clock {
     this.#passTo(this.#now + ms);
   }
 
-  /** As over a machine's sleep: what falls due meanwhile runs when it is awake again, and sees that time. */
+  /** Simulates a machine's sleep: timers due meanwhile fire after it, at the time of waking up. */
   simulateMachineSleep(ms: number): void {
     this.#now += ms;
     this.#passTo(this.#now);
@@ -113,16 +112,16 @@ export class ManualClock implements Clock {
   }
 }
 
-/** While time is skipped, what falls due within so many ms happens together: nobody can tell, and an hour passes in seconds. */
+/** While time is skipped, timers due within this many ms fire together, so an hour passes in seconds. */
 const STEP_MS = SECOND;
 
-/** The machine's time, which can skip ahead: an hour passes in seconds, and everything that was due in it happens. */
+/** The machine's time, which can skip ahead: an hour passes in seconds, and all its timers fire. */
 export class SkippingClock implements Clock {
   readonly #machine: Clock;
   readonly #timers = new Timers();
   /** How far ahead of the machine's time it is, in ms. */
   #ahead = 0;
-  /** By the machine's time. */
+  /** In the machine's time. */
   #armed: { readonly due: Instant; readonly disarm: () => void } | undefined;
   #isSkipping = false;
   readonly sleep: Clock['sleep'];
@@ -136,7 +135,7 @@ export class SkippingClock implements Clock {
     return this.#machine.now() + this.#ahead;
   }
 
-  /** Time that is skipped has gone by. */
+  /** Includes skipped time. */
   monotonicNow(): number {
     return this.#machine.monotonicNow() + this.#ahead;
   }
@@ -148,8 +147,8 @@ export class SkippingClock implements Clock {
   }
 
   /**
-   * Lets `ms` go by, in steps. What falls due on the way runs in its order, a second late at the most; `settle` is awaited after
-   * each step, so that whoever was woken gets something done before the next. @throws Error while another skip is under way
+   * Passes `ms` in steps. Timers fire in order, at most a second late. Each step awaits `settle`, so that
+   * woken work can finish before the next step. @throws Error while another skip is running
    */
   async skipAhead(ms: number, settle: () => Promise<void>): Promise<void> {
     if (this.#isSkipping) throw new Error('Time is already being skipped');
@@ -169,7 +168,7 @@ export class SkippingClock implements Clock {
     }
   }
 
-  /** Lands on whole milliseconds, as the machine's time does: timers may be set for a part of one. */
+  /** Lands on whole milliseconds, as the machine's time does: timers may have fractional times. */
   #jumpTo(moment: Instant): void {
     this.#ahead += Math.max(0, Math.ceil(moment) - this.now());
   }
@@ -179,7 +178,7 @@ export class SkippingClock implements Clock {
     for (let next = this.#timers.take(now); next; next = this.#timers.take(now)) next.run();
   }
 
-  /** One timer of the machine, for the first of ours: a skip need not move them all. */
+  /** Sets one machine timer, for our first timer only: a skip then needs to move no others. */
   #arm(): void {
     const first = this.#timers.first();
     if (this.#isSkipping || !first) return;
@@ -199,7 +198,7 @@ export class SkippingClock implements Clock {
   }
 }
 
-/** The machine's time, `speed` times as fast, beginning at `start`. */
+/** The machine's time, `speed` times as fast, starting at `start`. */
 export function fastClock(speed: number, start: Instant = machineClock.now()): Clock {
   const began = machineClock.now();
   const steadyFrom = machineClock.monotonicNow();

@@ -1,4 +1,4 @@
-/** The ground under both simulators: a small HTTP server on the loopback that reads bounded bodies and ends at once. */
+/** The base of both simulators: a small HTTP server on the loopback with bounded bodies. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -26,33 +26,33 @@ export type HttpHandler = (exchange: HttpExchange) => void | Promise<void>;
 export interface LocalHttpServerOptions {
   /** `127.0.0.1` when absent. */
   readonly host?: string;
-  /** 0, any free one, when absent. */
+  /** Any free port (0) when absent. */
   readonly port?: number;
-  /** A longer body is answered with 413 and never reaches the handler. 8 MiB when absent. */
+  /** A longer body gets a 413 and never reaches the handler. 8 MiB when absent. */
   readonly maxBodyBytes?: number;
-  /** What answers tell in their Date header, or undefined where they have none; the machine's time when absent. */
+  /** The time for the Date header; undefined: no header. The machine's time when absent. */
   readonly date?: () => Instant | undefined;
 }
 
 export interface LocalHttpServer {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly origin: string;
   readonly port: number;
   /** For `upgrade` listeners, such as a websocket's. */
   readonly server: Server;
-  /** Sockets open now, upgraded ones included. */
+  /** Open sockets, including upgraded ones. */
   openConnections(): number;
-  /** Resets every open connection; the server goes on listening. */
+  /** Resets every open connection; the server keeps listening. */
   dropConnections(): void;
-  /** Stops listening and destroys what is still open; resolves when nothing is left. Harmless a second time. */
+  /** Stops listening and destroys open connections; resolves when all are closed. Idempotent. */
   close(): Promise<void>;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The body, or undefined when it is longer than allowed: the rest is then read and forgotten, since a client that
- * still sends would see a reset instead of the refusal. Rejects when the client goes away first.
+ * The body, or undefined when it is too long. The rest is then read and dropped, since a client that still
+ * sends would see a reset instead of the 413. Rejects when the client disconnects first.
  */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
-/** Answers with `body` as JSON, unless the client has gone. */
+/** Sends `body` as JSON, unless the client has disconnected. */
 export function answerJson(
   response: ServerResponse,
   status: number,
@@ -77,7 +77,7 @@ export function answerJson(
   });
 }
 
-/** Answers with text of any kind (`text/plain` unless the headers say otherwise), unless the client has gone. */
+/** Sends text (`text/plain` unless the headers say otherwise), unless the client has disconnected. */
 export function answerText(
   response: ServerResponse,
   status: number,
@@ -90,7 +90,7 @@ export function answerText(
   });
 }
 
-/** Answers with bytes as they are, unless the client has gone. */
+/** Sends bytes unchanged, unless the client has disconnected. */
 export function answerBytes(
   response: ServerResponse,
   status: number,
@@ -102,7 +102,7 @@ export function answerBytes(
   response.end(bytes);
 }
 
-/** The body as JSON; undefined when it is empty or is none. */
+/** The body as JSON; undefined when it is empty or invalid. */
 export function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -134,14 +134,14 @@ async function serve(
   });
 }
 
-/** How a simulated server's Date header goes wrong: by so many ms, above 0 ahead; or there is none. */
+/** How a simulated server's Date header is wrong: ms ahead (below 0: behind), or no header. */
 export type DateHeaderSkew = number | 'absent';
 
 export function skewedDateHeader(clock: Pick<Clock, 'now'>, ahead: DateHeaderSkew): Instant | undefined {
   return ahead === 'absent' ? undefined : clock.now() + ahead;
 }
 
-/** Listens on the loopback; resolves when requests can come. A handler that throws is answered with 500. */
+/** Listens on the loopback; resolves when it accepts requests. A handler that throws causes a 500. */
 export async function startLocalHttpServer(
   handle: HttpHandler,
   options: LocalHttpServerOptions = {},

@@ -1,4 +1,4 @@
-/** The sandbox's agency: who can send proposals, what they have sent in the last months, who has invited them. */
+/** The sandbox's agency: its senders, its proposals of the last months, and its invitations. */
 import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
 import { pickRandom, randomBoolean, randomInteger } from './marketplace/random-draws.ts';
 import type { SimulatedOrganization, SimulatedPerson, SimulatedProposal } from './marketplace/records.ts';
@@ -8,7 +8,7 @@ const MARA: SimulatedPerson = { id: 5_001, fullName: 'Mara Lind' };
 const JONAS: SimulatedPerson = { id: 5_002, fullName: 'Jonas Weiss' };
 const KEIKO: SimulatedPerson = { id: 5_003, fullName: 'Keiko Tanaka' };
 
-/** Senders of templates: an agency with two contractors, and a freelancer. */
+/** Template senders: an agency with two contractors, and a freelancer. */
 export const SANDBOX_SENDERS = [
   {
     id: 401,
@@ -22,7 +22,7 @@ export const SANDBOX_SENDERS = [
   { id: 402, label: 'Keiko Tanaka', type: 'freelancer', contractors: [] },
 ] as const satisfies readonly SimulatedOrganization[];
 
-/** Whose proposals and invitations can be followed. */
+/** Profiles whose proposals and invitations channels can follow. */
 export const SANDBOX_PROFILES = [
   { id: 301, label: 'Northwind Agency', type: 'agency', sends: 401, people: [MARA, JONAS], proposals: 90 },
   { id: 302, label: 'Keiko Tanaka', type: 'freelancer', sends: 402, people: [KEIKO], proposals: 30 },
@@ -35,7 +35,7 @@ export const SANDBOX_TEMPLATES = [
 
 const MONTHS = 4;
 
-/** What has become of a proposal by now: older ones have come farther, and a boost is looked at more often. */
+/** A proposal's progress: older ones are further along, and boosted ones get more views. */
 export function randomProposalProgress(
   random: Random,
   ageMs: number,
@@ -76,7 +76,7 @@ function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: R
   }
 }
 
-/** An invitation to a project that is there, so that it can be looked up and bid on; to any profile when none is named. */
+/** Adds an invitation to an existing project, so that lookups and bids work. To any profile by default. */
 export function addRandomInvitation(
   marketplace: SimulatedMarketplace,
   random: Random,
@@ -95,11 +95,11 @@ export function addRandomInvitation(
   });
 }
 
-/** Needs projects that invitations can be to. */
+/** Requires existing projects for the invitations. */
 export function seedAgency(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
   for (const sender of SANDBOX_SENDERS) marketplace.addOrganization(sender);
   for (const { id, label, type } of SANDBOX_PROFILES) marketplace.addProfile({ id, label, type });
-  // So that people are found by their names, as in a dashboard.
+  // Enables the lists: people can find profiles and senders by name, as in a dashboard.
   marketplace.setModes({ lists: 'data' });
   const [agency] = SANDBOX_PROFILES;
   for (const letter of SANDBOX_TEMPLATES)

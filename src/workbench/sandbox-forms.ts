@@ -1,4 +1,4 @@
-/** The sandbox's prompt, as far as it fills in, sends and closes modals. */
+/** The commands of the sandbox's prompt that fill in, submit and close modals. */
 import {
   findModalField,
   listFieldChoices,
@@ -9,7 +9,7 @@ import {
 import type { PromptContext, UnsentModalValues } from './sandbox-prompt-context.ts';
 import type { InputValues, SlackView } from './slack/simulated-slack.ts';
 
-/** What was typed into those inputs that the view still has. */
+/** The typed values of inputs that the view still has. */
 export function collectEnteredValues(typed: UnsentModalValues, view: SlackView): InputValues {
   const there = new Set(listModalFields(view).map(({ blockId }) => blockId));
   return Object.fromEntries(Object.entries(typed.get(view.id) ?? {}).filter(([block]) => there.has(block)));
@@ -21,7 +21,7 @@ function openModal({ slack, place, print }: PromptContext): SlackView | undefine
   return view;
 }
 
-/** `Cover letter = Hello`: the field, and what stands behind the sign; undefined without a sign. */
+/** `Cover letter = Hello`: the field, and the words after the sign; undefined without a sign. */
 function readPair(
   prompt: PromptContext,
   view: SlackView,
@@ -53,7 +53,7 @@ function read(
   return undefined;
 }
 
-/** Types into an input; a menu that tells the app of a change does so. */
+/** Fills an input; a menu that dispatches changes sends one to the app. */
 async function enter(
   prompt: PromptContext,
   view: SlackView,
@@ -98,7 +98,7 @@ export async function chooseModalOption(prompt: PromptContext, line: string): Pr
   );
 }
 
-/** Every word `name=value` fills an input first. */
+/** Each argument `name=value` fills an input first. */
 function readPairs(prompt: PromptContext, view: SlackView, line: string): InputValues | undefined {
   const values: Record<string, InputValues[string]> = {};
   for (const word of line.split(/\s+/u).filter((each) => each.includes('='))) {

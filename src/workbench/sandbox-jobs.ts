@@ -1,4 +1,4 @@
-/** Jobs of the sandbox that go on at a word. */
+/** The sandbox's commands that run jobs. */
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 
 type Print = (text: string) => void;
@@ -12,7 +12,7 @@ function settle(marketplace: SimulatedMarketplace, id: number, words: string): s
   return 'became a proposal';
 }
 
-/** Jobs that wait for their time have come to it: each becomes a proposal. @returns false when none waits */
+/** Turns every scheduled job into a proposal. @returns false when there is none */
 export function sendScheduledJobs(marketplace: SimulatedMarketplace): boolean {
   const waiting = marketplace
     .jobs()
@@ -21,7 +21,7 @@ export function sendScheduledJobs(marketplace: SimulatedMarketplace): boolean {
   return waiting.length > 0;
 }
 
-/** Ends the latest job; the bot learns of it when it looks next, or when somebody asks. @param words `sends` or `fails` */
+/** Ends the latest job; the bot notices at its next poll or refresh. @param words `sends` or `fails` */
 export function endLatestJob(marketplace: SimulatedMarketplace, words: string, print: Print): void {
   const { id } = marketplace.jobs().at(-1) ?? {};
   if (words !== 'sends' && words !== 'fails')

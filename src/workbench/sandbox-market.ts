@@ -1,4 +1,4 @@
-/** What can be made to happen in the sandbox's marketplace: by the page's panel, and by the words for it at the prompt. */
+/** The sandbox's marketplace controls: those of the page's panel, and the same ones at the prompt. */
 import type { Clock, Random } from '../clock.ts';
 import { pickRandom } from './marketplace/random-draws.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
@@ -13,7 +13,7 @@ import { sendScheduledJobs } from './sandbox-jobs.ts';
 import type { PromptContext } from './sandbox-prompt-context.ts';
 import { advanceRandomProposal } from './sandbox-traffic.ts';
 
-/** @param pass lets so many ms go by and resolves when they have */
+/** @param pass lets this many ms pass and resolves afterwards */
 export function createMarketController(
   marketplace: SimulatedMarketplace,
   clock: Clock,
@@ -39,15 +39,15 @@ export function createMarketController(
 
 const ALL_ORDERS = [...MARKET_CONTROL_GROUPS.flatMap(({ orders }) => orders), CLEAR_FAULTS_CONTROL];
 
-/** Words that stand alone, such as `hour`. */
+/** Commands without `trouble`, such as `hour`. */
 export const MARKET_EVENT_CONTROLS = ALL_ORDERS.filter(({ typed }) => !typed.startsWith('trouble '));
 
-/** What `trouble` knows. */
+/** The names for `trouble`. */
 export const FAULT_COMMAND_NAMES = ALL_ORDERS.flatMap(
   ({ typed }) => /^trouble (.+)$/u.exec(typed)?.[1] ?? [],
 );
 
-/** Carries out what the page's panel has, too, and tells what the panel would. */
+/** Runs a control of the page's panel and prints the panel's message. */
 export async function runMarketControl(
   { market, print }: PromptContext,
   { act, done }: MarketControl,
@@ -61,7 +61,6 @@ export async function runMarketControl(
 export function runFaultCommand(prompt: PromptContext, kind: string): Promise<void> | void {
   const found = ALL_ORDERS.find(({ typed }) => typed === `trouble ${kind}`);
   if (found) return runMarketControl(prompt, found);
-  prompt.print(
-    `Which failure? Type trouble and one of ${FAULT_COMMAND_NAMES.slice(0, -1).join(', ')}, or ${FAULT_COMMAND_NAMES.at(-1)}.`,
-  );
+  const names = FAULT_COMMAND_NAMES.slice(0, -1).join(', ');
+  prompt.print(`Which failure? Type trouble and one of ${names}, or ${FAULT_COMMAND_NAMES.at(-1)}.`);
 }

@@ -1,4 +1,4 @@
-/** The inputs of an open modal by the words that stand above them, and what a person types into them. Pure. */
+/** The inputs of an open modal by their labels, and a person's input for them. Pure. */
 
 import { objectOrEmpty, objectsInList, stringOrUndefined } from './slack/json-reading.ts';
 import type { JsonObject, SlackView } from './slack/objects.ts';
@@ -9,7 +9,7 @@ export interface ModalField {
   readonly actionId: string;
   readonly label: string;
   readonly element: JsonObject;
-  /** The app is told of a change at once, not only when the modal is sent. */
+  /** A change goes to the app at once, not only with the submission. */
   readonly tells: boolean;
 }
 
@@ -32,7 +32,7 @@ function plain(words: string): string {
   return words.trim().toLowerCase();
 }
 
-/** The input of that block id or label, else the first whose label begins with the words. */
+/** The input with that block ID or label, else the first whose label begins with the words. */
 export function findModalField(view: SlackView, words: string): ModalField | undefined {
   const wanted = plain(words);
   const fields = listModalFields(view);
@@ -42,7 +42,7 @@ export function findModalField(view: SlackView, words: string): ModalField | und
   );
 }
 
-/** `Fast lane`, or `Fast lane – daily limit used up` where the option has a description. */
+/** `Fast lane`, or `Fast lane – daily limit used up` if the option has a description. */
 function optionWords(option: JsonObject): string {
   const words = stringOrUndefined(objectOrEmpty(option['text'])['text']) ?? '';
   const more = stringOrUndefined(objectOrEmpty(option['description'])['text']);
@@ -93,8 +93,9 @@ function readPeople(words: string, idOf: (name: string) => string | undefined): 
 const MOMENT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/u;
 
 /**
- * What is typed into a field, in the form that the simulated Slack takes. `\n` begins a new line; people stand by their names,
- * several with commas between; a date and time is `2026-12-01 09:30`, in UTC; nothing at all empties the field.
+ * Parses a field's typed text into the value for the simulated Slack. `
+ * ` starts a new line. People are given by name, several with commas between. A date and time is `2026-12-01
+ * 09:30`, in UTC. Empty text clears the field.
  */
 export function parseFieldInput(
   field: ModalField,

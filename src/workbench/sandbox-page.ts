@@ -1,4 +1,4 @@
-/** The sandbox in a browser, and what the product offers there. */
+/** The sandbox's page, and the product's commands in it. */
 import type { Clock } from '../clock.ts';
 import { commands, shortcuts } from '../slack/all-routes.ts';
 import { shortcutIds } from '../slack/blocks/ids.ts';
@@ -12,13 +12,13 @@ export interface SandboxPageOptions {
   readonly slack: SimulatedSlack;
   readonly market: MarketController;
   readonly clock: Clock;
-  /** Any free one with 0; the page's usual one when absent. */
+  /** 0: any free port; the page's default port when absent. */
   readonly port?: number;
-  /** Has the page's files; where the build puts them when absent. */
+  /** The folder with the page's files; the build's output when absent. */
   readonly root?: string;
 }
 
-/** As the manifest names them. */
+/** The names in the manifest. */
 const SHORTCUT_NAMES: ReadonlyMap<string, string> = new Map([[shortcutIds.lookUp, 'Look up project']]);
 
 const OFFERS: ProductCatalog = {

@@ -1,9 +1,12 @@
-/** The app's ports, each counting what is under way: whoever moves the clock waits for it. */
+/** The app's ports, which count running work: the clock waits for it. */
 import { Agent, type Dispatcher } from 'undici';
 import { type Disk, fileSystemDisk } from '../storage/lowdb/disk.ts';
 import type { ActivityCounter } from './activity.ts';
 
-/** A disk, counted. `forgetful`: nothing is waited for until it is safe, since the folder goes with the process. */
+/**
+ * A disk that counts its work. `forgetful`: doesn't wait for durable writes, since the folder is deleted with
+ * the process.
+ */
 export function createTrackedDisk(
   activity: ActivityCounter,
   kind: 'durable' | 'forgetful' = 'durable',
@@ -37,7 +40,7 @@ export function createTrackedDisk(
   };
 }
 
-/** An answer with its body: what is still to be read would be under way without being counted. */
+/** Reads the whole body: otherwise the unread rest would be running work that isn't counted. */
 async function fetchWhole(...args: Parameters<typeof globalThis.fetch>): Promise<Response> {
   const answer = await globalThis.fetch(...args);
   const body = await answer.arrayBuffer();
@@ -45,12 +48,12 @@ async function fetchWhole(...args: Parameters<typeof globalThis.fetch>): Promise
   return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
 }
 
-/** `fetch`, counted. */
+/** `fetch` that counts its requests. */
 export function createTrackedFetch(activity: ActivityCounter): typeof globalThis.fetch {
   return (input, init) => activity.trackWork('request', fetchWhole(input, init));
 }
 
-/** The same handler, telling when its request is over. */
+/** The same handler, which also calls `end` when its request is over. */
 function whenOver(handler: Dispatcher.DispatchHandler, end: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
@@ -67,7 +70,7 @@ function whenOver(handler: Dispatcher.DispatchHandler, end: () => void): Dispatc
   };
 }
 
-/** undici's dispatcher, counted. */
+/** undici's dispatcher that counts its requests. */
 export function createTrackedDispatcher(activity: ActivityCounter): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {
     let end = () => {};

@@ -1,4 +1,4 @@
-/** Finds what a person means by the words on a button or an overflow's option. Pure. */
+/** Finds a button or an overflow option by its words. Pure. */
 
 import { isJsonObject, objectOrEmpty, objectsInList, stringOrUndefined } from './slack/json-reading.ts';
 import type { Block, JsonObject, SlackMessage, SlackView } from './slack/objects.ts';
@@ -11,7 +11,6 @@ function wordsIn(value: unknown): string {
   return stringOrUndefined(value) ?? '';
 }
 
-/** The text of a button or an option. */
 function labelOf(element: JsonObject): string {
   return wordsIn(objectOrEmpty(element['text'])['text']);
 }
@@ -39,7 +38,7 @@ function match(block: Block, element: JsonObject, words: string): Pressable | un
   return option && { kind: 'option', actionId, blockId: block.block_id, option: wordsIn(option['value']) };
 }
 
-/** The first button or option whose words begin with `words`, in a message or a view. */
+/** The first button or option in a message or a view whose text begins with `words`. */
 export function findPressable(
   on: Pick<SlackMessage | SlackView, 'blocks'>,
   words: string,

@@ -1,4 +1,4 @@
-/** What every line at the sandbox's prompt acts on. */
+/** The context of every command at the sandbox's prompt. */
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import type { MarketController } from './page/market-controller.ts';
 import type { InputValues, SimulatedSlack, SlackMessage, SlackView } from './slack/simulated-slack.ts';
@@ -6,11 +6,11 @@ import type { InputValues, SimulatedSlack, SlackMessage, SlackView } from './sla
 export interface PromptLocation {
   channel: string;
   person: string;
-  /** The Home of the person is before them, instead of the channel. */
+  /** The person sees their Home instead of the channel. */
   atHome?: boolean;
 }
 
-/** By the view's id, then by block. */
+/** By view ID, then by block. */
 export type UnsentModalValues = Map<string, Record<string, InputValues[string]>>;
 
 export interface PromptContext {
@@ -18,7 +18,7 @@ export interface PromptContext {
   readonly marketplace: SimulatedMarketplace;
   readonly market: MarketController;
   readonly place: PromptLocation;
-  /** What was typed into modals and not sent yet. */
+  /** Values typed into modals and not submitted yet. */
   readonly typed: UnsentModalValues;
   readonly print: (text: string) => void;
   readonly show: (on: SlackMessage | SlackView) => string;

@@ -1,4 +1,4 @@
-/** The sandbox's prompt: type as one of the people, press what stands in the channels, fill in modals, make trouble. */
+/** The sandbox's prompt: type as one of the people, press buttons, fill in modals, inject failures. */
 import {
   chooseModalOption,
   closeModal,
@@ -18,9 +18,17 @@ import type { PromptContext } from './sandbox-prompt-context.ts';
 import { SANDBOX_CHANNELS, SANDBOX_PEOPLE } from './sandbox-seed.ts';
 import type { PressResult, SlackMessage, SlackView } from './slack/simulated-slack.ts';
 
+const PRESS_HELP =
+  'presses a button or a … menu option in the open modal, or in the latest message that has it';
+const MARKET_HELP =
+  'like the Marketplace panel: adds a project, an invitation, or an outcome; runs jobs; skips 1 hour';
+const FAULT_HELP =
+  'the marketplace limits the rate, returns errors, drops requests, responds slowly, ' +
+  'loses the response to the next bid;';
+
 export const PROMPT_HELP = `Type one of these:
   /gig help                  runs a command as the current person in the current channel
-  press Claim                presses a button or a … menu option in the open modal, or in the latest message that has it
+  press Claim                ${PRESS_HELP}
   fill Cover letter = Hello  fills a field of the open modal, by its label; \\n starts a new line
   choose Setup = Fast lane   chooses from a menu of the open modal; choose Setup lists the options
   submit                     submits the open modal; errors appear at its fields
@@ -34,13 +42,13 @@ export const PROMPT_HELP = `Type one of these:
     .join(', ')}
   job sends | fails          ends the latest job; jobs that need no approval end within half a minute
   ${MARKET_EVENT_CONTROLS.map(({ typed }) => typed).join(' | ')}
-                             like the Marketplace panel: adds a project, an invitation, or an outcome; runs jobs; skips 1 hour
+                             ${MARKET_HELP}
   trouble ${FAULT_COMMAND_NAMES.join(' | ')}
-                             the marketplace limits the rate, returns errors, drops requests, responds slowly, loses the response to the next bid;
+                             ${FAULT_HELP}
                              spends all credits, refills them, or works normally again
   quit`;
 
-/** Carries out one line. @returns false when the person wants to leave. */
+/** Runs one line. @returns false when the person wants to quit */
 export async function runPromptLine(prompt: PromptContext, line: string): Promise<boolean> {
   const [word = ''] = line.trim().split(/\s+/);
   const rest = line.trim().slice(word.length).trim();
@@ -97,7 +105,7 @@ function become({ slack, place, print, show }: PromptContext, name: string): voi
   if (view) print(`(${name} has this modal open)\n${show(view)}`);
 }
 
-/** The app publishes it when it hears that it was opened; what stood there before is shown until then. */
+/** The app publishes the Home when it gets the event; until then, the last version shows. */
 async function openHome({ slack, place, print, show }: PromptContext): Promise<void> {
   const before = slack.home(place.person);
   place.atHome = true;
@@ -107,7 +115,10 @@ async function openHome({ slack, place, print, show }: PromptContext): Promise<v
   if (!acked) print("(the app didn't respond)");
 }
 
-/** What is in sight: an open modal alone, else the Home that was opened, else the person's own and the channel's messages, latest first. */
+/**
+ * What the person sees: the open modal alone, else the open Home, else the channel's messages and their own
+ * ephemeral ones, newest first.
+ */
 function inSight({ slack, place }: PromptContext): readonly (SlackMessage | SlackView)[] {
   const view = slack.view(place.person);
   if (view) return [view];
@@ -150,16 +161,16 @@ async function pressFound(
     found.kind === 'button'
       ? await slack.press({ ...at, value: found.value })
       : await slack.chooseOption({ ...at, option: found.option });
-  // Slack has it by now, and so has the app.
+  // The submitted values have reached Slack and the app.
   if (isView(on)) prompt.typed.delete(on.id);
   tellAnswer(answer, print);
 }
 
 function tellAnswer({ confirm, acked }: PressResult, print: (text: string) => void): void {
-  if (confirm)
-    print(
-      `(Slack asks: ${confirm.title}\n ${confirm.text}\n You press [${confirm.confirm}], not [${confirm.deny}])`,
-    );
+  if (confirm) {
+    const { title, text, deny } = confirm;
+    print(`(Slack asks: ${title}\n ${text}\n You press [${confirm.confirm}], not [${deny}])`);
+  }
   if (!acked) print("(the app didn't respond)");
 }
 
@@ -173,7 +184,7 @@ function newestIn(thread: readonly SlackMessage[]): number {
   return Math.max(...thread.map((message) => Number(message.ts)));
 }
 
-/** The one that was written in last. */
+/** The thread with the latest reply. */
 function showThread({ slack, place, print, show }: PromptContext): void {
   const [latest] = slack
     .messages(place.channel)

@@ -1,4 +1,6 @@
-/** What the sandbox begins with: three channels, four filters that overlap, setups of every kind, a small agency. */
+/**
+ * The sandbox's initial contents: three channels, four overlapping filters, all kinds of setups, an agency.
+ */
 import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { SANDBOX_TEMPLATES, seedAgency } from './sandbox-agency.ts';
@@ -12,7 +14,7 @@ const FILTERS = [
   { id: 104, name: 'Anything over $5k', qualifier: true },
 ] as const;
 
-/** One of each kind, so that every outcome of a bid can be met. They bid at once, so that nobody has to wait. */
+/** One setup per kind, so that every outcome of a bid can occur. They bid at once, to save waiting. */
 const SETUPS = [
   { name: 'Fast lane', filter: 101 },
   { name: 'Lead review', filter: 102, reviewsJobs: true },
@@ -26,7 +28,7 @@ const SETUPS = [
   },
 ] as const;
 
-/** Who is there; the admin comes first. */
+/** The people of the workspace; the admin comes first. */
 export const SANDBOX_PEOPLE = {
   ada: 'workspace admin',
   ben: 'member',
@@ -34,12 +36,15 @@ export const SANDBOX_PEOPLE = {
   sam: 'external member',
 } as const;
 
-/** Writes the tour; not Gigdesk itself, which says nothing of a sandbox. Nobody whom one acts as. */
+/**
+ * The tour's author, separate from Gigdesk, which doesn't know about the sandbox. Nobody can act as the
+ * guide.
+ */
 export const GUIDE_USER_NAME = 'guide';
 
 export const SANDBOX_CHANNELS = ['new-projects', 'long-term', 'big-ones'] as const;
 
-/** What is typed for the person who starts the sandbox, so that the channels fill by themselves. */
+/** Commands that run as the first person at the start, so that the channels fill at once. */
 export const STARTUP_COMMANDS = [
   { channel: 'new-projects', text: 'subscribe filter 101 backfill 3' },
   { channel: 'new-projects', text: 'subscribe invitations 301' },
@@ -58,7 +63,7 @@ export function seedSlack(slack: SimulatedSlack): void {
   for (const name of SANDBOX_CHANNELS) slack.addChannel({ name });
 }
 
-/** Lively enough that nobody waits long for one of each. */
+/** Frequent enough that each kind of event happens soon. */
 export const SANDBOX_TRAFFIC_PLAN: SandboxTrafficPlan = {
   filterIds: FILTERS.map((filter) => filter.id),
   meanSecondsToProject: 20,
@@ -66,7 +71,7 @@ export const SANDBOX_TRAFFIC_PLAN: SandboxTrafficPlan = {
   meanSecondsToOutcome: 25,
 };
 
-/** Fills the marketplace's past. Arrivals are started apart, by whoever wants them. */
+/** Adds the marketplace's past. New projects start separately. */
 export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
   for (const filter of FILTERS) {
     marketplace.addFilter(filter);
@@ -79,7 +84,7 @@ export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock,
   for (const { filter, ...setup } of SETUPS) {
     const { id, name } = FILTERS.find((each) => each.id === filter) ?? FILTERS[0];
     const when = { biddingDelayMinutes: 0, schedule: '* * * * *', scheduleLabel: 'Around the clock' };
-    // Today's, so that what it has sent today stands.
+    // Must be today, so that the setup's count for today is valid.
     const lastAt = Math.max(clock.now() - 5 * MINUTE, Math.floor(clock.now() / DAY) * DAY);
     const ran = 'totalProposalsSent' in setup ? { lastRunAt: lastAt, lastProposalAt: lastAt } : {};
     marketplace.addSetup({

@@ -1,4 +1,4 @@
-/** Puts the sandbox together: both simulated services with what it begins with, the app, and its page. */
+/** Assembles the sandbox: both simulated services with their initial contents, the app, and the page. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,25 +25,25 @@ export interface SandboxOptions {
   readonly random: Random;
   readonly logLevel: LogLevel;
   readonly log: LogSink;
-  /** Of the page: any free one with 0; its usual one when absent. */
+  /** The page's port. 0: any free port; its default port when absent. */
   readonly port?: number;
-  /** Has the page's `assets` and its compiled `client`; where the build puts them when absent. */
+  /** The folder with the page's `assets` and its compiled `client`; the build's output when absent. */
   readonly root?: string;
-  /** For digests and for people who named none, such as `Europe/Berlin`. */
+  /** For digests and for people without a time zone, such as `Europe/Berlin`. */
   readonly timezone: string;
-  /** The app's own when absent. */
+  /** The app's own renderer when absent. */
   readonly pictures?: ChartRenderer;
 }
 
 export interface Sandbox {
   readonly slack: SimulatedSlack;
   readonly marketplace: SimulatedMarketplace;
-  /** What can be made to happen in the marketplace. */
+  /** The events that can be triggered in the marketplace. */
   readonly market: MarketController;
   readonly page: RunningPageServer;
-  /** Begins the app; until then the services and the page wait for it. */
+  /** Starts the app; until then, the services and the page wait for it. */
   readonly start: () => Promise<void>;
-  /** Lets so many ms go by, everyone keeping up. @throws Error while time is passing already */
+  /** Lets this many ms pass while the app keeps up. @throws Error while time is already passing */
   readonly advanceTime: (ms: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -69,13 +69,13 @@ function configFor(
   return read.config;
 }
 
-/** Everything is there afterwards, and nothing has begun. */
+/** Creates everything, but starts nothing. */
 export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, random, logLevel, log, port, root, pictures } = options;
   const activity = createActivityCounter();
   const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
   const marketplace = await startSimulatedMarketplace({ clock, random });
-  // A person's 3 s are the machine's, also while an hour passes in between.
+  // A person's 3 s are real time, even while a skip passes an hour.
   const slack = await startSimulatedSlack({ clock, peopleClock: machineClock, random, rateLimits: 'on' });
   seedSlack(slack);
   seedMarketplace(marketplace, clock, random);

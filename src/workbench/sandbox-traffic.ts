@@ -1,4 +1,4 @@
-/** What happens in the sandbox while somebody tries it: projects, invitations, and outcomes of proposals. */
+/** The sandbox's ongoing events: projects, invitations, and outcomes of proposals. */
 import { type Clock, type Random, SECOND } from '../clock.ts';
 import { pickRandom, randomBoolean, randomPause } from './marketplace/random-draws.ts';
 import type { SimulatedProposal } from './marketplace/records.ts';
@@ -12,10 +12,10 @@ export interface SandboxTrafficPlan {
   readonly meanSecondsToOutcome: number;
 }
 
-/** Outcomes of older proposals are found by a daily sweep alone, and nobody waits for it here. */
+/** Outcomes of older proposals are only found by a daily sweep, which would take too long here. */
 const NEWEST = 60;
 
-/** A proposal's next step; one in eight ends otherwise. undefined: it is over with it. */
+/** A proposal's next step; one in eight ends otherwise. undefined: the proposal is finished. */
 export function nextProposalStep(
   random: Random,
   it: Pick<
@@ -31,7 +31,7 @@ export function nextProposalStep(
   return it.isInterviewed ? { isHired: true } : { isInterviewed: true };
 }
 
-/** One of the newer proposals gets a step farther. @returns false when all have come to their end */
+/** Advances one of the newer proposals. @returns false when all are finished */
 export function advanceRandomProposal(marketplace: SimulatedMarketplace, random: Random): boolean {
   const open = SANDBOX_PROFILES.flatMap(({ id }) =>
     marketplace
@@ -49,7 +49,7 @@ export function advanceRandomProposal(marketplace: SimulatedMarketplace, random:
   return true;
 }
 
-/** Runs `event` again and again, at random pauses, until stopped. */
+/** Runs `event` repeatedly, with random pauses, until stopped. */
 function repeat(clock: Clock, random: Random, meanSeconds: number, event: () => void): StoppableStream {
   const next = () => clock.runAfter(randomPause(random, meanSeconds) * SECOND, run);
   let cancel = next();

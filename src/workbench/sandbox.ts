@@ -1,4 +1,4 @@
-/** `npm run sandbox`: both simulated services, the bot, three lively channels printed as text, and a prompt. */
+/** `npm run sandbox`: both simulated services, the bot, three channels printed as text, and a prompt. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { machineRandom } from '../clock.ts';
@@ -13,7 +13,7 @@ import { startSandboxTraffic } from './sandbox-traffic.ts';
 import type { SlackChange, SlackMessage, SlackView } from './slack/simulated-slack.ts';
 import { renderMessageText, renderViewText } from './slack/text.ts';
 
-/** What goes wrong in there is told in the channels; a line of the log between the cards would only hide it. */
+/** Failures appear in the channels; log lines between the cards would only hide them. */
 const LOG_LEVEL = 'error';
 const WIDTH = Math.min(process.stdout.columns ?? 100, 100);
 const clock = new SkippingClock();
@@ -26,7 +26,7 @@ const sandbox = await prepareSandbox({
   random: machineRandom,
   logLevel: LOG_LEVEL,
   log: process.stderr,
-  // Digests tell the time of whoever sits here.
+  // Digests use the time zone of this machine.
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   ...(chosen.port === undefined ? {} : { port: Number(chosen.port) }),
 });
@@ -42,7 +42,7 @@ function show(on: SlackMessage | SlackView): string {
   return 'callbackId' in on ? renderViewText(on, options) : renderMessageText(on, options);
 }
 
-/** People and channels by their names, as Slack shows them. */
+/** Names of people and channels, as Slack shows them. */
 function nameOf(id: string): string | undefined {
   try {
     return id.startsWith('C') ? slack.channel(id).name : slack.user(id).name;
@@ -51,7 +51,7 @@ function nameOf(id: string): string | undefined {
   }
 }
 
-/** A message with the place that it stands in. */
+/** Prints a message with its channel. */
 function printMessage(message: SlackMessage, what: string, isTold = true): void {
   const channel = slack.channel(message.channel);
   const to = message.ephemeralFor ? ` · only visible to ${slack.user(message.ephemeralFor).name}` : '';
@@ -60,7 +60,7 @@ function printMessage(message: SlackMessage, what: string, isTold = true): void 
   print(isTold ? `${head}\n${show(message)}` : head);
 }
 
-/** Prints the modals that the present person sees, each as it changes. */
+/** Prints the current person's modals whenever they change. */
 function printViews(place: PromptLocation): (userId: string) => void {
   let last = '';
   return (userId) => {
@@ -72,7 +72,7 @@ function printViews(place: PromptLocation): (userId: string) => void {
   };
 }
 
-/** Prints the Home that the present person has before them, as it changes. */
+/** Prints the current person's open Home whenever it changes. */
 function printHomes(place: PromptLocation): (userId: string) => void {
   let last = '';
   return (userId) => {
@@ -84,7 +84,7 @@ function printHomes(place: PromptLocation): (userId: string) => void {
   };
 }
 
-/** Prints what changes on the screens. */
+/** Prints every change in Slack. */
 function printChanges(place: PromptLocation): void {
   const printView = printViews(place);
   const printHome = printHomes(place);
@@ -106,7 +106,7 @@ async function takeLines(prompt: PromptContext): Promise<void> {
       print(`That didn't work: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
   }
-  // Standard input was closed, as in the background: go on until a signal comes.
+  // Standard input is closed, for example in the background: run until a signal comes.
   await new Promise(() => {});
 }
 
@@ -121,9 +121,10 @@ process.once('SIGINT', () => void end());
 process.once('SIGTERM', () => void end());
 
 await sandbox.start();
-print(
-  `Gigdesk is running with a simulated marketplace and a simulated Slack. A new project arrives about every 20 s, and invitations and outcomes now and then.\n\nOpen in a browser: ${page.origin}\n\n${PROMPT_HELP}\n`,
-);
+const intro =
+  'Gigdesk is running with a simulated marketplace and a simulated Slack. ' +
+  'A new project arrives about every 20 s, and invitations and outcomes now and then.';
+print(`${intro}\n\nOpen in a browser: ${page.origin}\n\n${PROMPT_HELP}\n`);
 await playSandboxIntro(sandbox, clock, machineRandom, (words) => print(`\n${words}`));
 startSandboxTraffic(marketplace, clock, machineRandom, SANDBOX_TRAFFIC_PLAN);
 await takeLines({ slack, marketplace, market, place, typed: new Map(), print, show });

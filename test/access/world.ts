@@ -1,4 +1,4 @@
-/** Access on a store in memory, and what it leaves there. */
+/** Access on an in-memory store, and what it stores. */
 import type { AccessChange, AccessScope, AccessService, Grantees } from '../../src/access/access.ts';
 import { createAccessService } from '../../src/access/create-access.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
@@ -38,7 +38,7 @@ export class AccessWorld {
     });
   }
 
-  /** Makes the list name exactly these, whatever it named before. */
+  /** Replaces the list's members. */
   async set(scope: AccessScope, lists: Partial<Pick<AccessChange, 'bidder' | 'admin'>>, by = boss) {
     const { revision: seen } = await this.access.readAccessList(scope);
     const whole = { bidder: grantees(), admin: grantees(), ...lists };
@@ -58,5 +58,5 @@ export class AccessWorld {
   }
 }
 
-/** Nobody is in any group. */
+/** No user groups. */
 export const inNoGroup = async () => false;

@@ -1,4 +1,4 @@
-/** What stands in the audit log, oldest first. */
+/** Stored audit entries, oldest first. */
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import type { TeamId } from '../../src/ids.ts';
 import { type Store, scanCollection } from '../../src/storage/store.ts';
@@ -11,7 +11,7 @@ export async function auditOf(store: Store, team: TeamId): Promise<AuditEntry[]>
   return found;
 }
 
-/** The acts alone, each with who did it and where. */
+/** Acts, each with its actor and channel. */
 export async function actsOf(store: Store, team: TeamId) {
   return (await auditOf(store, team)).map(({ by, channel, act }) => ({ by, channel, ...act }));
 }

@@ -29,7 +29,7 @@ function openLog() {
 type Log = ReturnType<typeof openLog>;
 type Base = Omit<AuditPageRequest, 'turn'>;
 
-/** Presses the same button as long as it is there. @returns all that was shown, in the order in which it was. */
+/** Presses the same button while it is shown. @returns all shown texts, in order */
 async function walk(log: Log, base: Base, to: 'older' | 'newer', start: AuditPage) {
   const seen = inOrder(start, to);
   let page = start;

@@ -1,4 +1,4 @@
-/** A backup of a store that is written to all the while is the state of one moment, and never older than its own beginning. */
+/** A backup during writes is a consistent copy of one moment, at or after the backup's start. */
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 function open(folder: string, collection: AnyCollection = counts) {
-  // So small that a snapshot is written after a few changes.
+  // Small enough for a snapshot after a few changes.
   return openLowdbStore({
     folder,
     collections: [collection],
@@ -48,7 +48,7 @@ async function numbersIn(folder: string) {
   return { numbers, notices: store.notices };
 }
 
-/** Commits numbers from 1 on, one after another, until told to stop. */
+/** Commits numbers from 1 on, one after another, until stopped. */
 function keepCounting(store: Store) {
   let committed = 0;
   let isOver = false;
@@ -72,7 +72,7 @@ function keepCounting(store: Store) {
   };
 }
 
-/** A disk that lets the writer go on for a while before each step of the copy. */
+/** A disk that gives the writer time before each step of the copy. */
 function slowDisk(turns: number): Disk {
   const wait = async () => {
     for (let turn = 0; turn < turns; turn++) await setImmediate();

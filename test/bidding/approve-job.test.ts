@@ -13,7 +13,7 @@ async function approveAnd(world: BiddingWorld, fate: Fate, job: JobId, seen = 0)
   return asked;
 }
 
-/** The AI is known to have turned the project down. */
+/** The AI has declined the project. */
 function addVerdict(world: BiddingWorld): Promise<void> {
   const listed = {
     key: project,

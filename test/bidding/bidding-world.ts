@@ -1,4 +1,7 @@
-/** Bidding on a store in memory, beside a model of the marketplace; it can be killed at any moment and started again. */
+/**
+ * Bidding on an in-memory store beside a marketplace model; the process can be killed and restarted at any
+ * moment.
+ */
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import type { BiddingService, BidSubmissionResult, JobApprovalResult } from '../../src/bidding/bidding.ts';
 import { createBiddingService } from '../../src/bidding/create-bidding.ts';
@@ -40,11 +43,11 @@ function never<T>(): Promise<T> {
 
 interface Life {
   isDead: boolean;
-  /** It dies when its next commit is on the disk, before it learns of that. */
+  /** Kills the process once its next commit is on disk, before it learns of that. */
   diesAtCommit: boolean;
 }
 
-/** A process's own way to the disk: once the process is dead, none of its continuations goes on. */
+/** A process's access to the disk: none of its continuations runs after its death. */
 function ownStore(disk: Store, life: Life): Store {
   const whileAlive = <T>(result: Promise<T>): Promise<T> =>
     result.then(
@@ -75,7 +78,7 @@ export interface Press {
   readonly channel?: ChannelId;
   readonly project?: ProjectKey;
   readonly request?: Partial<BidRequest>;
-  /** Bids that the form showed; missing: those that there are now. */
+  /** The bids shown in the form; by default the current ones. */
   readonly shown?: Readonly<Record<string, number>>;
 }
 
@@ -84,7 +87,7 @@ export class BiddingWorld {
   readonly disk = createMemoryStore();
   readonly market = new ModelMarket();
   bidding: BiddingService;
-  /** No commit of the process succeeds. */
+  /** Makes every commit of the process fail. */
   isDiskFull = false;
   #life: Life = { isDead: false, diesAtCommit: false };
   #stop = new AbortController();
@@ -136,13 +139,13 @@ export class BiddingWorld {
     await this.#running;
   }
 
-  /** The process ends without a word: what waits for an answer waits for ever. */
+  /** Ends the process abruptly: waiting calls never settle. */
   crash(): void {
     this.#life.isDead = true;
     this.bidding = this.#create();
   }
 
-  /** The process is to end in the middle of what it does next. */
+  /** Makes the process die at its next commit. */
   doom(isDoomed = true): void {
     this.#life.diesAtCommit = isDoomed;
   }
@@ -153,7 +156,7 @@ export class BiddingWorld {
     await this.start();
   }
 
-  /** Time passes, timer by timer. */
+  /** Passes time, timer by timer. */
   pass(ms: number): Promise<void> {
     return passTime(this.clock, ms);
   }
@@ -195,7 +198,7 @@ export class BiddingWorld {
     });
   }
 
-  /** The project has a card in a channel. */
+  /** Stores a card of the project in a channel. */
   addCard(channel: ChannelId): Promise<void> {
     const at = this.clock.now();
     const card = { team, channel, project, filters: [], foundAt: at, state: 'posted' as const };
@@ -227,7 +230,7 @@ export class BiddingWorld {
     return this.all(auditEntries);
   }
 
-  /** What threads are told, in the order in which it is sent. */
+  /** Posts to threads, in sending order. */
   async news(): Promise<BidNews[]> {
     const told = (await this.posts()).sort((a, b) => a.order - b.order);
     return told.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));

@@ -19,7 +19,7 @@ function check(change: Partial<BidForm>, more: Partial<BidFormValidationInput> =
   return validateBidForm({ ...GOOD, ...change }, { ...facts, ...more });
 }
 
-/** The request that a form makes; the fields with mistakes where it makes none. */
+/** The request made from a form, or the invalid fields. */
 function outcome(change: Partial<BidForm>, more: Partial<BidFormValidationInput> = {}) {
   const checked = check(change, more);
   return checked.kind === 'ok' ? checked.request : checked.mistakes.map(({ field }) => field);

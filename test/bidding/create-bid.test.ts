@@ -9,7 +9,7 @@ import { settle } from '../pass-time.ts';
 import { ann, BiddingWorld, bob, leads, project, sales, setupId, team } from './bidding-world.ts';
 import type { Fate } from './model-market.ts';
 
-/** One press, answered. */
+/** One press, and its answer. */
 async function bidAnd(world: BiddingWorld, fate: Fate, press = {}) {
   const asked = world.bid(press);
   await settle();

@@ -120,7 +120,7 @@ describe('a doubt', () => {
     expect(carryBidUncertainty(undefined)).toBeUndefined();
     expect(carryBidUncertainty({ ...bid, state: 'refused' })).toBeUndefined();
     const { before, audit } = bid;
-    // A record of a version that kept no doubt.
+    // A record from a version without doubt flags.
     expect(carryBidUncertainty({ ...bid, state: 'unknown' })).toEqual({
       doubtSince: 9,
       doubtAudit: audit,

@@ -99,7 +99,7 @@ describe('an unfinished draft', () => {
       connectsPrice: 16,
       form: { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' },
     });
-    // An answer must not slip under another question.
+    // An answer must not move to another question.
     expect(again.questions).toEqual(['When?', 'Where?']);
   });
 

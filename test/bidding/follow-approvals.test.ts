@@ -1,4 +1,4 @@
-/** An approval whose answer is missing is decided by what the job says of itself. */
+/** An approval without an answer is decided by the job's own status. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditEntries, recordAuditEntry } from '../../src/audit/audit.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';

@@ -10,12 +10,12 @@ import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';
 import { FollowWorld, home, jobNumber, newJob, START } from './follow-world.ts';
 
-/** Long enough for a job to be read whatever its pause is. */
+/** Longer than any pause between reads of a job. */
 const READ_FOR_SURE_MS = 34 * MINUTE;
 
 type Told = Omit<JobStatusReport, 'id'>;
 
-/** What the thread is to tell of readings that come one after another, and how the job stands then. */
+/** The expected thread lines for a series of readings, and the job's final status. */
 function expected(
   job: Job,
   readings: readonly Told[],
@@ -60,13 +60,13 @@ const end: fc.Arbitrary<Told> = fc.constantFrom<Told>(
   { status: 'scheduled', processedAt: '2026-01-05' },
 );
 const crash = fc.record({ commits: fc.nat(3), after: fc.boolean() });
-/** A state of the job, and whether the process dies while it is so. */
+/** A job's status, and whether the process dies while the job has it. */
 const step = fc.record({ told: onTheWay, crash: fc.option(crash) });
 const ending = fc.record({ told: end, crash: fc.option(crash) });
 
 type Step = { readonly told: Told; readonly crash: { commits: number; after: boolean } | null };
 
-/** The process lives on with the same store; where it is to die, another takes over when it has. */
+/** A process that survives keeps its store; otherwise another one takes over after the death. */
 async function live(world: FollowWorld, { told, crash: dies }: Step): Promise<void> {
   world.told.set(5, told);
   if (dies) {

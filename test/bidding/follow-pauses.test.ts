@@ -11,7 +11,7 @@ import { newJob, START } from './follow-world.ts';
 
 const even = () => 0.5;
 
-/** How long after the former reading each of the first ones comes, and what ends it. */
+/** Pause before each of the first readings, and the event that ends it. */
 function readings(change: Partial<Job>, most: number, random = even, begun: Instant = START) {
   const job = newJob(5, change);
   let follow: Job['follow'] = decideFirstStatusCheck(job.scheduledAt, begun);
@@ -36,7 +36,7 @@ describe('a job without an end', () => {
   it('is read no earlier and no later than a tenth beside them', () => {
     const shortest = readings({}, 10, () => 0).pauses;
     const longest = readings({}, 10, () => 0.999_999).pauses;
-    // The first is set when the job is put on record, without a jitter.
+    // The first one is set when the job is stored, without jitter.
     expect(shortest.slice(1)).toEqual(GROWING.slice(1).map((ms) => ms * 0.9));
     for (const [place, ms] of longest.slice(1).entries()) {
       expect(ms / (GROWING[place + 1] ?? 0)).toBeCloseTo(1.1, 4);

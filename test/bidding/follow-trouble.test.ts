@@ -1,4 +1,4 @@
-/** Readings and disks that fail: no job is lost, and nothing is told twice. */
+/** Failed readings and commits: no job is lost, and no update is posted twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jobKey, jobs } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';

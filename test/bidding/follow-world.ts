@@ -1,4 +1,7 @@
-/** A tracker on a store in memory, a marketplace that answers as told, and a clock moved by hand; it can die and start again. */
+/**
+ * A tracker on an in-memory store with a scripted marketplace and a manual clock; it can be killed and
+ * restarted.
+ */
 import type { BiddingContext } from '../../src/bidding/context.ts';
 import { decideFirstStatusCheck } from '../../src/bidding/job-schedule.ts';
 import { createJobTracker, type JobTracker } from '../../src/bidding/job-tracker.ts';
@@ -27,7 +30,7 @@ export const START = Date.UTC(2026, 0, 5, 9);
 
 export const jobNumber = (id: number) => JobId.parse(id);
 
-/** A job as it stands on record just after it was created. */
+/** A job's record just after its creation. */
 export function newJob(id: number, change: Partial<Job> = {}): Job {
   const at = change.knownAt ?? START;
   return {
@@ -51,12 +54,12 @@ type Told = Partial<JobStatusReport> | Error;
 export class FollowWorld {
   readonly clock = new ManualClock(START);
   readonly disk = createMemoryStore();
-  /** What the marketplace says of each job; one that is not here is not found. */
+  /** The marketplace's answer for each job; a missing one means not found. */
   readonly told = new Map<number, Told>();
   readonly proposals = new Map<string, Proposal | MarketplaceError>();
-  /** When each request came, and for what. */
+  /** The time of each request, and the requested id. */
   readonly asked: { readonly at: Instant; readonly what: number | string }[] = [];
-  /** Stands between the tracker and the store. */
+  /** Intercepts the store for the tracker. */
   wrap: (store: Store) => Store = (store) => store;
   #held: Promise<void> | undefined;
   random = () => 0.5;
@@ -110,20 +113,20 @@ export class FollowWorld {
     await this.#running;
   }
 
-  /** The process is no more; what it waited for never comes. */
+  /** Kills the process; its pending calls never settle. */
   async leave(): Promise<void> {
     this.#stop.abort(new Error('dead'));
     await settle();
     this.#running = Promise.resolve();
   }
 
-  /** The process ends without a word, and another takes over. What is under way belongs to nobody. */
+  /** Kills the process, and another takes over. The old one's pending work is lost. */
   async restart(): Promise<void> {
     this.tracker = this.create();
     await this.start();
   }
 
-  /** From now on every answer is on its way until what comes back is called. */
+  /** Delays all answers until the returned function is called. */
   hold(): () => void {
     let answer = () => {};
     this.#held = new Promise((resolve) => {
@@ -132,12 +135,12 @@ export class FollowWorld {
     return () => answer();
   }
 
-  /** Time passes, timer by timer. */
+  /** Passes time, timer by timer. */
   pass(ms: number): Promise<void> {
     return passTime(this.clock, ms);
   }
 
-  /** Puts a job on record, with the message that it belongs to. */
+  /** Stores a job, with its message. */
   async keep(job: Job): Promise<void> {
     await this.disk.transact(async (tx) => {
       const content = { kind: 'job', job: job.id } as const;
@@ -156,7 +159,7 @@ export class FollowWorld {
     return this.disk.read((tx) => tx.get(posts, postKey(team, home)));
   }
 
-  /** The thread's lines, in the order in which they are sent. */
+  /** The thread's lines, in sending order. */
   async thread(id?: number): Promise<BidNews[]> {
     const found = await storedPosts(
       this.disk,
@@ -166,12 +169,12 @@ export class FollowWorld {
     return found.flatMap(({ content }) => (content.kind === 'bid-news' ? [content.news] : []));
   }
 
-  /** What the thread's lines are about, in that order. */
+  /** The kinds of the thread's lines, in that order. */
   async abouts(id?: number): Promise<BidNews['about'][]> {
     return (await this.thread(id)).map(({ about }) => about);
   }
 
-  /** In minutes since the start, when requests for it came. */
+  /** Times of its requests, in minutes since the start. */
   minutes(what: number | string): number[] {
     return this.asked.filter((each) => each.what === what).map(({ at }) => (at - START) / MINUTE);
   }

@@ -1,4 +1,4 @@
-/** A job is read at growing pauses until it is settled; each change is told once. */
+/** A job is read at growing intervals until it is final; each change is posted once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { failure } from '../fake-marketplace.ts';

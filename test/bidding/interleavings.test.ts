@@ -11,9 +11,9 @@ import { type Fate, fates } from './model-market.ts';
 type Press = {
   readonly do: 'press';
   readonly setup: number;
-  /** How far behind the newest attempt the person is. */
+  /** How many attempts the person's form lags behind. */
   readonly behind: number;
-  /** The form shows the bids with other setups as they are now. */
+  /** The form shows the current bids with other setups. */
   readonly showsOthers: boolean;
   readonly isBob: boolean;
 };
@@ -57,7 +57,7 @@ function ignoreFullDisk(thrown: unknown): undefined {
   throw thrown;
 }
 
-/** Everything but presses, which differ. */
+/** All records except presses, which differ. */
 async function disturb(world: BiddingWorld, step: Exclude<Step, Press>): Promise<void> {
   switch (step.do) {
     case 'answer':
@@ -78,7 +78,10 @@ async function disturb(world: BiddingWorld, step: Exclude<Step, Press>): Promise
   }
 }
 
-/** Plays a schedule to its end: what is under way gets no answer, the process dies or lives on, and everything is settled. */
+/**
+ * Runs a schedule to its end: pending requests get no answer, the process dies or survives, and everything is
+ * settled.
+ */
 async function play(
   world: BiddingWorld,
   steps: readonly Step[],
@@ -135,7 +138,7 @@ describe('whoever presses, whatever the marketplace answers, and whenever the pr
       const note = (it: Awaited<typeof asked>) => it.kind === 'asked' && states.push(it.view.bid.state);
       void asked.then(note, ignoreFullDisk);
       await settle();
-      // A bid that the form did not show keeps it from being sent.
+      // A bid missing in the form blocks the submission.
       if (other && mayHaveJob(other) && !showsOthers) expect(world.market.created).toHaveLength(sentBefore);
     };
     const expectCreatedOnce = async () => {
@@ -190,7 +193,7 @@ describe('whoever presses, whatever the marketplace answers, and whenever the pr
     for (const id of jobs) {
       const { approval } = (await world.job(id)) ?? {};
       expect(approval?.state).not.toBe('sending');
-      // No answer is settled by the readings that follow.
+      // A missing answer is resolved by later readings.
       expect(approval?.state).not.toBe('unknown');
       if (approval?.state === 'approved') expect(world.market.jobs.get(id)?.status).toBe('scheduled');
       for (let attempt = 1; attempt <= (approval?.attempt ?? 0); attempt++)

@@ -1,11 +1,14 @@
-/** The marketplace's side of bidding, as simple as can be: requests wait until a test decides what becomes of them. */
+/** A minimal model of the marketplace's bidding: requests wait until a test decides their result. */
 import { JobId, type SetupId } from '../../src/ids.ts';
 import type { CreateJobRequest, MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatusReport } from '../../src/marketplace/schema.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
 
-/** What becomes of a request. `lost`: it took effect and the answer did not arrive; `vanished`: it never arrived, nor is that known. */
+/**
+ * The result of a request. `lost`: it took effect, but the answer is lost; `vanished`: it never arrived, and
+ * the client can't tell.
+ */
 export const fates = [
   'done',
   'skipped',
@@ -29,7 +32,7 @@ interface Waiting {
 type ServerJob = { -readonly [K in keyof JobStatusReport]: JobStatusReport[K] } & { setup?: SetupId };
 
 export class ModelMarket {
-  /** Every request that was sent, in order. */
+  /** All sent requests, in order. */
   readonly created: CreateJobRequest[] = [];
   readonly approvals: JobId[] = [];
   readonly jobs = new Map<JobId, ServerJob>();
@@ -38,7 +41,7 @@ export class ModelMarket {
   statusReads = 0;
   #nextId = 101;
   #existing: JobId | undefined;
-  /** As the answer names the project. */
+  /** The project id in the answer. */
   #named: string | undefined;
 
   client(): MarketplaceClient {
@@ -61,20 +64,20 @@ export class ModelMarket {
     }).marketplace;
   }
 
-  /** Somebody makes a job in the dashboard. */
+  /** A person creates a job in the dashboard. */
   addJob(marketplaceJobId: string, status = 'pending_review'): JobId {
     const id = JobId.parse(this.#nextId++);
     this.jobs.set(id, { id, marketplaceJobId, status });
     return id;
   }
 
-  /** Decides what becomes of the oldest request that waits, or of the one at `place`. */
+  /** Decides the oldest waiting request, or the one at index `place`. */
   decide(fate: Fate, place = 0): void {
     const [waiting] = this.waiting.splice(place % Math.max(this.waiting.length, 1), 1);
     waiting?.decide(fate);
   }
 
-  /** The oldest request to create a job is answered with one that is there already. */
+  /** Answers the oldest request to create a job with an existing one. */
   answerWith(id: JobId | undefined, marketplaceJobId?: string): void {
     this.#existing = id;
     this.#named = marketplaceJobId;

@@ -70,7 +70,7 @@ describe('a bid without an answer', () => {
     await bidAnd(world, 'vanished');
     const asked = world.bid({ setup: 2 });
     await settle();
-    // It is there before its answer is.
+    // The job exists before the answer arrives.
     const id = world.market.addJob('~0123');
     await world.bidding.refreshJob(id);
     expect(await world.bidOf(1)).toMatchObject({ state: 'unknown' });

@@ -1,4 +1,4 @@
-/** Claims that nobody answers any more, and the bid that a job has become. */
+/** Claims that will never get an answer, and the bid a job has become. */
 import { describe, expect, it } from 'vitest';
 import { approvalRequestKey, bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';

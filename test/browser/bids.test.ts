@@ -18,7 +18,6 @@ import {
   wrongFields,
 } from './drive.ts';
 
-/** What is said of a job whose proposal is sent. */
 const SENT = jobStateText({ id: JobId.parse(1), status: 'completed', statusTitle: '', applicationUid: '1' });
 const FOR_MEMBERS = asShown(refusalFor('bidder', 'outsider'));
 

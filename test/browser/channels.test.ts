@@ -25,7 +25,6 @@ import {
   wrongFields,
 } from './drive.ts';
 
-/** What is said of a job that waits. */
 const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
 describe.skipIf(!hasBrowser)('a channel in the page', () => {

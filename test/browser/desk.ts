@@ -1,4 +1,4 @@
-/** The sandbox in a browser, as somebody who tries it has it before them. */
+/** The sandbox in a browser, as its users see it. */
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { machineClock } from '../../src/clock.ts';
@@ -9,31 +9,31 @@ import { prepareSandbox, type Sandbox } from '../../src/workbench/sandbox-start.
 import { seededRandom } from '../seeded-random.ts';
 import { openWindow } from './windows.ts';
 
-/** Whether there is a browser to try the page in; start-browser.ts says why not. */
+/** Whether a browser is available for the page's tests; start-browser.ts gives the reason when not. */
 export const hasBrowser = inject('surroundings').address !== undefined;
 
 export interface Desk extends Sandbox {
   readonly clock: SkippingClock;
-  /** Another window of the browser, in which the page has come to rest. */
+  /** Opens another window and waits until its page is idle. */
   readonly open: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A command that nobody needs to watch, by ada where nobody is named. */
+  /** Runs a command without a window, as ada by default. */
   readonly gig: (channel: string, text: string, user?: string) => Promise<void>;
 }
 
 export interface DeskOptions {
   readonly clock?: () => SkippingClock;
   readonly seed?: number;
-  /** Before a window is opened. */
+  /** Runs before a window opens. */
   readonly prepare?: (desk: Desk) => Promise<void>;
 }
 
 interface RunningDesk extends Desk {
-  /** All that went wrong since the last question: in the browser, in the simulated Slack, in the app's log. */
+  /** All errors since the last call: in the browser, in the simulated Slack, in the app's log. */
   takeComplaints(): readonly string[];
   closeWindows(): Promise<void>;
 }
 
-/** Where the error comes from that a disk brings to the log that keeps the gate waiting for 2 s: on a busy machine, it may. */
+/** Source of the log's error when a commit takes over 2 s: a busy machine can cause it. */
 const ONLY_SLOW = 'gate-recorder';
 
 async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise<RunningDesk> {
@@ -54,7 +54,7 @@ async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise
   const { slack } = sandbox;
   const closeWindows = async () => {
     for (const context of browser.contexts()) await context.close();
-    // What is open before somebody is so in each of their windows.
+    // An open view shows in every window of the person.
     for (const { id } of slack.users()) while (slack.view(id)) await slack.closeView({ user: id });
   };
   const desk: RunningDesk = {
@@ -82,8 +82,8 @@ async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise
 }
 
 /**
- * One sandbox for the tests that are described around it. Each of them fails where the browser, the simulated Slack or the app
- * complained of anything.
+ * One sandbox for the surrounding `describe`. Each test fails when the browser, the simulated Slack or the
+ * app reports an error.
  */
 export function setUpDesk(options: DeskOptions = {}): () => Desk {
   let desk: RunningDesk;

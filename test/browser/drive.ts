@@ -1,4 +1,4 @@
-/** What people do in the page, found by what they see there. */
+/** User actions in the page, located by visible text. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
@@ -8,7 +8,7 @@ function exactly(words: string, more = ''): RegExp {
   return new RegExp(`^\\s*${words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}${more}\\s*$`, 'u');
 }
 
-/** By the words on it; the newest where several have them. */
+/** By its text; the newest match. */
 export function button(where: Page | Locator, words: string): Locator {
   return where
     .locator('button:visible, a.button:visible')
@@ -16,37 +16,36 @@ export function button(where: Page | Locator, words: string): Locator {
     .last();
 }
 
-/** What does something on a message or in a window, by its action's id. */
+/** A control on a message or in a window, by action id. */
 export function acting(where: Page | Locator, actionId: string): Locator {
   return where.locator(`[data-action="${actionId}"]`).last();
 }
 
-/** Fields that are marked as wrong. */
+/** Fields marked as invalid. */
 export function wrongFields(where: Locator): Locator {
   return where.locator('[aria-invalid="true"]');
 }
 
-/** Words of the product as the page shows them: without marks, and with signs for the names of emoji. */
+/** The product's text as the page shows it: without mrkdwn marks, with emoji for their names. */
 export function asShown(mrkdwn: string): string {
   return mrkdwn.replaceAll(/:[a-z_]+: ?|[*_`]/gu, '').trim();
 }
 
-/** The message that Slack has as this one. */
+/** The message with this timestamp in Slack. */
 export function theMessage(page: Page, { ts }: Pick<SlackMessage, 'ts'>): Locator {
   return page.locator(`#messages-panel .message[data-ts="${ts}"]`);
 }
 
-/** The newest message of the open channel that says so. */
+/** The newest message of the open channel with this text. */
 export function message(page: Page, words: string | RegExp): Locator {
   return page.locator('#messages-panel .message').filter({ hasText: words }).last();
 }
 
-/** The newest answer that the person alone sees. */
+/** The newest ephemeral answer. */
 export function answer(page: Page, words: string | RegExp = ''): Locator {
   return page.locator('#messages-panel .message.private').filter({ hasText: words }).last();
 }
 
-/** The topmost window. */
 export function modal(page: Page): Locator {
   return page.locator('dialog.modal[open]').last();
 }
@@ -55,7 +54,6 @@ export function thread(page: Page): Locator {
   return page.locator('#thread');
 }
 
-/** Waits until it stands there. */
 export async function sees(where: Page | Locator, words: string | RegExp): Promise<void> {
   await where.locator(':visible').getByText(words).last().waitFor();
 }
@@ -87,7 +85,7 @@ export async function actAs(page: Page, person: string): Promise<void> {
     .waitFor();
 }
 
-/** What is filled in below a label. */
+/** Fills in the field below a label. */
 export function field(where: Locator, label: string | RegExp): Locator {
   const named = typeof label === 'string' ? exactly(label, '(?: \\(optional\\))?') : label;
   return where.getByLabel(named).first();
@@ -97,13 +95,13 @@ export async function fill(where: Locator, label: string | RegExp, text: string)
   await field(where, label).fill(text);
 }
 
-/** In a menu that opens below its field. */
+/** Chooses from a field's menu. */
 export async function choose(where: Locator, label: string | RegExp, option: string | RegExp): Promise<void> {
   await field(where, label).click();
   await where.getByRole('option').filter({ hasText: option }).first().click();
 }
 
-/** Lets time go by, a second at a time, until there is one. */
+/** Passes time, a second at a time, until a match appears. */
 export async function passUntilThere<T>(
   desk: { advanceTime(ms: number): Promise<void> },
   find: () => T | undefined,
@@ -117,7 +115,7 @@ export async function passUntilThere<T>(
   return find() ?? expect.fail(`it is not there after ${seconds} s`);
 }
 
-/** Lets time go by, a second at a time, until it is in sight. */
+/** Passes time, a second at a time, until it is visible. */
 export async function passUntil(
   desk: { advanceTime(ms: number): Promise<void> },
   wanted: Locator,

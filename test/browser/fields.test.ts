@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('fields of an app in the page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await city.inputValue()).toBe('Berlin');
-    // Looked through once more, and left as it was.
+    // Review it once more without changes.
     await city.fill('os');
     await options.filter({ hasText: 'Oslo' }).waitFor();
     await page.keyboard.press('Escape');

@@ -6,10 +6,9 @@ import { jobStateText } from '../../src/slack/messages/job-text.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { answer, button, field, message, modal, passUntil, sees } from './drive.ts';
 
-/** What is said of a job that waits. */
 const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
-/** With Tab, as far as it takes. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let tabs = 0; tabs < 60; tabs++) {
     if ((await wanted.and(page.locator(':focus')).count()) > 0) return;

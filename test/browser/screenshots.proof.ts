@@ -1,4 +1,7 @@
-/** Draws the pictures of README and docs: `npm run screenshots`. Time stands still in them, so that only what changed differs. */
+/**
+ * Draws the screenshots of README and docs: `npm run screenshots`. A frozen clock keeps unchanged ones
+ * identical.
+ */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -25,7 +28,6 @@ import {
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screenshots');
 const MOST_BYTES = 250_000;
-/** A Thursday morning. */
 const BEGIN = Date.UTC(2026, 2, 12, 7, 30);
 const PLACE = { timezoneId: 'Europe/Berlin', locale: 'en-US', reducedMotion: 'reduce' } as const;
 const PHONE = {
@@ -35,7 +37,7 @@ const PHONE = {
   isMobile: true,
 } as const;
 
-/** What the pictures lead with: one that speaks for itself, one that does not. */
+/** The lead projects: one that is obviously good, one that is not. */
 const OPEN_TO_ALL = { usOnly: false, ukOnly: false };
 const GOOD = { paymentMethodVerified: true };
 const PROJECTS: readonly ProjectSeed[] = [
@@ -43,7 +45,8 @@ const PROJECTS: readonly ProjectSeed[] = [
     ...OPEN_TO_ALL,
     title: 'Move our web shop to a new checkout',
     description:
-      'We sell garden furniture and lose one in three customers at checkout. Only the cart and the payment change, the rest of the shop stays.',
+      'We sell garden furniture and lose one in three customers at checkout. Only the cart and the ' +
+      'payment change, the rest of the shop stays.',
     skills: ['React', 'TypeScript', 'Stripe'],
     clientQuestions: [],
     budget: { type: 'fixed', fixedAmount: 8_500 },
@@ -62,7 +65,8 @@ const PROJECTS: readonly ProjectSeed[] = [
     ...OPEN_TO_ALL,
     title: 'Customer portal in React and Node',
     description:
-      'Our customers call us to ask where their order is. They want to see it online, and change what has not shipped yet. There is an API.',
+      'Our customers call us to ask where their order is. They want to see it online, and change what ' +
+      'has not shipped yet. There is an API.',
     skills: ['React', 'Node.js', 'PostgreSQL'],
     clientQuestions: ['Which customer portal of yours can we look at?'],
     budget: { type: 'hourly', hourlyMin: 55, hourlyMax: 90 },
@@ -101,7 +105,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   expect((await stat(file)).size, name).toBeLessThan(MOST_BYTES);
 }
 
-/** Long messages are read from their beginning. */
+/** Scroll long messages to their beginning. */
 async function toTop(it: Locator): Promise<void> {
   await it.evaluate((node: { scrollIntoView(to: { block: string }): void }) =>
     node.scrollIntoView({ block: 'start' }),
@@ -111,7 +115,7 @@ async function toTop(it: Locator): Promise<void> {
 async function openPage(hasMarket = false): Promise<Page> {
   const page = await desk().open(PLACE);
   await message(page, /./u).waitFor();
-  // A first visit begins at the guide.
+  // A first visit opens on the guide.
   if (await button(page, 'Jump to newest').isVisible()) await button(page, 'Jump to newest').click();
   if (!hasMarket) await page.getByLabel('Close the marketplace').click();
   return page;
@@ -181,7 +185,7 @@ it('what wins work', async () => {
 
 it('the digest with its pictures in its thread', async () => {
   const page = await openPage();
-  // A digest is made for one look; so is its picture.
+  // A digest, and so its chart, is made for one color scheme.
   await page.setViewportSize({ width: 1280, height: 900 });
   await type(page, '/gig digest now');
   const digest = message(page, /Digest for/u);

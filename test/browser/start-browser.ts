@@ -1,4 +1,7 @@
-/** One browser for all files of this folder, and what the sandbox needs compiled: the page, and the worker that draws pictures. */
+/**
+ * One browser for all files of this folder, and the sandbox's compiled parts: the page, and the worker that
+ * draws charts.
+ */
 import { execFileSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,11 +13,11 @@ import { compileTree } from '../compile-tree.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
 export interface Surroundings {
-  /** Where the browser listens; absent where none starts. */
+  /** The browser's endpoint; absent when none starts. */
   readonly address?: string;
-  /** Why none does. */
+  /** Why no browser starts. */
   readonly trouble?: string;
-  /** Has the page's `assets` and `client`. */
+  /** Folder with the page's `assets` and `client`. */
   readonly root: string;
   readonly worker: string;
 }
@@ -25,11 +28,11 @@ declare module 'vitest' {
   }
 }
 
-/** What a server on the net would need; the page is to be held to all that a person's browser holds it to. */
+/** Web security stays on: the page runs under the same browser rules as for users. */
 const LAX =
   /disable-web-security|allow-running-insecure-content|site-isolation|IsolateOrigins|single-process/;
 
-/** The server, or why there is none. */
+/** The browser's server, or the reason why there is none. */
 async function launch(): Promise<BrowserServer | string> {
   try {
     const executablePath = await unpackBrowser();
@@ -75,7 +78,7 @@ NO BROWSER STARTS HERE, so the tests of the page are left out: ${browser}
   return async () => {
     if (isThere) await browser.close();
     await tree.remove();
-    // Once more at the end, where it is read.
+    // Printed again at the end, where people look.
     tell();
   };
 }

@@ -1,4 +1,4 @@
-/** The page beside a little app of its own, which has the fields that Gigdesk does without. */
+/** The page beside a tiny app, with the fields that Gigdesk doesn't use. */
 import type { App, ViewStateValue } from '@slack/bolt';
 import type { PlainTextElement } from '@slack/types';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -50,13 +50,13 @@ const MODAL = {
 
 export interface TinyApp extends Pick<Stage, 'slack'> {
   readonly page: Page;
-  /** What the form was sent with, by block. */
+  /** The form's submitted values, by block. */
   readonly sent: ReadonlyMap<string, ViewStateValue>;
-  /** Ends everything; nothing may have gone wrong. */
+  /** Closes everything and fails on any error. */
   stop(): Promise<void>;
 }
 
-/** `/gig` opens its form; its menus offer cities as one types. */
+/** `/gig` opens the form; its menus suggest cities while typing. */
 function listen(app: App, sent: Map<string, ViewStateValue>): void {
   app.command('/gig', async ({ ack, body, client }) => {
     await ack();

@@ -7,7 +7,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { button, goTo, message, sees, type } from './drive.ts';
 
-/** What the guide says at first. */
+/** The guide's first step. */
 function guideOf(page: Page): Locator {
   const author = page.locator('.author').getByText(GUIDE_USER_NAME, { exact: true });
   return page.locator('#messages-panel .message').filter({ has: author }).first();

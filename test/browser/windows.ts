@@ -1,21 +1,21 @@
-/** Windows of the browser that the page is open in. */
+/** Browser windows with the open page. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { SECOND } from '../../src/clock.ts';
 
-/** For what the machine has to do by itself, such as drawing, on a busy day. */
+/** Allows for slow work such as drawing on a busy machine. */
 const PATIENCE_MS = 40 * SECOND;
 
 function listen(page: Page, complaints: string[]): void {
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('console', (line) => {
-    // A refusal by the content security policy is among the errors.
+    // Violations of the content security policy are among the errors.
     if (line.type() === 'error' || line.type() === 'warning')
       complaints.push(`${line.type()}: ${line.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // Whoever leaves takes the stream of events along.
+    // Closing a window cancels its event stream.
     const isLeft = why === 'net::ERR_ABORTED' && request.url().endsWith('/api/events');
     if (!isLeft) complaints.push(`failed: ${request.method()} ${request.url()} ${why}`);
   });
@@ -24,7 +24,7 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
-/** Another window, in which the page has come to rest. @param complaints all that goes wrong in it */
+/** Opens another window and waits until its page is idle. @param complaints collects all errors in it */
 export async function openWindow(
   browser: Browser,
   origin: string,

@@ -1,4 +1,4 @@
-/** Random steps against the credit book and the marketplace's own books. */
+/** Random steps compare the credit book with the marketplace's own books. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
@@ -61,7 +61,7 @@ const OTHERS = [
   { weight: 2, arbitrary: fc.record({ do: fc.constant('check') }) },
 ];
 
-/** Half of them of lookups alone, so that one project is often asked for again. */
+/** Half of them are lookups only, so a project is often requested again. */
 export const steps = fc.oneof(
   ...[[...LOOKUPS, ...OTHERS], LOOKUPS].map((kinds) =>
     fc.array(fc.oneof(...kinds), { minLength: 10, maxLength: 60 }),
@@ -82,31 +82,36 @@ type Step =
 interface Flight {
   readonly id: string;
   readonly limit: number;
-  /** The project that is looked up; missing for a page. */
+  /** The looked-up project; absent for a page. */
   readonly project?: string;
   answer?: ServerAnswer;
-  /** The answer came to a second try, after one that the server has served, too. */
+  /** The answer came on a retry, after a lost answer that the server had charged. */
   repeated?: true;
 }
 
-/** Plays steps against the book and the server, and holds one against the other. */
+/** Plays steps against the book and the server, and compares the two. */
 export class Play {
   readonly book: ReturnType<typeof openedBook>;
   readonly server = new ModelServer();
   readonly limits: Map<ChannelId, number>;
   flights: Flight[] = [];
   lost = false;
-  /** The server has begun a period before its time, and the book does not know: what is given up now is let go of. */
+  /**
+   * The server has begun a period early without the book's knowledge: reservations given up now are released.
+   */
   #unheard = false;
   now = START;
-  /** Answers of this period of the server's. */
+  /** Answers within the server's current period. */
   #checks = 0;
-  /** The period before may be taken for this one: too few answers named its end, this end is as near, or nothing rose. */
+  /**
+   * The old period may pass for the new one: too few answers named its end, the ends are close, or nothing
+   * rose.
+   */
   #isBlurred = false;
-  /** Whether a lost request may be asked for again; such a retry can charge once more what the lost one holds. */
+  /** Whether lost requests are retried; a retry can charge the reserved credit a second time. */
   readonly #retries: boolean;
   #count = 0;
-  /** What was charged before anything could be known of it, once that is settled for a period. */
+  /** Charges from before the book could know the period, once that is settled. */
   #unseen: { readonly period: number; readonly credits: number } | undefined;
 
   constructor(budget: number, retries: boolean) {
@@ -131,7 +136,7 @@ export class Play {
     return flight;
   }
 
-  /** Two who want the same project at once ask once. */
+  /** Two concurrent lookups of a project share one request. */
   async lookUp(channel: ChannelId, project: string): Promise<void> {
     if (this.flights.some((flight) => flight.project === project)) return;
     const id = `p${++this.#count}`;
@@ -145,7 +150,7 @@ export class Play {
     const { project } = flight;
     if (project === undefined) flight.answer = this.server.serve(flight.limit, fresh);
     else {
-      // A page is never asked for a second time.
+      // A page is never requested twice.
       if (again) this.server.lookUp(project);
       if (again) flight.repeated = true;
       flight.answer = this.server.lookUp(project);
@@ -164,7 +169,7 @@ export class Play {
   async #deliver(flight: Flight, answer: ServerAnswer, assumed?: ResponseCredits['assumed']): Promise<void> {
     const { repeated } = flight;
     if (answer.kind === 'depleted') {
-      // A first try may have been charged the last credit.
+      // The first try may have been charged the last credit.
       this.lost ||= repeated === true;
       return repeated
         ? this.book.lose(flight.id, this.now)
@@ -178,7 +183,7 @@ export class Play {
     expect(shares.reduce((sum, share) => sum + share.credits, 0)).toBe(isTold ? consumed : 0);
   }
 
-  /** A free lookup when nothing else goes on: after it the books must agree. */
+  /** A free lookup while idle: after it the books must agree. */
   async check(): Promise<void> {
     if (this.flights.length > 0) return;
     const id = `p${++this.#count}`;
@@ -190,7 +195,7 @@ export class Play {
     this.#checks++;
     this.lost = false;
     const { byChannels, outside, resetsAt } = await this.book.account(this.now);
-    // It takes more than one answer to believe in a period that begins before its time.
+    // A period that begins early is believed only after several answers.
     if (resetsAt !== this.server.resetsAt || this.#isBlurred) return;
     const credits = this.server.consumed - byChannels - outside;
     const period = this.server.resetsAt;
@@ -247,7 +252,10 @@ export class Play {
     }
   }
 
-  /** A top-up hides what was lost or spent by others since the last answer, so it comes right after one, and is seen. */
+  /**
+   * A top-up hides losses and other people's spending since the last answer, so it follows an answer and
+   * another one sees it.
+   */
   async #topUp(amount: number): Promise<void> {
     if (this.flights.length > 0) return;
     await this.check();
@@ -266,7 +274,7 @@ export class Play {
     const { resetsAt: before, remaining } = this.server;
     this.server.reset(resetsAt);
     const isNear = this.server.resetsAt < before + 6 * DAY;
-    // What was under way as a period began before its time may count in both: on the safe side.
+    // Requests in flight when a period began early may count in both: that is on the safe side.
     const isCrossed = resetsAt !== undefined && this.flights.length > 0;
     this.#isBlurred = this.#checks < 2 || isNear || isCrossed || remaining >= this.server.remaining;
     this.#checks = 0;

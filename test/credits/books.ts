@@ -1,4 +1,4 @@
-/** A credit book on a store in memory, with the words that its tests speak. */
+/** A credit book on an in-memory store, with helpers for its tests. */
 
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
 import type { CreditsService, Purchase, ReservationRequest } from '../../src/credits/credits-service.ts';
@@ -36,7 +36,7 @@ export function openedBook(defaultBudget = 500) {
     book,
     store,
     request,
-    /** Its channels are confirmed. */
+    /** Confirms the channels' budgets first. */
     reserve: (change: Partial<ReservationRequest> = {}) => {
       const wanted = request(change);
       return store.transact(async (tx) => {
@@ -74,7 +74,7 @@ export function openedBook(defaultBudget = 500) {
     account: (at = START) => store.read((tx) => book.readAccountState(tx, at)),
     ledger: (channel?: ChannelId) =>
       store.read((tx) => book.readLedger(tx, { limit: 100, ...(channel === undefined ? {} : { channel }) })),
-    /** Buys something that is answered at once. */
+    /** Buys with an immediate answer. */
     async buy(
       consumed: number,
       remaining: number,
@@ -86,7 +86,7 @@ export function openedBook(defaultBudget = 500) {
       if (reserved.kind !== 'reserved') throw new Error(`not reserved: ${reserved.kind}`);
       return api.settle(wanted.id, consumed, remaining, wanted.at, resetsAt);
     },
-    /** What channels were told, oldest first. */
+    /** Notices to channels, oldest first. */
     async notices(): Promise<readonly { readonly channel: string; readonly notice: Notice }[]> {
       return store.read(async (tx) => {
         const found: { channel: string; notice: Notice }[] = [];
@@ -100,7 +100,7 @@ export function openedBook(defaultBudget = 500) {
   return api;
 }
 
-/** A book that has had its first answer, with 1,000 credits on the account. */
+/** A book after its first answer, with 1,000 credits on the account. */
 export async function settledBook(defaultBudget = 500) {
   const book = openedBook(defaultBudget);
   await book.buy(0, 1_000);

@@ -1,4 +1,4 @@
-/** Budgets and the account, where every answer comes and tells all. */
+/** Budgets and the account when every answer arrives and is complete. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';

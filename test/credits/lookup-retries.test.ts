@@ -1,10 +1,10 @@
-/** One project costs one credit, so asking again for one whose answer got lost holds no second credit. */
+/** One project costs one credit: retrying a lost lookup reserves no second credit. */
 import { describe, expect, test } from 'vitest';
 import { DATA, DESIGN, LOOKUP, openedBook, settledBook } from './books.ts';
 
 const one = { purchase: LOOKUP, maxCredits: 1, minCredits: 1 };
 
-/** A lookup got lost, and is asked for again with the credit that it holds, the only one of its channel. */
+/** A lookup gets lost and is retried with its reserved credit, the channel's only one. */
 async function askedAgain(book: ReturnType<typeof openedBook>) {
   await book.setBudget(DESIGN, 1);
   await book.reserve({ id: 'lost', ...one });

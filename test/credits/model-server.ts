@@ -1,4 +1,4 @@
-/** The marketplace's own books, as simple as can be, to hold ours against. */
+/** A minimal model of the marketplace's own books, to compare ours with. */
 import { DAY } from '../../src/clock.ts';
 import { RESET } from './books.ts';
 
@@ -19,9 +19,9 @@ export class ModelServer {
   resetsAt = RESET;
   /** Charged in this period, to us and to others. */
   consumed = 0;
-  /** To others alone. */
+  /** Charged to others only. */
   outside = 0;
-  /** Looked up in this period: such a project costs nothing any more. */
+  /** Looked up in this period; such a project costs nothing any more. */
   readonly #known = new Set<string>();
 
   /** @param fresh how many projects of the page are new */
@@ -47,7 +47,7 @@ export class ModelServer {
     this.remaining += amount;
   }
 
-  /** @param resetsAt 30 days on where it comes in time */
+  /** @param resetsAt 30 days later by default */
   reset(resetsAt = this.resetsAt + 30 * DAY): void {
     this.remaining = ALLOWANCE;
     this.consumed = 0;

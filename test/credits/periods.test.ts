@@ -1,4 +1,4 @@
-/** What a billing period is, what outlives its end, and what channels are warned of within one. */
+/** The limits of a billing period, records that outlive it, and warnings to channels within it. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook } from './books.ts';

@@ -1,4 +1,4 @@
-/** Channels that no admin has confirmed share one default budget. */
+/** Channels without an admin's confirmation share one default budget. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { budgetRecords, creditPools } from '../../src/credits/records.ts';
@@ -7,7 +7,7 @@ import { ANN, DATA, DESIGN, LOOKUP, openedBook, RESET, START, TEAM, WEB } from '
 
 const DIRECT = ChannelId.parse('D1');
 
-/** Reserves without confirming. */
+/** Reserves without a confirmation. */
 function pooledBook(budget = 50) {
   const opened = openedBook(budget);
   const { store, book, request } = opened;

@@ -5,7 +5,7 @@ import { ChannelId } from '../../src/ids.ts';
 import { Play, steps } from './book-play.ts';
 import { openedBook } from './books.ts';
 
-/** Some that a few lookups use up, and one for pages. */
+/** Small budgets for a few lookups, and one for pages. */
 const BUDGETS = [1, 2, 12, 120];
 
 describe('whatever happens, in whatever order', () => {

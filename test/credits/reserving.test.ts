@@ -1,4 +1,4 @@
-/** Who may reserve how much, where something stands in the way. */
+/** Who may reserve how much, and what prevents it. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { ANN, DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
@@ -6,7 +6,7 @@ import { ANN, DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBoo
 const ONE = { purchase: LOOKUP, maxCredits: 1, minCredits: 1 };
 const OTHER = { ...ONE, purchase: { ...LOOKUP, subject: '~02' } };
 
-/** A book that has had its first answer, with budgets that no page fits into. */
+/** A book after its first answer, with budgets smaller than a page. */
 async function tinyBook(defaultBudget: number) {
   const book = openedBook(defaultBudget);
   await book.buy(0, 1_000, { purchase: { ...LOOKUP, subject: '~03' }, maxCredits: 0, minCredits: 0 });

@@ -1,4 +1,7 @@
-/** What answers, refusals and silence make of reservations, at the edges of periods and budgets. */
+/**
+ * The effect of answers, rejections and missing answers on reservations, at the limits of periods and
+ * budgets.
+ */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
@@ -6,7 +9,7 @@ import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './bo
 
 type Book = Awaited<ReturnType<typeof settledBook>>;
 
-/** An answer as it comes, with no reset date but its own. */
+/** An answer without a reset date of its own. */
 const answer = (book: Book, id: string, told: ResponseCredits, at = START) =>
   book.store.transact((tx) => book.book.settleReservation(tx, id, told, at));
 

@@ -1,4 +1,4 @@
-/** What people see of budgets and the account, and what channels are told in time. */
+/** Budget and account states as people see them, and the notices to channels. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
 import { decideBudgetNotice } from '../../src/credits/budget-notices.ts';

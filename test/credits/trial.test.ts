@@ -1,4 +1,4 @@
-/** Whether an account looks like a trial: by the highest balance that it was ever seen with. */
+/** Detects a trial account by the highest balance ever seen. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { type CreditAccountRecord, creditAccounts } from '../../src/credits/records.ts';

@@ -1,4 +1,4 @@
-/** Requests whose cost no answer tells: what is known of them is booked, and the rest stays reserved. */
+/** Requests without a known cost: the known part is booked, and the rest stays reserved. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { ANN, DESIGN, LOOKUP, openedBook, RESET, settledBook } from './books.ts';

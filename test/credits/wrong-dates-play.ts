@@ -1,4 +1,7 @@
-/** A channel that buys whenever it can, while single answers name wrong dates and the clock leaps; the server's own count decides. */
+/**
+ * A channel buys whenever it can, while single answers name wrong dates and the clock jumps. The server's own
+ * count is the reference.
+ */
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import type { ReservationRequest } from '../../src/credits/credits-service.ts';
@@ -60,26 +63,29 @@ function someOf(...kinds: { weight: number; arbitrary: fc.Arbitrary<Step> }[]): 
   return fc.array(fc.oneof(...kinds), { minLength: 20, maxLength: 80 });
 }
 
-/** With a clock that leaps. */
+/** With clock jumps. */
 export const leaps = someOf(...USUAL, LEAP);
-/** With billing periods that the server begins before their time. */
+/** With billing periods that the server begins early. */
 export const earlyResets = someOf(...USUAL, EARLY);
 
 export class WrongDates {
   readonly #book = openedBook(BUDGET);
   #count = 0;
   #now = START;
-  /** How far the app's clock is ahead, until the next step that is no purchase. */
+  /** How far the app's clock is ahead, until the next step that isn't a purchase. */
   #ahead = 0;
   #remaining = ALLOWANCE;
   #startsAt = START;
   #resetsAt = START + MONTH;
   #knows = false;
-  /** Days from now that the next answer names; null: none. */
+  /** The reset date of the next answer, in days from now; null: none. */
   #wrong: number | null | undefined;
   /** Charged by the server in its present period. */
   charged = 0;
-  /** Of that, before any answer named the end of a period that the server began before its time: nobody can know of it. */
+  /**
+   * The part of it from before any answer named the end of a period that the server began early: the app
+   * can't know it.
+   */
   unheard = 0;
   #isUnheard = false;
 
@@ -119,7 +125,7 @@ export class WrongDates {
     while (this.#now >= this.#resetsAt) this.#reset(this.#resetsAt);
   }
 
-  /** Faults are over, and an honest reset comes; then as much is bought as can be. @returns what it was */
+  /** Ends all faults with a correct reset date, then buys as much as possible. @returns the amount */
   async buyAfterReset(): Promise<number> {
     this.#waitForReset();
     for (let tries = 0; tries < 12; tries++) {
@@ -129,7 +135,7 @@ export class WrongDates {
     return this.charged;
   }
 
-  /** After all faults: to the minute after the server's next reset. */
+  /** Goes to the minute after the server's next reset, without faults. */
   #waitForReset(): void {
     this.#ahead = 0;
     this.#wrong = undefined;
@@ -145,7 +151,7 @@ export class WrongDates {
     this.#knows = false;
   }
 
-  /** As the feed does: where the book asks for proof first, with a question about a project that was paid for. */
+  /** As the feed does: when the book asks for proof, first looks up a project that is already paid for. */
   async #buy(fresh: number): Promise<void> {
     const page = { purchase: FILTER, maxCredits: 100, minCredits: 10 };
     if ((await this.#send(page, fresh)) !== 'unanswered') return;
@@ -163,7 +169,7 @@ export class WrongDates {
     if (reserved.kind !== 'reserved') return reserved.kind;
     const limit = asked.purchase === LOOKUP ? 1 : reserved.amount;
     const consumed = asked.purchase === LOOKUP && this.#knows ? 0 : Math.min(limit, fresh);
-    // A page that was paid for holds a project to ask about; a lookup pays for its own.
+    // A paid page provides a project for the proof; a lookup pays for its own.
     if (consumed > 0) this.#knows = true;
     this.charged += consumed;
     this.#remaining -= consumed;

@@ -17,7 +17,8 @@ test('whatever dates single answers name and however the clock leaps, a billing 
         expect(game.charged).toBeLessThanOrEqual(BUDGET);
       }
       expect(await game.buyAfterReset()).toBeLessThanOrEqual(BUDGET);
-      // The first may bear what was bought after a wrong date that no answer contradicted before the reset.
+      // The first period may carry purchases made after a wrong date that no answer contradicted before the
+      // reset.
       const charged = await game.buyAfterReset();
       expect(charged).toBeLessThanOrEqual(BUDGET);
       expect(charged).toBeGreaterThan(BUDGET - TOO_FEW);

@@ -1,4 +1,4 @@
-/** One wrong reset date, a date that rolls and a clock that leaps don't give a channel a second budget. */
+/** A wrong reset date, a drifting date or a jumping clock doesn't give a channel a second budget. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
@@ -6,7 +6,7 @@ import { DESIGN, LOOKUP, openedBook, RESET, START } from './books.ts';
 
 const MONTH = 30 * DAY;
 
-/** A book with a budget of 100, of which 90 are spent, in a period whose end three answers have named. */
+/** A book with 90 of a budget of 100 spent, in a period with an end named by three answers. */
 async function nearlySpentBook() {
   const book = openedBook(100);
   await book.buy(0, 1_000);
@@ -15,7 +15,7 @@ async function nearlySpentBook() {
   return book;
 }
 
-/** What a page could still buy; 0 where none can be bought. */
+/** The largest page affordable now; 0 for none. */
 async function roomFor(book: Awaited<ReturnType<typeof nearlySpentBook>>, at: number): Promise<number> {
   const id = `room:${at}`;
   const reserved = await book.reserve({ id, at, maxCredits: 100, minCredits: 1 });
@@ -87,7 +87,7 @@ describe('a reset date that rolls on with each answer', () => {
       await book.buy(1, 1_000 - day, { at, maxCredits: 10, minCredits: 1 }, at + MONTH);
     }
     const { settled } = await book.budget(DESIGN, START + 39 * DAY);
-    // The last answer before the end may have been one of the next period already.
+    // The last answer before the end may already belong to the next period.
     expect(settled).toBeGreaterThanOrEqual(10);
     expect(settled).toBeLessThanOrEqual(11);
   });

@@ -39,7 +39,7 @@ interface Made {
   readonly isLate: boolean;
 }
 
-/** What a process makes that looks at these moments, and at no other. */
+/** Digests of a process that checks at these moments only. */
 function play(plan: DigestPlan, moments: readonly Instant[]): { made: Made[]; plan: DigestPlan } {
   const made: Made[] = [];
   let now = plan;
@@ -53,7 +53,7 @@ function play(plan: DigestPlan, moments: readonly Instant[]): { made: Made[]; pl
   return { made, plan: now };
 }
 
-/** Days of the plan, from one on, up to another. */
+/** Days of the plan, from `from` until the day before `before`. */
 function eligible({ days }: DigestPlan, from: string, before: string): string[] {
   const found: string[] = [];
   for (let day = from; day < before; day = addDays(day, 1)) found.push(day);
@@ -68,7 +68,7 @@ const anyPlan = fc
     setAt: fc.integer({ min: 0, max: 3 * 366 * 1_440 }).map((it) => Date.UTC(2024, 0, 1) + it * MINUTE),
   })
   .map((change) => planned(change));
-/** A minute as a rule; now and then hours, or days of downtime. */
+/** Usually a minute; sometimes hours, or days of downtime. */
 const anyPauses = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 5, max: 30 }).map((it) => it * MINUTE) },

@@ -1,4 +1,4 @@
-/** Facts of a digest as they come in real life, to be changed where a test needs it. */
+/** Realistic facts of a digest, to be adapted by tests. */
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import type { BestProject, DigestFacts } from '../../src/digests/facts.ts';
 import { InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../../src/ids.ts';
@@ -7,7 +7,7 @@ import { ANA, CHANNEL, NOW } from '../slack/samples.ts';
 /** Fri 20 Nov 2026, 09:00 in Berlin. */
 export const MORNING = NOW - HOUR;
 
-/** A quiet day: nothing happened. */
+/** A quiet day. */
 export function digestFacts(change: Partial<DigestFacts> = {}): DigestFacts {
   return {
     channel: CHANNEL,
@@ -48,7 +48,7 @@ export function best(number: number, reasons: BestProject['reasons']): BestProje
   return { ...told(number), reasons };
 }
 
-/** A day on which everything happened. */
+/** A day with everything. */
 export function busyDay(): DigestFacts {
   return digestFacts({
     projects: {

@@ -1,4 +1,7 @@
-/** Digests on a store in memory and a clock moved by hand, beside a Slack that shows pictures; the process can die and begin anew. */
+/**
+ * Digests on an in-memory store with a manual clock, beside a Slack that accepts charts; the process can be
+ * killed and restarted.
+ */
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
 import { createDigestService } from '../../src/digests/create-digests.ts';
@@ -40,7 +43,7 @@ export const PROFILE = ProfileId.parse(301);
 /** Fri 20 Nov 2026, 09:00 in Berlin. */
 export const FRIDAY = Date.parse('2026-11-20T08:00:00Z');
 
-/** What came of something that Slack was asked for. */
+/** The result of a Slack call. */
 export type SlackEnd = 'refused' | 'rate-limited' | 'unknown';
 
 export function slackFailure(end: SlackEnd): Error {
@@ -54,17 +57,17 @@ export class DigestWorld {
   /** Newest first. */
   proposals: Proposal[] = [];
   setups: BiddingSetup[] = [];
-  /** How the marketplace answers for them. */
+  /** The marketplace's answers for them. */
   askSetups: () => Promise<readonly BiddingSetup[]> = async () => this.setups;
   isLoaded = true;
-  /** When the followed profile was read; missing: since the start of each process. */
+  /** Last read of the followed profile; absent: since each process's start. */
   read: Pick<MirrorProgress, 'readAt' | 'trouble'> | undefined;
   wrap: (store: Store) => Store = (store) => store;
   readonly drawn: ChartData[] = [];
-  /** In Slack's hands, by the file's id; and those that stand in a thread, in the order of their messages. */
+  /** Uploaded files by id, and the files shared in a thread, in message order. */
   readonly uploaded = new Map<string, string>();
   readonly shared: string[][] = [];
-  /** The next requests of this kind end so; `unknown` ones are carried out where `arrives` says so. */
+  /** The results of the next requests of this kind; an `unknown` one takes effect if `arrives` says so. */
   readonly failing: Record<'draw' | 'upload' | 'share' | 'isShared', (Error | undefined)[]> = {
     draw: [],
     upload: [],
@@ -72,7 +75,7 @@ export class DigestWorld {
     isShared: [],
   };
   arrives = true;
-  /** When threads were looked at. */
+  /** Times when threads were read. */
   readonly looks: number[] = [];
   digests: DigestService;
   #stop = new AbortController();
@@ -149,17 +152,17 @@ export class DigestWorld {
     });
   }
 
-  /** The process is no more, and another takes over. */
+  /** Kills the process, and another takes over. */
   restart(): void {
     this.digests = this.create();
   }
 
-  /** What the schedule does with every minute. */
+  /** The schedule's work for every minute. */
   async ring(): Promise<void> {
     await this.digests.job.runIfDue(this.clock.now(), new AbortController().signal);
   }
 
-  /** Time goes by until then; the schedule rings at every tenth minute, and at the end. */
+  /** Passes time until then; the schedule runs every ten minutes, and at the end. */
   async ringUntil(at: number): Promise<void> {
     while (this.clock.now() < at) {
       await passTime(this.clock, Math.min(TENTH - (this.clock.now() % TENTH), at - this.clock.now()));
@@ -211,7 +214,7 @@ export class DigestWorld {
     });
   }
 
-  /** The channel is told of a project now. */
+  /** Posts a project to the channel now. */
   async tell(
     name: string,
     change: Partial<ListedProject> = {},
@@ -237,7 +240,7 @@ export class DigestWorld {
     return project.key;
   }
 
-  /** The channel follows the filter that finds everything. */
+  /** Subscribes the channel to the filter that matches everything. */
   follow(): Promise<void> {
     const kept = {
       team: TEAM,
@@ -278,14 +281,13 @@ export class DigestWorld {
     return found;
   }
 
-  /** The newest digest. */
   async newest(): Promise<DigestRecord> {
     const record = (await this.records()).at(-1);
     if (!record) throw new Error('no digest was made');
     return record;
   }
 
-  /** Delivery has sent everything. */
+  /** Waits until delivery has sent everything. */
   deliver(): Promise<void> {
     return this.put(async (tx) => {
       const found: Post[] = [];

@@ -28,7 +28,7 @@ import { plainProposal } from '../plain-proposal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY, PROFILE } from './digest-world.ts';
 
-/** Since yesterday's digest, told at nine. */
+/** Since yesterday's digest at nine. */
 async function tellingFacts(
   fill: (world: DigestWorld) => Promise<void>,
   world = new DigestWorld(FRIDAY - 2 * HOUR),
@@ -189,7 +189,7 @@ describe('what a digest tells', () => {
     await invite(world, 'under way', readFrom, {}, FRIDAY + SECOND);
     await world.ringUntil(FRIDAY + DAY);
     await world.deliver();
-    // As an undated one is that the marketplace sends for months.
+    // Like an undated one that the marketplace sends for months.
     await invite(world, 'under way', { foundAt: FRIDAY + DAY + HOUR });
     await world.ringUntil(FRIDAY + 2 * DAY);
     const came = (await world.records()).map(({ facts }) => facts.invitations.came);

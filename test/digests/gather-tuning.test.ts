@@ -70,7 +70,7 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
       });
       return key;
     },
-    /** A card that was owed is told. */
+    /** Posts a deferred card. */
     tell: (key: ProjectKey, at: Instant) =>
       store.transact(async (tx) => {
         const card = await tx.get(cards, cardKey(TEAM, CHANNEL, key));

@@ -392,7 +392,7 @@ it('of one hour all come within seconds, however many, while the marketplace han
   };
   const ringing = world.ring();
   await world.pass(5 * SECOND);
-  // Nothing waits for the clock any more.
+  // No timers are left.
   await ringing;
   const late = (await world.records()).map(({ facts }) => facts.to - FRIDAY);
   expect([late.length, Math.max(...late) <= 5 * SECOND, asked]).toEqual([200, true, 1]);

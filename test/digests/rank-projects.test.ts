@@ -6,7 +6,7 @@ import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { listed, NOW } from '../slack/samples.ts';
 
-/** Nothing speaks for it. */
+/** A project without any positive signal. */
 function plain(name: string, change: Partial<ListedProject> = {}, filters = 1): RankingCandidate {
   const project = listed({
     key: ProjectKey.parse(`~${name}`),

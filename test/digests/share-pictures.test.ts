@@ -7,7 +7,7 @@ import { plainProposal } from '../plain-proposal.ts';
 import { ANA, CHANNEL, TEAM } from '../slack/samples.ts';
 import { DigestWorld, FRIDAY, PROFILE, slackFailure } from './digest-world.ts';
 
-/** A digest that stands in the channel, with something to draw. */
+/** A posted digest with data for charts. */
 async function begin(): Promise<DigestWorld> {
   const world = new DigestWorld(FRIDAY - HOUR);
   await world.tell('one');
@@ -69,7 +69,7 @@ describe('pictures of a digest', () => {
     await world.pass(MINUTE);
     await world.end();
     const [hours] = world.drawn;
-    // Sunday evening in London is Sunday, half past eleven, in Berlin.
+    // Sunday evening in London is Sunday, 23:30, in Berlin.
     expect(hours?.kind === 'hours' && hours.counts[6]?.[23]).toBe(1);
   });
 

@@ -53,7 +53,7 @@ class DirectoryWorld {
     return (await this.directory.listEntries(kind, 100)).map(({ id, name }) => `${id} ${name}`);
   }
 
-  /** What was asked for so far. */
+  /** The requests so far. */
   get asked(): readonly unknown[] {
     return this.#fake.calls
       .filter(({ name }) => name === 'fetchNamedEntities')

@@ -1,4 +1,4 @@
-/** Each check on its own: what it says of what it finds, and the remedy. */
+/** Each check alone: its result and the suggested fix. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Answers {
   readonly aheadMs?: number;
 }
 
-/** A Slack that answers so. */
+/** A Slack with this answer. */
 function slackSays({ auth, open, scopes = Object.keys(scopeReasons), aheadMs = 0 }: Answers) {
   const fetch: typeof globalThis.fetch = async (input) => {
     const isAuth = typeof input === 'string' && input.endsWith('auth.test');

@@ -26,7 +26,7 @@ interface Told {
   readonly words: string;
 }
 
-/** Runs the doctor in an empty folder with this environment alone. */
+/** Runs the doctor in an empty folder with this environment only. */
 async function askDoctor(
   env: Readonly<Record<string, string>>,
   ...options: readonly string[]
@@ -43,7 +43,7 @@ async function askDoctor(
   return { code: await ended, words };
 }
 
-/** Without what differs from machine to machine. */
+/** Removes everything that depends on the machine. */
 function wordsOf(words: string): string {
   return words
     .replaceAll(tree.place, '/place')

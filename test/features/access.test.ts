@@ -39,7 +39,7 @@ async function press(words: string, user: string, on: SlackMessage): Promise<voi
 }
 
 const shownTo = (user: string) => world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing shown');
-/** The channel is told what somebody did; a refusal names nobody. */
+/** A channel sees who changed something; a refusal shows no names. */
 const toldOf = (user: keyof typeof ids) => `<@${ids[user]}>`;
 const viewOf = (user: string): SlackView => world.slack.view(user) ?? expect.fail('no modal is open');
 

@@ -1,4 +1,4 @@
-/** Runs `killed-app.ts` as a process, again and again on the same folder. */
+/** Runs `killed-app.ts` as a process, repeatedly on the same folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { compileTree } from '../compile-tree.ts';
 import { runKilledApp } from './killed-app.ts';
 
 export interface CompiledApp {
-  /** A folder that goes away with it. */
+  /** A folder, deleted with it. */
   readonly place: string;
   start(env: Readonly<Record<string, string>>): AppProcess;
   remove(): Promise<void>;
 }
 
-/** What a process beside simulated services has to know of them, and of the fast clock that it shares with them. */
+/** Settings for a process beside simulated services, and the fast clock they share. */
 export function environmentBeside(
   { slack, marketplace }: { readonly slack: SimulatedSlack; readonly marketplace: SimulatedMarketplace },
   clock: { readonly speed: number; readonly began: Instant },
@@ -45,38 +45,38 @@ export interface LogLine {
 
 export interface AppProcess {
   readonly child: ChildProcess;
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly log: readonly LogLine[];
-  /** What it wrote that is no line of the log; a crash of Node's own shows here. */
+  /** Output other than log lines; a crash of Node itself shows here. */
   readonly noise: readonly string[];
   readonly isRunning: boolean;
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves with the exit code or signal. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves when such a line is in the log. @throws Error when the process ends without one. */
+  /** Resolves once the log has such a line. @throws Error when the process ends without one. */
   logged(isIt: (line: LogLine) => boolean): Promise<LogLine>;
 }
 
 const WARNING = 40;
 const ERROR = 50;
 
-/** It has begun: this line alone tells how it receives. */
+/** The start line; only it says how the app receives events. */
 export function isRunning(line: LogLine): boolean {
   return 'mode' in line && 'version' in line;
 }
 
-/** Slack can't be reached yet, and is tried again. */
+/** Slack isn't reachable yet; the app retries. */
 export function isWaitingForSlack({ level, failures }: LogLine): boolean {
   return level === WARNING && typeof failures === 'number';
 }
 
-/** The request gate's record was not written in time: the error stems from its own clock, not from the disk. */
+/** The request gate's record took too long: the fast clock caused this error, not the disk. */
 function isSlowDisk({ error }: LogLine): boolean {
   return (JSON.stringify(error) ?? '').includes('gate-recorder');
 }
 
-/** The errors among lines of the log, but for the one that only a fast clock brings. */
+/** The errors in log lines, without the one that only a fast clock causes. */
 export function errorsIn(log: readonly LogLine[]): readonly LogLine[] {
-  // Two seconds of such a clock are a tenth of one: a disk may well take longer on a busy machine.
+  // Two seconds of the fast clock are a tenth of a real second: on a busy machine a disk can take longer.
   return log.filter((line) => line.level >= ERROR && !isSlowDisk(line));
 }
 

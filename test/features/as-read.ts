@@ -1,4 +1,4 @@
-/** What people are shown, as they read it: names for ids, and nothing that differs from run to run. Fit for snapshots. */
+/** Text as people read it: names for ids, and nothing that differs between runs. Fit for snapshots. */
 import type { Role } from '../../src/access/roles.ts';
 import { UserId } from '../../src/ids.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 
 const NOBODY = UserId.parse('U0');
 
-/** What an error in the log is found by; chance makes it. */
+/** The random reference that finds an error in the log. */
 const REF = /([_(])ref [A-Za-z0-9-]+/gu;
 
 /** The names behind the ids of people and channels. */
@@ -24,36 +24,36 @@ export function namesIn({ slack }: World): (id: string) => string | undefined {
   };
 }
 
-/** Mrkdwn, each line once: a message's text and its blocks mostly say the same. */
+/** Mrkdwn, each line once: a message's text and its blocks mostly repeat each other. */
 export function asRead(world: World, words: string): string {
   const plain = mrkdwnToPlainText(words.replaceAll(REF, '$1ref …'), namesIn(world));
   return [...new Set(plain.split('\n'))].join('\n');
 }
 
-/** The sign that something begins with, which says at a glance how it stands: `white_check_mark`. */
+/** The leading status emoji: `white_check_mark`. */
 export function firstSign(words: string): string | undefined {
   return /:([a-z_]+):/u.exec(words)?.[1];
 }
 
-/** The lines of a status that say how it stands: without those that count and measure, which differ with every change of the pace. */
+/** The status lines of a status, without counts and measures, which change with the clock's steps. */
 export function statusAsRead(world: World, status: string): string {
   const lines = asRead(world, status).split('\n');
   const [headline = ''] = lines;
   return [headline, ...lines.slice(1).filter((it) => !/\d/u.test(it))].join('\n');
 }
 
-/** A modal with all that it offers. */
+/** A modal with all its options. */
 export function viewAsRead(world: World, view: SlackView): string {
   return renderViewText(view, { width: 100, nameOf: namesIn(world) }).replaceAll(REF, '$1ref …');
 }
 
-/** What somebody is told whose request ended with `error`, without the reference below it. */
+/** A person's message for a request that failed with `error`, without the reference below it. */
 export function failureText(error: unknown): string {
   const [sentence = ''] = failureMessage(error, 'ref', 0).text.split('\n');
   return sentence;
 }
 
-/** What somebody of `role` is told who may not do what `needs` another; in one message, as it is sent to Slack. */
+/** A person's message when `role` may not do what needs `needs`; in one message, as sent to Slack. */
 export function refusalFor(needs: Role, role: Role = 'viewer'): string {
   return notAllowedMessage({ user: NOBODY, role }, needs).text;
 }

@@ -1,4 +1,7 @@
-/** A team's data is restored from a copy: cards, ledger, subscriptions and what was set are there, and nothing is told twice. */
+/**
+ * Restoring a team's data from a copy: cards, ledger, subscriptions and settings are back, and nothing is
+ * posted twice.
+ */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +44,7 @@ async function publish(count: number): Promise<void> {
   await world.until('the cards', () => world.told('web').length === told + count);
 }
 
-/** All that a team would miss. */
+/** All data that a team would miss. */
 async function inStore() {
   const prefix = [TeamId.parse(world.slack.team.id)] as const;
   return world.read(async (tx) => ({

@@ -1,4 +1,6 @@
-/** Slack leaves out what its documentation lets it: whatever people do works all the same, and never ends without a word. */
+/**
+ * Payloads without the fields that Slack documents as optional: every action still works and gets an answer.
+ */
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
@@ -39,7 +41,7 @@ describe('without optional fields', () => {
 });
 
 describe('what can not be read', () => {
-  /** Signs a payload as Slack would. @returns the acknowledgement's body */
+  /** Signs a payload as Slack does. @returns the acknowledgement's body */
   async function send(payload: object): Promise<unknown> {
     const at = String(Math.floor(world.clock.now() / SECOND));
     const body = `payload=${encodeURIComponent(JSON.stringify(payload))}`;
@@ -61,7 +63,7 @@ describe('what can not be read', () => {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** All texts of an acknowledgement that somebody reads. */
+  /** All visible texts of an acknowledgement. */
   function wordsIn(answer: unknown): readonly string[] {
     const texts = JSON.stringify(answer).matchAll(/"([^"]* [^"]*)"/gu);
     return [...texts].map(([, words = '']) => asRead(world, words.replaceAll('\\n', '\n')));

@@ -1,4 +1,4 @@
-/** A card that can be bid on, in a world of its own: what people do with it, and what they see of it. */
+/** A card ready for bids in its own world, with user actions and what people see. */
 import { expect, onTestFinished } from 'vitest';
 import type { Bid } from '../../src/bidding/records.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
@@ -28,7 +28,7 @@ import {
 import { type BidBooks, readBidBooks } from './read-bid-books.ts';
 import { type World, wordsOf } from './world.ts';
 
-/** Ben is who acts and reads where nobody is named, and the card is that in the channel `web`. */
+/** Ben is the default user, and the default card is the one in channel `web`. */
 export class BidAtHand {
   readonly world: World;
   readonly project: PublishedProject;
@@ -46,12 +46,12 @@ export class BidAtHand {
     return wordsOf(this.card());
   }
 
-  /** What stands below the card. */
+  /** The thread of the card. */
   thread(): readonly string[] {
     return threadOf(this.world, this.card());
   }
 
-  /** Presses what the card offers in these words. */
+  /** Presses the card's button with this text. */
   press(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
     return press(this.world, words, { message: this.card() }, user, confirm);
   }
@@ -61,37 +61,37 @@ export class BidAtHand {
     return openBid(this.world, this.project, user);
   }
 
-  /** What a person has open. */
+  /** The person's open view. */
   view(user = 'ben'): SlackView {
     return viewOf(this.world, user);
   }
 
-  /** All words on what a person has open. */
+  /** All text of the person's open view. */
   screen(user?: string): string {
     return wordsOfView(this.view(user));
   }
 
-  /** Presses what the open view offers in these words. */
+  /** Presses the button with this text in the open view. */
   pressOnScreen(words: string, user?: string, confirm?: 'accept' | 'deny'): Promise<PressResult> {
     return press(this.world, words, { view: this.view(user) }, user, confirm);
   }
 
-  /** Submits the open form; what was not filled in stays as it is. */
+  /** Submits the open form; other fields keep their values. */
   submit(user?: string, values?: InputValues): Promise<SubmitResult> {
     return submitBid(this.world, user, values);
   }
 
-  /** The last message that a person alone was shown beside the card. */
+  /** The last ephemeral message beside the card. */
   note(user = 'ben'): SlackMessage {
     return this.world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail(`${user} was shown nothing`);
   }
 
-  /** Its words. */
+  /** Its text. */
   told(user?: string): string {
     return wordsOf(this.note(user));
   }
 
-  /** A line that tells of somebody's bid with a setup, in whatever words, wherever it stands. */
+  /** A line about a person's bid with a setup, with any wording, in any place. */
   bidBy(user: string, setup: string): RegExp {
     return new RegExp(`<@${this.world.slack.user(user).id}>[^"\\\\\n]*${setup}`, 'u');
   }
@@ -101,39 +101,39 @@ export class BidAtHand {
     return asRead(this.world, this.told(user));
   }
 
-  /** What a person has open, as they read it. */
+  /** The person's open view, as they read it. */
   screenAsRead(user?: string): string {
     return viewAsRead(this.world, this.view(user));
   }
 
-  /** What stands below the card, as people read it. */
+  /** The thread of the card, as people read it. */
   threadAsRead(): string {
     return asRead(this.world, this.thread().join('\n'));
   }
 
-  /** The lines of the card that name somebody: its bids, and who claimed it. */
+  /** The card's lines with people's names: its bids, and who claimed it. */
   cardLines(): string {
     const lines = this.cardWords().split('\n');
     return asRead(this.world, lines.filter((it) => it.includes('<@')).join('\n'));
   }
 
-  /** What is on record of bids. */
+  /** Stored bids. */
   books(): Promise<BidBooks> {
     return this.world.read((tx) => readBidBooks(tx, this.world.slack.team.id));
   }
 
-  /** How the bids stand on record. */
+  /** Statuses of stored bids. */
   async states(): Promise<readonly Bid['state'][]> {
     return (await this.books()).bids.map(({ state }) => state);
   }
 
-  /** How the approvals of jobs stand on record. */
+  /** Statuses of stored job approvals. */
   async approvalStates() {
     const { jobs } = await this.books();
     return jobs.flatMap(({ approval }) => (approval ? [approval.state] : []));
   }
 
-  /** Requests that asked for a job, as the marketplace saw them. */
+  /** Requests for a job, as the marketplace received them. */
   creates() {
     return creates(this.world);
   }
@@ -142,13 +142,13 @@ export class BidAtHand {
     return approvals(this.world);
   }
 
-  /** The one job that there is. */
+  /** The only job. */
   job(): SimulatedJob {
     return onlyJob(this.world);
   }
 }
 
-/** Begins a world for the test that runs, which ends with it. */
+/** Creates a world for the current test. */
 export async function begin(
   options: Parameters<typeof startBidWorld>[0] = {},
 ): Promise<{ readonly bid: BidAtHand; readonly world: World }> {

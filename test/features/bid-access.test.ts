@@ -1,4 +1,4 @@
-/** Who may bid and approve, whatever a press or a form claims. */
+/** Who may bid and approve, even with forged presses and forms. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

@@ -1,4 +1,4 @@
-/** A uid and a `~id` of one project are one project as soon as the marketplace shows that they are. */
+/** The app treats a uid and a `~id` as one project as soon as the marketplace shows that they match. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';

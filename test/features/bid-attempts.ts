@@ -1,9 +1,12 @@
-/** Which attempt each form of the game of `bid-play.ts` became, when it began and ended, and which names the app knew as one project. */
+/**
+ * For `bid-play.ts`: the attempt of each form, its start and end, and the names that the app had linked as
+ * one project.
+ */
 import type { Instant } from '../../src/clock.ts';
 import { numberOf } from './bid-forms-sent.ts';
 import type { BidBooks } from './read-bid-books.ts';
 
-/** An attempt, as it was stored before it was sent. */
+/** An attempt, as stored before sending. */
 export interface Attempt {
   /** The bid's id. */
   readonly bid: string;
@@ -19,7 +22,7 @@ export class Attempts {
   readonly #byForm = new Map<number, Attempt>();
   readonly #linked = new Map<string, Instant>();
 
-  /** To be called often: the books keep the newest attempt of a bid alone. */
+  /** Call it often: the store keeps only a bid's newest attempt. */
   note({ bids, linked }: Pick<BidBooks, 'bids' | 'linked'>): void {
     for (const { uid, at } of linked) if (!this.#linked.has(uid)) this.#linked.set(uid, at);
     for (const { id, attempt: number, state, at, answeredAt, project, request } of bids) {
@@ -34,7 +37,7 @@ export class Attempts {
     return form === undefined ? undefined : this.#byForm.get(form);
   }
 
-  /** Since when this uid and its `~id` are known as one project; undefined: they are two. */
+  /** When the app linked this uid with its `~id`; undefined: not linked. */
   linkedSince(uid: string): Instant | undefined {
     return this.#linked.get(uid);
   }

@@ -1,4 +1,4 @@
-/** What must hold in the game of `bid-play.ts`, at every moment and at its end. */
+/** Invariants of `bid-play.ts`, at every moment and at the end. */
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import { isPendingReview } from '../../src/bidding/job-status-text.ts';
@@ -19,9 +19,9 @@ interface Create {
   readonly request: LoggedRequest;
   readonly form: number;
   readonly setup: number;
-  /** The `~id`, by whatever id it was named. */
+  /** The project's `~id`, from any of its ids. */
   readonly project: string;
-  /** As it was named, without a tilde. */
+  /** As named, without a tilde. */
   readonly jobId: string;
 }
 
@@ -33,7 +33,7 @@ function bodyOf({ body }: LoggedRequest) {
   };
 }
 
-/** The project's `~id`, by whatever name. */
+/** The project's `~id`, from any name. */
 function projectNamed({ names }: BidGame, name: string): string {
   return names.find(name)?.ciphertext ?? expect.fail(`an unknown project was bid on: ${name}`);
 }
@@ -43,7 +43,7 @@ function projectOfJob({ projects }: BidGame, job: SimulatedJob): string {
   return project?.ciphertext ?? expect.fail(`job ${job.id} is for an unknown project`);
 }
 
-/** What a 429 answered was not carried out, and is repeated. */
+/** A request answered with 429 had no effect and is repeated. */
 function createsOf(game: BidGame): readonly Create[] {
   return creates(game.world)
     .filter(({ status }) => status !== 429)
@@ -55,7 +55,10 @@ function createsOf(game: BidGame): readonly Create[] {
     });
 }
 
-/** Whether both are attempts of one bid: with one setup, on a project that both named alike, or that the app knew under both names. */
+/**
+ * Whether both are attempts of one bid: with one setup, on a project named alike by both, or known to the app
+ * under both names.
+ */
 function isSameBid({ attempts }: BidGame, one: Create, other: Create): boolean {
   if (one.project !== other.project || one.setup !== other.setup) return false;
   if (one.jobId === other.jobId) return true;
@@ -63,7 +66,7 @@ function isSameBid({ attempts }: BidGame, one: Create, other: Create): boolean {
   return bid !== undefined && bid === attempts.ofForm(other.form)?.bid;
 }
 
-/** Whether the app could know, when it began the later one, that both are for one project. */
+/** Whether the app could know at the later one's start that both are for one project. */
 function isKnownAsOne({ attempts, names }: BidGame, earlier: Create, later: Create): boolean {
   if (earlier.project !== later.project) return false;
   if (earlier.jobId === later.jobId) return true;
@@ -73,7 +76,7 @@ function isKnownAsOne({ attempts, names }: BidGame, earlier: Create, later: Crea
   return before.project === attempt.project || (linkedSince !== undefined && linkedSince < attempt.at);
 }
 
-/** Requests for approvals that were not refused for their rate. */
+/** Approval requests that weren't rejected for their rate. */
 function approved({ world }: BidGame, job: number): number {
   const asked = approvals(world).filter(({ path }) => path.includes(`/${job}/`));
   return asked.filter(({ status }) => status !== 429).length;
@@ -81,12 +84,12 @@ function approved({ world }: BidGame, job: number): number {
 
 const NAMES: Readonly<Record<number, string>> = { [SETUP]: 'Fast setup', [OTHER_SETUP]: 'Slow setup' };
 
-/** A line of a bid, in whatever words. @param who as a pattern */
+/** A line about a bid, with any wording. @param who a pattern */
 function bidBy(who: string, setup: string): RegExp {
   return new RegExp(`${who}[^"\\\\\n]*${setup}`, 'u');
 }
 
-/** A form that was sent showed the bid with the other setup or under another name, where that had made a job before. */
+/** A sent form showed any earlier bid with the other setup or under another name that had created a job. */
 function expectOthersShown(game: BidGame, create: Create, before: readonly Create[]): void {
   const made = game.world.marketplace.jobs().filter(({ status }) => status !== 'skipped');
   const letters = new Set(made.map(({ coverLetter }) => numberOf(coverLetter)));
@@ -99,7 +102,7 @@ function expectOthersShown(game: BidGame, create: Create, before: readonly Creat
   );
 }
 
-/** One request for a form that was sent, and a further one only for a form that showed how the former had ended. */
+/** One request per sent form; another one only if the form showed the previous one's result. */
 export function expectNoneTwice(game: BidGame): void {
   const all = createsOf(game);
   const forms = all.map(({ form }) => form);
@@ -128,7 +131,7 @@ interface SetupOnProject {
   readonly project: string;
 }
 
-/** With that setup on that project. An entry doesn't say which bid it is of, where there is one under each of two names. */
+/** With that setup on that project. An entry doesn't say its bid if there is one under each of two names. */
 function attemptsOf(game: BidGame, books: BidBooks, { setup, project }: SetupOnProject) {
   return books.audit.filter(
     ({ act }) =>
@@ -140,7 +143,7 @@ function isAnswerOf({ state, job }: Bid, { answer }: AuditEntry): boolean {
   return answer?.kind === state && (job === undefined || ('job' in answer && answer.job === job));
 }
 
-/** Every attempt is in the audit log once, with its answer; the bid's own is the last, or one before it. */
+/** Every attempt is in the audit log once, with its answer; the bid's own is the last, or the one before. */
 function expectAudited(game: BidGame, books: BidBooks): void {
   for (const bid of books.bids) {
     const { setup } = bid.request;
@@ -154,7 +157,7 @@ function expectAudited(game: BidGame, books: BidBooks): void {
     const expected = ofProject.flatMap(({ attempt }) => Array.from({ length: attempt }, (_, it) => it + 1));
     expect(numbers.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
     const last = entries.filter(({ act }) => act.kind === 'bid' && act.attempt === bid.attempt);
-    // One that was refused or skipped leaves an attempt before it in doubt, which may turn out to be the one.
+    // A rejected or skipped attempt leaves the previous one in doubt, which may turn out to have succeeded.
     const mayBeEarlier = last.some(({ answer }) => answer?.kind === 'refused' || answer?.kind === 'skipped');
     const own = (mayBeEarlier ? entries : last).find((entry) => isAnswerOf(bid, entry)) ?? last[0];
     expect(own?.answer).toMatchObject({ kind: bid.state, ...(bid.job ? { job: bid.job } : {}) });
@@ -167,7 +170,7 @@ function expectAudited(game: BidGame, books: BidBooks): void {
     if (act.kind === 'bid' || act.kind === 'approve') expect({ act, answer }).toHaveProperty('answer.kind');
 }
 
-/** An attempt that was reported as refused made no job, whatever happened to those after it. */
+/** An attempt reported as rejected created no job, no matter what happened later. */
 function expectRefusedMadeNone(game: BidGame, books: BidBooks): void {
   const refused = new Set(
     books.audit.flatMap(({ act, at, answer }) =>
@@ -185,7 +188,7 @@ function expectRefusedMadeNone(game: BidGame, books: BidBooks): void {
   }
 }
 
-/** What we keep of a bid is what the marketplace has. */
+/** Our record of a bid matches the marketplace. */
 function expectTrue(game: BidGame, books: BidBooks): void {
   const made = game.world.marketplace.jobs();
   for (const bid of books.bids) {
@@ -212,7 +215,7 @@ function expectTrue(game: BidGame, books: BidBooks): void {
     );
     if (approval?.state === 'approved')
       expect(job?.status, `job ${id} was approved`).not.toBe('pending_review');
-    // In whichever words the service says it; it uses the unclear ones for no other state.
+    // The service has several wordings, and uses the unclear ones for this state only.
     const waits = isPendingReview(kept) || kept.status === REVIEW_STATUS_NAMES.unclear[0];
     expect(waits, `job ${id} waits (${kept.status})`).toBe(job?.status === 'pending_review');
   }
@@ -227,7 +230,7 @@ function postOf(message: SlackMessage): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Each line of news stands once in Slack, in the thread of what it is about; so does each attempt's. */
+/** Each news line is posted once, in the thread of its subject; so is the line of each attempt. */
 function expectTold({ world }: BidGame, books: BidBooks): void {
   const top = channelsOf(world).flatMap((it) => world.slack.messages(it));
   const all = top.flatMap((it) => world.slack.thread(it.channel, it.ts));
@@ -241,7 +244,7 @@ function expectTold({ world }: BidGame, books: BidBooks): void {
     const message = all.find((it) => postOf(it) === post.id);
     expect(message, `${post.id} was told (${post.state})`).toBeDefined();
     const head = all.find((it) => it.ts === message?.threadTs);
-    // What has no message of its own is listed in a summary: then its news stands in the channel.
+    // Items without their own message are listed in a summary: their news goes to the channel.
     const under = books.posts.some(({ id, state }) => id === post.under && state === 'posted');
     if (under) expect(head && postOf(head), `where ${post.id} stands`).toBe(post.under);
   }
@@ -255,14 +258,14 @@ function expectTold({ world }: BidGame, books: BidBooks): void {
       expect(news.filter((post) => post.id.endsWith(`:approval:${id}:${number}`))).toHaveLength(1);
 }
 
-/** How a bid's line begins: with who bid and with which setup, and a sign of how it stands. */
+/** The start of a bid's line: the person, the setup, and a status emoji. */
 function linesOf(bid: Bid, words: string): readonly string[] {
   const lines = [...new Set(words.split('\n'))];
   const name = NAMES[bid.request.setup] ?? expect.fail(`${bid.id} has a setup that nobody chose`);
   return lines.filter((it) => bidBy(`<@${bid.by}>`, name).test(it));
 }
 
-/** What the card offers to approve bids on the project of that card. */
+/** The approve buttons on the card for bids on its project. */
 function expectOwnJobOffered(game: BidGame, card: SlackMessage): void {
   const approve = findPressable(card, 'Approve');
   if (approve?.kind !== 'button') return;
@@ -278,16 +281,16 @@ function expectLines(books: BidBooks, card: SlackMessage): void {
   for (const bid of ofProject) {
     const lines = linesOf(bid, wordsOf(card));
     const job = books.jobs.find(({ id }) => id === bid.job);
-    // The same but for how a job stands that another line tells of.
+    // The same, except for a job status that another line shows.
     const own = [true, false].map((isTold) => bidLine({ bid, ...(job ? { job } : {}) }, isTold));
-    // One person may have bid with one setup under two names of the project: that is a line for each.
+    // One person may have bid with one setup under two names of the project: each gets a line.
     const line = lines.find((it) => own.includes(it)) ?? lines.join('\n');
     expect(own, `${bid.id} on its card in ${card.channel}`).toContain(line);
     if (bid.state === 'created') expect(line).toContain(`#${bid.job}`);
   }
 }
 
-/** The card tells of each bid how it stands. */
+/** The card shows the status of each bid. */
 function expectShown(game: BidGame, books: BidBooks): void {
   for (const card of channelsOf(game.world).flatMap((channel) => game.world.cards(channel))) {
     expectOwnJobOffered(game, card);
@@ -295,7 +298,7 @@ function expectShown(game: BidGame, books: BidBooks): void {
   }
 }
 
-/** No sentence, wherever and whenever it was shown, names a job that the marketplace never made. */
+/** No text ever names a job that the marketplace hasn't created. */
 function expectNoInventedJobs({ world }: BidGame): void {
   const made = new Set(world.marketplace.jobs().map(({ id }) => id));
   const shown = [

@@ -15,7 +15,7 @@ async function play(options: BidGameOptions): Promise<void> {
   }
 }
 
-/** Few, since each is a whole world; any other number must do as well. */
+/** Few, since each needs a whole world; other seeds must pass, too. */
 const SEEDS = [4, 12, 28, 43, 108];
 
 describe('whatever people press and whatever fails', () => {

@@ -1,4 +1,4 @@
-/** Bids and approvals through kills at every stage: claimed, sent, answered, put on record, told. */
+/** Bids and approvals through kills at every stage: claimed, sent, answered, stored, posted. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
@@ -36,7 +36,8 @@ describe('a kill', () => {
     await world.pass(2 * SECOND);
     expect(bid.screen()).toContain('Kept');
     await bid.submit();
-    // The marketplace has the first job: it refuses the second and names the first, which is shown.
+    // The marketplace has the first job: it rejects the second one with the first one's id, and that job is
+    // shown.
     expect(bid.job().coverLetter).toBe('Kept');
     expect(bid.screen()).toContain(`#${bid.job().id}`);
   });
@@ -56,10 +57,10 @@ describe('a kill', () => {
       const states = await bid.states();
       if (!job && bid.creates().length === 0) expect(states).not.toContain('created');
       else expect(states).toEqual([job && words.includes(`#${job.id}`) ? 'created' : 'unknown']);
-      // One line for what became of the bid, whatever the kill cut off.
+      // One line with the bid's result, wherever the kill hit.
       const lines = bid.thread().filter((it) => it.includes('Fast setup'));
       expect(lines.length).toBeLessThanOrEqual(1);
-      // A person can go on from here: bid, or check, or see the job.
+      // A person can continue from here: bid, check, or see the job.
       expect(['Bid', 'Check', 'Try Again'].some((it) => findPressable(bid.card(), it))).toBe(true);
     },
   );

@@ -1,4 +1,4 @@
-/** The form as people come back to it: what they typed is there, is said to be, and can be thrown away. */
+/** Returning to the form: typed text is restored, announced, and can be discarded. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

@@ -1,4 +1,4 @@
-/** What can not be right is refused where it was typed, and nothing is sent. */
+/** Invalid input is rejected at its field, and nothing is sent. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

@@ -1,4 +1,4 @@
-/** Whatever is typed after the commands of bidding, and whatever a press claims to carry: one clear answer, and nothing is sent. */
+/** Nonsense arguments of bidding commands and forged press values: one clear answer, and nothing is sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -83,7 +83,7 @@ const PRESSES = Object.entries(actionIds)
   .filter(([name]) => /^(?:bid|job|proposalShow$|setups|access|audit)/u.test(name))
   .map(([, id]) => id);
 
-/** Values that a press claims to carry; none of them is right for anybody here. */
+/** Press values; none of them is valid for any person here. */
 const VALUES = () => [
   '',
   'null',
@@ -107,7 +107,7 @@ describe.each(['ada', 'ben', 'cem', 'gus', 'sam'])('a forged press of %s', (user
   });
 });
 
-/** Changes of the lists of roles that took something from somebody. */
+/** Changes of role lists that removed a person's role. */
 async function rolesTaken() {
   const { audit } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
   return audit.filter(

@@ -1,4 +1,4 @@
-/** A bid and an approval happen once, whoever presses and however often. */
+/** A bid and an approval happen once, even when several people press several times. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
@@ -127,7 +127,7 @@ describe('approving', () => {
     expect(bid.job().status).toBe('scheduled');
   });
 
-  /** Ben's approval has taken effect without an answer, and for long the job can't be read. */
+  /** Ben's approval took effect without an answer, and the job is unreadable for a long time. */
   async function unread() {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();

@@ -1,11 +1,11 @@
-/** Jobs that turn out to be for another project than the card says: shown as that, and never approved by the wrong title. */
+/** Jobs for a different project than the card's: shown as such, and never approved under the wrong title. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { begin as beginBid } from './begin-bid.ts';
 import { SETUP } from './bidder.ts';
 
-/** Another project's card stands in the channel, too. */
+/** The other project has a card in the channel, too. */
 async function begin() {
   const { bid, world } = await beginBid({ reviews: true });
   const other = world.marketplace.publishProject(101, {
@@ -101,7 +101,7 @@ describe('a job that a refusal names', () => {
 it('a bid that the marketplace understood as one on another project says so everywhere', async () => {
   const { bid, other, world } = await begin();
   await bid.open();
-  // The marketplace goes by the service's own number, where it is given one.
+  // The marketplace prefers the service's own number when it gets one.
   await bid.submit('ben', { project_id: String(other.id) });
   expect(bid.job().projectId).toBe(other.id);
   expect(bid.screen()).toContain(other.ciphertext);

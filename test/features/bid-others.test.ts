@@ -1,4 +1,4 @@
-/** Nobody bids beside another person's bid on the project without having seen it. */
+/** A bid needs a form that showed the other people's bids on the project. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';

@@ -1,4 +1,4 @@
-/** What can come of a bid: each ends in a clear sentence, nothing is sent twice, nothing that was typed is lost. */
+/** Each result of a bid ends in a clear sentence; nothing is sent twice, no typed text is lost. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
@@ -145,7 +145,7 @@ describe('four outcomes', () => {
 });
 
 describe('a try that is refused after one without an answer', () => {
-  /** The first try made a job, of which nobody here knows. */
+  /** The first try created a job without our knowledge. */
   async function inDoubt() {
     const { bid, world } = await begin();
     await bid.open();
@@ -182,7 +182,7 @@ describe('a try that is refused after one without an answer', () => {
 
   it('is settled by the id that the dashboard shows, and the log says which try it was', async () => {
     const { bid, world, job } = await inDoubt();
-    // Who bid is named where a bid is known of the job.
+    // The bidder is named for a job with a known bid.
     expect(await world.gig('web', `job ${job.id}`, 'ben')).toContain(`<@${world.slack.user('ben').id}>`);
     await world.pass(10 * SECOND);
     expect(bid.thread().at(-1)).toContain(`#${job.id}`);

@@ -1,6 +1,7 @@
 /**
- * A game of chance with bids: people open forms, send them (also twice, also from a device that shows an old one), approve, check
- * and close, while the marketplace, Slack, the disk and the process itself fail. `bid-books-check.ts` holds the books against it.
+ * A random simulation of bids. People open forms, send them (also twice, or from a device with an old one),
+ * approve, check and close, while the marketplace, Slack, the disk and the process fail. `bid-books-check.ts`
+ * checks the books.
  */
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../src/clock.ts';
@@ -40,9 +41,9 @@ const [CREATE, APPROVE] = ['/auto-bidding/jobs/create', '/auto-bidding/jobs/*/ap
 export interface BidGameOptions {
   readonly seed: number;
   readonly steps: number;
-  /** How many projects, and cards of a channel, people still care for; all when absent. */
+  /** How many recent projects and cards per channel people act on; all when absent. */
   readonly newest?: number;
-  /** People name projects in every way and write long letters, too. */
+  /** With all spellings of projects, and long letters. */
   readonly variety?: boolean;
 }
 
@@ -73,7 +74,7 @@ export class BidGame {
     this.steps = steps;
   }
 
-  /** In a world where others play, too, and publish `projects`; `steps` is told what happens. */
+  /** Shares its world with another simulation that publishes `projects`; `steps` records the events. */
   static async join(
     world: World,
     options: BidGameOptions,
@@ -133,7 +134,7 @@ export class BidGame {
     this.steps.push(`${this.world.clock.now()} ${text}`);
   }
 
-  /** @param check what must hold after every step */
+  /** @param check the invariants after every step */
   async play(check: () => void): Promise<void> {
     for (let step = 0; step < this.#options.steps; step++) {
       await this.step();
@@ -141,7 +142,7 @@ export class BidGame {
     }
   }
 
-  /** One thing that somebody does or that fails. */
+  /** One user action or fault. */
   async step(): Promise<void> {
     await this.#step();
     await this.look();
@@ -164,7 +165,7 @@ export class BidGame {
     return this.#crash();
   }
 
-  /** What people do may go wrong, or have no end before the clock moves: nobody waits for it. */
+  /** A user action may fail, or may need the clock to move to finish: don't await it. */
   #act(what: string, act: () => Promise<unknown>): void {
     this.#note(what);
     void Promise.resolve()
@@ -220,7 +221,7 @@ export class BidGame {
     return project ? this.#pick(idsOf(project)) : projectOf(card);
   }
 
-  /** Another device goes on showing the form that this one replaces. */
+  /** Another device still shows the form that this one replaces. */
   #keepOld(user: string): void {
     const view = this.world.slack.view(user);
     if (isForm(view)) this.#oldForms.push({ user, view });
@@ -257,7 +258,7 @@ export class BidGame {
     if (this.#random() < 0.1) this.#sendAgain();
   }
 
-  /** Slack repeats a submission, or another device sends a form that was opened long ago. */
+  /** Slack repeats a submission, or another device submits an old form. */
   async #submitOld(): Promise<void> {
     if (this.#random() < 0.5) this.#sendAgain();
     else {
@@ -309,7 +310,7 @@ export class BidGame {
     await this.#afterwards();
   }
 
-  /** Asks for a job, and approves what is shown. */
+  /** Opens a job, and approves the shown one. */
   async #job(): Promise<void> {
     const job = this.#pick(this.world.marketplace.jobs());
     if (!job) return;
@@ -329,7 +330,7 @@ export class BidGame {
     await this.#afterwards();
   }
 
-  /** The marketplace goes on with a job, or a setup comes to its limit. */
+  /** The marketplace advances a job, or a setup reaches its limit. */
   async #moveJob(): Promise<void> {
     const { marketplace } = this.world;
     const job = this.#pick(marketplace.jobs().filter(({ status }) => status === 'scheduled'));
@@ -383,7 +384,7 @@ export class BidGame {
     for (let turn = 0; turn < turns; turn++) await setImmediate();
     this.#note(`crash after ${turns}`);
     await this.world.crash();
-    // What a dead process had asked for is held by nobody any more.
+    // Requests of a dead process are never finished.
     this.world.marketplace.dropConnections();
     this.world.room.full = false;
     this.world.clock.moveBy(this.#pick([0, 1, 30]) * SECOND);
@@ -394,13 +395,13 @@ export class BidGame {
     return this.world.read((tx) => readBidBooks(tx, this.world.slack.team.id));
   }
 
-  /** Notes what must be known later of this moment. */
+  /** Records facts that later checks need from this moment. */
   async look(): Promise<void> {
     await this.world.pass(0);
     this.attempts.note(await this.books());
   }
 
-  /** All trouble ends, and everything that is under way comes to its end. */
+  /** Ends all faults and finishes all pending work. */
   async calm(stepMs = 0): Promise<void> {
     const { marketplace, room } = this.world;
     this.#note('calm');

@@ -1,4 +1,4 @@
-/** A bid is repeated only by a form that showed how the former attempt ended. */
+/** Only a form that showed the previous attempt's result can repeat a bid. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

@@ -1,4 +1,4 @@
-/** A marketplace that tells strange things, and a Slack that refuses windows: bids go on, or end in a clear sentence. */
+/** Odd marketplace answers and rejected modals: bids continue, or end in a clear sentence. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -24,13 +24,13 @@ async function begin(options: Parameters<typeof beginBid>[0] = {}) {
   world.slack.setRateLimits('off');
   onTestFinished(() => {
     allShown(world).forEach(expectDecentMessage);
-    // Where the bot is not, it can't post.
+    // The bot can't post in channels without it.
     expect(world.slack.failedCalls().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
   });
   return begun;
 }
 
-/** No list of setups is stored any more, as before the first. */
+/** Deletes the stored setup list, as before the first fetch. */
 async function forgetSetups(world: World) {
   const none = presetFaults.wrongJson({ success: true, count: 0, setups: [] });
   world.marketplace.injectFault({ path: '/auto-bidding/setups' }, none);
@@ -38,7 +38,7 @@ async function forgetSetups(world: World) {
   expect(await world.gig('web', 'setups', 'ben')).not.toContain('Fast setup');
 }
 
-/** Time goes by without the feed, which is not what is tried here. */
+/** Passes time without the feed, which isn't under test here. */
 async function passQuietly(world: World, ms: number) {
   await world.gig('web', 'unsubscribe filter 101');
   await world.pass(ms);

@@ -1,4 +1,4 @@
-/** What people do when they bid: press a card's button, fill in the modal, submit. */
+/** User actions for a bid: press a card's button, fill in the modal, submit. */
 import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
@@ -15,7 +15,7 @@ import { projectOf, startWorld, type World, type WorldOptions, wordsOf } from '.
 export const SETUP = 7;
 export const OTHER_SETUP = 8;
 
-/** Where a job is asked for. */
+/** The endpoint for jobs. */
 export const CREATE = { path: '/auto-bidding/jobs/create' };
 
 export interface BidWorld {
@@ -51,7 +51,7 @@ export async function startBidWorld(options: WorldOptions & { reviews?: boolean 
   return { world, project };
 }
 
-/** Makes these people the bidders of a channel, as ada does it. */
+/** Makes these people a channel's bidders, as ada does it. */
 export async function grant(world: World, users: readonly string[], channel = 'web'): Promise<void> {
   await world.gig(channel, 'access');
   await world.pass(SECOND);
@@ -63,7 +63,7 @@ export async function grant(world: World, users: readonly string[], channel = 'w
   await world.pass(2 * SECOND);
 }
 
-/** The input block whose id begins so. */
+/** The input block with this id prefix. */
 export function fieldOf(view: SlackView, name: string): string {
   const block = view.blocks.find((it) => it.block_id === name || it.block_id.startsWith(`${name}:`));
   return block?.block_id ?? expect.fail(`no field ${name} in ${wordsOfView(view)}`);
@@ -75,7 +75,7 @@ export function cardOf(world: World, project: PublishedProject, channel = 'web')
   );
 }
 
-/** What stands in the thread of a message, without the message itself. */
+/** A message's thread, without the message itself. */
 export function threadOf(world: World, message: SlackMessage, channel = 'web'): readonly string[] {
   return world.slack.thread(channel, message.ts).slice(1).map(wordsOf);
 }
@@ -104,7 +104,7 @@ export async function press(
     : world.slack.chooseOption({ ...at, option: found.option });
 }
 
-/** Opens the modal from the card and lets it be filled. */
+/** Opens the modal from the card and waits for its input fields. */
 export async function openBid(world: World, project: PublishedProject, user = 'ben'): Promise<SlackView> {
   await press(world, 'Bid', { message: cardOf(world, project) }, user);
   await world.pass(SECOND);
@@ -115,19 +115,19 @@ export function viewOf(world: World, user: string): SlackView {
   return world.slack.view(user) ?? expect.fail(`${user} has no modal open`);
 }
 
-/** Submits the open modal; what was not filled in stays as it is. */
+/** Submits the open modal; other fields keep their values. */
 export async function submitBid(world: World, user = 'ben', values: InputValues = {}) {
   const answer = await world.slack.submitView({ user, values: { setup: String(SETUP), ...values } });
   await world.pass(3 * SECOND);
   return answer;
 }
 
-/** All words on a view. */
+/** All text of a view. */
 export function wordsOfView(view: SlackView): string {
   return JSON.stringify([view.title, view.blocks]);
 }
 
-/** Requests that asked for a job, as the marketplace saw them. */
+/** Requests for a job, as the marketplace received them. */
 export function creates(world: World) {
   return world.marketplace.requests().filter((it) => it.path === CREATE.path);
 }

@@ -1,4 +1,4 @@
-/** From a card to a proposal: a bid, its approval, and what became of it, as people see it in Slack. */
+/** From a card to a proposal: a bid, its approval and its result, as people see them in Slack. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

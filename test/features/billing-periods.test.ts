@@ -1,4 +1,4 @@
-/** Budgets hold for what the marketplace counts as one billing period, whatever single answers and clocks say. */
+/** Budgets apply to the marketplace's billing periods, despite wrong single answers and clocks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { FAST, startWorld, type World } from './world.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** Time goes by in leaps, with new projects after each. */
+/** Jumps ahead in time, with new projects after each jump. */
 async function live(days: number, projectsADay: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     for (let count = 0; count < projectsADay; count++) world.marketplace.publishProject(101);

@@ -1,4 +1,4 @@
-/** Which channel followed which filter when, and so which projects it was to be told. */
+/** Subscription history of each channel, and so the projects due there. */
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { Subscription } from '../../src/feed/records.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
@@ -18,7 +18,7 @@ function letsThrough(rules: string, title: string): boolean {
 
 export class Followings {
   readonly #all = new Map<string, Following>();
-  /** Countries of clients that somebody in a channel has muted at some time, as `channel country`. */
+  /** Client countries that the channel has ever muted, as `channel country`. */
   readonly #muted = new Set<string>();
   /** How far the app's clock may have been wrong. Milliseconds. */
   wrongBy = 0;
@@ -42,7 +42,7 @@ export class Followings {
     return [...this.#all.values()].filter((each) => each.channel === channel);
   }
 
-  /** The projects that must be told there. */
+  /** The projects that must be posted there. */
   due(channel: string, published: readonly PublishedProject[]): string[] {
     const ofChannel = this.#ofChannel(channel);
     return published.flatMap((project) => {
@@ -51,7 +51,7 @@ export class Followings {
         const lasting = ofChannel.filter(
           (each) => each.filter === filter && each.until === Number.POSITIVE_INFINITY,
         );
-        // Rules that were changed on the way may have kept it out.
+        // Rules changed in between may have excluded it.
         return (
           lasting.length > 0 &&
           lasting.every(
@@ -64,7 +64,7 @@ export class Followings {
     });
   }
 
-  /** The projects that may be told there, whatever was changed meanwhile. */
+  /** The projects that may be posted there, despite changes in between. */
   allowed(channel: string, published: readonly PublishedProject[]): Set<string> {
     const ofChannel = this.#ofChannel(channel);
     const fits = (each: Following, project: PublishedProject) =>

@@ -1,6 +1,6 @@
 /**
- * A game of chance with the whole app, for holding its books against those of the marketplace: people publish, subscribe,
- * pause, set budgets and look projects up, while the marketplace, Slack and the process itself fail.
+ * A random simulation of the whole app that compares its books with the marketplace's. People publish,
+ * subscribe, pause, set budgets and look projects up, while the marketplace, Slack and the process fail.
  */
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ import { startWorld, type World } from './world.ts';
 
 const FILTERS = [101, 102, 103];
 const CHANNELS = ['web', 'data', 'ops'];
-/** Rules of a subscription, and which of the titles below they let through. */
+/** A subscription's rules, and which of the titles below pass them. */
 const RULES = ['', '', '-zebra', 'lion'];
 const TITLES = ['A lion tamer', 'A zebra rider', 'A bear trainer'];
 const BUDGETS = ['0', '9', '10', '15', '25', '60', '200', 'off'];
@@ -27,11 +27,11 @@ export interface GameOptions {
   readonly seed: number;
   readonly steps: number;
   readonly requestsPerMinute?: number;
-  /** Somebody else of the team spends on the account, too. */
+  /** Another team member spends on the account, too. */
   readonly outside?: boolean;
-  /** A new billing period begins in the middle. */
+  /** A new billing period begins halfway. */
   readonly rollover?: boolean;
-  /** The account's own credits run out, until somebody tops it up. */
+  /** The account's own credits run out until a top-up. */
   readonly poor?: boolean;
   /** How the server reads its parameters. */
   readonly modes?: Partial<MarketplaceModes>;
@@ -44,7 +44,7 @@ export class Game {
   readonly followings = new Followings();
   readonly published: PublishedProject[] = [];
   readonly #names = new ProjectNames(this.published);
-  /** The most that a channel may have settled and reserved: its limit, or what it had when that was lowered. */
+  /** The most a channel may have settled and reserved: its limit, or its amount when that was lowered. */
   readonly #caps = new Map<string, number>();
   readonly steps: string[];
   #outside = 0;
@@ -67,7 +67,7 @@ export class Game {
     return Game.join(world, options);
   }
 
-  /** In a world where others play, too; `steps` is told what happens. */
+  /** Shares its world with other simulations; `steps` records the events. */
   static async join(world: World, options: GameOptions, steps: string[] = []): Promise<Game> {
     world.slack.addChannel({ name: 'ops' });
     world.slack.inviteBot('ops');
@@ -102,7 +102,7 @@ export class Game {
     }
   }
 
-  /** One thing that somebody does or that fails, and whether all holds after it. */
+  /** One user action or fault, followed by the invariants. */
   async step(): Promise<void> {
     await this.#step();
     await this.look();
@@ -164,7 +164,7 @@ export class Game {
     await this.world.pass(ms);
   }
 
-  /** Waits until it is done, since a command may have to wait for the gate. */
+  /** Waits until it is done, since a command may wait for the gate. */
   async #say(channel: string, text: string): Promise<void> {
     if (text.startsWith('budget')) await this.world.gig(channel, text);
     else {
@@ -228,9 +228,9 @@ export class Game {
     await this.world.restart();
   }
 
-  /** What must hold at every moment. */
+  /** The invariants of every moment. */
   async look(): Promise<void> {
-    // At rest, so that the copy that is read is of one moment.
+    // Wait until idle, so the copy is consistent.
     await this.world.pass(0);
     const charged = this.world.marketplace.consumedCredits().periods.at(-1)?.charged ?? 0;
     const books = await this.#books();
@@ -245,14 +245,14 @@ export class Game {
       const limit = budget.limit === 'unlimited' ? Number.POSITIVE_INFINITY : (budget.limit ?? 40);
       const used = budget.settled + (books.reserved.get(budget.channel) ?? 0);
       const before = this.#caps.get(budget.channel) ?? limit;
-      // What was spent before the limit was lowered stays spent.
+      // Credits spent before the limit was lowered stay spent.
       const cap = Math.max(limit, Math.min(before, used));
       this.#caps.set(budget.channel, cap);
       expect(used, `${budget.channel} within its budget`).toBeLessThanOrEqual(cap);
     }
   }
 
-  /** Whatever the marketplace has charged stands on some budget, settled or still reserved. */
+  /** Every charge of the marketplace is on some budget, settled or reserved. */
   #expectCovered(books: Books, charged: number): void {
     let covered = 0;
     for (const budget of books.budgets)
@@ -262,7 +262,7 @@ export class Game {
     if (current) expect(charged, 'charged is covered by budgets').toBeLessThanOrEqual(covered);
   }
 
-  /** All trouble ends and everybody can pay: now everything comes right. */
+  /** Ends all faults and gives everyone credits: now everything must finish. */
   async calm(stepMs = 0): Promise<void> {
     const { world } = this;
     world.marketplace.clearFaults();
@@ -276,7 +276,7 @@ export class Game {
       await world.gig(channel, 'resume');
       await world.gig(channel, 'budget off');
     }
-    // Somebody must ask, or nothing is answered.
+    // A request is needed to get answers.
     await world.gig('web', 'subscribe filter 101');
     for (let minutes = 0; minutes < 60; minutes += 3) {
       await world.pass(3 * MINUTE, stepMs);
@@ -294,7 +294,7 @@ export class Game {
     });
   }
 
-  /** The `~id`s of projects in a channel, on cards or in a summary, by whatever link the app knows them. */
+  /** The `~id`s of projects in a channel, on cards or in a summary, from any link the app knows. */
   #toldIn(books: Books, name: string): string[] {
     const { id } = this.world.slack.channel(name);
     const listed = books.posts.filter((post) => post.channel === id && post.state === 'bundled');
@@ -346,7 +346,7 @@ export class Game {
       const outside = account?.outside ?? 0;
       expect(settled + outside).toBe(charged + this.#outside);
     }
-    // What others spent while an answer was lost can't be told from what the lost request has cost.
+    // The app can't tell other spending during a lost answer from the lost request's cost.
     if (!this.#options.outside) expect(settled).toBeLessThanOrEqual(charged);
     expect(charged).toBeLessThanOrEqual(settled + unproven);
     expect(account?.outside).toBeLessThanOrEqual(this.#outside);

@@ -1,4 +1,4 @@
-/** How a channel is told, changed in the midst of the game of `books-play.ts`. */
+/** Changes a channel's settings during `books-play.ts`. */
 import { MINUTE } from '../../src/clock.ts';
 import { viewIds } from '../../src/slack/blocks/ids.ts';
 import type { FilledForm } from './settings-form.ts';
@@ -15,12 +15,16 @@ function clockText(minute: number): string {
 async function change(world: World, channel: string, values: FilledForm): Promise<void> {
   await world.gig(channel, 'settings');
   const view = world.slack.view('ada');
-  // Without an open form there is nothing to change: whatever fails may fail here, too, and leave another one open.
+  // Without an open form there is nothing to change: random faults may fail the opening here, or leave
+  // another form open.
   if (view?.callbackId === viewIds.settings) await world.slack.submitView({ user: 'ada', view, values });
   await world.pass(0);
 }
 
-/** Quiet since a minute ago and for a few more, with details in threads or without, by the dice. @returns what it was */
+/**
+ * Quiet hours from a minute ago until a few minutes from now, with details in threads or not, at random.
+ * @returns the settings
+ */
 export async function changeSomething(world: World, channel: string, upTo: (most: number) => number) {
   const now = Math.floor(world.clock.now() / MINUTE);
   const minutes = 1 + upTo(5);

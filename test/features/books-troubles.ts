@@ -1,4 +1,4 @@
-/** What can go wrong in the game of `books-play.ts`. */
+/** The possible faults of `books-play.ts`. */
 import { SECOND } from '../../src/clock.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
@@ -31,7 +31,7 @@ export const SLACK_TROUBLE: readonly SlackFault[] = [
   { kind: 'broken-json', when: 'after' },
 ];
 
-/** Of bidding: what may go wrong with each of its requests, and with which. */
+/** Bidding: the possible faults of each of its requests. */
 export const BIDDING_TROUBLE: readonly MarketplaceFaultEffect[] = [
   { kind: 'drop', when: 'before' },
   { kind: 'drop', when: 'after' },
@@ -48,13 +48,13 @@ export const BIDDING_TROUBLE: readonly MarketplaceFaultEffect[] = [
   presetFaults.rateLimited('7'),
   presetFaults.rateLimited(),
 ];
-/** A refusal that names a job, which need not be the project's. */
+/** A rejection that names a job, possibly of another project. */
 export function anotherJob(id: number | undefined): MarketplaceFaultEffect {
   const json = { success: false, error: 'Another job is in the way', job_id: id };
   return { kind: 'answer', status: 400, json };
 }
 
-/** How the marketplace may go on with a scheduled job. */
+/** The possible next states of a scheduled job. */
 export const JOB_ENDS: readonly Partial<SimulatedJob>[] = [
   { status: 'processing' },
   { status: 'failed', errorMessage: 'Out of connects' },

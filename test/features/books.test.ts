@@ -29,7 +29,7 @@ const MODES: readonly Partial<MarketplaceModes>[] = [
   { pageWidth: 'returned', extraFields: true },
 ];
 
-/** Few, since each is a whole world; any other number must do as well. */
+/** Few, since each needs a whole world; other seeds must pass, too. */
 const SEEDS = [1, 2, 3, 4, 5];
 
 describe('whatever people do and whatever fails', () => {

@@ -1,4 +1,4 @@
-/** Channels that no admin has confirmed share one default budget, however many there are. */
+/** Any number of channels without an admin's confirmation share one default budget. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
@@ -43,12 +43,12 @@ async function publish(count: number, names: readonly string[] = CHANNELS): Prom
   await world.pass(10 * MINUTE);
 }
 
-/** What Gigdesk wrote to ada directly. */
+/** Gigdesk's direct messages to ada. */
 function toAda(): readonly SlackMessage[] {
   return world.slack.directMessages('ada').filter((it) => it.byBot);
 }
 
-/** Whether a channel's spending counts on the budget that it shares with others. */
+/** Whether a channel's spending counts toward the shared budget. */
 async function shares(name: string): Promise<boolean> {
   const { budgets } = await world.read((tx) => readBooks(tx, TeamId.parse(world.slack.team.id)));
   const { id } = world.slack.channel(name);
@@ -121,7 +121,7 @@ describe('channels that a plain member makes', () => {
     expect(await shares('two')).toBe(false);
     expect(await shares('three')).toBe(true);
     expect(charged()).toBeGreaterThan(DEFAULT);
-    // Each of the two no more than a default, and the pool.
+    // At most a default budget for each of the two, plus the pool.
     expect(charged()).toBeLessThanOrEqual(3 * DEFAULT);
   });
 });

@@ -10,19 +10,19 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** How many projects a channel has been told of, on cards or in summaries: everything that has a post. */
+/** How many projects the channel got, on cards or in summaries: every item with a post. */
 function bought(): number {
   return world.marketplace.consumedCredits().total;
 }
 
-/** What the channel is told of its budget: once each, in a post that names the matter. */
+/** The channel's notices about its budget: once each, in a post with the notice's key. */
 function notices(channel: string, matter: 'budget-low' | 'budget-spent'): readonly string[] {
   const { id } = world.slack.channel(channel);
   const told = world.slack.messages(channel).filter((it) => postOf(it).startsWith(`notice:${id}:${matter}:`));
   return told.map((it) => asRead(world, wordsOf(it)));
 }
 
-/** What the channel is told of changes of its budget, which ada makes. */
+/** The channel's notices about ada's changes of its budget. */
 function changes(channel: string): readonly string[] {
   const ada = world.slack.user('ada').id;
   return world.slack

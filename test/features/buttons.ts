@@ -1,4 +1,4 @@
-/** Buttons by what they do, whatever they say. */
+/** Finds buttons by action, independent of their labels. */
 
 import {
   isJsonObject,
@@ -13,11 +13,11 @@ export interface FoundButton {
   readonly blockId: string;
   readonly value: string;
   readonly label: string;
-  /** What is asked before it is pressed. */
+  /** The confirmation dialog. */
   readonly confirm: unknown;
 }
 
-/** Those with an action's id on a message or a view, in order. */
+/** Buttons with an action id on a message or a view, in order. */
 export function buttonsOf(
   on: Pick<SlackMessage | SlackView, 'blocks'>,
   actionId: string,

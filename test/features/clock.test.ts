@@ -1,4 +1,7 @@
-/** A server's clock that is wrong for two minutes: nothing is erased that a right one would have kept, and nothing is sent. */
+/**
+ * A server clock that is wrong for two minutes: the app erases no data that a right clock would have kept,
+ * and sends nothing.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { bids, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
@@ -25,13 +28,13 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A bid that is sent, and the minute after it. */
+/** Sends a bid and passes a minute. */
 async function afterBid(slackDate: DateMode, marketplaceDate: DateMode) {
   const begun = await startBidWorld();
   world = begun.world;
   world.slack.setDateAhead(slackDate);
   world.marketplace.setModes({ dateAhead: marketplaceDate });
-  // What was heard before is forgotten with the process.
+  // The process forgets its earlier signals.
   await world.end();
   await world.restart();
   const bid = new BidAtHand(begun);
@@ -143,7 +146,7 @@ it('a time in the future at which old records were cleared out counts as none', 
   const { world: of } = await afterBid(0, 0);
   const team = TeamId.parse(of.slack.team.id);
   const clearedAt = () => of.read(async (tx) => (await tx.get(feedStates, [team]))?.clearedAt ?? 0);
-  // As a version did that believed its clock.
+  // As written by a version that trusted its clock.
   of.clock.shiftWallClock(AHEAD);
   await of.pass(5 * MINUTE);
   expect(await clearedAt()).toBeGreaterThan(of.clock.now() - 2 * DAY);

@@ -6,7 +6,7 @@ import { startWorld, type World } from './world.ts';
 let world: World;
 afterEach(() => world.stop());
 
-/** Lets the app work for so many turns of the event loop, wherever that leaves it. */
+/** Runs the app for `turns` turns of the event loop, to any point of its work. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await setImmediate();
 }

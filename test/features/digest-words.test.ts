@@ -1,4 +1,4 @@
-/** Whatever somebody types behind /gig digest: one clear answer, and the digest that was asked for. */
+/** Any arguments after /gig digest: one clear answer, and the requested digest. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { asRead, refusalFor } from './as-read.ts';

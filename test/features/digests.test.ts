@@ -25,7 +25,7 @@ function postOf(message: {
   return typeof post === 'string' ? post : '';
 }
 
-/** Digests that stand in a channel. */
+/** A channel's digests. */
 function digests(channel: string) {
   return world.slack.messages(channel).filter((message) => postOf(message).startsWith('digest:'));
 }
@@ -35,23 +35,23 @@ function read(digest: SlackMessage | undefined): string {
   return asRead(world, wordsOf(digest ?? expect.fail('no digest')));
 }
 
-/** When they came, to the minute. */
+/** Their times, to the minute. */
 function cameAt(channel: string): string[] {
   return digests(channel).map(({ ts }) => new Date(Number(ts) * 1_000).toISOString().slice(0, 16));
 }
 
-/** Days on which nothing happens but digests, at full and half hours: the minutes between are leapt over. */
+/** Days with digests only, at full and half hours: jumps over the minutes between. */
 async function passDays(days: number): Promise<void> {
   const end = world.clock.now() + days * DAY;
   while (world.clock.now() < end) {
     const next = Math.ceil((world.clock.now() + 1) / HALF_HOUR) * HALF_HOUR;
     world.clock.moveTo(next - SECOND);
-    // From just before the half hour to a while after it, so that what is due then is posted.
+    // From just before the half hour to a while after it, so that due digests are posted.
     await world.pass(10 * SECOND);
   }
 }
 
-/** Nothing runs until then. */
+/** Jumps to a time; nothing runs until then. */
 async function beDown(until: string): Promise<void> {
   await world.crash();
   world.clock.moveTo(at(until));
@@ -158,7 +158,7 @@ it('a day on which nothing happened is one line, with nothing below it', async (
 });
 
 describe('an outage of the marketplace', () => {
-  /** What a digest says that is asked for now. */
+  /** Text of a digest requested now. */
   async function askedNow(): Promise<string> {
     await world.gig('web', 'digest now');
     await world.pass(MINUTE);
@@ -202,7 +202,7 @@ describe('a day with news', () => {
     await world.pass(MINUTE);
   }
 
-  /** What stands below the newest digest. */
+  /** The thread of the newest digest. */
   const below = () => world.slack.thread('web', digests('web').at(-1)?.ts ?? '').slice(1);
 
   it('beyond what Slack’s messages hold: one screen in the channel, the list of the unclaimed in its thread, all of it allowed', async () => {
@@ -211,7 +211,7 @@ describe('a day with news', () => {
     for (let number = 0; number < 180; number += 1) {
       const title = `Project ${number} ${hostile}`;
       world.marketplace.publishProject(101, { title, description: 'x'.repeat(5_000) });
-      // A page holds no more than a hundred of the same second.
+      // A page has at most a hundred items of the same second.
       if (number % 60 === 59) await world.pass(MINUTE);
     }
     await world.pass(10 * MINUTE);

@@ -1,4 +1,4 @@
-/** However much is under way when it is to end, it ends by itself in time, and the next start goes on where it was. */
+/** The app stops in time on its own with any amount of work in progress, and the next start resumes it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { errorsInLog, warningsInLog } from './healthy.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const held = { kind: 'hold-headers' } as const;
 const always = Number.POSITIVE_INFINITY;
 
-/** A message, a poll, a lookup and a copy of proposals that get no answer. */
+/** A message, a poll, a lookup and a copy of proposals without an answer. */
 async function holdAll(): Promise<void> {
   const post = world.slack.injectFault('chat.postMessage', { kind: 'hold', when: 'after' }, always);
   const project = world.marketplace.publishProject(101);
@@ -48,7 +48,7 @@ it('with a message, a poll, a copy and a lookup held back it ends within 9 s', a
   await world.stop();
   isOver = true;
   expect(world.clock.now() - asked).toBeLessThanOrEqual(IN_TIME_MS + AFTER_THE_END_MS);
-  // Calls that were cut off bear a reference; nothing else went wrong.
+  // Cancelled calls have a reference; there are no other errors.
   expect(errorsInLog(world).filter((line) => !line.includes('"ref"'))).toEqual([]);
   expect(warningsInLog(world, '"error":')).toEqual([]);
 });

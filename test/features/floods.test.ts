@@ -1,4 +1,4 @@
-/** A backlog comes as one summary for each channel, of projects and of invitations, also while it still grows. */
+/** A backlog arrives as one summary per channel, of projects and of invitations, even while it grows. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -18,7 +18,7 @@ async function begin(options: WorldOptions = FAST): Promise<World> {
   return world;
 }
 
-/** Messages with a button that brings what they list. */
+/** Messages with a button that posts their items as cards. */
 function summaries(): readonly SlackMessage[] {
   return world.slack.messages('web').filter((it) => JSON.stringify(it.blocks).includes(actionIds.showMore));
 }
@@ -29,7 +29,7 @@ function onlySummary(): SlackMessage {
   return first ?? expect.fail('no summary');
 }
 
-/** Presses the button that brings so many. */
+/** Presses the button that posts this many. */
 async function showMore(howMany = 10): Promise<void> {
   const message = onlySummary();
   const [button] = buttonsOf(message, actionIds.showMore);
@@ -105,7 +105,7 @@ describe('a backlog of projects', () => {
     await world.pass(20 * SECOND);
     for (let each = 0; each < 15; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);
-    // As Slack answers for a message that somebody deleted.
+    // Slack's answer for a deleted message.
     world.slack.injectFault('chat.update', { kind: 'error', error: 'message_not_found' });
     for (let each = 0; each < 15; each++) world.marketplace.publishProject(101);
     await world.pass(MINUTE);

@@ -1,4 +1,7 @@
-/** A choice in a form, and the form sent while Slack is slow to tell who chose: what was typed last is what counts, and what is shown. */
+/**
+ * A choice in a form, and the form's submission while Slack's user lookup is slow: the latest input is saved
+ * and shown.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
@@ -17,7 +20,7 @@ import {
 } from './template-play.ts';
 import type { World } from './world.ts';
 
-/** What is known of people is old by now, and Slack needs more than a second to tell it anew. */
+/** Cached user data is expired, and Slack takes more than a second to return new data. */
 async function slowToTell(world: World): Promise<void> {
   await world.pass(6 * MINUTE);
   world.slack.injectFault('users.info', { kind: 'hold', when: 'before', ms: 1_200 });

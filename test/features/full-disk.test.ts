@@ -7,7 +7,7 @@ import { startWorld, type World } from './world.ts';
 const DISK_FULL = failureText(new StorageError('full', 'no room'));
 
 let world: World;
-/** The project told before the disk was full. */
+/** The project posted before the disk was full. */
 let first: string;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ function publish(count: number): readonly string[] {
   return Array.from({ length: count }, () => world.marketplace.publishProject(101).ciphertext);
 }
 
-/** Everything told once, and charged and booked once. */
+/** Every post once, and every charge booked once. */
 async function expectInOrder(told: readonly string[]): Promise<void> {
   expect(world.told('web').toSorted()).toEqual([first, ...told].toSorted());
   expect(world.marketplace.consumedCredits().total).toBe(told.length + 1);
@@ -40,7 +40,7 @@ it('on a full disk the feed pauses, says so in the log, and goes on by itself', 
   await world.pass(MINUTE);
   const asked = world.marketplace.requests().length;
   await world.pass(10 * MINUTE);
-  // Nothing is bought that could not be put on record.
+  // The app buys nothing that it can't record.
   expect(world.marketplace.requests().length).toBe(asked);
   expect(world.told('web')).toEqual([first]);
   expect(world.logLines.some((line) => line.includes('"code":"full"'))).toBe(true);
@@ -59,7 +59,7 @@ it('a disk that gets full while an answer is on its way: the credits are settled
   await world.pass(5 * MINUTE);
   room.full = false;
   await world.pass(2 * MINUTE);
-  // Its answer proves what the lost record held.
+  // Its answer proves what the lost record reserved.
   const last = publish(1);
   await world.pass(2 * MINUTE);
   await expectInOrder([...told, ...last]);
@@ -67,7 +67,7 @@ it('a disk that gets full while an answer is on its way: the credits are settled
 
 it('a disk that gets full while a lookup is on its way: its credit is settled once there is room', async () => {
   const { marketplace, room } = world;
-  // Found by a filter that nobody follows.
+  // Matches a filter without subscribers.
   marketplace.addFilter({ id: 102 });
   const wanted = marketplace.publishProject(102);
   const held = marketplace.injectFault({ path: /^\/projects/ }, { kind: 'hold-headers' });

@@ -1,6 +1,6 @@
 /**
- * A version goes back: the newer one has written values that this one's schemas refuse. Nothing of that is lost or written over,
- * and nothing is bid, bought or posted a second time because of it.
+ * A downgrade: the newer version has written values that this one's schemas reject. None of them is lost or
+ * overwritten, and the app bids, buys or posts nothing twice because of it.
  */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,12 +22,12 @@ import { startWorld, type World } from './world.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const asFields = z.record(z.string(), z.unknown());
 
-/** The collection as a newer version has it: it takes everything. */
+/** The collection in a newer version: it accepts everything. */
 function ofNewer({ name }: { readonly name: string }): Collection<Fields> {
   return { name, schema: asFields, indexes: {} };
 }
 
-/** Opens the folder of an app that has ended as a newer version would. */
+/** Opens the folder of a stopped app as a newer version would. */
 async function asNewer<T>(
   world: World,
   names: readonly { readonly name: string }[],
@@ -43,7 +43,7 @@ async function asNewer<T>(
   }
 }
 
-/** Changes all records of a collection while the app is down. @returns what they are now, as JSON by key */
+/** Changes all records of a collection while the app is down. @returns the new records, as JSON by key */
 function change(
   world: World,
   collection: { readonly name: string },
@@ -63,7 +63,7 @@ function change(
   );
 }
 
-/** What stands there now, as JSON by key. */
+/** The current records, as JSON by key. */
 function readBack(world: World, collection: { readonly name: string }): Promise<ReadonlyMap<string, string>> {
   const newer = ofNewer(collection);
   return asNewer(world, [collection], (store, team) =>

@@ -1,4 +1,4 @@
-/** Answers that the description leaves open, in another shape than the usual one of the simulated marketplace. */
+/** Answers that the API description leaves open, in a different shape than the simulator's default. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { asRead } from './as-read.ts';
@@ -79,7 +79,7 @@ describe('results that are not found', () => {
     marketplace.setModes({ emptyResultsNotFound: true });
     marketplace.addFilter({ id: 101 });
     const answer = await world.gig('web', 'subscribe filter 101');
-    // The channel is told of a subscription, and how it ends should the id be wrong.
+    // The channel hears of a subscription, and of its end if the id is wrong.
     expect(answer).toContain(`<@${world.slack.user('ada').id}>`);
     expect(answer).toContain('/gig unsubscribe filter 101');
     expect(asRead(world, answer)).toMatchSnapshot();

@@ -1,4 +1,4 @@
-/** What must hold after anything that people, the marketplace or Slack do. */
+/** Invariants after any action of people, the marketplace or Slack. */
 import { expect } from 'vitest';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { type World, wordsOf } from './world.ts';
@@ -8,20 +8,20 @@ const ERROR = '"level":50';
 
 const WARNING = '"level":40';
 
-/** What the SDK says of a connection that a crash has cut. */
+/** The SDK's error for a connection cut by a crash. */
 const CUT = /"line":"WebSocket error/u;
 
-/** The lines of the log that tell of an error. */
+/** The log's error lines. */
 export function errorsInLog(world: World): readonly string[] {
   return world.logLines.filter((line) => line.includes(ERROR) && !CUT.test(line));
 }
 
-/** The warnings in the log that tell all of these, such as `"error":"fatal_error"`. */
+/** The log's warnings that contain all of these, such as `"error":"fatal_error"`. */
 export function warningsInLog(world: World, ...parts: readonly string[]): readonly string[] {
   return world.logLines.filter((line) => [WARNING, ...parts].every((part) => line.includes(part)));
 }
 
-/** Slack refused nothing that no test ordered, and nothing failed on our side. */
+/** Slack rejected no call except for ordered faults, and nothing failed on our side. */
 export function expectHealthy(world: World): void {
   expect(world.slack.failedCalls()).toEqual([]);
   expect(errorsInLog(world)).toEqual([]);
@@ -33,7 +33,7 @@ function mrkdwnIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(mrkdwnIn)];
 }
 
-/** Words for people: no call on anybody, no link that is not ours, nothing of our insides. */
+/** Text for people: no mentions, no foreign links, no internals. */
 export function expectDecent(words: string): void {
   expect(words).not.toMatch(/<!(?:channel|here|everyone|subteam)|<https?:\/\/evil/u);
   expect(words).not.toMatch(/at .*\.ts:\d|\bundefined\b|\bNaN\b|\[object /u);
@@ -47,7 +47,7 @@ export function expectDecentView(view: SlackView): void {
   expectDecent([view.title, ...mrkdwnIn(view.blocks)].join('\n'));
 }
 
-/** All that the app has shown by now: in these channels and their threads, and to single people. */
+/** Everything the app has shown so far: in these channels and their threads, and to single people. */
 export function allShown(
   { slack }: World,
   channels: readonly string[] = ['web', 'data'],
@@ -58,7 +58,7 @@ export function allShown(
   return [...posted, ...slack.ephemerals()].filter((message) => message.byBot);
 }
 
-/** What a person is shown next: an answer of words, or a modal. */
+/** A person's next answer: a text or a modal. */
 export function shownTo({ slack }: World, user: string): string {
   const view = slack.view(user);
   if (view) return JSON.stringify([view.title, view.blocks]);

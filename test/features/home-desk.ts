@@ -1,4 +1,4 @@
-/** What people do on their Home, and what they read there. */
+/** A person's App Home: actions and text. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -15,7 +15,7 @@ export class HomeAtHand {
     this.world = world;
   }
 
-  /** Opens it and lets all that it asks for arrive. */
+  /** Opens it and waits for its data. */
   async open(user: string): Promise<string> {
     await this.world.slack.openHome({ user });
     await this.world.pass(2 * SECOND);
@@ -31,23 +31,23 @@ export class HomeAtHand {
     return renderViewText(this.view(user), { width: 2_000, nameOf: namesIn(this.world) });
   }
 
-  /** Whether a button of this action stands there. */
+  /** Whether it has a button of this action. */
   offers(user: string, actionId: string): boolean {
     return buttonsOf(this.view(user), actionId).length > 0;
   }
 
-  /** How often it was put on the screen. */
+  /** How often it was published. */
   published(user: string): number {
     const { id } = this.world.slack.user(user);
     return this.world.slack.apiCalls('views.publish').filter((call) => call.args['user_id'] === id).length;
   }
 
-  /** Presses what says these words; of several, that in a block which says `beside`. */
+  /** Presses the button with this text; `beside` picks the block when there are several. */
   async press(user: string, words: string, beside = ''): Promise<void> {
     await this.pressOn(this.view(user), user, words, beside);
   }
 
-  /** The same on a Home as it stood when it was read. */
+  /** The same on an earlier version of the Home. */
   async pressOn(view: SlackView, user: string, words: string, beside = ''): Promise<void> {
     const blocks = view.blocks.filter((block, at) => saysNear(view.blocks, block, at, beside));
     const found = findPressable({ blocks }, words) ?? expect.fail(`no “${words}” beside “${beside}”`);
@@ -59,7 +59,7 @@ export class HomeAtHand {
   }
 }
 
-/** In the block itself, or for buttons that stand below, in what stands above. */
+/** Within the block itself, or for buttons below it, in the block above. */
 function saysNear(blocks: readonly Block[], block: Block, at: number, words: string): boolean {
   const above = block.type === 'actions' ? blocks.slice(Math.max(0, at - 1), at) : [];
   return [block, ...above].some((each) => JSON.stringify(each).includes(words));

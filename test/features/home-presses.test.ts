@@ -1,4 +1,4 @@
-/** What people do on their Home, and what becomes of it there and in the channel. */
+/** Presses on the App Home, and their effects there and in the channel. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -14,7 +14,7 @@ let world: World;
 let bid: BidAtHand;
 let home: HomeAtHand;
 
-/** Ada is admin, ben is bidder, vic may neither. */
+/** Ada is an admin, ben is a bidder, vic has no role. */
 async function start(reviews = false): Promise<void> {
   const begun = await startBidWorld({ reviews });
   world = begun.world;
@@ -29,9 +29,9 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** The last message of the channel that stands in no thread. */
+/** The channel's last message outside threads. */
 const told = () => wordsOf(world.slack.messages('web').at(-1) ?? expect.fail('nothing was told'));
-/** Where a Home says what came of a press. */
+/** The Home's line with the result of a press. */
 const firstLine = (user: string) => home.words(user).split('\n')[0] ?? '';
 const dms = (user: string) => world.slack.directMessages(user).map(wordsOf).join('\n');
 

@@ -1,4 +1,4 @@
-/** What a person reads on their Home, and when. */
+/** A person's App Home: its content and its updates. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';

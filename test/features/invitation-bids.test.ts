@@ -1,4 +1,4 @@
-/** A bid on the project of an invitation: its card shows how it stands, its thread tells it. */
+/** A bid on an invitation's project: the card shows its status, the thread gets its updates. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
@@ -41,7 +41,7 @@ function invitation(channel = 'web'): SlackMessage {
   return found ?? expect.fail('no invitation');
 }
 
-/** The lines of the card that name somebody. */
+/** The card's lines with people's names. */
 function bidLines(channel = 'web'): string {
   const lines = wordsOf(invitation(channel)).split('\n');
   return asRead(world, lines.filter((it) => it.includes('<@')).join('\n'));

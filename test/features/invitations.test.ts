@@ -32,7 +32,7 @@ function only(words: string | RegExp, channel = 'web'): SlackMessage {
   );
 }
 
-/** What was told of a proposal, in order. */
+/** A proposal's updates, in order. */
 function outcomesOf(proposal: number): readonly string[] {
   return posted(world, 'outcome').flatMap((it) => {
     const [, , about, outcomes = ''] = postOf(it).split(':');

@@ -1,6 +1,6 @@
 /**
- * The whole app as a process of its own, killed with SIGKILL at seeded moments while projects keep coming, and its books held against
- * the servers'.
+ * The whole app as its own process, killed with SIGKILL at seeded moments while projects arrive. Compares its
+ * books with the servers'.
  */
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -28,15 +28,18 @@ import {
   type LogLine,
 } from './app-process.ts';
 
-/** Not faster: some of the app's patience (2 s for the record of a request) would be shorter than a busy disk. */
+/**
+ * A faster clock would make some of the app's timeouts (2 s for a request's record) shorter than a busy disk
+ * needs.
+ */
 const SPEED = 20;
 const FILTERS = [101, 102, 103];
-/** How long a condition may take in the machine’s own time: a start alone took half a minute where eight others wanted the same core. */
+/** Limit for a condition in real time: a start alone took half a minute with eight processes on one core. */
 const BOUND_MS = 120_000;
 const ENOUGH_CREDITS = 1_000_000;
-/** However long a busy machine takes for a life, so many projects come in it at the most. */
+/** The most projects that arrive within one process's life, even on a busy machine. */
 const PROJECTS_A_LIFE = 4;
-/** Of what the app has logged, where it got stuck. */
+/** The log's last lines, to show where the app got stuck. */
 const SHOWN = 20;
 const FOLLOWED = { web: [101, 102], data: [102, 103] } as const;
 type ChannelName = keyof typeof FOLLOWED;
@@ -45,7 +48,7 @@ const CHANNELS: readonly ChannelName[] = ['web', 'data'];
 export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly onKill?: (kills: number) => void;
 }
 
@@ -71,7 +74,7 @@ class KillGame {
   readonly #env: Readonly<Record<string, string>>;
   readonly #random: () => number;
   readonly #published: { readonly project: string; readonly filters: readonly number[] }[] = [];
-  /** Everything that all lives of the app have logged, and written besides. */
+  /** All output of all processes, logs included. */
   readonly #lines: LogLine[] = [];
   readonly #noise: string[] = [];
 
@@ -91,7 +94,7 @@ class KillGame {
     this.#env = {
       ...environmentBeside(sides, { speed: SPEED, began }, join(compiled.place, 'data')),
       LOG_LEVEL: 'info',
-      // Where a budget is used up the app rests, and there is nothing to kill.
+      // With a used-up budget the app is idle, and there is nothing to kill.
       DEFAULT_CHANNEL_BUDGET: String(ENOUGH_CREDITS),
     };
   }
@@ -109,12 +112,12 @@ class KillGame {
     return new KillGame(options, compiled, { marketplace, slack }, { clock, began });
   }
 
-  /** How much the outside world has seen of the app. */
+  /** Progress of the app as visible from outside. */
   #seenOfIt(): number {
     return this.#marketplace.requests().length + this.#slack.apiCalls().length;
   }
 
-  /** The projects that have a card of their own in a channel, in order. */
+  /** The projects with their own card in a channel, in order. */
   #told(channel: string): readonly string[] {
     return this.#slack.messages(channel).flatMap(({ metadata }) => {
       const [kind, , ...project] = String(metadata?.event_payload['post']).split(':');
@@ -122,11 +125,11 @@ class KillGame {
     });
   }
 
-  /** Summaries of floods give out their cards, so that each project can be counted. */
+  /** Opens the card summaries, so each project can be counted. */
   async #openFloods(channel: string): Promise<void> {
     const slack = this.#slack;
     for (const message of slack.messages(channel)) {
-      // Looked at one by one: the app goes on meanwhile.
+      // One at a time: the app keeps working in the meantime.
       if (!this.#isFlood(channel, message.ts)) continue;
       await slack.press({ user: 'ada', message, actionId: actionIds.showMore });
       const count = this.#told(channel).length;
@@ -135,12 +138,12 @@ class KillGame {
     }
   }
 
-  /** Whether the message is a summary that still has projects without cards. */
+  /** Whether the message is a summary of projects without cards. */
   #isFlood(channel: string, ts: string): boolean {
     return JSON.stringify(this.#slack.message(channel, ts)?.blocks ?? []).includes(actionIds.showMore);
   }
 
-  /** What the last life has left on disk. */
+  /** The last process's data on disk. */
   async #readBooks() {
     const folder = this.#env['DATA_DIR'] ?? '';
     const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
@@ -184,11 +187,11 @@ class KillGame {
         await until(`filter ${filter} to be followed in ${channel}`, () => answers() > before);
       }
     }
-    // A subscription begins at its own second, and projects are dated in whole ones.
+    // A subscription begins at an exact second, and projects have dates in whole seconds.
     await this.#clock.sleep(2 * SECOND);
   }
 
-  /** Until it has done so much that the outside can see, projects arriving meanwhile, and a moment longer. */
+  /** Waits for visible progress while projects arrive, and a moment longer. */
   async #letWork(app: AppProcess): Promise<void> {
     const random = this.#random;
     const enough = this.#seenOfIt() + Math.floor(random() * 20);
@@ -212,9 +215,9 @@ class KillGame {
   async #untilAllTold(): Promise<void> {
     for (const channel of CHANNELS) {
       let count = -1;
-      // Each round brings cards or fails at its own bound.
+      // Each round brings cards or fails at its own limit.
       while (this.#told(channel).length < this.#expectedIn(channel).length) {
-        // A summary may be posted after the last look at them.
+        // A summary may be posted after the last check.
         const hasMore = () =>
           this.#told(channel).length > count ||
           this.#slack.messages(channel).some(({ ts }) => this.#isFlood(channel, ts));
@@ -237,7 +240,7 @@ class KillGame {
     }
     await within('the last start', app.logged(isRunning));
     await this.#untilAllTold();
-    // Answers to these prove what became of requests that a kill had cut off.
+    // Answers to these prove the fate of requests cut off by a kill.
     for (const filter of FILTERS) this.#publish(filter);
     await this.#untilAllTold();
     expect(await this.#end(app, 'SIGTERM')).toBe(0);
@@ -264,7 +267,10 @@ class KillGame {
   }
 }
 
-/** @returns how many projects were told once, and how many credits stand on the ledger. @throws AssertionError that names what broke */
+/**
+ * @returns how many projects were posted once, and how many credits are on the ledger. @throws AssertionError
+ * with the broken promise
+ */
 export async function playKills(options: KillOptions) {
   const game = await KillGame.begin(options);
   try {

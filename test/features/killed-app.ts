@@ -1,4 +1,4 @@
-/** The app as a process of its own that tests kill: the real one, on a clock that runs as fast as the test's. */
+/** The real app as its own process for kill tests, on a clock as fast as the test's. */
 import { createApp } from '../../src/app.ts';
 import { machineClock, machineRandom } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { runApp } from '../../src/run-app.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';
 
-/** Takes the configuration, and the test's clock: how fast it runs, and what it showed at which time of the machine. */
+/** Input: the configuration and the test's clock, as its speed and a reference time. */
 export async function runKilledApp(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const read = readConfig(env);
   if (read.kind === 'problems') throw new Error(read.problems.join('; '));

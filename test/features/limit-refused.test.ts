@@ -1,4 +1,7 @@
-/** A marketplace that takes no `limit`: everything works from the first request on, and costs no more than was reserved. */
+/**
+ * A marketplace that rejects `limit`: everything works from the first request on, and costs at most the
+ * reserved credits.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -14,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** Presses a button of the newest answer that only ada sees; what that brings. */
+/** Presses a button of ada's newest ephemeral answer. Returns the new texts. */
 async function press(words: string): Promise<string> {
   const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no answer');
   const button = findPressable(message, words);

@@ -1,4 +1,6 @@
-/** Slack shows the history once a minute and 15 messages at a time: what may have arrived is found all the same. */
+/**
+ * Slack limits history to one call a minute and 15 messages: the app still finds posts that may have arrived.
+ */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JsonObject } from '../../src/workbench/slack/objects.ts';
@@ -15,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** The next card's answer in each channel is lost. */
+/** Loses the answer of the next card in each channel. */
 function loseAnswers(when: 'before' | 'after') {
   const isCard = (method: string, args: JsonObject) =>
     method === 'chat.postMessage' && JSON.stringify(args['metadata']).includes('card:');
@@ -36,7 +38,7 @@ it.each(['before', 'after'] as const)(
     await world.pass(25 * MINUTE);
     expect(world.told('web')).toEqual([ciphertext]);
     expect(world.told('data')).toEqual([ciphertext]);
-    // Each page is read once: 4 for each channel at most, beside the calls that come too soon.
+    // Each page is read once: at most 4 for each channel, plus the calls that come too soon.
     const read = world.slack.apiCalls('conversations.history').filter((it) => it.error === undefined);
     expect(read.length).toBeLessThanOrEqual(8);
   },

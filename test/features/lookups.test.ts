@@ -1,4 +1,7 @@
-/** Whoever asks for a project hears something within 20 s, whatever the marketplace does, and Slack never waits. */
+/**
+ * Every lookup gets an answer within 20 s, however slow the marketplace is, and Slack's acknowledgement never
+ * waits.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -30,7 +33,7 @@ function shown(): string[] {
   return world.slack.ephemerals('ada', 'web').map(wordsOf);
 }
 
-/** Asks, and lets `ms` go by. */
+/** Sends the request, then passes `ms`. */
 async function ask(ms: number): Promise<string[]> {
   await world.slack.runSlashCommand({ user: 'ada', channel: 'web', text: `lookup ${project.ciphertext}` });
   await world.pass(ms);
@@ -41,12 +44,12 @@ const TIMEOUT = new MarketplaceError('timeout', 'none', 'no answer');
 
 const asked = () => commandRequestLabel('lookup', project.ciphertext);
 
-/** What stands there from the second second on. */
+/** The notice shown after a second. */
 function looking(): string {
   return slowReplyMessage(asked()).text;
 }
 
-/** How long Slack waited for each acknowledgement. */
+/** Latency of each acknowledgement to Slack. */
 function waits(): readonly (number | undefined)[] {
   return world.slack
     .sentRequests()

@@ -1,4 +1,4 @@
-/** Fifty people who wait at once are no leak: Node would warn of one in the log of whoever runs Gigdesk. */
+/** Fifty concurrent waiters cause no leak warning of Node in the log. */
 import { expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { startWorld } from './world.ts';

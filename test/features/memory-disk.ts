@@ -1,17 +1,17 @@
 /**
- * A disk in memory, for worlds that live long: nothing of it is left when the process is gone. Whatever is asked is done at once and
- * told a turn of the event loop later, so that a crash may come between the two, as on a real disk.
+ * An in-memory disk for long simulations. It works at once and reports a turn of the event loop later, so a
+ * crash can come between the two, as on a real disk.
  */
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
 
-/** As much as the machine's disk hands out at once. */
+/** The real disk's chunk size. */
 const PIECE_BYTES = 64 * 1024;
 
 interface Kept {
-  /** With room to grow: copying all of it for each line would take longer the longer it gets. */
+  /** Over-allocated: copying everything for each line would be quadratic. */
   bytes: Buffer;
   length: number;
   changedAt: number;
@@ -66,7 +66,7 @@ export class MemoryDisk implements Disk {
     const file = this.#file(at);
     await setImmediate();
     for (let from = 0; from < file.length; from += PIECE_BYTES) {
-      // A copy, for what is read must not change with the file.
+      // A copy: data that was read must not change with the file.
       yield Buffer.from(file.bytes.subarray(from, Math.min(from + PIECE_BYTES, file.length)));
       await setImmediate();
     }
@@ -104,7 +104,7 @@ export class MemoryDisk implements Disk {
     return changedAt;
   }
 
-  /** What a folder holds at this moment, but for the files that `leaveOut` names. */
+  /** A folder's current content without the files of `leaveOut`. */
   copyFolder(from: string, to: string, leaveOut: (name: string) => boolean): void {
     this.removeFolder(to);
     this.#folders.add(to);

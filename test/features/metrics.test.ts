@@ -1,4 +1,4 @@
-/** What `/metrics` and `/readyz` tell is what people see in Slack, what stands in the books, and what the marketplace saw. */
+/** `/metrics` and `/readyz` agree with Slack, the books, and the marketplace's own counts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ENDPOINTS } from '../../src/metrics/endpoints.ts';

@@ -1,4 +1,4 @@
-/** Whatever somebody types after /gig: one clear answer, with what would be right. */
+/** Any text after /gig: one clear answer, with a correct example. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The one answer to a command. */
+/** The only answer to a command. */
 async function ask(text: string, user = 'ada', channel = 'web'): Promise<string> {
   const shown = () => [...world.slack.ephemerals(user, channel), ...world.slack.messages(channel)];
   const before = shown().length;

@@ -1,10 +1,10 @@
-/** Notices by what they are about, whatever they say. */
+/** Finds notices by kind, independent of their wording. */
 import type { Notice } from '../../src/outbox/posts.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { readBidBooks } from './read-bid-books.ts';
 import { postOf, type World } from './world.ts';
 
-/** Those among messages that are notices of this kind. */
+/** Notices of this kind among messages. */
 export async function noticesAmong(
   messages: readonly SlackMessage[],
   world: World,
@@ -17,7 +17,7 @@ export async function noticesAmong(
   return messages.filter((it) => ids.includes(postOf(it)));
 }
 
-/** Those that stand in a channel. */
+/** Notices in a channel. */
 export function noticesIn(
   world: World,
   about: Notice['about'],

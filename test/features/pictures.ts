@@ -1,7 +1,9 @@
-/** Pictures of the app beside simulated services: how they look is tried elsewhere, and a worker's time is not the clock's. */
+/**
+ * Placeholder charts for app tests: other tests cover their look, and a real worker doesn't follow the manual
+ * clock.
+ */
 import { ChartError, type ChartRenderer } from '../../src/pictures/chart-renderer.ts';
 
-/** One transparent pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 

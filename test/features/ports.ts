@@ -1,4 +1,4 @@
-/** The app's ports for tests: each counts what is under way, and all of them freeze when the process is "killed". */
+/** The app's ports for tests: each counts pending work, and all freeze when the process is "killed". */
 import type { Dispatcher } from 'undici';
 import { type Clock, createSleep } from '../../src/clock.ts';
 import type { Disk } from '../../src/storage/lowdb/disk.ts';
@@ -9,24 +9,24 @@ import {
   createTrackedFetch,
 } from '../../src/workbench/sandbox-ports.ts';
 
-/** Whether the process that these ports belong to is still alive. Shared by its ports. */
+/** Whether the process with these ports is alive. Shared by its ports. */
 export interface Life {
   dead: boolean;
 }
 
-/** Whether the disk has room; shared by all lives. */
+/** Whether the disk has room; shared by all processes. */
 export interface Room {
   full: boolean;
 }
 
-/** How far ahead of the world's time the app's clock is set; shared by all lives. */
+/** How far ahead of the world's time the app's clock is; shared by all processes. */
 export interface Skew {
   ms: number;
 }
 
 const never = new Promise<never>(() => {});
 
-/** A clock whose timers never fire once the process is dead. */
+/** A clock with timers that never fire after the process's death. */
 export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
   const after: Clock['runAfter'] = (ms, run) => clock.runAfter(ms, () => life.dead || run());
   return {
@@ -38,8 +38,8 @@ export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
 }
 
 /**
- * A disk on which nothing happens any more once the process is dead: what was not written by then never is. While it is
- * full nothing can be made or grow; shortening, renaming and removing work.
+ * A disk that freezes with the process: unwritten data is lost. On a full disk, creating and growing files
+ * fails; shortening, renaming and removing works.
  */
 export function mortalDisk(activity: ActivityCounter, life: Life, room: Room, of: Disk): Disk {
   const disk = createTrackedDisk(activity, 'durable', of);
@@ -79,7 +79,7 @@ export function mortalDisk(activity: ActivityCounter, life: Life, room: Room, of
   };
 }
 
-/** `fetch`, counted; a dead process sends nothing and hears nothing. */
+/** `fetch`, counted; a dead process sends and receives nothing. */
 export function mortalFetch(activity: ActivityCounter, life: Life): typeof globalThis.fetch {
   const send = createTrackedFetch(activity);
   return async (input, init) => {

@@ -1,4 +1,4 @@
-/** Buttons pressed twice, by two at once, too late, and by forged requests. */
+/** Buttons pressed twice, by two people at once, too late, and by forged requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
@@ -40,7 +40,7 @@ function shownTo(user: string): SlackMessage {
   return world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('nothing was shown');
 }
 
-/** Messages in the channel that name both somebody who pressed and this. */
+/** Channel messages with both a presser's name and this text. */
 function inChannel(what: string): number {
   const people = ['ada', 'ben'].map((name) => `<@${world.slack.user(name).id}>`);
   const told = world.slack.messages('web').map(wordsOf);

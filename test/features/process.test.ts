@@ -1,4 +1,4 @@
-/** How the process begins and ends. Its clock runs 20 times as fast, so 8 s of patience take 0.4 s here. */
+/** The process's start and end. Its clock runs 20 times as fast: timeouts of 8 s take 0.4 s here. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: i
   expect(await app.ended).toBe(0);
   expect(machineClock.now() - asked).toBeLessThan(5_000);
   expect(app.noise).toEqual([]);
-  // The lookup that was cut off is a call that failed, if there was still time to log it.
+  // The cancelled lookup is a failed call, if there was still time to log it.
   expect(errorsIn(app.log).filter((line) => !('ref' in line))).toEqual([]);
   marketplace.clearFaults();
   post.release();

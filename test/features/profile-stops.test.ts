@@ -1,4 +1,4 @@
-/** A channel that follows profiles, while Slack refuses it, and while it is paused. */
+/** A channel that follows profiles, while Slack rejects it, and while it is paused. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
@@ -28,17 +28,17 @@ function standing(words: string | RegExp) {
     .filter((it) => it.match(words));
 }
 
-/** What somebody is told of a channel that stopped. */
+/** A person's notice about a stopped channel. */
 function stopsToldTo(user: string) {
   return noticesAmong(world.slack.directMessages(user), world, 'channel-unreachable');
 }
 
-/** How often a sign stands there. */
+/** How often an emoji is shown. */
 function count(sign: string, words: string): number {
   return words.split(sign).length - 1;
 }
 
-/** The outcomes told of a proposal by its title. */
+/** The posted outcomes of a proposal, by its title. */
 function outcomesOf(title: string): readonly string[] {
   const told = posted(world, 'outcome').filter((it) => wordsOf(it).includes(title));
   return told.map((it) => postOf(it).split(':').at(-1) ?? '');
@@ -56,7 +56,7 @@ async function follow(): Promise<void> {
   await world.pass(5 * MINUTE);
 }
 
-/** The channel is archived, and the next post finds it out. */
+/** Archives the channel; the next post detects it. */
 async function shut(): Promise<void> {
   world.slack.archive('web');
   world.marketplace.addInvitation({ profileId: PROFILE, title: 'Found it out' });

@@ -1,4 +1,7 @@
-/** A marketplace that tells strange things of proposals, invitations and profiles: the channels hear what is true, once, or a clear sentence. */
+/**
+ * Odd marketplace answers about proposals, invitations and profiles: channels get true news once, or a clear
+ * sentence.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -45,7 +48,7 @@ async function begin(): Promise<void> {
 afterEach(async () => {
   allShown(world).forEach(expectDecentMessage);
   expect(world.slack.failedCalls()).toEqual([]);
-  // What a person was told of bears a reference; nothing else went wrong.
+  // Errors shown to people have a reference; there are no others.
   expect(errorsInLog(world).filter((line) => !line.includes('"ref"'))).toEqual([]);
   await world.stop();
 });
@@ -54,7 +57,7 @@ function standing(words: string | RegExp, channel = 'web') {
   return world.slack.messages(channel).filter((it) => wordsOf(it).match(words));
 }
 
-/** What was told of a proposal, in order. */
+/** A proposal's updates, in order. */
 function outcomesOf(proposal: number): readonly string[] {
   return posted(world, 'outcome').flatMap((it) => {
     const [, , about, outcomes = ''] = postOf(it).split(':');
@@ -62,7 +65,7 @@ function outcomesOf(proposal: number): readonly string[] {
   });
 }
 
-/** The invitations that show somebody as who claimed them. */
+/** The invitations that show the person as their claimer. */
 function claimed(user: string) {
   return posted(world, 'invitation').filter((it) => wordsOf(it).includes(`<@${world.slack.user(user).id}>`));
 }
@@ -288,7 +291,7 @@ describe('a profile', () => {
     const single = posted(world, 'outcome');
     const hired = single.filter((it) => postOf(it).includes('hired')).map(wordsOf);
     expect(hired.filter((it) => /Job (?:7|107|207)\b/u.test(it))).toHaveLength(3);
-    // The first number of a sum is how many proposals it is of.
+    // The first number of a sum counts its proposals.
     const summed = sums.reduce((sum, words) => sum + Number(/\d+/u.exec(words)?.[0] ?? 0), 0);
     expect(single.length + summed).toBe(300);
     expect(single.length).toBeLessThanOrEqual(40);

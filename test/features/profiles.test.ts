@@ -25,12 +25,12 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** How often a path was asked for. */
+/** How often a path was requested. */
 function asked(path: string): number {
   return world.marketplace.requests().filter((request) => request.path === path).length;
 }
 
-/** Presses a button of the last list that ada was shown. */
+/** Presses a button of ada's latest list. */
 async function press(words: string): Promise<void> {
   const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no list');
   const found = findPressable(message, words) ?? expect.fail(`nothing says “${words}”`);
@@ -44,7 +44,7 @@ function inChannel(): string {
   return world.slack.messages('web').map(wordsOf).join('\n');
 }
 
-/** What commands and presses were answered with for all to see; invitations and notices are posts. */
+/** Public answers to commands and presses; invitations and notices are posts. */
 function answers(): readonly string[] {
   const said = world.slack.messages('web').filter((it) => postOf(it) === '');
   return said.map(wordsOf);
@@ -54,7 +54,7 @@ function newest(): string | undefined {
   return answers().at(-1);
 }
 
-/** What of profiles the last list that ada was shown offers to end. */
+/** The profile options in ada's latest list that can be stopped. */
 function listed(channel = 'web'): readonly unknown[] {
   const message = world.slack.ephemerals('ada', channel).at(-1) ?? expect.fail('no list');
   return buttonsOf(message, actionIds.profileFeedEnd).map(({ value }) => JSON.parse(value));

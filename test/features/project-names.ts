@@ -1,13 +1,15 @@
-/** The names under which a published project turns up: the marketplace's ids, and the keys that the app reads from its links. */
+/**
+ * All names of a published project: the marketplace's ids, and the keys that the app reads from its links.
+ */
 import { redirectPid } from '../../src/workbench/marketplace/make-project.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 
-/** How a person may write which project they mean. */
+/** How a person may refer to a project. */
 export function idsOf({ ciphertext, url, uid }: PublishedProject): readonly string[] {
   return [ciphertext, ciphertext.slice(1), url, uid];
 }
 
-/** Finds projects of a list that may grow. */
+/** Finds projects in a list that may grow. */
 export class ProjectNames {
   readonly #projects: readonly PublishedProject[];
   readonly #byName = new Map<string, PublishedProject>();
@@ -29,7 +31,7 @@ export class ProjectNames {
     return this.#byName.get(name);
   }
 
-  /** By the first link in what a screen or a message shows: a redirect, or one that bears the `~id`. */
+  /** By the first link in a view or message: a redirect, or one with the `~id`. */
   findLinked(words: string): PublishedProject | undefined {
     const [, pid] = /[?&]pid=(\d+)/u.exec(words) ?? [];
     return this.find(pid === undefined ? (/~\d+/u.exec(words)?.[0] ?? '') : `pid:${pid}`);

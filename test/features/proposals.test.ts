@@ -1,4 +1,4 @@
-/** The search of proposals over the whole app: copied from the marketplace, found, opened, shared. */
+/** The proposal search through the whole app: copied from the marketplace, found, opened, shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SHARED_NOTE } from '../../src/slack/messages/proposals-share.ts';
@@ -12,7 +12,7 @@ const LETTER = `Dear client, ${'I have built many shops. '.repeat(210)}THE END`;
 
 let world: World;
 
-/** A profile with a past of so many proposals, the newest for a garden shop. */
+/** A profile with `count` past proposals, the newest for a garden shop. */
 async function begin(past: number, options: WorldOptions = {}): Promise<void> {
   world = await startWorld(options);
   world.marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
@@ -38,7 +38,7 @@ function hoursAgo(hours: number) {
   return world.clock.now() - hours * HOUR;
 }
 
-/** Pages of proposals that the marketplace was asked for. */
+/** Proposal pages requested from the marketplace. */
 function pagesRead(): number {
   return world.marketplace.requests().filter(({ path }) => path === '/proposals').length;
 }
@@ -59,7 +59,7 @@ async function press(
   await world.pass(2 * SECOND);
 }
 
-/** What stands in the channel for everybody, and says so. */
+/** Public channel messages with this text. */
 function shared(): readonly string[] {
   return world.slack
     .messages('web')
@@ -91,7 +91,7 @@ describe('the search of proposals', () => {
     for (const each of found) expect(each).not.toContain('Data job');
     const none = await world.gig('web', 'proposals is:hired garden');
     expect(none).not.toContain('Garden shop');
-    // Below stands what was made up of each proposal.
+    // Below: the texts built from each proposal.
     expect([newest, ...found, none].map((it) => asRead(world, it).split('\n').slice(0, 3))).toMatchSnapshot();
     expect(await world.gig('web', 'proposals is:hird')).toContain('^^^^');
     expect(await world.gig('web', 'status')).toMatch(/\b230\b.*\b1\b/u);

@@ -1,4 +1,4 @@
-/** Of the proposals that the simulated marketplace has: nothing came of this one yet. */
+/** A simulated proposal without any outcome yet. */
 export const QUIET = {
   isViewed: false,
   isInterviewed: false,

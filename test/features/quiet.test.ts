@@ -1,4 +1,4 @@
-/** Quiet hours of a channel, from the form to the summary that comes afterwards. */
+/** A channel's quiet hours, from the form to the summary afterwards. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -11,7 +11,7 @@ import { posted, startWorld, type World, wordsOf } from './world.ts';
 let world: World;
 afterEach(() => world.stop());
 
-/** At a moment of the calendar, with a channel that follows a filter and is quiet from 20:00 to 08:00 in Berlin. */
+/** At a calendar time, with a subscribed channel that is quiet from 20:00 to 08:00 in Berlin. */
 async function begin(at: string): Promise<World> {
   world = await startWorld();
   world.marketplace.addFilter({ id: 101, name: 'React work' });
@@ -41,7 +41,7 @@ async function publish(...titles: readonly string[]): Promise<void> {
 
 const summaries = () => posted(world, 'quiet');
 
-/** Presses the button that brings so many as cards. */
+/** Presses the button that posts this many cards. */
 async function show(howMany: number, on = summaries()[0] ?? expect.fail('no summary')): Promise<void> {
   const [found] = buttonsOf(on, actionIds.showMore);
   expect(found?.label).toMatch(new RegExp(`\\b${howMany}\\b`, 'u'));

@@ -1,4 +1,4 @@
-/** What the app has on record of bids, as it stands in its store. */
+/** The app's stored bid records. */
 import { projectAliases } from '../../src/aliases/project-aliases.ts';
 import { type AuditEntry, auditEntries } from '../../src/audit/audit.ts';
 import { type Bid, bids, type Job, jobs } from '../../src/bidding/records.ts';
@@ -11,7 +11,7 @@ export interface BidBooks {
   readonly jobs: readonly Job[];
   readonly audit: readonly AuditEntry[];
   readonly posts: readonly Post[];
-  /** When a uid and its `~id` came to be known as one project. */
+  /** When the app linked a uid with its `~id`. */
   readonly linked: readonly { readonly uid: string; readonly at: number }[];
 }
 

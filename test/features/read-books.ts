@@ -1,4 +1,4 @@
-/** The app's books, as they stand in its store. */
+/** The app's stored books. */
 import {
   type BudgetRecord,
   budgetRecords,

@@ -1,4 +1,4 @@
-/** Reads what `/metrics` tells, as a collector would. */
+/** Reads `/metrics` as a collector does. */
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
@@ -7,13 +7,13 @@ export interface Sample {
 
 export interface MetricsPage {
   readonly text: string;
-  /** In the order in which they are told. */
+  /** In output order. */
   readonly names: readonly string[];
   /** Every sample of a metric. */
   all(name: string): readonly Sample[];
-  /** The one sample with these labels. @throws Error where there is none. */
+  /** The one sample with these labels. @throws Error when there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number;
-  /** All samples with these labels together. */
+  /** The sum of the samples with these labels. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number;
 }
 
@@ -52,7 +52,7 @@ function parsePage(text: string): MetricsPage {
   };
 }
 
-/** @throws Error when the answer is no page of metrics. */
+/** @throws Error when the answer isn't a page of metrics. */
 export async function readMetrics(address: string): Promise<MetricsPage> {
   const answer = await globalThis.fetch(`${address}/metrics`);
   const type = answer.headers.get('content-type');

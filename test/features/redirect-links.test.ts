@@ -1,4 +1,4 @@
-/** Links that bear only a `pid`: they tell which project it is, and are never sent as its uid or its job id. */
+/** Links with only a `pid`: they identify the project, and are never sent as its uid or its job id. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { projectNotFoundMessage } from '../../src/slack/messages/no-such-project.ts';
@@ -6,7 +6,7 @@ import { BidAtHand } from './begin-bid.ts';
 import { fieldOf, grant, openBid, press, SETUP, startBidWorld } from './bidder.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
-/** A card in `web` whose link is a redirect, and ben, who may bid; ends with the test. */
+/** A card in `web` with a redirect link, and ben, who may bid. Closed with the test. */
 async function beginWithRedirects() {
   const world = await startWorld();
   onTestFinished(() => world.stop());
@@ -31,7 +31,7 @@ function lookups(world: World) {
   return world.marketplace.requests().filter((it) => it.path === '/projects/lookup');
 }
 
-/** As it stands on the card. */
+/** The link on the card. */
 function redirectOf(world: World): string {
   const words = JSON.stringify(world.cards('web').map((it) => it.blocks));
   return /https:[^|">]+pid=[^|">&\\]+/.exec(words)?.[0] ?? expect.fail(`no redirect in ${words}`);

@@ -1,4 +1,4 @@
-/** Slack refuses one conversation, or the token: who still gets their posts, and who hears of it. */
+/** Slack rejects one conversation, or the token: who still gets their posts, and who is notified. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JsonObject } from '../../src/workbench/slack/objects.ts';
@@ -21,7 +21,7 @@ afterEach(() => world.stop());
 
 const error = (code: string): SlackFaultEffect => ({ kind: 'error', error: code });
 
-/** Every message to that channel is refused with the code, and nothing else is. */
+/** Rejects every message to that channel with the code, and nothing else. */
 function refusePostsIn(channel: string, code: string) {
   const { id } = world.slack.channel(channel);
   const isConcerned = (method: string, args: JsonObject) =>
@@ -145,7 +145,7 @@ describe('a token that Slack refuses', () => {
   });
 
   it('shows in the status', async () => {
-    // The token is refused for posts and for the check alone, so that the status can be shown.
+    // Only posts and the token check are rejected, so that the status can be shown.
     const isConcerned = (method: string) => method === 'chat.postMessage' || method === 'auth.test';
     const refusal = world.slack.injectFault(isConcerned, error('token_revoked'), Number.POSITIVE_INFINITY);
     await publishAndWait(1);

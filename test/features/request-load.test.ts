@@ -1,4 +1,4 @@
-/** What people paste and look up leaves room for bids and for the feed, however little the marketplace allows. */
+/** Pasted links and lookups leave room for bids and the feed, even under a low limit. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { referencedProjectNotFoundMessage } from '../../src/slack/messages/no-such-project.ts';
@@ -9,7 +9,7 @@ function limited(requestsPerMinute: number): WorldOptions {
   return { requestsPerMinute, env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(requestsPerMinute) } };
 }
 
-/** Ids that the marketplace does not have: the `block`th so many. */
+/** Unknown ids of the marketplace, in numbered blocks. */
 function unknownIds(count: number, block = 1): string[] {
   return Array.from(
     { length: count },
@@ -17,7 +17,7 @@ function unknownIds(count: number, block = 1): string[] {
   );
 }
 
-/** A message of ada's with as many links, each of a project that does not exist. */
+/** A message of ada's with that many links of unknown projects. */
 async function paste(world: World, ids: readonly string[], channel = 'web'): Promise<void> {
   const urls = ids.map((id) => `https://www.marketplace.example/jobs/${id}`);
   await world.slack.postLinks({ user: 'ada', channel, urls });

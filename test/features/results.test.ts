@@ -1,4 +1,6 @@
-/** The projects of a monitoring result, after a page of them got lost: they can be bought later, feed or none. */
+/**
+ * The projects of a monitoring result after a lost page: they can be bought later, with or without a feed.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -22,7 +24,7 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** What a press on Projects brings. */
+/** The result of a press on Projects. */
 async function projects(): Promise<string> {
   await world.gig('web', 'results 101');
   const message = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no results');

@@ -1,4 +1,4 @@
-/** However the marketplace calls the state of a job that waits for review, somebody can approve it. */
+/** Every marketplace wording for a job that waits for review lets a person approve it. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
@@ -25,7 +25,6 @@ async function beginInWords(reviewWords: ReviewStatusName) {
   return { bid, world, home: new HomeAtHand(world) };
 }
 
-/** What is said of a job that waits. */
 const WAITING = jobStateText({ id: JobId.parse(1), status: 'pending_review', statusTitle: '' });
 
 const families = Object.keys(REVIEW_STATUS_NAMES).filter(

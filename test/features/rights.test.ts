@@ -1,4 +1,4 @@
-/** Whose job it is decides who may see and approve it: its own channel, wherever somebody types or presses. */
+/** A job's own channel decides who may see and approve it, from any place. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -31,7 +31,9 @@ interface SecretJob {
   readonly job: number;
 }
 
-/** The people: ada is admin everywhere, ben bids in web and in secret, cem in data; secret has ada and ben. */
+/**
+ * The people: ada is admin everywhere, ben bids in web and in secret, cem in data; secret has ada and ben.
+ */
 async function startSecretJob({ alsoIn }: { alsoIn?: string } = {}): Promise<SecretJob> {
   const { world } = await startBidWorld({ reviews: true });
   onTestFinished(() => world.stop());
@@ -64,7 +66,7 @@ function lastNote(world: World, user: string, channel: string): SlackMessage {
   return world.slack.ephemerals(user, channel).at(-1) ?? expect.fail(`${user} was shown nothing`);
 }
 
-/** Sends a press that no button of ours offers there. */
+/** Sends a press that no button there offers. */
 async function forge(world: World, on: SlackMessage, user: string, actionId: string, value: string) {
   const { channel } = on;
   const before = world.slack.ephemerals(user, channel).length;
@@ -167,7 +169,7 @@ describe('what a private channel spends and does', () => {
     expect(forCem).not.toContain(secret);
     const spent = forCem.split('\n').find((it) => it.includes('1 of 500'));
     expect(asRead(world, spent ?? expect.fail('no budgets'))).toMatchSnapshot();
-    // Whoever may read a public channel in Slack reads of it here.
+    // Everyone who may read a public channel in Slack can see its content here.
     expect(forCem).toContain(`<#${world.slack.channel('web').id}>`);
     const asked = world.slack.apiCalls('users.conversations').length;
     for (const channel of ['data', 'web', 'data']) await world.gig(channel, 'status', 'cem');
@@ -219,7 +221,7 @@ describe('a job of a public channel', () => {
     await world.pass(SECOND);
     await submitBid(world);
     const { id } = onlyJob(world);
-    // Full members may read every public channel, so they see what is of one.
+    // Full members may read every public channel, so they see its content.
     expect(await world.gig('data', `job ${id}`, 'cem')).toContain('Rebuild our checkout');
     await press(world, 'Approve', { message: lastNote(world, 'cem', 'data') }, 'cem', 'accept');
     await world.pass(5 * SECOND);

@@ -1,4 +1,4 @@
-/** What is looked for in every log is what the simulated services really hand out. */
+/** The log check looks for secrets in the format that the simulated services hand out. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expectNoSecrets } from './secrets-in-log.ts';
 import { startWorld, type World } from './world.ts';

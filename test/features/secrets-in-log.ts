@@ -1,12 +1,12 @@
-/** No line of any world's log holds a secret: looked at whenever a world is stopped, so in the whole suite. */
+/** No log line of any world holds a secret: checked when a world stops, so in the whole suite. */
 import type { SimulatedMarketplace } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 
-/** As the simulated Slack makes them: who has one may open a view, or write where it leads. */
+/** As the simulated Slack makes them: they let their holder open a view, or post to the URL. */
 const TRIGGER = /\d+\.\d{12,14}\.\w{32}/u;
 const RESPONSE_URL = /\/response\/\w{24}|hooks\.slack/u;
 
-/** @throws Error that names the first line with a token, a signing secret, a trigger or an address to answer at. */
+/** @throws Error with the first line that has a token, a signing secret, a trigger or a response_url */
 export function expectNoSecrets(
   lines: readonly string[],
   { token }: Pick<SimulatedMarketplace, 'token'>,

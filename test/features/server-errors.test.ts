@@ -1,4 +1,4 @@
-/** A server error is an answer: it is not reported as none, and its outcome stays unknown. */
+/** A server error is an answer: the app doesn't report a missing one, and the result stays unknown. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';

@@ -5,7 +5,7 @@ import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import type { World } from './world.ts';
 
-/** By field; a list for what takes several. */
+/** By field; a list for fields with several values. */
 export type FilledForm = Readonly<Record<string, string | readonly string[] | null>>;
 
 export function openedForm(world: World, user = 'ada'): SlackView {
@@ -25,7 +25,7 @@ export async function submitSettings(world: World, values: FilledForm, user = 'a
   return answer;
 }
 
-/** @throws when a field is refused */
+/** @throws when a field is rejected */
 export async function changeSettings(
   world: World,
   channel: string,
@@ -37,7 +37,7 @@ export async function changeSettings(
   expect(answer.action).toBe('close');
 }
 
-/** With what is filled in by then. */
+/** With the input so far. */
 export async function addMention(world: World, values: FilledForm = {}, user = 'ada'): Promise<void> {
   const view = openedForm(world, user);
   const found = findPressable(view, 'Add Mention') ?? expect.fail('no more mentions can be added');

@@ -1,4 +1,4 @@
-/** The settings form, filled in with anything. */
+/** The settings form with random input. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';

@@ -1,4 +1,4 @@
-/** How a channel is told: the form from its opening to what cards show then. */
+/** A channel's settings: from opening the form to their effect on cards. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { SETTINGS_SAME } from '../../src/slack/messages/settings-answers.ts';

@@ -1,4 +1,4 @@
-/** Statistics over the whole app: proposals copied from the marketplace, counted, compared, shared. */
+/** Statistics through the whole app: proposals copied from the marketplace, counted, compared, shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SHARED_NOTE } from '../../src/slack/messages/proposals-share.ts';
@@ -19,7 +19,7 @@ async function begin(options: WorldOptions = {}): Promise<void> {
   world.marketplace.addProfile({ id: PROFILE, label: 'Ada Webb', type: 'freelancer' });
 }
 
-/** Proposals alike, the first of them so many days old, each an hour older than the one before. */
+/** Similar proposals: the first one this many days old, each next one an hour older. */
 function send(count: number, daysOld: number, known: Partial<SimulatedProposal>): void {
   for (let n = 0; n < count; n++)
     world.marketplace.addProposal({
@@ -38,7 +38,7 @@ function send(count: number, daysOld: number, known: Partial<SimulatedProposal>)
     });
 }
 
-/** 40 of a template that clients look at and 40 of one that they don't, and what is counted apart. */
+/** 40 of a template that clients view and 40 of one that they don't, and some that are counted separately. */
 function sendMonth(): void {
   send(4, 9, { isViewed: true, isInterviewed: true, isHired: true });
   send(26, 10, { isViewed: true });

@@ -1,4 +1,4 @@
-/** What anybody may type, press or be: nonsense, people who may less than others, and what they get to see. */
+/** Nonsense input, people with fewer rights, and what they get to see. */
 import { SECOND } from '../../src/clock.ts';
 import { expectDecentMessage, expectDecentView, shownTo } from './healthy.ts';
 import type { World } from './world.ts';
@@ -18,7 +18,7 @@ export const NONSENSE = [
   '`*_~|&amp;<',
 ] as const;
 
-/** Brings a viewer (cem), a guest (gus) and somebody of another workspace (sam) into the channel. */
+/** Adds a viewer (cem), a guest (gus) and a person of another workspace (sam) to the channel. */
 export function inviteOthers({ slack }: World): void {
   slack.addUser({ name: 'cem' });
   slack.addUser({ name: 'gus', guest: 'multi' });
@@ -31,7 +31,7 @@ export function isOutsider(user: string): boolean {
   return user === 'gus' || user === 'sam';
 }
 
-/** What a person was shown by something: answers of words, and modals, which are closed again. */
+/** A person's new texts: answers and modals, which are closed again. */
 export async function shownBy(world: World, user: string, act: () => Promise<unknown>) {
   const before = { own: world.slack.ephemerals(user).length, all: world.slack.messages('web').length };
   await act();
@@ -47,7 +47,7 @@ export async function shownBy(world: World, user: string, act: () => Promise<unk
   return { count: answers.length + (isModal ? 1 : 0), isModal, words };
 }
 
-/** Closes all that a person has open. */
+/** Closes all of a person's open views. */
 export async function closeAll(world: World, user: string): Promise<void> {
   for (let view = world.slack.view(user); view; view = world.slack.view(user)) {
     expectDecentView(view);

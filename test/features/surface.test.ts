@@ -32,7 +32,9 @@ function card(): SlackMessage {
   return world.cards('web')[0] ?? expect.fail('no card');
 }
 
-/** Presses the button or menu option that begins with these words, on a message or the open modal; then lets it settle. */
+/**
+ * Presses the button or menu option with this prefix, on a message or the open modal; then waits until idle.
+ */
 async function press(words: string, user = 'ada', on: SlackMessage = card()): Promise<void> {
   const { slack } = world;
   const view = slack.view(user);
@@ -48,7 +50,7 @@ async function press(words: string, user = 'ada', on: SlackMessage = card()): Pr
   await world.pass(5 * SECOND);
 }
 
-/** Presses what makes cards compact, or full again, on the last list that somebody was shown. */
+/** Toggles compact cards on a person's last list. */
 async function switchDensity(user: string): Promise<void> {
   const message = world.slack.ephemerals(user, 'web').at(-1) ?? expect.fail('no list');
   const [button] = buttonsOf(message, actionIds.density);
@@ -57,7 +59,7 @@ async function switchDensity(user: string): Promise<void> {
   await world.pass(5 * SECOND);
 }
 
-/** What only this person was shown last. */
+/** The person's last ephemeral message. */
 function shownTo(user: string): string {
   return world.slack.ephemerals(user, 'web').map(wordsOf).join('\n');
 }

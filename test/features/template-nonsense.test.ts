@@ -1,6 +1,6 @@
 /**
- * Whatever is typed after the commands of templates, profiles, invitations and proposals, and whatever a press or a form claims to carry:
- * one clear answer, nothing is sent, and nobody gets more than their role.
+ * Nonsense arguments of template, profile, invitation and proposal commands, and forged presses and forms:
+ * one clear answer, nothing is sent, and everyone keeps to their role.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
   expect(creates(world)).toEqual([]);
   expect(bids(world)).toEqual([]);
   expect(world.marketplace.templates()).toEqual([]);
-  // Where the bot is not, it can't post.
+  // The bot can't post in channels without it.
   expect(world.slack.failedCalls().filter(({ error }) => error !== 'not_in_channel')).toEqual([]);
   expect(errorsInLog(world)).toEqual([]);
   await world.stop();
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-/** The conversation of a person with the bot: an answer that fits nowhere else opens it. */
+/** A person's conversation with the bot: answers without another place go there. */
 async function directWith(user: string): Promise<string> {
   world.slack.injectFault('response_url', { kind: 'status', status: 404 }, 1);
   await world.slack.runSlashCommand({ user, channel: 'without', text: 'help' });
@@ -135,7 +135,7 @@ describe.each(EVERYONE)('a forged press of %s', (user) => {
     for (const value of VALUES) {
       const press = () => world.slack.press({ message, user, actionId, value, force: true });
       const { count, words } = await shownBy(world, user, press);
-      // What comes of these shows on the card and in its thread; a list is shown anew besides.
+      // Their results show on the card and in its thread; a list is also refreshed.
       const isShown = /^invitation_(?:claim|release|details)/u.test(actionId) && !isOutsider(user);
       expect({ value: value.slice(0, 40), said: count > 0 || isShown }).toMatchObject({ said: true });
       expect(count).toBeLessThanOrEqual(actionId === actionIds.profileFeedEnd ? 2 : 1);
@@ -144,7 +144,7 @@ describe.each(EVERYONE)('a forged press of %s', (user) => {
   });
 });
 
-/** Opens the builder of a person at its list of answers. */
+/** Opens a person's builder at its list of answers. */
 async function builderOf(user: string): Promise<SlackView> {
   await world.gig('web', 'template new', user);
   await world.pass(SECOND);
@@ -193,7 +193,7 @@ describe.each(['ada', 'ben'])('within the builder of %s', (user) => {
   });
 });
 
-/** So that no limit of drafts stands in the way. */
+/** Keeps the draft limit from interfering. */
 async function discardAll(user: string): Promise<void> {
   for (let left = 25; left > 0; left--) {
     await world.gig('web', 'template drafts', user);

@@ -1,4 +1,4 @@
-/** What people do when they build a template: open the form, fill in a step, go on, go back, create it. */
+/** User actions in the template builder: open the form, fill in a step, go forward and back, create. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -25,7 +25,7 @@ export async function startTemplateWorld(options: WorldOptions = {}): Promise<Wo
   return world;
 }
 
-/** What ben has on the screen. */
+/** Ben's open view. */
 export function screen(world: World): SlackView {
   return viewOf(world, 'ben');
 }
@@ -40,7 +40,7 @@ export async function begin(world: World, text = 'template new'): Promise<SlackV
   return screen(world);
 }
 
-/** Blocks of the inputs on the screen: of a field, and of a long text each part. */
+/** The input blocks on the screen: one per field, and one per part of a long text. */
 export function blocksOf(view: SlackView, name: string): string[] {
   const ids = view.blocks.filter((block) => block.type === 'input').map((block) => block.block_id);
   return ids.filter((id) => id.startsWith(`${name}:`));
@@ -51,7 +51,7 @@ export function blockOf(view: SlackView, name: string): string {
   return id ?? expect.fail(`no input ${name} in ${wordsOfView(view)}`);
 }
 
-/** What stands in a field when the view comes up, all parts of it put together. */
+/** A field's initial value, with all its parts joined. */
 export function standingIn(view: SlackView, name: string): string {
   const ids = blocksOf(view, name);
   const blocks = view.blocks.filter((block) => ids.includes(block.block_id));
@@ -60,7 +60,7 @@ export function standingIn(view: SlackView, name: string): string {
     .join('');
 }
 
-/** A text in as many parts as it needs, each within an input, none cut inside a character. */
+/** Splits a text into parts that fit an input, without cutting a character. */
 export function partsOf(text: string): string[] {
   const parts = [''];
   for (const sign of text) {
@@ -71,7 +71,7 @@ export function partsOf(text: string): string[] {
   return parts;
 }
 
-/** By field; what is too long for one input is typed into several. */
+/** By field; a text too long for one input is typed into several. */
 function inBlocks(view: SlackView, values: InputValues): InputValues {
   const typed = Object.entries(values).flatMap(([name, value]): [string, InputValues[string]][] => {
     const ids = blocksOf(view, name);
@@ -92,14 +92,14 @@ export async function submit(world: World, values: InputValues = {}): Promise<Su
   return answer;
 }
 
-/** What a refused step says, by field. */
+/** The error of each field after a rejected step. */
 export function errorsOf(answer: SubmitResult): Record<string, string> {
   return Object.fromEntries(
     Object.entries(answer.errors).map(([id, sentence]) => [id.split(':')[0] ?? id, sentence]),
   );
 }
 
-/** Chooses what brings up other fields, with what was typed by then. */
+/** Makes a choice that changes the fields, with the input so far. */
 export async function choose(
   world: World,
   name: string,
@@ -118,13 +118,13 @@ export async function choose(
   await world.pass(2 * SECOND);
 }
 
-/** Presses a button or takes a choice of a menu that begins with these words. */
+/** Presses a button or chooses a menu option with this prefix. */
 export async function pressOn(world: World, label: string, confirm?: 'accept' | 'deny'): Promise<void> {
   await press(world, label, { view: screen(world) }, 'ben', confirm);
   await world.pass(2 * SECOND);
 }
 
-/** Presses the button that does something; where several do, that with a value. */
+/** Presses the action's button; `value` picks one of several. */
 export async function pressFor(
   world: World,
   actionId: string,
@@ -149,7 +149,7 @@ export function goPutRight(world: World, step: TemplateStep): Promise<void> {
   return pressFor(world, actionIds.templateStep, { value: stepValueShowingErrors(step) });
 }
 
-/** Which step of the form is on the screen. */
+/** The form's current step. */
 export function stepOf(world: World): TemplateStep | undefined {
   return parseBuilderMetadata(screen(world).privateMetadata)?.step;
 }
@@ -158,20 +158,20 @@ export function asSeen(world: World): string {
   return viewAsRead(world, screen(world));
 }
 
-/** How the newest template is started from, which is told of one that was created and of no other. */
+/** The command to start from the newest template; only the message about its creation shows it. */
 export function toStartFrom(world: World): string {
   const { id } = world.marketplace.templates().at(-1) ?? expect.fail('there is no template');
   return `/gig template from ${id}`;
 }
 
-/** Ben's drafts, as he is offered to discard them. */
+/** Ben's drafts, as offered for discarding. */
 export async function draftsListed(world: World): Promise<number> {
   await world.gig('web', 'template drafts', 'ben');
   const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
   return buttonsOf(list, actionIds.templateDiscard).length;
 }
 
-/** Takes a step of the menu. */
+/** Chooses a step in the menu. */
 export async function goTo(world: World, step: string, typed: InputValues = {}): Promise<void> {
   const view = screen(world);
   const block = view.blocks.find((it) => it.block_id.startsWith('steps:')) ?? expect.fail('no menu of steps');
@@ -205,7 +205,7 @@ export async function addAnswer(
   });
 }
 
-/** Fills in all steps of an open form, as far as the review. */
+/** Fills in all steps of an open form, up to the review. */
 export async function fillIn(world: World, form: TemplateForm): Promise<void> {
   const { sender, hourly, fixedPrice, ai, letters } = form;
   await choose(world, 'menu.organization', `=${sender.organizationId}`, { name: form.name });
@@ -251,7 +251,7 @@ export async function fillIn(world: World, form: TemplateForm): Promise<void> {
   await submit(world);
 }
 
-/** Requests that asked for a template, as the marketplace saw them. */
+/** Requests for a template, as the marketplace received them. */
 export function creates(world: World) {
   return world.marketplace
     .requests()

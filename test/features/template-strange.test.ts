@@ -1,4 +1,7 @@
-/** A marketplace that tells strange things and a Slack that refuses windows, while a template is built: it goes on, or ends in a clear sentence. */
+/**
+ * Odd marketplace answers and rejected modals during template building: it continues, or ends in a clear
+ * sentence.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -259,7 +262,7 @@ describe('windows that Slack refuses', () => {
       const [said, ...more] = world.slack.ephemerals('ben').slice(told).map(wordsOf);
       expect(more).toEqual([]);
       expect(asRead(world, said ?? '')).toMatchSnapshot();
-      // Each refusal is logged with its reference; nothing else is.
+      // Each rejection is logged with its reference; there are no other errors.
       expect(errorsInLog(world).length).toBeLessThanOrEqual(3);
     },
   );

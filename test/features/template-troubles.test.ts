@@ -1,4 +1,4 @@
-/** Templates that go wrong: each ends in a clear sentence, none is made twice, nothing that was typed is lost. */
+/** Failing templates: each ends in a clear sentence, none is created twice, no typed text is lost. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
@@ -208,7 +208,7 @@ describe('more than one press', () => {
   });
 });
 
-/** Takes the only draft up again, as its list offers it. */
+/** Resumes the only draft from the list. */
 async function resume(): Promise<void> {
   await world.gig('web', 'template drafts', 'ben');
   const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');

@@ -36,7 +36,7 @@ import type { World } from './world.ts';
 let world: World;
 afterEach(() => world.stop());
 
-/** What goes onto the wire for a form. */
+/** A form's request body. */
 function wire(form: TemplateForm): unknown {
   const checked = checkTemplateForm(form);
   if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));

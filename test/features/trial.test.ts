@@ -1,4 +1,6 @@
-/** A trial's 50 credits don't renew and can't be topped up: an account that may be one gets other advice. */
+/**
+ * A trial's 50 credits don't renew and can't be topped up: a possible trial account gets different advice.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { HomeAtHand } from './home-desk.ts';
@@ -31,7 +33,7 @@ async function publish(count: number): Promise<void> {
   await world.pass(15 * MINUTE);
 }
 
-/** All that speaks of the account's credits. */
+/** All texts about the account's credits. */
 async function texts(): Promise<Record<string, string>> {
   const { ciphertext } = world.marketplace.publishProject(101);
   return {

@@ -1,4 +1,4 @@
-/** What reaches the address that Slack calls: repeats, forgeries, and shapes that nobody expects. */
+/** Requests to the public Slack endpoint: repeats, forgeries, and unexpected shapes. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 interface Sent {
   readonly status: number;
-  /** Messages and requests to the marketplace that came of it. */
+  /** The resulting messages and marketplace requests. */
   readonly effects: number;
 }
 

@@ -1,4 +1,4 @@
-/** The weekly note, from the cards that people skip to the rule that they copy. */
+/** The weekly note, from skipped cards to the suggested rule that people copy. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { SKIP_REASON_LABELS } from '../../src/slack/messages/skip-reasons.ts';
@@ -22,7 +22,7 @@ async function press(words: string, message: SlackMessage): Promise<void> {
   await world.pass(SECOND);
 }
 
-/** Thursday; a few cards, each cheap one skipped and each dear one claimed. */
+/** Thursday; a few cards: the cheap ones skipped, the expensive ones claimed. */
 async function beginWeek(): Promise<void> {
   world = await startWorld({ start: at('2026-11-19T12:00:00') });
   world.marketplace.addFilter({ id: 101, name: 'React work' });
@@ -50,7 +50,7 @@ function notes(): readonly SlackMessage[] {
     .filter((it) => String(it.metadata?.event_payload['post']).startsWith('tuning:'));
 }
 
-/** Nothing runs until then. */
+/** Jumps to a time; nothing runs until then. */
 async function beDown(until: string): Promise<void> {
   await world.crash();
   world.clock.moveTo(at(until));

@@ -1,4 +1,4 @@
-/** What links of projects cost that people post: nothing where nobody chose to spend. */
+/** The cost of posted project links: none without a person's choice to spend. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
@@ -14,14 +14,14 @@ afterEach(async () => {
   await world.stop();
 });
 
-/** Posts a project's link, and returns how many credits were charged so far. */
+/** Posts a project's link. Returns the credits charged so far. */
 async function share({ url }: PublishedProject, user = 'ben', channel = 'data'): Promise<number> {
   await world.slack.postLinks({ user, channel, urls: [url] });
   await world.pass(MINUTE);
   return world.marketplace.consumedCredits().total;
 }
 
-/** A project of filter 102, which has told its card in `web` with a reason that is the team's own. */
+/** A project of filter 102 with a card in `web` that shows a reason from the team's own prompt. */
 async function judged(): Promise<PublishedProject> {
   world.marketplace.addFilter({ id: 102, name: 'Our secret niche', qualifier: true });
   await world.gig('web', 'subscribe filter 102');

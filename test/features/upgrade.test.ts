@@ -1,6 +1,6 @@
 /**
- * `older-data` was written by Gigdesk as it was before bidding, settings, profiles and digests came: records lack what was added
- * since. This version goes on with it as if it had been its own.
+ * Gigdesk wrote `older-data` before bidding, settings, profiles and digests existed: records lack the fields
+ * added since. This version continues with it as with its own data.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   world = await startWorld({ start: THEN + MINUTE });
   world.marketplace.addFilter({ id: 101 });
   world.marketplace.addFilter({ id: 102 });
-  // Those that the older version has told already; ids are given one after another.
+  // Already posted by the older version; ids are sequential.
   for (let count = 0; count < 3; count++) world.marketplace.publishProject(102);
   await world.end();
   await world.restart(folder);
@@ -74,7 +74,7 @@ it('a channel that an older version followed on the default budget keeps it to i
   const store = await openLowdbStore({ collections, log: silentLog, clock: machineClock, folder });
   const channel = ChannelId.parse(world.slack.channel('data').id);
   await store.transact(async (tx) => {
-    // As if it had not run this version before.
+    // As if this version had never run.
     await tx.delete(creditPools, [team]);
     const subscription = {
       team,

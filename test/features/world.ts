@@ -1,6 +1,6 @@
 /**
- * The whole app beside a simulated marketplace and a simulated Slack, over real HTTP and websockets, on a clock moved by hand.
- * `crash` is a kill -9: nothing that the process had not written by then ever happens; `restart` opens what the disk holds.
+ * The whole app beside a simulated marketplace and a simulated Slack, over real HTTP and websockets, on a
+ * manual clock. `crash` is a kill -9: unwritten data is lost; `restart` opens what the disk has.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,54 +43,54 @@ export interface WorldOptions {
   /** Socket Mode when absent. */
   readonly mode?: 'socket' | 'http';
   readonly requestsPerMinute?: number;
-  /** When it begins. */
+  /** Start time. */
   readonly start?: Instant;
-  /** Pictures can't be drawn. */
+  /** Charts can't be drawn. */
   readonly drawsNothing?: boolean;
-  /** The disk is one in memory, and quick: a crash here loses no more than the process. */
+  /** A fast in-memory disk: a crash here loses no more than the process. */
   readonly forgetfulDisk?: boolean;
   /** The account's plan; paid when absent. */
   readonly plan?: SubscriptionPlan;
 }
 
-/** The marketplace lets 500 requests a minute through, and the app knows it. */
+/** The marketplace allows 500 requests a minute, and the app knows it. */
 export const FAST = { requestsPerMinute: 500, env: { MARKETPLACE_REQUESTS_PER_MINUTE: '500' } } as const;
 
 export interface World {
   readonly clock: ManualClock;
   readonly marketplace: SimulatedMarketplace;
   readonly slack: SimulatedSlack;
-  /** Every line of the log, of all lives of the app. */
+  /** Every log line of all processes. */
   readonly logLines: readonly string[];
-  /** Of the disk; to be filled and emptied. */
+  /** Disk space; tests can fill and free it. */
   readonly room: Room;
-  /** How far ahead the app's clock is set, to be changed at any time. */
+  /** How far ahead the app's clock is; can change at any time. */
   readonly skew: Skew;
-  /** Lets so much time go by, step by step, the app keeping up; what falls due within `stepMs` happens together. */
+  /** Passes time step by step with the app keeping up; everything due within `stepMs` happens together. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Lets time go by until it is so. @throws after `withinMs` of the clock. */
+  /** Passes time until the condition holds. @throws after `withinMs` of the clock. */
   until(what: string, condition: () => boolean, withinMs?: number): Promise<void>;
-  /** A command of ada, the admin (or of `user`); what it answered, as text, once everything is at rest. */
+  /** Runs a command as ada, the admin (or as `user`). Returns the answer as text, once the app is idle. */
   gig(channel: string, text: string, user?: string): Promise<string>;
-  /** Cards that stand in a channel: one for each project's link at the head of a message. */
+  /** A channel's cards: one for each project link at the head of a message. */
   cards(channel: string): readonly SlackMessage[];
-  /** The projects told in a channel, by the url on their cards, in order; summaries are not counted. */
+  /** The projects posted in a channel, by their cards' URLs, in order; without summaries. */
   told(channel: string): readonly string[];
-  /** Where the app takes requests, for example `http://127.0.0.1:3000`. */
+  /** The app's request address, for example `http://127.0.0.1:3000`. */
   address(): string;
-  /** Looks into the store as a crash would leave it now, through a copy. */
+  /** Opens a copy of the store as a crash would leave it now. */
   read<T>(look: (tx: ReadTransaction) => Promise<T>): Promise<T>;
-  /** Where the app keeps its data at present. */
+  /** The app's current data folder. */
   folder(): string;
   crash(): Promise<void>;
-  /** Ends the app as a supervisor would; the services beside it stay. */
+  /** Ends the app as a supervisor does; the services keep running. */
   end(): Promise<void>;
-  /** After `crash` or `end`; where a folder is named, on that one. */
+  /** After `crash` or `end`; optionally on another folder. */
   restart(on?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How long `end` looks whether anything goes on by itself. */
+/** How long `end` watches for leftover activity. */
 export const AFTER_THE_END_MS = 2 * SECOND;
 
 const WATCHDOG_STEP = 30_000;
@@ -185,7 +185,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       clock.moveBy(1_000);
     }
     await stopped;
-    // Whatever goes on by itself after the end would show in the log.
+    // Activity after the end would show in the log.
     clock.moveBy(AFTER_THE_END_MS);
     await rest();
     life.dead = true;
@@ -252,15 +252,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** A copy goes away with its reader. */
+/** Deletes the copy with its reader. */
 const ofCopy = { collections, log: silentLog, clock: machineClock };
 
-/** Where the app keeps its data, and how a folder of it is copied: all but the lock, which belongs to whoever runs. */
+/**
+ * The app's data folder, and copies of it: everything except the lock, which belongs to the running process.
+ */
 interface Place {
   readonly disk: Disk;
-  /** What stood there before goes away. */
+  /** Deletes the previous folder. */
   copy(from: string, to: string): Promise<void>;
-  /** Nobody will begin on this folder any more. */
+  /** This folder won't be used again. */
   leave(folder: string): void;
 }
 
@@ -272,7 +274,7 @@ const ofMachine: Place = {
     await rm(to, { recursive: true, force: true });
     await cp(from, to, { recursive: true, filter: (source) => !isLock(path.basename(source)) });
   },
-  // What a dead process had begun may still be under way in it; it goes away with the world.
+  // Work of a dead process may still be pending in it; it is deleted with the world.
   leave: () => {},
 };
 
@@ -293,18 +295,18 @@ function textsIn(value: unknown): string[] {
   return [...own, ...Object.values(rest).flatMap((part) => (typeof part === 'object' ? textsIn(part) : []))];
 }
 
-/** Everything readable in a message: its text and that of its blocks. */
+/** All readable text of a message: its own and that of its blocks. */
 export function wordsOf(message: SlackMessage): string {
   return [message.text, ...textsIn(message.blocks)].join('\n');
 }
 
-/** The post that a message is of, such as `notice:C00000001:budget-low:2026-01`; empty for an answer. */
+/** The message's post id, such as `notice:C00000001:budget-low:2026-01`; empty for an answer. */
 export function postOf(message: SlackMessage): string {
   const post = message.metadata?.event_payload['post'];
   return typeof post === 'string' ? post : '';
 }
 
-/** Messages in a channel that are posts of a kind, such as `card`, `invitation`, `outcome` or `notice`. */
+/** Channel messages that are posts of a kind, such as `card`, `invitation`, `outcome` or `notice`. */
 export function posted(
   { slack }: Pick<World, 'slack'>,
   kind: string,
@@ -317,7 +319,7 @@ function isCard(message: SlackMessage): boolean {
   return postOf(message).startsWith('card:');
 }
 
-/** The project of a card, as its post names it. */
+/** The card's project, from its post id. */
 export function projectOf(message: SlackMessage): string {
   return postOf(message).split(':').slice(2).join(':');
 }

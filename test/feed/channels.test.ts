@@ -30,7 +30,7 @@ async function publish(it: FeedWorld, from: number, count: number): Promise<void
 const bundle = async (it: FeedWorld) =>
   (await it.disk.transact((tx) => it.feed.bundleCardsIntoSummary(tx, c1, it.clock.now()))).summary;
 
-/** As delivery does once Slack has taken a message. */
+/** As delivery does once Slack has accepted a message. */
 const markPosted = (it: FeedWorld, id: string) =>
   it.disk.transact(async (tx) => {
     const post = await tx.get(posts, postKey(team, PostId.parse(id)));

@@ -1,4 +1,4 @@
-/** What the feed decides without effects, at its edges. */
+/** The feed's pure decisions, at their limits. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { updateArrivalRate } from '../../src/feed/arrival-rate.ts';
@@ -364,7 +364,7 @@ describe('which filter is read next', () => {
     ];
     expect(chosen(older(3))?.filter).toBe(1);
     expect(chosen(older(5))).toEqual({ filter: 2, work: 'older' });
-    // However short they wait, they count for a second.
+    // Even the shortest wait counts as a second.
     expect(chosen([filter(1, 0.04, 10), filter(2, 0, 9, { olderSince: now })])?.filter).toBe(2);
   });
 

@@ -1,4 +1,4 @@
-/** A marketplace in memory that sends pages of filters in every way that its description leaves open. */
+/** An in-memory marketplace that serves filter pages in every way the API description leaves open. */
 import type { Instant } from '../../src/clock.ts';
 import { type FilterId, ProjectKey } from '../../src/ids.ts';
 import type {
@@ -16,13 +16,13 @@ export interface ServerWays {
   inclusiveLatest: boolean;
   oldestFirst: boolean;
   milliseconds: boolean;
-  /** A cursor leaves out the rest of its own second. */
+  /** A cursor skips the rest of its own second. */
   lossyCursor: boolean;
   shufflesPages: boolean;
   refusesLimit: boolean;
-  /** An empty page shows no timestamps. */
+  /** An empty page has no timestamps. */
   hidesMarks: boolean;
-  /** A mark of more than a year ahead is refused. */
+  /** A cursor more than a year ahead is rejected. */
   refusesFarMarks: boolean;
 }
 
@@ -50,20 +50,20 @@ const PLAIN: ServerWays = {
 export class FakeMarketplace {
   readonly ways: ServerWays;
   readonly asked: Asked[] = [];
-  /** Every request for a page, refused ones too. */
+  /** Every page request, including rejected ones. */
   readonly requests: Omit<Asked, 'charged'>[] = [];
   readonly charged = new Set<string>();
   remaining = 10_000;
   resetsAt: Instant;
   setups: BiddingSetup[] = [];
   setupsFail: MarketplaceError | undefined;
-  /** Answers instead of a page, first come first served. */
+  /** Scripted answers in place of pages, in order. */
   readonly failures: (MarketplaceError | ((filter: number) => MarketplaceError | undefined))[] = [];
-  /** So many pages are charged, but their answers get lost. */
+  /** Number of pages that are charged with a lost answer. */
   lostAnswers = 0;
-  /** Every poll of these fails. */
+  /** Filters with failing polls. */
   readonly broken = new Map<number, MarketplaceError>();
-  /** Holds answers of a filter until the promise resolves. */
+  /** Delays a filter's answers until the promise resolves. */
   readonly held = new Map<number, Promise<void>>();
   #total = 0;
   readonly #filters = new Map<number, ListedProject[]>();
@@ -205,7 +205,7 @@ export class FakeMarketplace {
     return { project: full, credits: { remaining: this.remaining, resetsAt: this.resetsAt, consumed } };
   }
 
-  /** As the feed sees it: only what the feed uses answers. */
+  /** The marketplace object for the feed: only the calls it uses work. */
   client(): MarketplaceClient {
     const limits = new ListPageSizes({ monotonicNow: this.#now });
     const listOf = (filter: FilterId) => ({ list: 'filter-projects', path: String(filter) }) as const;

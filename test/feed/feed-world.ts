@@ -1,4 +1,6 @@
-/** A feed on a store in memory, a fake marketplace and a clock moved by hand; it can be killed and started again. */
+/**
+ * A feed on an in-memory store with a fake marketplace and a manual clock; it can be killed and restarted.
+ */
 import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
 import type { CreditsService } from '../../src/credits/credits-service.ts';
@@ -24,12 +26,12 @@ export const bob = UserId.parse('UBOB');
 export const channel = (id: string) => ChannelId.parse(id);
 export const filterId = (id: number) => FilterId.parse(id);
 
-/** Opens at most every `retryDelayMs`, one at a time. */
+/** Starts at most one request every `retryDelayMs`. */
 function createTestGate(clock: ManualClock, pauseMs: number): RequestGate {
   let nextAt = 0;
   return {
     async acquirePermit(_lane, options) {
-      // Farther off than that: the clock was set back.
+      // A longer pause: the clock was set back.
       const at = nextAt > clock.now() + MINUTE ? clock.now() : Math.max(nextAt, clock.now());
       nextAt = at + pauseMs;
       if (at > clock.now()) await clock.sleep(at - clock.now(), options?.signal);
@@ -43,14 +45,14 @@ function createTestGate(clock: ManualClock, pauseMs: number): RequestGate {
 }
 
 export interface WorldOptions {
-  /** Of a world that was stopped before. */
+  /** From a stopped world. */
   readonly clock?: ManualClock;
   readonly disk?: ReturnType<typeof createMemoryStore>;
   readonly market?: FakeMarketplace;
   readonly ways?: Partial<ServerWays>;
   readonly budget?: number;
   readonly pauseMs?: number;
-  /** Stands between the feed and the store. */
+  /** Intercepts the store for the feed. */
   readonly wrap?: (store: Store) => Store;
 }
 
@@ -105,7 +107,7 @@ export class FeedWorld {
     await settle();
   }
 
-  /** The process ends without a word, and another takes over. What is under way belongs to nobody. */
+  /** Kills the process, and another takes over. The old one's pending work is lost. */
   async restart(): Promise<void> {
     this.feed = this.#create();
     await this.start();
@@ -117,7 +119,7 @@ export class FeedWorld {
     await this.#running;
   }
 
-  /** Time passes, timer by timer. */
+  /** Passes time, timer by timer. */
   pass(seconds: number): Promise<void> {
     return passTime(this.clock, seconds * 1_000);
   }
@@ -158,7 +160,7 @@ export class FeedWorld {
     return storedPosts(this.disk, team, ({ channel: of }) => of === where);
   }
 
-  /** Projects whose posts are on record, in the order in which they would be sent. */
+  /** Projects with stored posts, in sending order. */
   async posted(where: string): Promise<string[]> {
     return (await this.posts(where)).flatMap((post) =>
       post.content.kind === 'card' ? [post.content.project] : [],

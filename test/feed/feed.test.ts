@@ -13,7 +13,7 @@ async function open(options: WorldOptions = {}): Promise<FeedWorld> {
   return world;
 }
 
-/** A clock that shows later than it is. */
+/** A clock that runs ahead. */
 function ahead(clock: ManualClock, ms: number): ManualClock {
   return new ManualClock(clock.now() + ms);
 }

@@ -1,4 +1,4 @@
-/** A flood: many cards that came at once wait in one summary, as its posts stand in the store. */
+/** A card summary: many simultaneous cards wait in one summary, as its stored posts show. */
 import { describe, expect, it } from 'vitest';
 import {
   type ChannelSettings,

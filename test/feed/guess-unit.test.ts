@@ -1,4 +1,4 @@
-/** The server's unit is learned from pages that cost nothing, and nothing is passed over meanwhile. */
+/** The feed learns the server's unit from free pages, and skips no project while it does. */
 import { describe, expect, it } from 'vitest';
 import {
   buildTimestampUnitProbe,
@@ -13,7 +13,7 @@ const NOW = 1_800_000_000_500;
 const SECOND = 1_800_000_000;
 const empty: FetchedPage = { items: [], unreadable: 0 };
 const one: FetchedPage = { items: [{ publishedAt: NOW, known: false }], unreadable: 0 };
-/** How many guesses were made before each for the first time. */
+/** How many guesses came before the first read of each. */
 const TRIED = { milliseconds: 0, seconds: 1, 'seconds-rising': 11 } as const;
 const asked = (guess: TimestampUnitGuess) => buildTimestampUnitProbe(TRIED[guess], NOW, NOW);
 

@@ -1,4 +1,4 @@
-/** What is learned after a page was read: verdicts, changes, projects that were indexed late. */
+/** Facts learned after a page was read: verdicts, changes, projects indexed late. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { FeedWorld } from './feed-world.ts';
 

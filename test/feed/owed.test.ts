@@ -1,4 +1,4 @@
-/** What a channel could not have when others could, and has later. */
+/** Cards deferred for one channel while others got theirs. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { seenProjects } from '../../src/feed/records.ts';
@@ -23,7 +23,7 @@ const leave = (it: FeedWorld) => it.feed.unsubscribe(channel('C2'), filterId(7),
 const archive = (it: FeedWorld) =>
   it.disk.transact((tx) => it.feed.stopChannelFeeds(tx, channel('C2'), 'is_archived', it.clock.now()));
 
-/** As if Slack had taken all that waits. */
+/** As if Slack had accepted all pending posts. */
 const sendAll = (it: FeedWorld) =>
   it.disk.transact(async (tx) => {
     for await (const { key, value } of scanCollection(tx, posts, { prefix: [team] })) {

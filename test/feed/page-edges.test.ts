@@ -1,4 +1,4 @@
-/** Where a page ends and the next begins, and what a channel has chosen: at the edges. */
+/** Limits of pages and of a channel's rules. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import {

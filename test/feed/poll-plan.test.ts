@@ -154,7 +154,9 @@ function zipfArrivals(filters: number, perSecond: number, seconds: number): Arri
   });
 }
 
-/** Mean delay from arrival to the poll that finds it, one poll every two seconds, after an hour of learning. */
+/**
+ * Mean delay from arrival to the poll that finds it, one poll every two seconds, after an hour of learning.
+ */
 function meanDelay(
   filters: number,
   arrivals: readonly Arrivals[],

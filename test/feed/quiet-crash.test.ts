@@ -15,7 +15,7 @@ import { channel, team } from './feed-world.ts';
 const C1 = channel('C1');
 const OTHERS = 120;
 
-/** At the end of a night in which cards and other posts were held back. */
+/** The end of a night with deferred cards and other posts. */
 async function endOfNight(cards: number) {
   const disk = createMemoryStore();
   const clock = new ManualClock(Date.parse('2026-11-20T23:00Z'));

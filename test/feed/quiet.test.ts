@@ -25,12 +25,12 @@ async function choose(it: FeedWorld, change: Partial<ChannelPreferences>): Promi
   await it.feed.changeChannelPreferences(C1, { shown, wanted: { ...shown, ...change } }, ann);
 }
 
-/** Minutes of the day of UTC. */
+/** The minute of the UTC day `hours` from now. */
 function minuteIn(it: FeedWorld, hours: number): number {
   return Math.floor(((it.clock.now() / HOUR + hours) % 24) * 60);
 }
 
-/** Quiet from an hour ago until in so many hours. */
+/** Quiet from an hour ago until `hours` from now. */
 function quietFor(it: FeedWorld, hours: number): Promise<void> {
   return choose(it, { quiet: { from: minuteIn(it, -1), to: minuteIn(it, hours), weekends: false } });
 }
@@ -257,7 +257,10 @@ describe('choosing', () => {
       { shown, wanted: { ...shown, timezone: 'Europe/Berlin', hiddenButtons: ['more'] } },
       bob,
     );
-    expect(second).toMatchObject({ changed: ['time zone', 'buttons'], overwrittenPreferences: ['time zone'] });
+    expect(second).toMatchObject({
+      changed: ['time zone', 'buttons'],
+      overwrittenPreferences: ['time zone'],
+    });
     expect(await it.feed.readChannelSettings(C1)).toEqual({
       team,
       channel: C1,

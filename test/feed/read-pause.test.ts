@@ -1,4 +1,4 @@
-/** No filter is read within ten seconds of its last read, whatever the read is for. */
+/** A filter is never read within ten seconds of its last read, for any purpose. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { filterStates } from '../../src/feed/records.ts';
@@ -15,7 +15,7 @@ async function open(options: WorldOptions = {}): Promise<FeedWorld> {
   return world;
 }
 
-/** Pauses in seconds between each read and the request before it; pages that go on by cursor belong to the read before. */
+/** Pauses in seconds between each read and the request before it; cursor pages belong to the same read. */
 function pauses({ requests }: FeedWorld['market'], filter: number): number[] {
   const own = requests.filter((each) => each.filter === filter);
   return own.flatMap((each, place) => {
@@ -24,7 +24,7 @@ function pauses({ requests }: FeedWorld['market'], filter: number): number[] {
   });
 }
 
-/** How many projects' verdicts the feed looks for. */
+/** How many projects wait for verdicts. */
 function awaited({ disk }: FeedWorld): Promise<number> {
   return disk.read(async (tx) => {
     let count = 0;

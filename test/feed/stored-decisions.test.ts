@@ -1,4 +1,4 @@
-/** What the feed decides of what stands in the store: who is read for, what waits, and whose a card is. */
+/** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
 import { describe, expect, it } from 'vitest';
 import { findOldestBackfill, recordBackfillProgress, withoutBackfill } from '../../src/feed/backfill.ts';
 import { readFilterLags } from '../../src/feed/lag.ts';

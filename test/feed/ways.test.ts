@@ -6,7 +6,7 @@ import { FeedWorld } from './feed-world.ts';
 const keys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => `p${String(from + place).padStart(3, '0')}`);
 
-/** Whatever way the server reads its parameters, what is told is exactly what was published since. */
+/** However the server reads its parameters, the feed posts exactly the projects published since. */
 async function followBusyFilter(ways: Partial<ServerWays>): Promise<FeedWorld> {
   const world = new FeedWorld({ ways, budget: 10_000 });
   for (const key of keys(901, 925)) {
@@ -20,7 +20,7 @@ async function followBusyFilter(ways: Partial<ServerWays>): Promise<FeedWorld> {
     world.market.publish(7, key);
     await world.pass(7);
   }
-  // A burst wider than a page, many within one second.
+  // A burst larger than a page, with many projects in one second.
   for (const key of keys(7, 45)) {
     world.market.publish(7, key);
     world.clock.moveBy(300);

@@ -1,7 +1,7 @@
-/** What the log tells when something broke inside, instead of being refused. */
+/** Log lines about internal errors, in contrast to rejected input. */
 import type { World } from '../features/world.ts';
 
-/** Errors of ours and of the language: nothing that people, Slack or the marketplace do may lead to one. */
+/** Our own errors and the language's: no input from people, Slack or the marketplace may cause one. */
 const FAULTS = new Set([
   'Error',
   'TypeError',
@@ -13,7 +13,7 @@ const FAULTS = new Set([
   'ZodError',
 ]);
 
-/** It knows shapes by trying, and says so of what is none: such a request comes to nothing. */
+/** Bolt detects shapes by trial and error, and logs unknown ones: such a request has no effect. */
 const SDK = ['the Slack SDK failed on a request', 'a Slack request failed'];
 
 interface Line {
@@ -22,7 +22,7 @@ interface Line {
   readonly error?: { readonly name?: string; readonly stack?: string; readonly message?: string };
 }
 
-/** Lines from the `from`th on that tell of a fault. */
+/** Error lines from the `from`th on. */
 export function brokenInside({ logLines }: World, from = 0): readonly string[] {
   return logLines
     .slice(from)

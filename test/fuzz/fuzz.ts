@@ -1,6 +1,6 @@
 /**
- * Tries a promise on as many inputs as fit into a time: a few seconds as a test, as long as wanted with
- * `npm run fuzz -- --seconds 600 --seed 3`. The same seed makes the same inputs in the same order.
+ * Checks a property on as many inputs as fit a time: a few seconds as a test, or any time with `npm run fuzz
+ * -- --seconds 600 --seed 3`. The same seed makes the same inputs in the same order.
  */
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
@@ -9,7 +9,7 @@ import { machineClock, SECOND } from '../../src/clock.ts';
 
 export interface FuzzSettings {
   readonly seed: number;
-  /** For each promise. */
+  /** For each property. */
   readonly seconds: number;
 }
 
@@ -22,11 +22,11 @@ declare module 'vitest' {
 
 const SHORT: FuzzSettings = { seed: 1, seconds: 3 };
 
-/** So many inputs between two looks at the clock. */
+/** Inputs between two looks at the clock. */
 const ROUND = 10;
 /** An input that takes longer hangs. */
 const LONGEST_MS = 30 * SECOND;
-/** For looking for a smaller input that breaks the promise, too. */
+/** Extra time to search for a smaller failing input. */
 const SHRINKING_MS = 20 * SECOND;
 const MOST_SHOWN = 4_000;
 
@@ -35,7 +35,7 @@ function shown(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
 }
 
-/** A promise of any input; breaks with the seed and the smallest input found that breaks it. */
+/** Checks a property of any input. A failure names the seed and the smallest failing input found. */
 export function fuzz<T>(promise: string, inputs: fc.Arbitrary<T>, holds: (input: T) => Promise<void>): void {
   const { seed, seconds } = inject('fuzz') ?? SHORT;
   const longestMs = seconds * SECOND + LONGEST_MS + SHRINKING_MS;
@@ -52,7 +52,7 @@ async function tryFor<T>(
   let tried = 0;
   let brokenAt: number | undefined;
   const property = fc.asyncProperty(inputs, async (input) => {
-    // What is not tried any more counts as kept, which ends the round, or the search for a smaller one.
+    // Untried inputs count as passed, which ends the round, or the search for a smaller one.
     const until = brokenAt === undefined ? end : brokenAt + SHRINKING_MS;
     if (tried > 0 && machineClock.now() > until) return;
     if (brokenAt === undefined) tried++;

@@ -1,20 +1,20 @@
-/** JSON as an enemy, or a fault, would send it: as text, since much of it could not be written from a value. */
+/** Hostile or faulty JSON, as text: JSON.stringify can't produce much of it. */
 import * as fc from 'fast-check';
 import { hostileText } from '../slack/arbitraries.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a place in a text of JSON is replaced with. */
+/** The replacement at a position of a JSON text. */
 export type Change =
   | { readonly kind: 'raw'; readonly text: string }
-  /** The name and its value are not there. In a list: the item. */
+  /** Removes the name and its value, or the item of a list. */
   | { readonly kind: 'left-out' }
   | { readonly kind: 'wrapped'; readonly before: string; readonly after: string; readonly times: number }
-  /** Under another name besides. */
+  /** Adds the value under a second name. */
   | { readonly kind: 'also-as'; readonly name: string }
   | { readonly kind: 'many'; readonly times: number };
 
-/** By the place's number, counted from outside in. */
+/** By the position's number, counted from outside in. */
 export type Changes = ReadonlyMap<number, Change>;
 
 const DANGEROUS_NAMES = [
@@ -65,7 +65,7 @@ const SMALL = [
   '{"":""}',
 ] as const;
 
-/** No JSON at all. */
+/** Texts that aren't JSON. */
 const BROKEN = [
   'NaN',
   'undefined',
@@ -81,7 +81,7 @@ const BROKEN = [
   '"\\x41"',
 ] as const;
 
-/** What would reach the prototype, or break whatever turns a value into a text. */
+/** Values that could reach the prototype, or break conversions to text. */
 const POISONED = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -115,7 +115,7 @@ const huge = fc.oneof(
     .map((count) => written(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at])))),
 );
 
-/** Any value, written. */
+/** Any value, as text. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...SMALL) },
   { weight: 5, arbitrary: fc.constantFrom(...NUMBERS) },
@@ -149,7 +149,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(2, 1_500).map((times) => ({ kind: 'many', times }) as const) },
 );
 
-/** Some changes; a place's number is taken modulo the places that there are. */
+/** A few changes; a position's number is taken modulo the number of positions. */
 export const changes: fc.Arbitrary<readonly (readonly [number, Change])[]> = fc.array(
   fc.tuple(fc.nat(400), change),
   { minLength: 1, maxLength: 4 },
@@ -160,14 +160,14 @@ function countPlaces(value: Json): number {
   return Object.values(value).reduce((sum: number, each: Json) => sum + countPlaces(each), 1);
 }
 
-/** The JSON of a value, changed. */
+/** The changed JSON of a value. */
 export function writeChanged(value: Json, wanted: readonly (readonly [number, Change])[]): string {
   const places = countPlaces(value);
   const writer = new ChangedJson(new Map(wanted.map(([at, how]) => [at % places, how])));
   return writer.write(value)[0] ?? 'null';
 }
 
-/** Written parts: none where it is left out, several where it stands more than once. */
+/** The texts of a value: none when left out, several when repeated. */
 class ChangedJson {
   readonly #changes: Changes;
   #next = 0;

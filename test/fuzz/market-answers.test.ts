@@ -1,4 +1,4 @@
-/** Whatever the marketplace answers: a value that is what it says, or an error of the one family. */
+/** Any marketplace answer gives a value that matches its type, or an error of the one family. */
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
@@ -17,11 +17,11 @@ beforeAll(async () => {
   endpoints = await readEndpoints();
 });
 beforeEach(async () => {
-  // Its gate refuses nobody: pauses pass at once.
+  // Its gate never rejects: pauses end at once.
   world = await client({}, 60_000);
 });
 
-/** What has become of a text on its way. */
+/** How a text changes on its way. */
 type Damage =
   | 'none'
   | 'cut'
@@ -56,7 +56,7 @@ function encode(text: string, damage: Damage): Buffer {
     case 'half-a-pair':
       return Buffer.from(text.replaceAll('"title":"', String.raw`"title":"\ud800`));
     case 'token':
-      // Some servers send back what they were asked with.
+      // Some servers echo the request.
       return Buffer.from(text.replaceAll('":"', `":"${TOKEN} `));
   }
 }
@@ -102,7 +102,7 @@ const sent = fc.record({
   changes,
 });
 
-/** A refusal as it is documented, so that its parts can be changed, too. */
+/** A documented rejection, so its parts can be changed, too. */
 const REFUSAL: Json = {
   success: false,
   error: 'Validation failed',
@@ -123,7 +123,7 @@ function answering(status: number, given: Readonly<Record<string, string>>, body
 
 type Read = { readonly value: unknown } | { readonly error: MarketplaceError };
 
-/** @throws what is of no family. */
+/** @throws when the error is of no known family */
 async function read(endpoint: Endpoint): Promise<Read> {
   try {
     return { value: await endpoint.call(world.market) };
@@ -137,9 +137,9 @@ function pick(number: number, of: readonly Endpoint[] = endpoints): Endpoint {
   return of[number % of.length] ?? expect.fail('no endpoint');
 }
 
-/** Until the gate has room again. */
+/** Waits until the gate has room again. */
 async function letTimePass(): Promise<void> {
-  // What still waits to move the clock must not do so in the next call.
+  // A leftover timer must not move the clock during the next call.
   await setImmediate();
   world.clock.moveBy(2 * MINUTE);
   const { pausedUntil = 0 } = world.gate.status();
@@ -147,7 +147,7 @@ async function letTimePass(): Promise<void> {
   if (pausedUntil > world.clock.now()) world.clock.moveTo(pausedUntil);
 }
 
-/** What must be so whatever came of it. */
+/** Properties of every result. */
 function expectUnharmed(endpoint: Endpoint, became: Read): void {
   if ('value' in became) {
     const fits = endpoint.shape.safeParse(became.value);
@@ -173,7 +173,7 @@ describe('whatever the marketplace answers', () => {
     server.answer(answering(given.status, given.headers, body));
     const became = await read(endpoint);
     expectUnharmed(endpoint, became);
-    // The place at the gate was given back: the next call is answered.
+    // The gate's slot was released: the next call gets an answer.
     server.answer(answering(200, {}, Buffer.from(JSON.stringify(endpoint.healthy))));
     await letTimePass();
     const next = await read(endpoint);
@@ -196,7 +196,7 @@ describe('whatever the marketplace answers', () => {
     const items = frame[under] as readonly Json[];
     const written = items.map((item) => JSON.stringify(item));
     const badItem = typeof given.item === 'string' ? given.item : writeChanged(items[0] ?? {}, given.item);
-    // What is no JSON, or too large by itself, costs the whole answer, and rightly so.
+    // Invalid JSON, or a single value that is too large, rightly fails the whole answer.
     if (!isJson(badItem) || badItem.length > 2 ** 21) return;
     written.splice(given.at, 0, badItem);
     const rest = JSON.stringify({ ...frame, [under]: [] }).replace(

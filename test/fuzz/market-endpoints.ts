@@ -1,4 +1,4 @@
-/** Every call of the marketplace, with what a healthy server answers to it, as the simulated one does. */
+/** Every marketplace call, with a healthy answer from the simulator. */
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { MarketplaceCallOptions, MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -24,15 +24,15 @@ import type { Json } from './hostile-json.ts';
 export interface Endpoint {
   readonly name: string;
   call(market: MarketplaceClient): Promise<unknown>;
-  /** What any answer must be, once it was read. */
+  /** The schema of every parsed answer. */
   readonly shape: z.ZodType;
   readonly healthy: Json;
-  /** Where its list is, if it has one: each item stands for itself. */
+  /** The path of its list, if any: each item is independent. */
   readonly items?: { readonly under: string; readonly of: (value: unknown) => readonly unknown[] };
 }
 
 const options: MarketplaceCallOptions = { lane: 'person' };
-/** Where one of a kind is meant, whichever. */
+/** Any one item of a kind. */
 const any = <T>(value: unknown) => value as T;
 
 const page = <T extends z.ZodType>(item: T) =>
@@ -177,7 +177,7 @@ const DESCRIBED: readonly Described[] = [
   })),
 ];
 
-/** Asks a simulated marketplace that holds a few of everything. */
+/** Queries a simulated marketplace with a few items of every kind. */
 export async function readEndpoints(): Promise<readonly Endpoint[]> {
   const market = await startSimulatedMarketplace({
     clock: new ManualClock(),

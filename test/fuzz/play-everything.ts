@@ -1,4 +1,4 @@
-/** Everything that people can do once, so that requests and texts of every kind have come up. */
+/** Performs every user action once, to produce requests and texts of every kind. */
 import { SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
@@ -37,7 +37,7 @@ export const COMMANDS = [
 
 type Surface = { readonly message: SlackMessage } | { readonly view: SlackView };
 
-/** All that can be pressed on a message or a view: what each button or option says. */
+/** All controls of a message or a view, by their labels. */
 function labelsOn(blocks: unknown): readonly string[] {
   if (typeof blocks !== 'object' || blocks === null) return [];
   const { type, text } = blocks as { type?: unknown; text?: { text?: unknown } };
@@ -60,7 +60,7 @@ async function press(world: World, user: string, on: Surface, label: string): Pr
   await world.pass(SECOND);
 }
 
-/** What stands open is pressed through, submitted as it is, and closed. */
+/** Presses everything in the open view, submits it unchanged, and closes it. */
 async function tryOut(world: World, user: string, most: number): Promise<void> {
   const { slack } = world;
   const first = slack.view(user);
@@ -83,7 +83,7 @@ async function pressAll(world: World, user: string, on: Surface, most: number): 
   }
 }
 
-/** Commands, presses on what they show and on cards, forms, shortcuts, links and Homes. */
+/** Commands, presses on their answers and on cards, forms, shortcuts, links and App Homes. */
 export async function playEverything(
   world: World,
   users: readonly string[] = ['ada', 'ben'],

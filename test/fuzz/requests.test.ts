@@ -1,4 +1,4 @@
-/** Requests that Slack did not send, or not like this: refused, counted, without any effect. */
+/** Requests that Slack did not send, or not in this form: rejected, counted, without effect. */
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 let commands = 0;
 
-/** A command that would be answered, were it Slack's. */
+/** A command that would get an answer if it came from Slack. */
 function command(more: Headers = {}): string {
   const { slack } = world;
   const ids = { team_id: slack.team.id, user_id: slack.user('ada').id, channel_id: slack.channel('web').id };
@@ -56,7 +56,7 @@ async function post(body: string | Buffer, headers: Headers): Promise<number> {
 const without = (headers: Headers, name: string): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
 
-/** Each makes of a good command one that is not Slack's. */
+/** Each turns a valid command into one that isn't from Slack. */
 const FORGERIES: readonly ((body: string) => {
   readonly body: string | Buffer;
   readonly headers: Headers;

@@ -1,4 +1,6 @@
-/** Requests as Slack would sign them, with whatever in them; triggers and response urls are real ones of the person who seems to ask. */
+/**
+ * Validly signed requests with any content; triggers and response URLs are real ones of the apparent user.
+ */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +15,7 @@ import { playEverything } from './play-everything.ts';
 type Fields = { readonly [name: string]: Json };
 export type Payload = Fields;
 
-/** A request that really came of what somebody with a role did. */
+/** A real request, caused by the action of a person with a role. */
 export interface Donor {
   readonly type: SentRequest['type'];
   readonly payload: Payload;
@@ -22,14 +24,14 @@ export interface Donor {
 export interface Forger {
   readonly world: World;
   readonly donors: readonly Donor[];
-  /** A donor as if this person had just sent it. */
+  /** The donor as if this person had just sent it. */
   asSentBy(user: string, donor: Donor): Promise<Payload>;
-  /** Signs and sends; `text` is the payload's JSON. */
+  /** Signs and sends `text`, the payload's JSON. */
   send(type: Donor['type'], text: string): Promise<{ readonly status: number; readonly body: string }>;
   stop(): Promise<void>;
 }
 
-/** Whatever a command may ask for besides a card and a setup. */
+/** Adds the data that commands may use, besides a card and a setup. */
 function seedMore({ marketplace }: World): void {
   const contractors = [{ uid: 'c-1', name: 'Ana' }];
   marketplace.addOrganization({ id: 7, label: 'Studio', type: 'agency', contractors });
@@ -43,7 +45,7 @@ function seedMore({ marketplace }: World): void {
   marketplace.addProposal({ id: 81, profileId: 31, isHired: true, coverLetter: 'A letter' });
 }
 
-/** An app in which everything was done once, by ada (an admin) and ben (a bidder); cem, gus and sam stand by. */
+/** An app after every action, done by ada (an admin) and ben (a bidder); cem, gus and sam are bystanders. */
 export async function startForger(): Promise<Forger> {
   const { world } = await startBidWorld({ mode: 'http', reviews: true, forgetfulDisk: true, ...FAST });
   inviteOthers(world);
@@ -53,7 +55,7 @@ export async function startForger(): Promise<Forger> {
   const donors = world.slack
     .sentRequests()
     .map(({ type, payload }) => ({ type, payload: payload as Payload }));
-  // From now on Slack's own requests go nowhere: their triggers and urls are used by the forged ones.
+  // From now on the app ignores Slack's own requests: the forged ones use their triggers and URLs.
   const sink = createServer((request, response) => {
     request.resume();
     response.end();
@@ -99,17 +101,17 @@ function formOf(text: string): string {
     const fields: unknown = JSON.parse(text);
     const given = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
     return given
-      .map(
-        ([name, value]) =>
-          `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
-      )
+      .map(([name, value]) => {
+        const written = typeof value === 'string' ? value : JSON.stringify(value);
+        return `${encodeURIComponent(name)}=${encodeURIComponent(written)}`;
+      })
       .join('&');
   } catch {
     return text;
   }
 }
 
-/** Halves of pairs can't be sent. */
+/** Unpaired surrogates can't be sent. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,4 +1,7 @@
-/** Whatever Slack, or whoever has its secret, sends: nothing breaks, everybody is answered, and nobody gets more than their role. */
+/**
+ * Any payload from Slack, or from a holder of its secret: no crash, always an answer, and no rights beyond
+ * the sender's role.
+ */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
   expect(brokenInside(forger.world)).toEqual([]);
 });
 afterAll(async () => {
-  // What members may do is theirs; all else of these needs a role that none of them has.
+  // Every member may use these; the rest needs a role that none of them has.
   const free = new Set([
     'subscribed',
     'unsubscribed',
@@ -42,7 +45,7 @@ afterAll(async () => {
   await forger.stop();
 });
 
-/** What may stand at a place that Slack fills from what we gave it, or that names somebody or something. */
+/** Values at positions that Slack fills with our data, or that name a person or thing. */
 const FORGED_PLACES = [
   'value',
   'private_metadata',
@@ -60,7 +63,7 @@ const FORGED_PLACES = [
 interface Forgery {
   readonly user: string;
   readonly donor: number;
-  /** The place by its name, and what it is taken from: another donor, a known id, or anything. */
+  /** A field name, and the source of its value: another donor, a known id, or anything. */
   readonly swaps: readonly {
     readonly place: string;
     readonly from: number;
@@ -68,7 +71,7 @@ interface Forgery {
   }[];
 }
 
-/** So that the whole is not too large: that is refused, whatever it says. */
+/** Limits the total size: larger requests are rejected anyway. */
 function clipped(text: string): string {
   return text.slice(0, 5_000);
 }
@@ -90,7 +93,7 @@ const swaps = fc.array(
   { maxLength: 3 },
 );
 
-/** All that stands at a place of this name in any donor. */
+/** All values under this field name in any donor. */
 function valuesAt(place: string): readonly Json[] {
   const found: Json[] = [];
   const look = (value: Json): void => {
@@ -104,7 +107,7 @@ function valuesAt(place: string): readonly Json[] {
   return found;
 }
 
-/** Not who asks: that is what Slack vouches for. */
+/** Leaves out the sender: Slack vouches for it. */
 const KEPT = new Set([
   'user',
   'team',
@@ -142,7 +145,7 @@ function donorOf(number: number): Donor {
   return forger.donors[number % forger.donors.length] ?? expect.fail('no donor');
 }
 
-/** What people see, and what the marketplace was asked to do. */
+/** Visible texts, and the marketplace's write requests. */
 function effects() {
   const { slack, marketplace } = forger.world;
   const posts = marketplace.requests().filter(({ method }) => method !== 'GET').length;
@@ -167,13 +170,13 @@ async function sendForged(donor: Donor, text: string) {
   };
 }
 
-/** It has no address of its own, and what it says cannot be read: nobody is named who could be answered. */
+/** Without its own response_url and with unparsable content: it names no user to answer. */
 function namesNobody(forged: Payload, from: number): boolean {
   const isUnreadable = forger.world.logLines.slice(from).some((line) => /"kind":.*"problems":/u.test(line));
   return isUnreadable && !('response_url' in forged);
 }
 
-/** A plain link; and what shows on the card, where it may stand already. */
+/** A plain link, and actions with a result on the card, which may already show it. */
 const QUIET = [
   actionIds.openLink,
   actionIds.claim,
@@ -184,10 +187,10 @@ const QUIET = [
   actionIds.invitationRelease,
 ];
 
-/** To be closed, or nothing to say. */
+/** Empty, or closes the view. */
 function needsNoAnswer({ type, payload }: Donor, forged: Payload): boolean {
   if (type === 'events_api' || payload['type'] === 'view_closed') return true;
-  // Without a word Slack closes the view: that is the answer.
+  // An empty answer closes the view in Slack, so it counts as the answer.
   if (payload['type'] === 'view_submission') return true;
   return QUIET.some((id) => JSON.stringify(forged['actions'] ?? '').includes(`"${id}"`));
 }
@@ -229,7 +232,7 @@ describe('whatever is sent in the name of Slack', () => {
     const donor = donorOf(given.donor);
     const payload = await forger.asSentBy(given.user, donor);
     const { status, posts } = await sendForged(donor, writeChanged(payload, given.changes));
-    // 500: the SDK could not tell what it is.
+    // 500: the SDK couldn't recognize it.
     expect([200, 400, 413, 500]).toContain(status);
     if (['cem', 'gus', 'sam'].includes(given.user)) expect(posts).toBe(0);
     expect('polluted' in {}).toBe(false);

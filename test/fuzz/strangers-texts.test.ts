@@ -1,4 +1,4 @@
-/** Texts of strangers, in everything that the marketplace lets them write, on everything that the app shows. */
+/** Hostile texts in every field that marketplace users can write, on everything the app shows. */
 import type { ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Texts, as many as are asked for, over and over. */
+/** Returns the next text, and starts over at the end. */
 type Texts = () => string;
 
-/** All that strangers name and write, in words of theirs. */
+/** Every name and text written by strangers. */
 function seed({ marketplace }: World, text: Texts): void {
   marketplace.reset();
   const filter = { id: 101, name: text() };
@@ -87,7 +87,7 @@ function publish({ marketplace }: World, text: Texts): void {
 
 type Blocks = NonNullable<Message['blocks']>;
 
-/** Ours are the same shape as Slack shows them. */
+/** Slack shows our blocks and views in the same shape. */
 const asSent = <T>(shown: unknown) => shown as T;
 
 /** As the SDK sends it. */

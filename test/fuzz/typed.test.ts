@@ -1,4 +1,4 @@
-/** Whatever is typed after `/gig`: one answer that says what is wrong or what was done, and nothing breaks. */
+/** Any text after `/gig`: one answer with the mistake or the result, and no crash. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
@@ -136,7 +136,7 @@ describe('whatever is typed', () => {
       world.slack.runSlashCommand({ user: 'ada', channel: 'web', text }),
     );
     expect(brokenInside(world, lines)).toEqual([]);
-    // What is told to the channel may come besides.
+    // The channel may get a notice as well.
     expect(count).toBeGreaterThanOrEqual(1);
     expect(world.slack.failedCalls()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Carries out a Dockerfile's own steps without a container engine: each stage in an empty folder, everything as a user who is not
- * root. What a container adds to that (a file system and a network of its own) is not tried here.
+ * Runs a Dockerfile's steps without a container engine: each stage in an empty folder, everything as a
+ * non-root user. It doesn't test a container's own file system and network.
  */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,14 +16,14 @@ interface Identity {
 }
 
 export interface BuiltImage {
-  /** What would be `/` in a container. */
+  /** The container's `/`. */
   readonly root: string;
-  /** What the image's process is started with, in which folder and as whom. */
+  /** The command, working directory and user of the image's process. */
   readonly command: readonly string[];
   readonly healthcheck: readonly string[];
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Nothing where this process is not root: then everything is done as whoever it is. */
+  /** Absent when this process isn't root: then everything runs as the current user. */
   readonly as: Partial<Identity>;
   remove(): Promise<void>;
 }
@@ -43,7 +43,7 @@ async function makeFolder(building: Building, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }
 
-/** A setting of npm's; undefined where it has none. */
+/** An npm setting; undefined when it isn't set. */
 function npmSetting(name: string): string | undefined {
   const told = execFileSync('npm', ['config', 'get', name], {
     encoding: 'utf8',
@@ -53,7 +53,7 @@ function npmSetting(name: string): string | undefined {
   return ['', 'null', 'undefined'].includes(value) ? undefined : value;
 }
 
-/** How packages are had on this machine: the other user has no settings of its own. */
+/** This machine's npm settings, for the other user. */
 function npmSettings(cache: string): Readonly<Record<string, string>> {
   const passed = ['registry', 'https-proxy', 'noproxy', 'cafile'].flatMap((name) => {
     const value = npmSetting(name);
@@ -62,7 +62,7 @@ function npmSettings(cache: string): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(passed), npm_config_cache: cache, npm_config_update_notifier: 'false' };
 }
 
-/** npm's cache as it is, readable for the other user: links to its files, in folders of their own. */
+/** A copy of npm's cache that the other user can read: links to its files, in new folders. */
 async function lendCache(place: string, { uid, gid }: Partial<Identity>): Promise<string> {
   const cache = join(place, 'npm-cache');
   const own = npmSetting('cache') ?? cache;
@@ -82,7 +82,7 @@ async function lendCache(place: string, { uid, gid }: Partial<Identity>): Promis
   return cache;
 }
 
-/** Absolute paths of the image's own lie below the stage's root here. */
+/** Maps the image's absolute paths below the stage's root. */
 function inRoot(root: string, workdir: string, path: string): string {
   return path.startsWith('/') ? join(root, path) : join(workdir, path);
 }
@@ -152,7 +152,7 @@ async function buildStage(building: Building, stage: Stage, index: number) {
   return { root, workdir, env };
 }
 
-/** @throws Error when a step fails; nothing is left behind then. */
+/** @throws Error when a step fails; it leaves no files behind */
 export async function buildImage(): Promise<BuiltImage> {
   const place = await mkdtemp(join(tmpdir(), 'gigdesk-image-'));
   try {
@@ -184,7 +184,7 @@ async function buildIn(place: string): Promise<BuiltImage> {
     name,
     volumes.includes(value) ? join(root, value) : value,
   ]);
-  // In compose.yaml all but the volume is read-only.
+  // In compose.yaml everything except the volume is read-only.
   execFileSync('chmod', ['-R', 'a-w', workdir]);
   return {
     root,

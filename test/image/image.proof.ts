@@ -1,4 +1,4 @@
-/** What comes of the Dockerfile's steps runs as it should beside simulated services. See build-image.ts. */
+/** Runs the result of the Dockerfile's steps beside simulated services. See build-image.ts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await image.remove();
 });
 
-/** The environment of a container: the image's, and what compose adds. */
+/** A container's environment: the image's, plus compose's. */
 function environment(): Record<string, string> {
   return {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
@@ -130,7 +130,7 @@ it('starts, is healthy and ready, tells numbers, works, and ends within 10 s of 
 
   await slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });
   await slack.waitForCondition(() => slack.messages('web').length > 0);
-  // Projects are dated in whole seconds, and those of before the subscription are the past.
+  // Project dates are whole seconds; projects before the subscription are not new.
   await machineClock.sleep(2 * SECOND);
   const held = slack.injectFault('chat.postMessage', { kind: 'hold', when: 'before' });
   const { ciphertext } = marketplace.publishProject(101);

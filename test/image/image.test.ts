@@ -1,4 +1,4 @@
-/** What the Dockerfile, compose.yaml and .dockerignore promise; what comes of them is proved by image.proof.ts. */
+/** The rules of the Dockerfile, compose.yaml and .dockerignore; image.proof.ts tests their results. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

@@ -1,11 +1,11 @@
-/** Reads a Dockerfile into its stages, as far as ours goes; what it does not know it refuses, so that nothing is passed over. */
+/** Parses the syntax our Dockerfile uses into stages; rejects everything else, so that nothing is skipped. */
 
 export type Step =
   | { readonly kind: 'workdir'; readonly path: string }
   | { readonly kind: 'env'; readonly values: Readonly<Record<string, string>> }
   | {
       readonly kind: 'copy';
-      /** A stage's name; undefined: the folder that the image is built from. */
+      /** A stage's name; undefined: the build context. */
       readonly from: string | undefined;
       readonly sources: readonly string[];
       readonly to: string;
@@ -27,7 +27,7 @@ export interface Stage {
   readonly steps: readonly Step[];
 }
 
-/** An exec form alone: the words of a shell's would stand between a signal and the process. */
+/** Exec form only: with the shell form, a shell would sit between a signal and the process. */
 function readWords(json: string): readonly string[] {
   const words: unknown = JSON.parse(json);
   if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
@@ -97,7 +97,7 @@ export function readDockerfile(text: string): readonly Stage[] {
   return stages;
 }
 
-/** The one step of a kind. @throws Error where there is none, or more than one. */
+/** The only step of a kind. @throws Error when there is none, or more than one */
 export function theStep<K extends Step['kind']>(
   stage: Stage | undefined,
   kind: K,
@@ -108,7 +108,7 @@ export function theStep<K extends Step['kind']>(
   return step;
 }
 
-/** Whether a path of the folder that the image is built from gets there, by `.dockerignore`: the last line that fits decides. */
+/** Whether `.dockerignore` lets a path into the build context: the last matching line decides. */
 export function passesIgnore(ignore: string, path: string): boolean {
   const rules = ignore.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   let passes = true;

@@ -56,11 +56,11 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 interface Shown {
   readonly uid: string;
   readonly invitedAt: Instant;
-  /** Since when the server shows it. */
+  /** When the server began to show it. */
   readonly at: Instant;
 }
 
-/** A world and what its server has shown, and since when each channel follows. */
+/** A world with the server's history, and the time each channel began to follow. */
 class Play {
   readonly world = new InvitationWorld();
   readonly shown: Shown[] = [];
@@ -79,7 +79,7 @@ class Play {
     const found = this.shown[which % Math.max(1, this.shown.length)];
     const before = this.world.server.find(({ uid }) => uid === found?.uid);
     if (!found || before?.status === status) return;
-    // No two changes at the same moment: which of them is the newer could not be told.
+    // No two changes at the same moment: their order would be unknown.
     this.world.clock.moveBy(1);
     this.world.change(found.uid, { status });
     this.changes.set(found.uid, (this.changes.get(found.uid) ?? 0) + 1);
@@ -121,14 +121,14 @@ class Play {
     }
   }
 
-  /** Nothing happens any more; every trouble is over and every pause has passed. */
+  /** Ends all activity, faults and pauses. */
   async end(): Promise<void> {
     this.world.failing.clear();
     await this.world.restart();
     await this.world.leap(65 * MINUTE);
   }
 
-  /** Whoever follows was told of what came since then, once, and of nothing that was there before. */
+  /** Each follower got every later item once, and no earlier one. */
   async expectTold(channel: string, since: Instant): Promise<void> {
     const told = await this.world.told(channel);
     expect(new Set(told).size).toBe(told.length);
@@ -138,7 +138,7 @@ class Play {
     for (const { uid } of this.shown.filter(isPast)) expect(told, `old in ${channel}`).not.toContain(uid);
   }
 
-  /** Every line says what was before and what is now, so that they follow one another up to the server's own word. */
+  /** Each line has the status before and after, so the lines form a chain up to the server's status. */
   async expectStatuses(channel: string, uid: string): Promise<void> {
     const status = this.world.server.find((it) => it.uid === uid)?.status;
     expect((await this.world.record(uid))?.status).toBe(status);

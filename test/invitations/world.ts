@@ -1,4 +1,7 @@
-/** Invitations on a store in memory, a simulated server, and a clock moved by hand; the reader can die and start again. */
+/**
+ * Invitations on an in-memory store with a simulated server and a manual clock; the reader can be killed and
+ * restarted.
+ */
 import { type Instant, MINUTE } from '../../src/clock.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
 import type { NameDirectory } from '../../src/directory/directory.ts';
@@ -59,24 +62,24 @@ interface Asked {
 export class InvitationWorld {
   readonly clock = new ManualClock(START);
   readonly disk: ReturnType<typeof createMemoryStore>;
-  /** What the server has, in any order. */
+  /** The server's items, in any order. */
   readonly server: Invitation[] = [];
   readonly asked: Asked[] = [];
-  /** Answers of a profile fail so. */
+  /** Makes a profile's requests fail with this error. */
   readonly failing = new Map<number, MarketplaceError>();
-  /** More than that the server puts on no page; it says so. */
+  /** The server's page size limit, which it reports. */
   pageSize = 100;
-  /** How long an answer takes. */
+  /** Latency of an answer. */
   latencyMs = 0;
   tellsPages = true;
-  /** Stands between the reader and the store. */
+  /** Intercepts the store for the reader. */
   wrap: (store: Store) => Store = (store) => store;
   readonly directory: NameDirectory;
   invitations: InvitationService;
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  /** @param disk of a world that was stopped before */
+  /** @param disk from a stopped world */
   constructor(disk = createMemoryStore()) {
     this.disk = disk;
     this.directory = createNameDirectory({
@@ -126,7 +129,7 @@ export class InvitationWorld {
     return { items, unreadable: 0, paging: { page, limit: size, total: all.length, ...pages } };
   }
 
-  /** The server has one more. */
+  /** Adds one to the server. */
   invite(uid: string, change: Partial<Invitation> & { readonly of?: number; readonly org?: number } = {}) {
     const { of = 1, org, ...rest } = change;
     const at = change.invitedAt ?? this.clock.now();
@@ -143,7 +146,7 @@ export class InvitationWorld {
     });
   }
 
-  /** The server knows something else of it now. */
+  /** Changes it on the server. */
   change(uid: string, change: Partial<Invitation>): void {
     const place = this.server.findIndex((it) => it.uid === uid);
     const before = this.server[place];
@@ -194,7 +197,7 @@ export class InvitationWorld {
     await this.#running;
   }
 
-  /** The process is no more; another takes over, and what the first waited for never comes. */
+  /** Kills the process, and another takes over. The old one's pending calls never settle. */
   async restart(): Promise<void> {
     this.#stop.abort(new Error('dead'));
     await settle();
@@ -202,12 +205,12 @@ export class InvitationWorld {
     await this.start();
   }
 
-  /** Time passes, timer by timer. */
+  /** Passes time, timer by timer. */
   pass(ms: number): Promise<void> {
     return passTime(this.clock, ms);
   }
 
-  /** A long time passes, of which only the last minutes are looked at. */
+  /** Passes a long time at once, with timers only in the last minutes. */
   async leap(ms: number): Promise<void> {
     this.clock.moveBy(ms);
     await this.passMinutes(3);
@@ -217,19 +220,19 @@ export class InvitationWorld {
     return this.pass(minutes * MINUTE);
   }
 
-  /** Posts of a channel, in the order in which they are sent. */
+  /** A channel's posts, in sending order. */
   posts(where: string): Promise<Post[]> {
     return storedPosts(this.disk, team, ({ channel }) => channel === where);
   }
 
-  /** Of which invitations the channel was told, in that order. */
+  /** The invitations posted to the channel, in that order. */
   async told(where: string): Promise<string[]> {
     return (await this.posts(where)).flatMap(({ content }) =>
       content.kind === 'invitation' ? [content.invitation] : [],
     );
   }
 
-  /** `uid: before > now` for each status that the channel's threads were told. */
+  /** `uid: before > now` for each status line in the channel's threads. */
   async statuses(where: string): Promise<string[]> {
     return (await this.posts(where)).flatMap(({ content }) =>
       content.kind === 'invitation-status'
@@ -244,7 +247,7 @@ export class InvitationWorld {
     );
   }
 
-  /** All that waits stands in Slack. */
+  /** Marks all pending posts as delivered. */
   async deliver(): Promise<void> {
     await this.disk.transact(async (tx) => {
       let place = 0;

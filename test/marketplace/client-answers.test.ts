@@ -1,4 +1,4 @@
-/** What each call of the marketplace brings back. */
+/** Results of each marketplace call. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { failure, serveFile } from './transport-world.ts';

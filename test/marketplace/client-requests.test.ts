@@ -1,4 +1,4 @@
-/** What each call of the marketplace asks for. */
+/** Requests of each marketplace call. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { serveFile } from './transport-world.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 const options = { lane: 'person' } as const;
 const id = (value: number) => value as never;
 
-/** Calls, and gives back what the server saw of it. */
+/** Makes a call. Returns the request the server received. */
 async function sent(call: Promise<unknown>) {
   await call.catch(() => undefined);
   const [request] = server.seen;

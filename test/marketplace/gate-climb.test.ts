@@ -1,9 +1,9 @@
-/** When the gate tries more than it believes to be allowed. */
+/** When the gate tries more requests than its believed limit. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { done, MemoryJournal, moveOn, order, settle, takeAll, worldWith } from './gate-world.ts';
 
-/** A gate that knows a limit of ten, after two minutes without a refusal. */
+/** A gate with a known limit of ten, after two minutes without a refusal. */
 async function quietGate() {
   const journal = new MemoryJournal();
   journal.saved = { recent: [], limitPerMinute: 10, probePauseMs: 2 * MINUTE };

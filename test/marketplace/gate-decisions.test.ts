@@ -1,4 +1,4 @@
-/** The gate's parts by themselves: what it believes, its places, and who is next. */
+/** The gate's parts alone: its believed limit, its slots, and the next caller. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { Lane } from '../../src/marketplace/gate.ts';

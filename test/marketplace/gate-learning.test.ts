@@ -1,4 +1,4 @@
-/** What `auto` makes of refusals: how far it falls, how soon it is back, and how many refusals it costs. */
+/** How `auto` reacts to refusals: how far it falls, how fast it recovers, and how many refusals it costs. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import type { Lane, PermitResult } from '../../src/marketplace/gate.ts';
@@ -9,11 +9,11 @@ const refused: PermitResult = { kind: 'rate-limited' };
 interface Work {
   readonly lanes: readonly Lane[];
   readonly tookMs: number;
-  /** What the server says when it refuses. */
+  /** The server's hint when it refuses. */
   readonly retryAfterMs?: number;
 }
 
-/** Work that never ends, for a server that lets `allowed` requests through in any 60 s. */
+/** Endless work for a server that allows `allowed` requests in any 60 s. */
 async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['person', 'feed'], tookMs: 200 }) {
   const { clock, gate, journal } = await worldWith('auto');
   const accepted: number[] = [];
@@ -23,7 +23,7 @@ async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['pers
     journal,
     allowed: 30,
     refusals: 0,
-    /** In place of the server's own answer. */
+    /** Replaces the server's own answer. */
     trouble: (): PermitResult | undefined => undefined,
   };
   const refusal = retryAfterMs === undefined ? refused : { ...refused, retryAfterMs };
@@ -35,7 +35,7 @@ async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['pers
     return end;
   };
   const keepBusy = async (lane: Lane) => {
-    // The server counts a request half-way.
+    // The server counts a request halfway through.
     for (;;) await goThrough(gate, clock, { lane, tookMs, end: ({ from }) => answer(from + tookMs / 2) }, []);
   };
   for (const lane of lanes) void keepBusy(lane);
@@ -69,7 +69,7 @@ describe.each(works)('with %s', (_, work) => {
       const world = await busyWorld(work);
       world.allowed = allowed;
       await moveOn(world.clock, HOUR);
-      // Whoever was under way together with the first is refused with it.
+      // Requests in flight with the first one are refused with it.
       expect(world.refusals).toBeLessThanOrEqual(12 + work.lanes.length);
       for (let hour = 0; hour < 2; hour++) {
         const before = world.refusals;

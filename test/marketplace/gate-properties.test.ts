@@ -38,7 +38,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
                 .sleep(afterMs)
                 .then(() => goThrough(gate, clock, { ...one, end: () => one.end }, ofThisRun));
             await moveOn(clock, runMs);
-            // The crash: what was under way is over for the server too, what waited is never sent.
+            // The crash ends requests in flight for the server, too; waiting requests are never sent.
             const crashedAt = clock.now();
             disk.crash();
             sent.push(...ofThisRun.map((one) => ({ ...one, to: one.ended ? one.to : crashedAt })));
@@ -92,7 +92,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
               void goThrough(gate, clock, { lane, tookMs }, sent).catch(() => undefined);
           await moveOn(clock, (first + minutes) * 60_000 - 1);
           const usable = lanes.includes('person') ? limit : backgroundSlotLimit(limit);
-          // The window is empty at first and lets a whole one through at once: that is not counted.
+          // The first window is empty and lets a full one through at once, so it isn't counted.
           const counted = sent.filter(({ from }) => from >= began + first * 60_000);
           expect(counted.length).toBeGreaterThanOrEqual(0.95 * usable * minutes);
           expect(mostInAWindow(sent)).toBeLessThanOrEqual(limit);

@@ -1,4 +1,4 @@
-/** What the gate keeps to through restarts, a broken disk and a clock that is set. */
+/** What the gate keeps through restarts, a broken disk and clock changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';

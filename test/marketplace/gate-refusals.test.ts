@@ -1,4 +1,4 @@
-/** What the gate does when the server refuses a request: how long it pauses, and who goes first afterwards. */
+/** After a refusal: how long the gate pauses, and who goes first afterwards. */
 import { describe, expect, test } from 'vitest';
 import type { RequestPermit } from '../../src/marketplace/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';

@@ -1,20 +1,20 @@
-/** When background requests may go, so that they go out evenly. */
+/** When background requests may go, so that they are evenly spaced. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { BackgroundPacer } from '../../src/marketplace/background-pacer.ts';
 
-/** With six places a minute: a turn each 10 s. */
+/** With six slots a minute: a turn every 10 s. */
 const PLACES = 6;
 
-/** Turns that wait from `now` on, without a burst and with none that went by unused. */
+/** Turns that wait from `now` on, without a burst and without unused turns. */
 function spreadFrom(now: number): BackgroundPacer {
   const turns = new BackgroundPacer();
   turns.blockUntil(now);
   return turns;
 }
 
-/** When requests go that wait together since `since`, if time goes by second by second. */
+/** Start times of requests that wait together since `since`, second by second. */
 function goingOut(turns: BackgroundPacer, since: number, count: number): number[] {
   const went: number[] = [];
   for (let now = since; went.length < count && now < since + 10 * MINUTE; now += 1_000)

@@ -1,4 +1,4 @@
-/** A world around the gate: a clock moved by hand, a journal that survives, and a record of what was sent when. */
+/** A world around the gate: a manual clock, a journal that survives crashes, and a log of sent requests. */
 import type { Clock } from '../../src/clock.ts';
 import { silentLog } from '../../src/log.ts';
 import type {
@@ -13,13 +13,13 @@ import type {
 import { createRequestGate } from '../../src/marketplace/request-gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
-/** How a request ends that went well. */
+/** The end of a successful request. */
 export const done = { kind: 'done' } as const;
 
 export interface Sent {
   readonly lane: Lane;
   readonly limit: number;
-  /** By the clock's steady time, which nobody sets. */
+  /** By the steady clock, which clock changes don't affect. */
   readonly from: number;
   to: number;
   ended: boolean;
@@ -43,7 +43,7 @@ export class MemoryJournal implements GateJournal {
     this.saved = structuredClone(memory);
   }
 
-  /** This journal as one process sees it: after its crash nothing of it is saved any more. */
+  /** The journal of one process: after its crash nothing more is saved. */
   untilCrash(): { readonly journal: GateJournal; crash(): void } {
     let crashed = false;
     const save = (memory: GateMemory) => (crashed ? new Promise<void>(() => {}) : this.save(memory));
@@ -54,7 +54,7 @@ export class MemoryJournal implements GateJournal {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that isn't waiting for a timer. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -69,7 +69,7 @@ export function openGate(
   return createRequestGate({ limit, clock, random, journal, log: silentLog });
 }
 
-/** A gate on a clock of its own. */
+/** A gate with its own clock. */
 export async function worldWith(limit: 'auto' | number, journal = new MemoryJournal()) {
   const clock = new ManualClock();
   return { clock, journal, gate: await openGate(limit, journal, clock) };
@@ -83,7 +83,7 @@ export async function takeAll(
   return Promise.all(Array.from({ length: count }, () => gate.acquirePermit(lane)));
 }
 
-/** Who got in, in order, while all waited. */
+/** The order of admission when all wait at once. */
 export function order(gate: RequestGate, lanes: readonly Lane[]): Lane[] {
   const entered: Lane[] = [];
   for (const lane of lanes)
@@ -94,7 +94,7 @@ export function order(gate: RequestGate, lanes: readonly Lane[]): Lane[] {
   return entered;
 }
 
-/** Moves the clock timer by timer, so that everything that a timer sets off happens at its own time. */
+/** Moves the clock timer by timer, so that each effect happens at its own time. */
 export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
   const until = clock.now() + ms;
   await settle();
@@ -106,7 +106,7 @@ export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
   await settle();
 }
 
-/** Waits at the gate, sends for `tookMs`, and ends as `end` says. */
+/** Enters the gate, sends for `tookMs`, and ends as `end` says. */
 export async function goThrough(
   gate: RequestGate,
   clock: Clock,
@@ -129,7 +129,7 @@ export async function goThrough(
   permit.finish(request.end?.(entry) ?? done);
 }
 
-/** The most requests that any 60 s can have counted, however long each took to reach the server. */
+/** The most requests that any 60 s may have counted, whatever each one's travel time to the server. */
 export function mostInAWindow(sent: readonly Sent[], windowMs = 60_000): number {
   return Math.max(
     0,

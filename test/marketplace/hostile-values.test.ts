@@ -1,4 +1,4 @@
-/** Values that no text can be made of, or that are too deep to walk through: each costs itself, never the answer. */
+/** Values without a text form, or too deeply nested: each fails alone, never the whole answer. */
 import { describe, expect, test } from 'vitest';
 import { parseSafeJson } from '../../src/marketplace/parse-json.ts';
 import { failure, serveFile } from './transport-world.ts';

@@ -1,4 +1,4 @@
-/** What is believed of an answer about a job, and what is not. */
+/** Which parts of an answer about a job are trusted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JobId } from '../../src/ids.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';

@@ -1,4 +1,4 @@
-/** A server that refuses `limit`, on purpose or for another reason, and what is reserved meanwhile. */
+/** A server that rejects `limit`, on purpose or for another reason, and the reserved credits meanwhile. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -23,7 +23,7 @@ const paid: MarketplaceListRequest = {
 
 let now: number;
 let limits: ListPageSizes;
-/** The `limit` of each request that went out; undefined where it was left out. */
+/** The `limit` of each sent request; undefined when left out. */
 let sent: (number | undefined)[];
 beforeEach(() => {
   now = 1_000;
@@ -31,7 +31,7 @@ beforeEach(() => {
   sent = [];
 });
 
-/** Asks a server that answers so; the size of the page that came, or the error. */
+/** Calls a server with this answer. Returns the page's size, or the error. */
 function ask(
   request: MarketplaceListRequest,
   answer: (limit: number | undefined) => number,

@@ -1,4 +1,4 @@
-/** Many requests at once are no leak: Node would warn of one in the log of whoever runs Gigdesk. */
+/** Many concurrent requests cause no leak warning of Node in the log. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestGate } from '../../src/marketplace/gate.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
   process.on('warning', note);
 });
 afterEach(async () => {
-  // Warnings are told with the next turn.
+  // Node emits warnings in the next turn.
   await setImmediate();
   process.off('warning', note);
   expect(warnings).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whom the gate lets in, when, and how long the others wait. */
+/** Whom the gate admits, when, and how long the others wait. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { LANES, type Lane } from '../../src/marketplace/gate.ts';

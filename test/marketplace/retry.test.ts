@@ -1,4 +1,4 @@
-/** Whether a request is tried again, and when. */
+/** Whether and when a request is retried. */
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';

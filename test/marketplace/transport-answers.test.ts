@@ -1,4 +1,4 @@
-/** What answers that are no success come to, and which requests are sent again. */
+/** The errors for unsuccessful answers, and which requests are retried. */
 import { describe, expect, test } from 'vitest';
 import { MAX_RESPONSE_BYTES } from '../../src/marketplace/send-http-request.ts';
 import { bid, brokenOff, failure, proposal, read, reset, serveFile } from './transport-world.ts';

@@ -1,4 +1,4 @@
-/** How long a request may take, and what giving it up leaves behind. */
+/** Timeouts of requests, and what a cancelled one leaves behind. */
 import { createServer as createTcpServer } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { json } from './wire-server.ts';
 const { server, client } = serveFile();
 
 describe('time limits', () => {
-  /** Second by second, with time for the network in between; how many seconds it took. */
+  /** Passes time second by second, with turns for the network. Returns the seconds it took. */
   async function letTimePass(clock: ManualClock, until: Promise<unknown>): Promise<number> {
     let over = false;
     void until.then(() => {

@@ -1,4 +1,4 @@
-/** Clients in front of a server that answers, or fails, as told. */
+/** Clients in front of a server with scripted answers and failures. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -7,7 +7,7 @@ import type { Lane } from '../../src/marketplace/gate.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
 import { type Answer, openClient, WireServer } from './wire-server.ts';
 
-/** A server for the tests of one file; each client of it is closed at the end of its test. */
+/** A server for the tests of one file; each client is closed at the end of its test. */
 export function serveFile() {
   const server = new WireServer();
   const opened: MarketplaceClient[] = [];
@@ -33,7 +33,7 @@ export const read = (market: MarketplaceClient, lane: Lane = 'person') =>
 export const bid = (market: MarketplaceClient, lane: Lane = 'bid') =>
   market.createJob({ setup: 3 as never, marketplaceJobId: '~021' }, { lane });
 
-/** The failure that a call ends in. */
+/** The error of a failed call. */
 export async function failure(promise: Promise<unknown>): Promise<MarketplaceError> {
   const thrown = await promise.then(
     () => undefined,

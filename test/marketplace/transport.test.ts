@@ -1,4 +1,4 @@
-/** What a request carries, where it may go, and what nobody gets to see of it. */
+/** A request's content, its allowed destinations, and its secrets. */
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';

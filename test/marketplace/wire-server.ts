@@ -1,4 +1,4 @@
-/** A real HTTP server whose answers the test orders one by one, and a client in front of it. */
+/** A real HTTP server with answers scripted one by one, and a client in front of it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log, LogFields } from '../../src/log.ts';
@@ -33,7 +33,7 @@ export class WireServer {
   readonly #waiting: { count: number; resolve: () => void }[] = [];
   readonly #server = createServer((request, response) => this.#handle(request, response));
 
-  /** What it answers next, in order; the last one stays. */
+  /** The next answers, in order; the last one repeats. */
   answer(...answers: Answer[]): void {
     this.#answers.splice(0, this.#answers.length, ...answers);
     this.seen.length = 0;
@@ -50,7 +50,7 @@ export class WireServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Resolves when it has received `count` requests since the last order. */
+  /** Resolves when it has received `count` requests since the last script. */
   async received(count: number): Promise<void> {
     if (this.seen.length >= count) return;
     await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
@@ -75,7 +75,9 @@ export interface LoggedLine {
   readonly fields: LogFields | undefined;
 }
 
-/** A client with its gate and clock. Pauses between tries pass at once: whenever one is logged, the clock moves on. */
+/**
+ * A client with its gate and clock. Pauses between tries end at once: the clock moves whenever one is logged.
+ */
 export async function openClient(baseUrl: string, parts: Partial<TransportParts> = {}, pauseMs = 2_000) {
   const clock = new ManualClock();
   const lines: LoggedLine[] = [];

@@ -7,7 +7,7 @@ import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { LARGEST } from '../templates/forms.ts';
 
-/** As the server answers, with this text wherever a template holds one. */
+/** The server's answer, with this text in every text field of a template. */
 function holding(text: string) {
   return {
     id: 12,

@@ -1,4 +1,4 @@
-/** Which summary takes in what waits, by its age and by what it lists. */
+/** Which summary a waiting card joins, by the summary's age and content. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import { ChannelId, InvitationUid, MessageTs, ProjectKey, TeamId } from '../../src/ids.ts';
@@ -10,7 +10,7 @@ import { storedPosts } from '../stored-posts.ts';
 
 const team = TeamId.parse('T1');
 const channel = ChannelId.parse('C1');
-/** As Slack's timestamps have it, whole seconds. */
+/** Whole seconds, as in Slack's timestamps. */
 const NOW = 1_800_000_000_000;
 
 function startShelf() {

@@ -1,4 +1,4 @@
-/** The thread that draws: what becomes of pictures when it is slow, dies, or is not needed any more. */
+/** The chart worker thread: what happens to charts when it is slow, dies, or becomes idle. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -69,7 +69,9 @@ describe('the real worker', () => {
   });
 });
 
-/** A worker that does as told by the kind of picture, and tells as the width which thread it is. */
+/**
+ * A scripted worker: the chart's kind says what to do, and the width in its answer is the thread's number.
+ */
 const strangeWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -83,7 +85,7 @@ const strangeWorker = new URL(
     });`)}`,
 );
 
-/** Lets things happen until it is so. */
+/** Runs pending work until the condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }
@@ -124,7 +126,7 @@ describe('a worker in trouble', () => {
     const { pictures, thread } = start();
     const first = (await pictures.renderChart(funnel({ hired: 0 }))).width;
     let last = first;
-    // Its end may be noticed while the next picture is with it: that one is lost, and no more than that.
+    // Its end may be noticed while it has the next chart: only that one is lost.
     while (last === first) last = await thread().catch(() => first);
     expect(last).not.toBe(first);
   });

@@ -1,4 +1,4 @@
-/** The words of pictures: the title says the message, and the alt text says it to whoever can't see. */
+/** The texts of charts: the title states the message, and so does the alt text. */
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { describeChart } from '../../src/pictures/describe-chart.ts';

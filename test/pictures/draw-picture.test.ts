@@ -1,4 +1,4 @@
-/** Pictures as they come out: what can be seen in them, and that nothing in the numbers breaks them. */
+/** Drawn charts: their visible content, and that no numbers break them. */
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,10 +10,10 @@ import { burn, dense, funnel, hours, pictures, startsAt } from './samples.ts';
 const TITLE: Area = { x: 48, y: 44, width: 1104, height: 60 };
 const SUBTITLE: Area = { x: 48, y: 118, width: 1104, height: 40 };
 const MOST_BYTES = 120_000;
-/** No ink may come this near to the edge. */
+/** No ink may come closer to the edge. */
 const EDGE = 20;
 
-/** As it would be drawn on a machine on which the font's files are not found. */
+/** As drawn on a machine without the font's files. */
 function drawWithoutFont(svg: string): ChartImage {
   const image = new Resvg(svg, { font: fontOptions([]) }).render();
   return { png: image.asPng(), width: image.width, height: image.height };
@@ -33,7 +33,7 @@ describe.each(Object.entries(pictures))('%s', (_, picture) => {
   const pixels = readPixels(drawn);
 
   it('has words that can be seen', () => {
-    // A bold title of 52 px; the least is what a few words in 28 px take.
+    // A bold title of 52 px; the minimum is the width of a few words at 28 px.
     expect(pixels.inked(TITLE)).toBeGreaterThan(3_000);
     expect(pixels.inked(SUBTITLE)).toBeGreaterThan(1_000);
   });

@@ -11,15 +11,18 @@ export interface Area {
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** How many pixels of the area differ from the picture's upper left corner: letters, lines, bars. */
+  /** How many pixels of the area differ from the chart's upper left corner: letters, lines, bars. */
   inked(area: Area): number;
   readonly isOpaque: boolean;
 }
 
-/** The pixels of a PNG, read as any viewer would. */
+/** Decodes a PNG's pixels. */
 export function readPixels({ png, width, height }: ChartImage): Pixels {
   const data = Buffer.from(png).toString('base64');
-  const page = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}"><image width="${width}" height="${height}" xlink:href="data:image/png;base64,${data}"/></svg>`;
+  const page =
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
+    `width="${width}" height="${height}"><image width="${width}" height="${height}" ` +
+    `xlink:href="data:image/png;base64,${data}"/></svg>`;
   const image = new Resvg(page).render();
   const bytes = image.pixels;
   const at = (x: number, y: number) => bytes.readUInt32BE((y * image.width + x) * 4);

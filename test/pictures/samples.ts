@@ -37,7 +37,7 @@ export function hours(...busy: readonly Hour[]): HoursChartData {
   return { kind: 'hours', days: 30, timezone: 'Europe/Berlin', counts };
 }
 
-/** Every hour of the week has another number. */
+/** A different number for every hour of the week. */
 export const dense: HoursChartData = {
   ...hours(),
   counts: Array.from({ length: 7 }, (_, day) =>
@@ -45,13 +45,13 @@ export const dense: HoursChartData = {
   ),
 };
 
-/** Thousands of points, up and up. */
+/** Thousands of points, always rising. */
 const busySpending = Array.from({ length: 20_000 }, (_, at) => ({
   at: startsAt + at * 0.01 * HOUR,
   total: at + ((at * 7919) % 97),
 }));
 
-/** What is ordinary, and what is as little, as much or as strange as can be. */
+/** Ordinary samples and extreme ones: the smallest, the largest and the strangest. */
 export const pictures: Readonly<Record<string, ChartData>> = {
   'spending above an even pace': burn({ limit: 500, runsOutAt: startsAt + 18 * DAY }),
   'no budget': burn(),

@@ -49,7 +49,7 @@ class TroubledWorld {
     await this.store.transact((tx) => tx.delete(profileFeeds, profileFeedKey(feed)));
   }
 
-  /** As a reader of profiles does it. */
+  /** As a profile reader does it. */
   #change(
     of: ProfileSync['of'],
     profile: number,
@@ -95,7 +95,7 @@ class TroubledWorld {
     }
   }
 
-  /** `C1 profile-failing 301 server`, in the order in which they were decided. */
+  /** `C1 profile-failing 301 server`, in the order of the decisions. */
   notices(): Promise<string[]> {
     return this.store.read(async (tx) => {
       const found: { order: number; text: string }[] = [];

@@ -6,7 +6,7 @@ import { LookupRateLimiter } from '../../src/projects/lookup-rate-limiter.ts';
 const ANA = UserId.parse('UANA');
 const BEN = UserId.parse('UBEN');
 
-/** Begins so many lookups one after the other; how many may go. */
+/** Starts this many lookups one after the other. Returns how many were allowed. */
 function run(pace: LookupRateLimiter, count: number, limit: number, at = 0, user = ANA): number {
   return Array.from({ length: count }).filter(() => {
     const turn = pace.tryStartLookup(user, limit, at);

@@ -172,7 +172,7 @@ describe('a page that a lost one holds up', () => {
   const lost = new MarketplaceError('timeout', 'unknown', 'no answer');
   const gone = new MarketplaceError('not-found', 'none', 'no such project');
 
-  /** A project was looked up; then a page got lost, which holds all that the channel has. */
+  /** After a project's lookup a page gets lost, which reserves all of the channel's credits. */
   async function heldUp(question: () => Promise<ReturnType<typeof answered>>) {
     const found = { projects: [], unreadable: 0, paging: {}, credits: { consumed: 2, remaining: 97 } };
     const pages = [lost, found];

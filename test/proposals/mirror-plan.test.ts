@@ -28,7 +28,7 @@ function places(from: number, to: number): ProposalSortKey[] {
 
 const size = 10;
 
-/** A page of a list whose newest is `newest` and whose oldest is 1. */
+/** A page of a list from `newest` down to 1. */
 function facts(page: number, newest: number, known: readonly ProposalSortKey[] = []): ProposalPageFacts {
   const from = newest - (page - 1) * size;
   const shown = places(from, Math.max(1, from - size + 1));
@@ -61,7 +61,7 @@ describe('the next page of a copy', () => {
 
   it('moves along with what has come since, and holds on to something known', () => {
     const runs = mergePageIntoRanges(mergePageIntoRanges([], facts(1, 100)), facts(2, 100, places(100, 91)));
-    // 25 have come: what is held ends at place 45, on page 5.
+    // 25 have arrived: the stored ones end at position 45, on page 5.
     expect(next(runs, 125)).toBe(5);
     const grown = mergePageIntoRanges(runs, facts(5, 125, places(100, 81)));
     expect(grown).toMatchObject([{ newest: [100, 100], oldest: [76, 76], end: 50 }]);
@@ -83,7 +83,7 @@ describe('the next page of a copy', () => {
 
   it('is one back when a page shows nothing known although it should', () => {
     const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
-    // The total rose by ten that stand far below: page 3 begins right behind the run, but that is not certain.
+    // The total rose by ten that are far below: page 3 begins right after the run, but that isn't certain.
     const page = { ...facts(4, 100, places(100, 81)), total: 110 };
     const runs = mergePageIntoRanges([run], page);
     expect(runs).toHaveLength(2);

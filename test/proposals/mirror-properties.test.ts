@@ -48,10 +48,10 @@ const trouble = fc.oneof(
 type Calm = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never;
 
-/** What of the run allows the mirror more requests than there are pages. */
+/** Events of the run that allow the mirror more requests than there are pages. */
 interface Excuses {
   arrivals: number;
-  /** How many came in all of them. */
+  /** New proposals, over all of them. */
   arrived: number;
   failures: number;
   crashes: number;
@@ -80,7 +80,7 @@ class Run {
     await world.settle();
   }
 
-  /** A minute later, since what is submitted in the moment of completion counts as the past. */
+  /** A minute later: proposals submitted at the moment of completion count as past. */
   #arrive(count: number): void {
     this.world.clock.moveBy(1);
     this.world.server.arrive(count);
@@ -133,7 +133,7 @@ function isTrouble(each: Calm | Trouble): each is Trouble {
   return ['crash', 'crash-at-commit', 'full-disk', 'full-store', 'refused-hand-over'].includes(each.kind);
 }
 
-/** No news of the past, and the last state of everything that changed since. */
+/** No news about past proposals, and the last status of every later change. */
 function expectTold({ handed, server, copiedThen }: MirrorWorld): void {
   const then = copiedThen ?? { at: 0, held: new Map<number, Proposal>() };
   for (const { before, now } of handed) {
@@ -147,7 +147,7 @@ function expectTold({ handed, server, copiedThen }: MirrorWorld): void {
   }
 }
 
-/** Each change once, each beginning where the one before has ended. */
+/** Each change once; each begins with the status where the previous one ended. */
 function expectToldOnce({ handed, copiedThen }: MirrorWorld): void {
   const known = new Map(copiedThen?.held);
   for (const { before, now } of handed) {
@@ -160,7 +160,7 @@ function expectToldOnce({ handed, copiedThen }: MirrorWorld): void {
 async function expectEverything(run: Run): Promise<void> {
   const { world } = run;
   world.server.failures = [];
-  // A day for the sweep, and the longest pause after trouble.
+  // A day for the sweep, plus the longest pause after a failure.
   await world.calm(32 * HOUR);
   expect(byId(world.wholes())).toEqual(byId(world.server.all()));
   expect(world.mirror.estimateProgress()).toMatchObject([
@@ -206,8 +206,8 @@ it('without crashes and faults of the disk each change is told exactly once, and
       const { requests = 0, held = new Map() } = run.world.copiedThen ?? {};
       const pages = Math.max(1, Math.ceil(held.size / PAGE));
       const { arrivals, arrived, failures } = run.excuses;
-      // Each time that proposals came: the newest page again, and one that was known in part; and for each page of them, one
-      // that they have pushed to where another was read.
+      // For each arrival of proposals: the newest page again, and one partly known page; and for each of
+      // these pages, one more that shifted while another was read.
       const pushed = Math.floor(arrived / PAGE);
       expect(requests).toBeLessThanOrEqual(pages * 1.02 + 2 * arrivals + pushed + failures);
     }),

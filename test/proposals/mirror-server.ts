@@ -1,4 +1,4 @@
-/** A model of the marketplace's list of proposals: plain, and bent where a test asks for it. Answers when it is told to. */
+/** A model of the marketplace's proposal list with optional quirks. It answers on request of the test. */
 import type { Clock } from '../../src/clock.ts';
 import { DAY } from '../../src/clock.ts';
 import { ProfileId, type ProposalId } from '../../src/ids.ts';
@@ -15,7 +15,7 @@ import { plainProposal } from '../plain-proposal.ts';
 
 export const profile = ProfileId.parse(7);
 
-/** `connects` counts how often it was changed. */
+/** `connects` counts its changes. */
 export function proposal(id: number, submittedAt: number | undefined, of: ProfileId = profile): Proposal {
   return plainProposal(id, {
     applicationUid: `uid-${id}`,
@@ -28,10 +28,13 @@ export function proposal(id: number, submittedAt: number | undefined, of: Profil
 
 export interface Habits {
   readonly order: 'asked' | 'ascending';
-  /** The most items of a page; asked for with `limit`, refused (the client then leaves it out), or cut without a word. */
+  /**
+   * The page size limit: requested with `limit`, rejected (the client then leaves it out), or applied
+   * silently.
+   */
   readonly limit: 'asked' | 'refused' | number;
   readonly paging: 'full' | 'total' | 'none';
-  /** The same page, whatever was asked for. */
+  /** The same page for every request. */
   readonly turnsPages: boolean;
 }
 
@@ -50,29 +53,29 @@ export class ModelServer {
   #lastId = 0;
   habits: Habits = PLAIN;
   pending: Pending[] = [];
-  /** What was answered. */
+  /** The answers so far. */
   readonly answered: ProfileRecordsQuery[] = [];
-  /** Codes of the next answers, in order; undefined for a good one. */
+  /** Status codes of the next answers, in order; undefined for a good one. */
   failures: (MarketplaceErrorCode | undefined)[] = [];
-  /** Profiles that it does not know any more. */
+  /** Profiles the server no longer knows. */
   readonly gone = new Set<ProfileId>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Older ones, an hour apart. */
+  /** Adds older ones, an hour apart. */
   seed(count: number, of: ProfileId = profile): void {
     const start = this.#clock.now() - count * 3_600_000 - DAY;
     for (let n = 0; n < count; n++) this.#add(start + n * 3_600_000, of);
   }
 
-  /** Submitted now. */
+  /** Adds one submitted now. */
   arrive(count: number, of: ProfileId = profile): void {
     for (let n = 0; n < count; n++) this.#add(this.#clock.now(), of);
   }
 
-  /** One that stands far down in the list, as if it had been imported later. */
+  /** Adds one far down in the list, like a later import. */
   backfill(of: ProfileId = profile): void {
     this.#add(this.#clock.now() - 400 * DAY, of);
   }
@@ -110,7 +113,7 @@ export class ModelServer {
     };
   }
 
-  /** Answers the request that waits longest. */
+  /** Answers the oldest waiting request. */
   answer(): void {
     const next = this.pending.shift();
     if (!next) return;

@@ -46,7 +46,7 @@ describe('trouble', () => {
     const before = made.server.answered.length;
     made.server.failures = Array.from({ length: 1_000 }, () => 'server' as const);
     await made.calm(HOUR);
-    // 30 s, 1, 2, 4, 8 minutes, then each ten.
+    // 30 s, 1, 2, 4, 8 minutes, then every ten.
     expect(made.server.answered.length - before).toBeLessThanOrEqual(11);
     await made.calm(DAY);
     expect(made.server.answered.length - before).toBeLessThanOrEqual(156);

@@ -1,4 +1,7 @@
-/** The mirror beside a model of the server, on a disk and a clock that tests move. A life ends with a crash, and another begins. */
+/**
+ * The mirror beside a server model, on a disk and a clock that tests control. It can be crashed and
+ * restarted.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, createSleep, type Random } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
@@ -29,21 +32,21 @@ export class MirrorWorld {
   readonly server = new ModelServer(this.clock);
   readonly store = createMemoryStore();
   readonly followed = new Set<ProfileId>([profile]);
-  /** What was handed over, in all lives. */
+  /** Changes handed over, by all processes. */
   readonly handed: ProposalChange[] = [];
-  /** What the listeners heard, in this life. */
+  /** Changes received by this process's listeners. */
   heard: ProposalChange[] = [];
   readonly forgotten: ProposalWithoutTexts[] = [];
-  /** How things stood when the first copy of the first profile was complete. */
+  /** The server's statuses when the first copy of the first profile was complete. */
   copiedThen:
     | { readonly at: number; readonly requests: number; readonly held: ReadonlyMap<number, Proposal> }
     | undefined;
   limitPerMinute = 30;
   usedByOthers = 0;
   disk = new CrashDisk();
-  /** The process ends at this commit to the store, counted down; before it takes effect or after. */
+  /** The process dies at this commit, counted down; before it takes effect or after. */
   crashAtCommit: { left: number; readonly when: 'before' | 'after' } | undefined;
-  /** The hand-over fails once. */
+  /** The next handover fails once. */
   failsHandOver = false;
   #life: Life | undefined;
   readonly #random = seededRandom(1);
@@ -106,8 +109,8 @@ export class MirrorWorld {
   }
 
   /**
-   * Ends the process at once, and starts another on what the disk kept.
-   * @param random how much of it that was not certain to be kept: near 1, all.
+   * Kills the process, and starts another from what the disk kept.
+   * @param random the share of unsynced data that survives: near 1, all
    */
   async restart(random: Random = this.#random): Promise<ProposalMirror> {
     this.life.isDead = true;
@@ -119,7 +122,7 @@ export class MirrorWorld {
     return mirror;
   }
 
-  /** Lets everything happen that needs no time and no answer. */
+  /** Runs everything that needs no time and no answer. */
   async settle(): Promise<void> {
     for (let n = 0; n < 3; n++) await nextTurn();
   }
@@ -131,7 +134,7 @@ export class MirrorWorld {
     await this.settle();
   }
 
-  /** Lets time pass, and the server answer all that is asked. */
+  /** Passes time, with the server answering every request. */
   async calm(ms: number): Promise<void> {
     const until = this.clock.now() + ms;
     for (;;) {
@@ -148,7 +151,7 @@ export class MirrorWorld {
     await this.settle();
   }
 
-  /** Until the first copy of each followed profile is complete. */
+  /** Runs until the first copy of each followed profile is complete. */
   async copied(): Promise<void> {
     for (let minutes = 0; minutes < 10_000; minutes++) {
       await this.settle();
@@ -228,7 +231,7 @@ function byIds(proposals: Iterable<Proposal>): [number, Proposal][] {
   return [...proposals].map((each) => [each.id, each]);
 }
 
-/** In the order of their ids, so that two sides can be compared. */
+/** Sorted by id, for comparisons. */
 export function byId(proposals: Iterable<Proposal>): readonly Proposal[] {
   return [...proposals].sort((a, b) => a.id - b.id);
 }

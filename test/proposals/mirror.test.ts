@@ -59,7 +59,7 @@ describe('the first copy', () => {
     }
     await made.copied();
     expectSame(made);
-    // 1,300 proposals in the end: 13 pages, the newest once more, and where it joins what was read.
+    // 1,300 proposals at the end: 13 pages, the newest once more, and the one where it meets earlier reads.
     expect(made.server.answered.length).toBeLessThanOrEqual(18);
   });
 
@@ -105,7 +105,7 @@ describe('the first copy', () => {
     await made.settle();
     expect(made.mirror.estimateProgress()).toMatchObject([{ profile, state: 'waiting', held: 0 }]);
     await made.answer();
-    // 24 pages are left, 24 background places a minute; four requests count, of which two are the mirror's own.
+    // 24 pages are left, and 24 background slots a minute; four requests count, two of them the mirror's own.
     expect(made.mirror.estimateProgress()).toMatchObject([
       { state: 'copying', held: 100, total: 2_500, leftMs: Math.ceil((24 / (24 - 2)) * MINUTE) },
     ]);

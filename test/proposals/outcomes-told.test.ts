@@ -230,7 +230,7 @@ describe('whatever happens to a proposal', () => {
 
 type Fate = Partial<Proposal>;
 
-/** The proposal becomes so; where the process dies while it tells that, another tells it again. */
+/** Changes the proposal's status; if the process dies while posting it, another one posts it again. */
 async function passThrough(
   world: OutcomesWorld,
   before: Proposal,

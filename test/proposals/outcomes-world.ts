@@ -1,4 +1,4 @@
-/** Outcomes on a store in memory: channels that follow, jobs of ours, and the posts that come of changes. */
+/** Outcomes on an in-memory store: following channels, our jobs, and the posts about changes. */
 import { type Job, jobKey, jobs } from '../../src/bidding/records.ts';
 import type { Instant } from '../../src/clock.ts';
 import { ChannelId, JobId, ProfileId } from '../../src/ids.ts';
@@ -78,7 +78,7 @@ export class OutcomesWorld {
     );
   }
 
-  /** A proposal becomes something else. */
+  /** Changes a proposal's status. */
   async turn(before: Proposal, change: Partial<Proposal>): Promise<Proposal> {
     const now = { ...before, ...change };
     this.clock.moveBy(1_000);

@@ -1,4 +1,4 @@
-/** A mirror that is filled by hand, and the search over it. */
+/** A manually filled mirror with the search over it. */
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Proposal, ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
@@ -24,7 +24,7 @@ export class SearchDesk {
   readonly #listeners: ((changes: readonly ProposalChange[]) => void)[] = [];
   readonly #forgetters: ((forgotten: readonly ProposalWithoutTexts[]) => void)[] = [];
   readonly #stop = new AbortController();
-  /** How often indexing let everything else run. */
+  /** How often indexing yielded to other work. */
   pauses = 0;
   /** Called at each of these pauses. */
   atPause = () => {};
@@ -62,7 +62,7 @@ export class SearchDesk {
     this.#running ??= this.#search.run(this.#stop.signal);
   }
 
-  /** Until everything is indexed. */
+  /** Waits until everything is indexed. */
   async settle(): Promise<void> {
     this.start();
     while (this.#search.unindexedCount > 0) await Promise.resolve();

@@ -7,9 +7,10 @@ import { parseProposalSearch, proposalSearchSubject } from '../../src/query/prop
 import { aProposal, NOW, SearchDesk } from './search-desk.ts';
 
 const words = fc.constantFrom(
-  ...'react reactive reach Café cafe full-stack full stack node.js node js C++ c Über ß 10 100 don’t 𐐷x 🚀 a– x'.split(
-    ' ',
-  ),
+  ...(
+    'react reactive reach Café cafe full-stack full stack node.js node js C++ c Über ß 10 100 don’t 𐐷x 🚀 ' +
+    'a– x'
+  ).split(' '),
 );
 const text = fc
   .array(fc.tuple(words, fc.constantFrom(' ', ' ', ' ', ', ', '\n', '-', '🚀', '.')), { maxLength: 7 })
@@ -69,8 +70,9 @@ const exact = fc.oneof(
   text.map((phrase) => `"${phrase.replaceAll('"', '')}"`),
   words.map((word) => `"${word}*"`),
   fc.constantFrom(
-    ...`is:viewed is:hired,outbid template:react template:2 template:"full stack" template:re* template:* variant:a profile:1
-    organization:2 freelancer:3,cafe occupation:node.js connects:>1 boost:1..3 position:<=2 boost:0 after:2d before:2026-11-18 -java
+    ...`is:viewed is:hired,outbid template:react template:2 template:"full stack" template:re* template:*
+    variant:a profile:1 organization:2 freelancer:3,cafe occupation:node.js connects:>1 boost:1..3
+    position:<=2 boost:0 after:2d before:2026-11-18 -java
     connects:2.. after:2026-11-19`.split(/\s+/),
   ),
 );
@@ -86,7 +88,7 @@ const history = fc.array(fc.oneof({ weight: 5, arbitrary: proposal }, fc.integer
   maxLength: 30,
 });
 
-/** Plays puts and forgets, some before and some after the index was built. */
+/** Applies puts and removals, some before and some after the index was built. */
 async function play(desk: SearchDesk, steps: readonly (Proposal | number)[]): Promise<readonly Proposal[]> {
   const held = new Map<number, Proposal>();
   for (const [at, step] of steps.entries()) {

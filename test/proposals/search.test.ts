@@ -275,7 +275,7 @@ describe('the index', () => {
   test('a slice ends when its time is over, however few proposals it had', async () => {
     const desk = new SearchDesk(Array.from({ length: 10 }, (_, at) => aProposal(at + 1)));
     const now = desk.clock.now.bind(desk.clock);
-    // Every look at the time costs some.
+    // Every read of the clock costs some time.
     desk.clock.now = () => {
       desk.clock.moveBy(3);
       return now();

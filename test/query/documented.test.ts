@@ -6,12 +6,12 @@ import { proposalSearchVocabulary } from '../../src/query/proposal-search.ts';
 
 const page = readFileSync(new URL('../../docs/query-language.md', import.meta.url), 'utf8');
 
-/** The part of the page under a heading. */
+/** The section of the page under a heading. */
 function under(heading: string): string {
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 }
 
-/** Everything in code marks. */
+/** All code spans. */
 function marked(text: string): readonly string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, example]) => example ?? '');
 }

@@ -246,7 +246,7 @@ describe('a mistake is shown with its place and what would be right', () => {
     expect(mistake('x'.repeat(501)).where).toBe('x');
     expect(read('x'.repeat(500)).terms).toHaveLength(1);
     expect(mistake('x'.repeat(5_000)).message).toContain('5,000');
-    // What would be right is shown only where it is short enough itself.
+    // A correction is shown only if it is short.
     expect(mistake(`${'x'.repeat(493)} spent:`).example).toBe(projectRuleVocabulary.example);
     expect(mistake(`${'x '.repeat(39)}y spent: z`).example).toBe(projectRuleVocabulary.example);
     expect(mistake(`${'x '.repeat(39)}spent:`).example).toBe(`${'x '.repeat(39)}spent:>=10k`);
@@ -256,8 +256,9 @@ describe('a mistake is shown with its place and what would be right', () => {
 });
 
 describe('whatever is typed', () => {
-  const traps = `( ) OR AND NOT | || foo(bar) budget country type: hirerate: : " “ - — > <= = , .. &gt; &amp; & &amp;lt; <http://a.b|c> < US 500 1.5k % 80
-    fixed a é * constructor: __proto__: verified:yes // http: sort:newest sort:relevance is:hired template: after:7d`;
+  const traps = `( ) OR AND NOT | || foo(bar) budget country type: hirerate: : " “ - — > <= = , .. &gt;
+    &amp; & &amp;lt; <http://a.b|c> < US 500 1.5k % 80 fixed a é * constructor: __proto__: verified:yes //
+    http: sort:newest sort:relevance is:hired template: after:7d`;
   const unseen = [' ', '\n', '\u00a0', '\u0301', '\u200b', '\ud83d', '\u0000'];
   const bits = fc.constantFrom(...traps.split(/\s+/), ...unseen);
   const typed = fc.oneof(

@@ -16,7 +16,8 @@ test.each([
 
 test.each([
   'country:US,uk,"united states"',
-  'country:"Hong Kong",Macau,"Ivory Coast","Côte d’Ivoire","Bosnia and Herzegovina","Saint Lucia",Burma,Korea',
+  'country:"Hong Kong",Macau,"Ivory Coast","Côte d’Ivoire","Bosnia and Herzegovina",' +
+    '"Saint Lucia",Burma,Korea',
   'country:"Guinea-Bissau",turkiye',
   'Germny skill:Germny',
   'country:(Germny',

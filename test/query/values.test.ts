@@ -122,7 +122,7 @@ describe('words', () => {
     expect(finds('react', `a${bound}react${bound}b`)).toBe(true);
   });
 
-  // The last are a letter of two halves, the first and the last such half, and one beyond the halves.
+  // The last ones: a surrogate pair, the first and the last single surrogate, and one beyond the range.
   test.each(['0', '9', 'a', 'z', 'ß', '𐐷', '𐐀', '𣏿', '﨎'])('are not bounded by %s', (part) => {
     expect(finds('react', ` ${part}react`)).toBe(false);
     expect(finds('react', `react${part} `)).toBe(false);

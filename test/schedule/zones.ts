@@ -1,4 +1,4 @@
-/** Zones that differ in what their clocks do: by an hour, by half of one, never, and by odd minutes. */
+/** Time zones with different clock changes: by an hour, by half an hour, never, and by odd minutes. */
 export const zones = [
   'Europe/Berlin',
   'America/New_York',

@@ -24,9 +24,9 @@ class SetupsWorld {
   readonly disk = createMemoryStore();
   told: readonly BiddingSetup[] | MarketplaceError = [setup(1), setup(2)];
   templateFails: MarketplaceError | undefined;
-  /** Answers wait for it. */
+  /** Delays answers. */
   held: Promise<void> | undefined;
-  /** Keys of setups that were written or deleted. */
+  /** Keys of written or deleted setups. */
   readonly touched: Key[] = [];
   readonly fake = fakeMarketplace({
     fetchBiddingSetups: async () => {

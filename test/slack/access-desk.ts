@@ -1,4 +1,4 @@
-/** A desk whose modals can be seen, with roles that differ by place. */
+/** A desk with visible modals, and roles that differ by place. */
 import type { ModalView } from '@slack/types';
 import type { AccessChange, AccessScope, Grantees } from '../../src/access/access.ts';
 import type { Role } from '../../src/access/roles.ts';
@@ -61,7 +61,7 @@ export function startAccessDesk() {
     },
   };
 
-  /** What Slack would send for the newest view, filled in so; what is not named stands as it was shown. */
+  /** Slack's payload for the newest view, filled in like this; other fields keep their values. */
   function pressed(filled: Filled): PressedView {
     const view = views.at(-1);
     if (!view) throw new Error('no view was opened');
@@ -82,11 +82,11 @@ export function startAccessDesk() {
     roles,
     views,
     pressed,
-    /** The role of somebody in a place; without one: everywhere. */
+    /** A person's role in a place; everywhere without a place. */
     give(user: UserId, role: Role, place: string = 'everywhere') {
       roles.set(`${user} ${place}`, role);
     },
-    /** Submits a view as Slack would, with the role at the place that the answer names. */
+    /** Submits a view as Slack does, with the role at the place named by the answer. */
     async submit(view: PressedView, user: UserId = ANA): Promise<SubmissionResponse> {
       const answer = await accessView.submit({ user, view, services });
       const channel = answer.channel ?? DM;
@@ -147,7 +147,7 @@ function chosenValue(field: string, chosen: readonly string[]): FieldValue {
   return field.includes('-') ? { options: chosen } : { users: chosen.map((id) => UserId.parse(id)) };
 }
 
-/** What the fields of a view begin with. */
+/** The initial values of a view's fields. */
 function readInitial(view: ModalView): ViewValues {
   const values = new Map();
   for (const block of view.blocks) {

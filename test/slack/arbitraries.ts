@@ -1,4 +1,4 @@
-/** Projects as an enemy would write them. */
+/** Hostile projects. */
 import * as fc from 'fast-check';
 import { FilterId, ProjectKey } from '../../src/ids.ts';
 import type { ListedProject, LookedUpProject } from '../../src/marketplace/schema.ts';
@@ -22,7 +22,7 @@ const nasty = fc.constantFrom(
   '>',
 );
 
-/** Up to huge. */
+/** Up to huge sizes. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.array(fc.oneof(nasty, fc.string({ maxLength: 20 })), { maxLength: 30 }).map((parts) => parts.join('')),

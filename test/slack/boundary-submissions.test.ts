@@ -1,4 +1,4 @@
-/** A submitted view: what it is answered, and the work behind the answer. */
+/** A submitted view: its acknowledgement, and the work behind it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
@@ -9,7 +9,7 @@ import { loadingView, noticeView } from '../../src/slack/views/notice-view.ts';
 import { BoundaryWorld, LOCAL } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
-/** What is said of a fault of our own, before its reference. */
+/** The text of an internal error, before its reference. */
 const [OURS = ''] = failureMessage(new Error('any'), 'ref', 0).text.split('\n');
 
 let world: BoundaryWorld;

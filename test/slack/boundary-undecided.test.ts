@@ -1,4 +1,4 @@
-/** A submitted view of which nothing can be decided: nothing typed is lost, and nobody waits for ever. */
+/** A submitted view that can't be processed: typed text stays, and nobody waits forever. */
 import type { ModalView } from '@slack/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
@@ -16,7 +16,7 @@ import { noticeView } from '../../src/slack/views/notice-view.ts';
 import { BoundaryWorld, typed } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
-/** What is said of a fault of our own, before its reference. */
+/** The text of an internal error, before its reference. */
 const [OURS = ''] = failureMessage(new Error('any'), 'ref', 0).text.split('\n');
 
 /** The reference in a text. */

@@ -1,4 +1,4 @@
-/** What was filled into a view, as its route gets to see it. */
+/** A view's submitted values, as its route gets them. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActionCall, ViewValues } from '../../src/slack/routes.ts';
@@ -9,7 +9,7 @@ beforeEach(() => {
   world = new BoundaryWorld();
 });
 
-/** What a route sees of these values. */
+/** The route's version of these values. */
 async function seenValues(values: unknown): Promise<ViewValues> {
   let seen: ViewValues = new Map();
   world.submit = async ({ view }) => {

@@ -1,4 +1,4 @@
-/** A view that is closed, and a press within one. */
+/** Closing a view, and a press within one. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { UserId } from '../../src/ids.ts';
@@ -75,7 +75,7 @@ describe('a press in a form that waits until it is known who pressed', () => {
   const view = { id: 'V1', hash: 'h', callback_id: 'form', private_metadata: 'draft', ...holding('old') };
   let admit: () => void;
 
-  /** Letters that the press was given. */
+  /** The text of the `letter` input that each press got. */
   const letters = () =>
     world.calls.map((call) => ('view' in call ? call.view?.values.get('letter')?.text : undefined));
 

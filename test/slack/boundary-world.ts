@@ -1,4 +1,4 @@
-/** A boundary with one route of each kind, people of several roles, and Slack's answers written down. */
+/** A boundary with one route of each kind, people with several roles, and recorded answers of Slack. */
 
 import type { ModalView } from '@slack/types';
 import { ChannelId, MessageTs, TeamId } from '../../src/ids.ts';
@@ -30,10 +30,10 @@ export interface Answered {
   readonly body?: unknown;
 }
 
-/** Where ULOCAL may bid, and nowhere else. */
+/** The only channel where ULOCAL may bid. */
 export const LOCAL = ChannelId.parse('C7');
 
-/** What Slack tells of an input in which this stands. */
+/** Slack's payload for an input with this text. */
 export const typed = (value: unknown) => ({ value: { type: 'plain_text_input', value } });
 
 const roles: Readonly<Record<string, Person['role']>> = { UADMIN: 'admin', UBIDDER: 'bidder' };
@@ -47,15 +47,15 @@ export class BoundaryWorld {
   responseStatus = 200;
   acks = 0;
   #triggers = 0;
-  /** What handlers do. */
+  /** The handlers' work. */
   work: (call: AnyCall) => Promise<void> = async () => undefined;
-  /** What a submitted view comes to. */
+  /** The result of a submitted view. */
   submit: ViewRoute['submit'] = async () => ({ kind: 'close' });
   closed: NonNullable<ViewRoute['closed']> = async () => undefined;
   place: NonNullable<ActionRoute['findChannel']> = async () => undefined;
-  /** Until then nobody knows who somebody is. */
+  /** Blocks user lookups until it resolves. */
   admitted: Promise<void> = Promise.resolve();
-  /** Bodies of the acknowledgements of views; undefined closes. */
+  /** Acknowledgement bodies of views; undefined closes. */
   readonly viewAcks: unknown[] = [];
   readonly updated: { id: string; view: ModalView }[] = [];
   readonly boundary: SlackDispatcher;
@@ -119,7 +119,7 @@ export class BoundaryWorld {
     this.acks++;
   };
 
-  /** Sends a command and waits until all is answered. */
+  /** Sends a command and waits for all answers. */
   async command(text: string, more: object = {}): Promise<void> {
     await this.boundary.command(
       {
@@ -154,7 +154,7 @@ export class BoundaryWorld {
     await turn();
   }
 
-  /** Submits a view of one input without waiting for more than what needs no clock. */
+  /** Submits a view with one input, without passing time. */
   async submitView(view: object = {}, more: object = {}): Promise<void> {
     const body = {
       type: 'view_submission',

@@ -16,7 +16,7 @@ import type { ActionCall, CommandCall } from '../../src/slack/routes.ts';
 import { BoundaryWorld } from './boundary-world.ts';
 import { turn } from './delivery-world.ts';
 
-/** What is said of a fault of our own, before its reference. */
+/** The text of an internal error, before its reference. */
 const [OURS = ''] = failureMessage(new Error('any'), 'ref', 0).text.split('\n');
 const VIEWER = { user: UserId.parse('UVIEWER'), role: 'viewer' } as const;
 

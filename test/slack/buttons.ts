@@ -1,6 +1,6 @@
-/** The buttons of a message or a view, found by what they do and not by what they say. */
+/** Finds the buttons of a message or a view by action, independent of their labels. */
 
-/** The values of all buttons of one action, wherever they stand. */
+/** The values of all buttons of one action, at any depth. */
 export function valuesOf(shown: unknown, id: string): string[] {
   if (typeof shown !== 'object' || shown === null) return [];
   const own = 'action_id' in shown && shown.action_id === id && 'value' in shown ? [shown.value] : [];
@@ -8,7 +8,7 @@ export function valuesOf(shown: unknown, id: string): string[] {
   return [...values, ...Object.values(shown).flatMap((part) => valuesOf(part, id))];
 }
 
-/** Whether something in it does this when it is pressed or chosen. */
+/** Whether any of its controls has this action. */
 export function offers(shown: unknown, id: string): boolean {
   if (typeof shown !== 'object' || shown === null) return false;
   return (

@@ -17,7 +17,7 @@ const half = () => 0.5;
 export interface Connected {
   readonly app: SlackApp;
   readonly boundary: SlackDispatcher;
-  /** What was logged, by level. */
+  /** Log lines by level. */
   readonly logged: readonly { readonly level: string; readonly line: string }[];
 }
 

@@ -16,7 +16,7 @@ afterEach(() => world.stop());
 
 const touch = (id: PostId) => world.store.transact((tx) => markPostChanged(tx, team, id));
 
-/** A machine that began hours ahead learns the time. */
+/** A machine that started hours ahead learns the time. */
 const setBack = () => world.clock.shiftWallClock(-2 * HOUR);
 
 describe('after the clock was set back', () => {

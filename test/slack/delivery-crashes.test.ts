@@ -8,7 +8,7 @@ import type { Store } from '../../src/storage/store.ts';
 import { DeliveryWorld } from './delivery-world.ts';
 import { type Fault, limited, refused, unclear } from './fake-slack.ts';
 
-/** The process dies at this step: what it asked for from then on is never answered. */
+/** The process dies at this step: its later calls get no answer. */
 class Process {
   #left: number;
   constructor(stepsToLive: number) {
@@ -19,7 +19,7 @@ class Process {
     this.#left = 0;
   }
 
-  /** @param effect what happens, unless death comes before it; death after it keeps the effect from being noticed. */
+  /** @param effect skipped when the process dies before it; a death after it hides the result */
   async step<T>(effect: () => Promise<T>): Promise<T> {
     if (--this.#left < 0) return new Promise<never>(() => undefined);
     const result = effect();
@@ -55,18 +55,18 @@ const fault = fc.record<Fault>({
   when: fc.constant('before'),
   error: fc.constantFrom(...errors, refused('invalid_auth')),
 });
-/** Only what is unclear may have had its effect. */
+/** Only unclear calls may have had an effect. */
 const lateFault = fc.record<Fault>({
   method: fc.constant('post'),
   when: fc.constant('after'),
   error: fc.constant(unclear),
 });
 
-/** Fewer refusals with an unknown code than it takes to let others pass a post (4), or to give it up (6). */
+/** Fewer rejections with an unknown code than let others pass a post (4), or drop it (6). */
 const fewerUnknown = (than: number) => (faults: readonly Fault[]) =>
   faults.filter(({ error }) => error().code === 'brand_new_code').length < than;
 
-/** @returns what is to stand in each channel. */
+/** @returns the expected messages of each channel */
 async function enqueueSome(world: DeliveryWorld): Promise<ReadonlyMap<string, readonly string[]>> {
   const expected = new Map<string, string[]>();
   for (const channel of ['C1', 'C2', 'C3'].map((id) => ChannelId.parse(id))) {
@@ -126,7 +126,7 @@ describe('exactly once', () => {
       fc.asyncProperty(
         fc.array(fc.oneof(fault, lateFault), { maxLength: 8 }).filter(fewerUnknown(4)),
         fc.array(fc.record({ steps: fc.nat(25), afterMs: fc.nat(40 * SECOND) }), { maxLength: 5 }),
-        // Behind its message, tied with it, or before it.
+        // Ordered after the message, equal to it, or before it.
         fc.array(fc.tuple(fc.constantFrom('home-1', 'home-2'), fc.nat(3)), { minLength: 1, maxLength: 6 }),
         async (faults, crashes, lines) => {
           const world = new DeliveryWorld();

@@ -1,4 +1,4 @@
-/** Pictures into threads, over the real client beside the simulated Slack. */
+/** Charts in threads, over the real client beside the simulated Slack. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, machineRandom } from '../../src/clock.ts';
 import type { ChartUploadPort } from '../../src/digests/digests.ts';
@@ -18,7 +18,7 @@ let slack: SimulatedSlack;
 let port: ChartUploadPort;
 let place: { channel: ChannelId; thread: MessageTs };
 let logLines: string[];
-/** Where bytes were sent, beside what the SDK's calls did. */
+/** Upload URLs, besides the SDK's calls. */
 let sent: string[];
 
 beforeEach(async () => {

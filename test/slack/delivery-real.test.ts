@@ -12,7 +12,7 @@ import type { SimulatedSlack, SlackFaultEffect } from '../../src/workbench/slack
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 
-/** 60 times the machine's speed: the 15 s before an unclear post is looked for are a quarter of a second. */
+/** 60 times real speed: the 15 s before the search for an unclear post take a quarter of a second. */
 const clock = fastClock(60);
 const general = ChannelId.parse('C1');
 

@@ -1,4 +1,4 @@
-/** Posts that Slack refuses with a code that nobody knows: they must not silence a channel, nor get lost without a word. */
+/** Posts that Slack rejects with an unknown code: they must not block a channel, nor get lost silently. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
@@ -31,7 +31,7 @@ function start(): void {
   });
 }
 
-/** What the admin was written. */
+/** The admin's direct messages. */
 const heard = () => world.names('DUBOSS');
 const errorLines = () => lines.filter((line) => line.includes('"level":50'));
 

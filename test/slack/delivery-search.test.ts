@@ -1,4 +1,4 @@
-/** Looking for a post that may have arrived, where Slack shows little history, and slowly. */
+/** The search for a post that may have arrived, with a short and slow history from Slack. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
@@ -18,7 +18,7 @@ afterEach(() => world.stop());
 const start = () => world.start({ admins: new Set([boss]) });
 const reads = () => world.slack.calls.filter((it) => it.method === 'history');
 
-/** One page a minute for the whole workspace, as Slack answers some apps. */
+/** One page a minute for the whole workspace, as Slack limits some apps. */
 function limitHistory(): void {
   const history = world.slack.history.bind(world.slack);
   let freeAt = 0;
@@ -78,7 +78,7 @@ describe.each(['before', 'after'] as const)('an attempt that failed %s it arrive
     expect(mine(general)).not.toContain('b');
     await world.pass(3 * MINUTE);
     expect(mine(general)).toContain('b');
-    // What stands under it waits: nobody knows whether it has a thread.
+    // The posts in its thread wait: its message may not exist.
     expect(mine(general)).not.toContain('a-line');
     expect(await world.post(id)).toMatchObject({ state: 'sending' });
     world.slack.faults.length = 0;
@@ -110,7 +110,7 @@ it('two searches take turns, and both end', async () => {
   for (const channel of [general, random]) await chat(channel, 6);
   await world.pass(15 * MINUTE);
   expect([mine(general), mine(random)]).toEqual([['C1-a'], ['C2-a']]);
-  // One that keeps its place needs a page for every two messages, and is refused once for each.
+  // A search that keeps its position needs a page for every two messages, and is rejected once for each.
   expect(reads().length).toBeLessThan(25);
 });
 

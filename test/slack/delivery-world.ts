@@ -1,4 +1,4 @@
-/** Delivery with a store in memory, a fake Slack and a clock that is moved by hand. */
+/** Delivery with an in-memory store, a fake Slack and a manual clock. */
 import { ChannelId, JobId, ProjectKey, TeamId, type UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
@@ -13,7 +13,7 @@ import { FakeSlack } from './fake-slack.ts';
 
 export const team = TeamId.parse('T1');
 
-/** Lets everything that is not waiting for the clock go on. */
+/** Runs everything that isn't waiting for the clock. */
 export async function turn(): Promise<void> {
   for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -23,7 +23,7 @@ export class DeliveryWorld {
   readonly store = createMemoryStore();
   readonly slack = new FakeSlack(this.clock);
   readonly stopped: { channel: string; error: string }[] = [];
-  /** What a post shows, by its id; its id and revision where nothing is set. Undefined: nothing to show. */
+  /** A post's content, by its id; by default its id and revision. Undefined: nothing to show. */
   readonly shows = new Map<string, Message | undefined>();
   delivery: Delivery | undefined;
   #stop = new AbortController();
@@ -61,7 +61,7 @@ export class DeliveryWorld {
     await this.#done;
   }
 
-  /** The process is gone: nothing that it was doing comes to an end. */
+  /** Kills the process: its pending calls never settle. */
   abandon(): void {
     this.#stop.abort();
     this.#done = Promise.resolve();

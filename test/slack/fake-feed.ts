@@ -1,4 +1,4 @@
-/** The feed as handlers see it: what they ask of it stands in a state, and cards in the store. */
+/** The feed for handlers: scripted state, with cards in the store. */
 import { listChangedPreferences, withPreferences } from '../../src/feed/channel-preferences.ts';
 import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
@@ -20,7 +20,7 @@ export interface FeedState {
   settings: ChannelSettings;
   subscriptions: Subscription[];
   known: NamedFilter[];
-  /** Answers the next subscribe instead of doing it. */
+  /** Replaces the result of the next subscribe. */
   refuse: SubscribeOutcome | undefined;
   released: PostId[];
   woken: number;

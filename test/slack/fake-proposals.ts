@@ -1,4 +1,7 @@
-/** Proposals for handlers: what is held is matched one by one; the marketplace knows those of `elsewhere`, too. */
+/**
+ * Proposals for handlers: matches the mirrored ones one by one; the marketplace also has those of
+ * `elsewhere`.
+ */
 import { ProfileId, ProposalId } from '../../src/ids.ts';
 import type { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
@@ -15,7 +18,7 @@ export function proposalId(id: number): ProposalId {
   return ProposalId.parse(id);
 }
 
-/** As one comes in real life. */
+/** A realistic proposal. */
 export function proposal(change: Partial<Proposal> = {}): Proposal {
   return {
     id: proposalId(900),
@@ -51,15 +54,15 @@ export function complete(change: Partial<MirrorProgress> = {}): MirrorProgress {
 export interface FakeProposals {
   /** In the mirror, newest first. */
   held: Proposal[];
-  /** On the marketplace alone. */
+  /** On the marketplace only. */
   elsewhere: Proposal[];
   progress: MirrorProgress[];
   isLoaded: boolean;
   behind: number;
-  /** Instead of searching. */
+  /** Replaces the search. */
   outcome: SearchOutcome | undefined;
   findFails: MarketplaceError | undefined;
-  /** What the marketplace was asked for. */
+  /** Requests to the marketplace. */
   asked: unknown[];
 }
 

@@ -1,4 +1,4 @@
-/** A Slack for delivery's tests: keeps what stands in its channels, and fails on order. */
+/** A Slack for delivery's tests: keeps the messages of its channels, and fails on request. */
 import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from '../../src/slack/delivery/port.ts';
@@ -10,13 +10,13 @@ export interface Standing {
   readonly post: string;
   readonly message: Message;
   readonly at: number;
-  /** In whose thread it stands. */
+  /** The parent of its thread. */
   readonly thread?: MessageTs;
 }
 
 export type Method = 'post' | 'update' | 'history' | 'openDirect' | 'checkToken';
 
-/** Breaks the call before it has an effect, or after. */
+/** Fails the call before its effect, or after. */
 export interface Fault {
   readonly method: Method;
   readonly when: 'before' | 'after';
@@ -32,9 +32,9 @@ export class FakeSlack implements DeliveryPort {
   readonly channels = new Map<string, Standing[]>();
   readonly calls: { method: Method; channel: string; at: number }[] = [];
   readonly faults: Fault[] = [];
-  /** Every call to a channel named here is refused with that code. */
+  /** Every call to one of these channels is rejected with that code. */
   readonly closed = new Map<string, string>();
-  /** The code with which a message is refused for itself, wherever it goes. */
+  /** The code that rejects a message for its own content, in any channel. */
   refuseMessage: (post: string, message: Message) => string | undefined = () => undefined;
   pageSize = 2;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class FakeSlack implements DeliveryPort {
       .map((it) => it.post);
   }
 
-  /** Somebody deletes a message; its thread goes with it. */
+  /** Deletes a message, and its thread. */
   delete(channel: string, post: string): void {
     const gone = this.standing(channel).find((it) => it.post === post)?.ts;
     this.channels.set(

@@ -1,4 +1,4 @@
-/** Small stand-ins for what handlers use: each keeps a state that a test can look at. */
+/** Small fakes of what handlers use, each with a state that tests can inspect. */
 import type { HomeView, ModalView } from '@slack/types';
 import { createAccessService } from '../../src/access/create-access.ts';
 import type { Role } from '../../src/access/roles.ts';
@@ -52,13 +52,13 @@ import { asText } from './messages/as-text.ts';
 import { never } from './never.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 
-/** What someone was shown, and where. */
+/** A person's message, and its place. */
 interface Shown {
   readonly to: 'person' | 'channel' | 'thread' | 'replaced';
   readonly message: Message;
 }
 
-/** A modal that was put on the screen. */
+/** An opened modal. */
 export interface ShownView {
   readonly how: 'open' | 'push' | 'update';
   readonly id: string;
@@ -79,16 +79,16 @@ export function startDesk() {
   const shown: Shown[] = [];
   const unfurls: Record<string, unknown>[] = [];
   const views: ShownView[] = [];
-  /** By person: what stands on their Home. */
+  /** App Home views, by person. */
   const homes = new Map<UserId, HomeView>();
   const state = {
     settings: defaultChannelSettings(TEAM, CHANNEL) as ChannelSettings,
     subscriptions: [] as Subscription[],
     known: [REACT] as NamedFilter[],
-    /** Profiles that the marketplace knows. */
+    /** Profiles known to the marketplace. */
     profiles: [ProfileId.parse(301), ProfileId.parse(302)],
     profileFails: undefined as Error | undefined,
-    /** Answers the next subscribe instead of doing it. */
+    /** Replaces the result of the next subscribe. */
     refuse: undefined as SubscribeOutcome | undefined,
     released: [] as PostId[],
     woken: 0,
@@ -107,13 +107,13 @@ export function startDesk() {
       charged: 1,
     } as ResultProjectsOutcome,
     postFails: undefined as Error | undefined,
-    /** Of everybody, in other places than that of the call. */
+    /** Roles of every person in places other than the call's. */
     roleEverywhere: 'viewer' as Role,
     unfurls,
     channels: [] as Awaited<ReturnType<Services['slack']['listUserChannels']>>,
     publicChannels: [] as Awaited<ReturnType<Services['slack']['listPublicChannels']>>,
     userGroups: [] as Awaited<ReturnType<Services['slack']['listUserGroups']>>,
-    /** Opening and pushing views fails so. */
+    /** The error for opening and pushing views. */
     viewFails: undefined as Error | undefined,
     updateFails: undefined as Error | undefined,
   };
@@ -167,14 +167,14 @@ export function startDesk() {
     views.push({ how, id, view });
     return id;
   }
-  /** An empty page of a profile that the marketplace knows. */
+  /** An empty page of a known profile. */
   function pageOfProfile(profile: ProfileId) {
     if (state.profileFails) throw state.profileFails;
     if (!state.profiles.includes(profile)) throw new MarketplaceError('not-found', 'none', 'no such profile');
     return { items: [], unreadable: 0, paging: {} };
   }
 
-  /** Knows no setup, no job and no template. */
+  /** Without any setups, jobs or templates. */
   const { marketplace } = fakeMarketplace({
     fetchBiddingSetups: async () => [],
     fetchJobStatus: () => Promise.reject(new MarketplaceError('not-found', 'none', 'no such job')),
@@ -279,11 +279,11 @@ export function startDesk() {
     proposals: proposalsState,
     shown,
     homes,
-    /** Every change of what stands on the person's screen; the last is what they see. */
+    /** Every change of the person's view; the last one is on the screen. */
     views,
     clock,
     services,
-    /** The whole of what was shown, for searching. */
+    /** Everything shown, as one text for searching. */
     words: () => shown.map((each) => JSON.stringify(each.message)).join('\n'),
     /** The same as a person reads it, for snapshots. */
     read: () => shown.map((each) => asText(each.message)).join('\n'),
@@ -300,7 +300,7 @@ export function startDesk() {
         },
       };
     },
-    /** Puts a card into the channel as if it had been delivered. @returns its message. */
+    /** Puts a card into the channel as if delivered. @returns its message */
     async addCard(project: ListedProject = listed()): Promise<MessageTs> {
       const ts = MessageTs.parse(`1795165020.00010${++lastTs}`);
       await store.transact(async (tx) => {

@@ -1,16 +1,16 @@
-/** What no message of ours may hold, whatever strangers wrote. */
+/** Rules for every message, with any input from strangers. */
 import { expect } from 'vitest';
 import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
 import type { Message } from '../../src/slack/routes.ts';
 
-/** Within Slack's limits; no mention, no channel call, no link but ours, no unseen character. */
+/** Within Slack's limits; no mention, no channel call, no foreign link, no invisible character. */
 export function expectHarmless(message: Message): void {
   expect(messageProblems(message)).toEqual([]);
   const sent: string[] = [];
   collectMrkdwn(message.blocks ?? [], sent);
   for (const text of [message.text, ...sent]) {
     expect(text).not.toMatch(/<(?!https?:\/\/|!date\^\d+\^|@[UW]|#C)|<@U0ANA>|<https:\/\/evil/u);
-    // What keeps Slack from writing a day's name large is our own.
+    // Our own zero-width space: it keeps Slack from capitalizing a day's name.
     expect(text.replaceAll(/(?<=<!date\^\d+\^)\u200b/gu, '')).not.toMatch(/[\p{Cf}\0]/u);
   }
 }

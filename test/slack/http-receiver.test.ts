@@ -16,7 +16,7 @@ type ProcessEvent = Parameters<HttpReceiver['init']>[0]['processEvent'];
 
 let server: RunningServer;
 let refused: number[];
-/** What reached the SDK. */
+/** Events that reached the SDK. */
 let bodies: unknown[];
 let answer: unknown;
 
@@ -109,7 +109,7 @@ describe('a signed request', () => {
     for (const byte of Buffer.from(text)) {
       const piece = Buffer.from([byte]);
       request.emit('data', piece);
-      // What was read is not kept: its pieces would take a hundred times the room of the text.
+      // The body must not keep the read chunks: they take a hundred times the memory of the text.
       piece.fill(0);
     }
     request.emit('end');
@@ -125,7 +125,7 @@ describe('a signed request', () => {
     });
     await start(async ({ ack }) => {
       hungUp.abort();
-      // Until the connection is gone.
+      // Until the connection is closed.
       await server.stop(SECOND);
       end(await ack().then(() => 'acknowledged', String));
     });

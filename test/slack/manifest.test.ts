@@ -6,7 +6,7 @@ import { actions, commands, events, shortcuts } from '../../src/slack/all-routes
 import { actionIds, SLASH_COMMAND, shortcutIds } from '../../src/slack/blocks/ids.ts';
 import { scopeReasons } from '../../src/slack/scopes.ts';
 
-/** Slack's bounds for an app's manifest. */
+/** Slack's limits for an app's manifest. */
 const Manifest = z.object({
   display_information: z.object({
     name: z.string().max(35),

@@ -1,4 +1,4 @@
-/** Stands for what a test never comes to. @throws Error when it does */
+/** A stub for calls that a test never makes. @throws Error when called */
 export function never(what: string): () => never {
   return () => {
     throw new Error(`${what} is not for handlers`);

@@ -17,17 +17,17 @@ let answer: (id: UserId) => Promise<unknown>;
 let people: PersonResolver;
 let access: AccessService;
 let asksOfGroups: string[];
-/** How far people's clock was set back. */
+/** How far the directory's clock was set back. */
 let setBackBy: number;
 let groupAnswer: (group: string) => Promise<unknown>;
 
 const C1 = ChannelId.parse('C1');
 const C2 = ChannelId.parse('C2');
 
-/** Lets everything that waits for no timer happen. */
+/** Runs everything that isn't waiting for a timer. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Makes the stored list name exactly these. */
+/** Replaces the stored list. */
 async function grant(scope: AccessScope, lists: { bidder?: Partial<Grantees>; admin?: Partial<Grantees> }) {
   const whole = (some: Partial<Grantees> = {}): Grantees => ({ users: [], groups: [], ...some });
   const { revision }: AccessList = await access.readAccessList(scope);
@@ -277,7 +277,7 @@ describe('a granted role', () => {
     expect(asksOfGroups).toEqual(['S2', 'S1']);
     clock.moveBy(2 * SECOND);
     expect(await person).toMatchObject({ role: 'viewer', unsure: true });
-    // Whoever comes now does not wait a second time for the same answer.
+    // Later callers don't wait a second time for the same answer.
     const next = people.resolvePerson(UserId.parse('U2'), C1);
     await turn();
     clock.moveBy(1);

@@ -1,4 +1,4 @@
-/** Projects and cards as they come in real life, to be changed where a test needs it. */
+/** Realistic projects and cards, to be adapted by tests. */
 import type { CardData } from '../../src/feed/feed.ts';
 import { type Card, defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, ProjectKey, TeamId, UserId } from '../../src/ids.ts';

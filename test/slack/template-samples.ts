@@ -1,4 +1,4 @@
-/** Drafts of templates, plain and as an enemy would fill them in. */
+/** Template drafts, plain and hostile. */
 import * as fc from 'fast-check';
 import { DraftId } from '../../src/ids.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
@@ -64,7 +64,7 @@ const nasty = fc.constantFrom(
   ' ',
 );
 
-/** Also empty, and up to far beyond every bound. */
+/** From empty to far beyond every limit. */
 export const anyText = fc.oneof(
   fc.constant(''),
   fc.string({ unit: 'binary', maxLength: 100 }),

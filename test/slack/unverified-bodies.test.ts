@@ -1,4 +1,4 @@
-/** What strangers can make us hold before their signature is checked: real connections, time moved by hand. */
+/** Memory that strangers can occupy before the signature check: real connections, manual clock. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Of a body that was signed, `skewMs` from now. */
+/** The signature headers of a body, `skewMs` from now. */
 function signed(body: string, skewMs = 0): Headers {
   const at = String(Math.floor((clock.now() + skewMs) / SECOND));
   const signature = createHmac('sha256', 'signing secret').update(`v0:${at}:${body}`).digest('hex');
@@ -55,10 +55,10 @@ function signed(body: string, skewMs = 0): Headers {
   };
 }
 
-/** A request whose body is sent by hand. */
+/** A request with a body sent by hand. */
 interface Dripping {
   readonly socket: Socket;
-  /** What was answered, once the connection is closed. */
+  /** The answer, once the connection is closed. */
   readonly answer: Promise<string>;
   readonly closed: () => boolean;
   send(piece: string): Promise<void>;
@@ -71,7 +71,7 @@ async function begin(headers: Headers): Promise<Dripping> {
   const chunks: Buffer[] = [];
   let isClosed = false;
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // Whoever is cut off while it sends may see a reset.
+  // A client that is cut off while sending may see a reset.
   socket.on('error', () => undefined);
   const answer = new Promise<string>((resolve) =>
     socket.once('close', () => {
@@ -175,7 +175,7 @@ describe('connections', () => {
     const kept = await begin({ ...signed('{}'), 'content-length': 2 });
     const strangers: Dripping[] = [];
     for (let count = 0; count < 59; count++) strangers.push(await begin({ 'content-length': 2 }));
-    // Answered, so it counts as new.
+    // It got an answer, so it counts as new.
     await kept.send('{}');
     await once(kept.socket, 'data');
     for (let count = 0; count < 10; count++) strangers.push(await begin({ 'content-length': 2 }));

@@ -1,4 +1,4 @@
-/** Whoever presses while the marketplace hangs hears of it, wherever they pressed. */
+/** A press gets a notice while the marketplace hangs, on every surface. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { LOOKING_UP_PROJECT_TEXT } from '../../src/slack/actions/bid-form-actions.ts';

@@ -1,4 +1,4 @@
-/** What must hold after a soak, held against the servers' own books. */
+/** Invariants after a soak, checked against the servers' own books. */
 import { expect } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { digestRecords } from '../../src/digests/records.ts';
@@ -12,20 +12,22 @@ import { type World, wordsOf } from '../features/world.ts';
 import { DIGESTS, slotsOf } from './place.ts';
 import { requestsPerMinute, type Soak } from './soak.ts';
 
-/** Errors that trouble of the soak's own making brings, and which say what a person at the machine has to know. */
+/** Errors caused by the soak's own faults, each with what an operator needs to know. */
 const EXPECTED_ERRORS: readonly RegExp[] = [
   /ENOSPC: no space left/u,
   /Failed to retrieve a new WSS URL .*internal_error/u,
-  // Whoever asked is told so, with a reference to the line; what the app asks for itself, it asks again.
+  // People get a message with a reference to the line; the app retries its own requests.
   /"error":\{"name":"SlackCallError","message":"Slack: (?:network|unreadable|ratelimited|http_5..)"/u,
-  // An answer was lost, and the repeat finds its window open already; or a press came late, and whoever pressed is told to press again.
+  // An answer was lost, and the repeat finds its window already open; or a press came too late, and the
+  // person is asked to press again.
   /"error":\{"name":"SlackCallError","message":"Slack: (?:exchanged|expired)_trigger_id"/u,
-  // The games let seconds go by at once, also in the middle of a save, which is repeated.
+  // The simulations skip seconds at once, even in the middle of a save, which is repeated.
   /"message":"No response within 2000 ms".*"msg":"Couldn't save the request gate's state, retrying"/u,
-  // The same in the middle of an acknowledgement: the form stays open as it was, and the person is told.
+  // The same in the middle of an acknowledgement: the form stays open unchanged, and the person gets a
+  // message.
   /"kind":"view [a-z]+".*"message":"the submission was not decided in time"/u,
   /"error":\{"name":"MarketplaceError"/u,
-  // Slack repeats a form after a restart, which finds it stale, and its window gone.
+  // Slack repeats a form after a restart: the form is expired, and its window closed.
   /"kind":"view [a-z]+".*"error":\{"name":"SlackCallError","message":"Slack: not_found"/u,
 ];
 
@@ -53,7 +55,7 @@ function readStored({ world }: Soak) {
 
 type Stored = Awaited<ReturnType<typeof readStored>>;
 
-/** Nothing stands twice, in whatever channel, thread or direct message, and nothing is on its way for ever. */
+/** No message appears twice in any channel, thread or direct message, and none stays pending. */
 function expectOnce({ world }: Soak, { posts: stored }: Stored): void {
   const ids = allMessages(world).map(postOf).filter(Boolean);
   const seen = new Set<string>();
@@ -71,7 +73,7 @@ function expectOnce({ world }: Soak, { posts: stored }: Stored): void {
   ).toEqual([]);
 }
 
-/** Each digest came once, or was covered by the one after it. */
+/** Each digest came once, or was covered by the next one. */
 function expectDigests({ world, began }: Soak, { late }: Stored): void {
   for (const plan of DIGESTS) {
     const { id } = world.slack.channel(plan.channel);
@@ -105,7 +107,7 @@ function expectProfileTold({ world, life }: Soak): void {
   ).toEqual([]);
 }
 
-/** No 60 s with more requests than the limit; else the first that had, with what had happened by then. */
+/** No 60 s with more requests than the limit; else the first such window, with the events up to then. */
 function expectWithinLimit({ world, dice, options }: Soak): void {
   const limit = requestsPerMinute(options);
   const all = world.marketplace.requests();
@@ -138,7 +140,7 @@ function expectQuietLog({ world }: Soak): void {
   if (byMessage.size > 0) expect.fail(`errors in the log:\n${[...byMessage.values()].join('\n')}`);
 }
 
-/** @throws AssertionError that names the broken promise */
+/** @throws AssertionError with the broken promise */
 export async function expectKept(soak: Soak): Promise<void> {
   expectWithinLimit(soak);
   await soak.books.expectAllRight();

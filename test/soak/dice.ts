@@ -1,8 +1,8 @@
-/** Chance, seeded, and a record of what it led to. */
+/** A seeded random source that logs its events. */
 import type { Clock, Instant } from '../../src/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
 
-/** Neighboring seeds would draw alike, answer by answer: their bits are mixed first (the finalizer of MurmurHash3). */
+/** Mixes the bits (the finalizer of MurmurHash3): neighboring seeds would otherwise give similar draws. */
 function scatter(seed: number): number {
   const once = Math.imul(seed ^ (seed >>> 16), 0x85_eb_ca_6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2_b2_ae_35);
@@ -10,7 +10,7 @@ function scatter(seed: number): number {
 }
 
 export class Dice {
-  /** What happened, each with its time. */
+  /** Timed events. */
   readonly steps: string[] = [];
   readonly #random: () => number;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class Dice {
     this.steps.push(`${new Date(this.#clock.now()).toISOString()} ${what}`);
   }
 
-  /** Steps noted within so many ms of an instant; those of the games begin with a number. */
+  /** Steps logged within `withinMs` of an instant; those of the simulations begin with a number. */
   stepsAround(instant: Instant, withinMs: number): readonly string[] {
     return this.steps.filter((step) => {
       const [at = ''] = step.split(' ');
@@ -53,7 +53,7 @@ export class Dice {
     });
   }
 
-  /** Begins something that may fail, or have no end before the clock moves: nobody waits for it. */
+  /** Starts work that may fail, or may need the clock to move to finish: nothing awaits it. */
   act(what: string, act: () => Promise<unknown>): void {
     this.note(what);
     void Promise.resolve()

@@ -1,4 +1,4 @@
-/** What goes on in a workspace besides the games of projects and of bids: cards are claimed, skipped and muted, commands asked. */
+/** Workspace activity besides the simulations of projects and bids: claims, skips, mutes, commands. */
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
@@ -37,10 +37,10 @@ const COMMANDS = [
   'subscribe filter nowhere',
   'lookup nothing',
 ];
-/** A card that nobody looks at any more is not pressed. */
+/** People don't press older cards. */
 const NEWEST = 12;
 
-/** Puts what is asked for by its hour in place, and whose invitations and outcomes come where. */
+/** Sets up the scheduled digests, and the channels for invitations and outcomes. */
 export async function settleIn(world: World): Promise<void> {
   const { marketplace } = world;
   marketplace.addProfile({ id: PROFILE, label: 'Ana Larsen', type: 'agency' });
@@ -54,7 +54,7 @@ export async function settleIn(world: World): Promise<void> {
   marketplace.addInvitation({ profileId: PROFILE, organizationId: 7, title: 'Of the past' });
   await world.pass(SECOND);
   for (const feed of ['invitations', 'outcomes']) {
-    // Who it is, is asked for at once, so the gate must have room.
+    // These commands look people up at once, so the gate needs room.
     await world.pass(2 * MINUTE);
     await world.gig('web', `subscribe ${feed} ${PROFILE}`);
   }
@@ -65,7 +65,7 @@ export async function settleIn(world: World): Promise<void> {
 }
 
 export class Life {
-  /** Uids of those that came. */
+  /** Uids of the invitations so far. */
   readonly invitations: string[] = [];
   /** Titles of the proposals that led to a hire. */
   readonly hired: string[] = [];
@@ -104,7 +104,7 @@ export class Life {
     return true;
   }
 
-  /** Also by two at once. */
+  /** Sometimes by two people at once. */
   #press(): void {
     const dice = this.#dice;
     const message = dice.any(this.#world.slack.messages(dice.pick(CHANNELS)).slice(-NEWEST));
@@ -155,7 +155,7 @@ export class Life {
     this.#dice.note(`${seed.title} comes`);
   }
 
-  /** A proposal is sent, or one of before is viewed and leads to a hire. */
+  /** Sends a proposal, or has an earlier one viewed and hired. */
   #movesOn(): void {
     const { marketplace, clock } = this.#world;
     const before = this.#dice.share() < 0.5 ? this.#proposals.shift() : undefined;

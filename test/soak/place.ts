@@ -1,18 +1,18 @@
-/** Names in the soaked workspace. */
+/** Names in the soak's workspace. */
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/clock.ts';
 
-/** Whose invitations and outcomes come into #web. */
+/** The profile with invitations and outcomes in #web. */
 export const PROFILE = 31;
 
 interface DigestPlan {
   readonly channel: string;
   readonly command: string;
-  /** Time of the day in UTC; no clock changes in the weeks of a soak. Milliseconds. */
+  /** Time of day in UTC, in milliseconds; no clock changes during a soak. */
   readonly at: number;
   readonly weekdays: boolean;
 }
 
-/** Who gets a digest when. */
+/** Digest schedules. */
 export const DIGESTS: readonly DigestPlan[] = [
   { channel: 'web', command: 'digest at 09:00 Europe/Berlin daily', at: 8 * HOUR, weekdays: false },
   {
@@ -25,7 +25,7 @@ export const DIGESTS: readonly DigestPlan[] = [
 
 const isWeekend = (at: Instant) => [0, 6].includes(new Date(at).getUTCDay());
 
-/** When its digests are due in a span of time. */
+/** A digest's due times in a time span. */
 export function slotsOf({ at, weekdays }: DigestPlan, from: Instant, to: Instant): readonly Instant[] {
   const slots: Instant[] = [];
   for (let day = Math.floor(from / DAY) * DAY; day <= to; day += DAY) {

@@ -1,11 +1,14 @@
-/** What the real services may be like: where a description leaves something open, the dice choose an answer for the whole soak. */
+/**
+ * Possible behaviors of the real services: where the API description is open, the dice choose for the whole
+ * soak.
+ */
 import { DAY } from '../../src/clock.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { LONG_LETTER } from '../features/bid-forms-sent.ts';
 import type { Dice } from './dice.ts';
 
-/** Modes that no service keeps for life: `storms.ts` sets them for a time. */
+/** Modes that no service keeps forever: `storms.ts` sets them for a time. */
 export const FOR_A_TIME = [
   'missingFields',
   'nullFields',
@@ -13,7 +16,7 @@ export const FOR_A_TIME = [
 
 type Lasting = Exclude<keyof MarketplaceModes, (typeof FOR_A_TIME)[number]>;
 
-/** Of each mode that does not change while a service runs, its answers; the first is the simulator's usual one. */
+/** The values of each mode that stays fixed while a service runs; the first is the simulator's default. */
 export const ANSWERS: { readonly [Name in Lasting]: readonly MarketplaceModes[Name][] } = {
   ignoreLatestPublishedTs: [false, false, true],
   inclusiveLatestPublishedTs: [false, true],
@@ -62,7 +65,7 @@ export interface SlackService {
   readonly optionalFields: Parameters<SimulatedSlack['setOptionalFields']>[0];
 }
 
-/** One Slack, for as long. */
+/** One Slack, for the same time. */
 export function drawSlack(dice: Dice): SlackService {
   return {
     historyLimit: dice.pick(['usual', 'strict']),

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { expectKept } from './check-soak.ts';
 import { Soak } from './soak.ts';
 
-/** `npm run soak` goes on for days, with any seed, and shows how it came to what it finds. */
+/** `npm run soak` runs for days, with any seed, and shows the steps to each failure. */
 const SEED = 1;
 
 it(`after hours in which everything fails that can fail, the books are those of the servers (seed ${SEED})`, async () => {

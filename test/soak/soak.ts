@@ -1,6 +1,7 @@
 /**
- * Simulated days of the whole app on a moved clock: the games of projects and of bids at once, life besides, and everything that can
- * go wrong, by the dice of one seed. Beside it stand the servers' own books, against which `check-soak.ts` holds what the app did.
+ * Simulated days of the whole app on a manual clock: the simulations of projects and bids together, other
+ * activity, and all kinds of faults, by the dice of one seed. `check-soak.ts` compares the app's work with
+ * the servers' own books.
  */
 import { DAY, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
 import { expectNoneTwice } from '../features/bid-books-check.ts';
@@ -15,20 +16,20 @@ import { Templates } from './templates.ts';
 
 export interface SoakOptions {
   readonly seed: number;
-  /** Moments of a day at which something happens, on the mean. */
+  /** Mean number of events per day. */
   readonly moments?: number;
 }
 
 const MOMENTS = 100;
-/** Early enough that a short game sees the first digest. */
+/** Early enough that a short run sees the first digest. */
 const START = Date.UTC(2026, 0, 5, 6);
-/** Of each channel; somebody lowers and raises it in between. */
+/** Each channel's budget; people change it in between. */
 const CREDITS_A_DAY = 70;
-/** Where nothing happens, what falls due within this much happens together: a slow machine's pace. */
+/** When idle, everything due within this time happens together, as on a slow machine. */
 const STEP_MS = 8 * SECOND;
-/** How many moments of a day are a storm. */
+/** The share of a day's events that are storms. */
 const STORMY = 0.09;
-/** Of a game of hours. */
+/** Events around each storm, in a run of hours. */
 const MOMENTS_A_STORM = 4;
 const BIDDERS = { steps: 0, newest: 6, variety: true } as const;
 const SHORT_PAUSE_MS = 5 * MINUTE;
@@ -47,12 +48,12 @@ export class Soak {
   readonly life: Life;
   readonly templates: Templates;
   readonly #storms = new Storms();
-  /** Since when all is followed. */
+  /** When all subscriptions exist. */
   readonly began: Instant;
-  /** Processes that were killed. */
+  /** Killed processes. */
   kills = 0;
   #days = 0;
-  /** Whether the process that runs is to live on. */
+  /** Whether the current process survives. */
   #lasts = false;
 
   private constructor(options: SoakOptions, world: World, dice: Dice, books: Game, bids: BidGame) {
@@ -115,12 +116,12 @@ export class Soak {
     }
   }
 
-  /** Whether the process that runs now lives on, whatever befalls it, or ends as any does. */
+  /** Sets whether the current process survives every fault, or ends like any other. */
   letLast(lasts: boolean): void {
     this.#lasts = lasts;
   }
 
-  /** Another simulated day. @throws when a promise is broken that holds at every moment */
+  /** Runs another simulated day. @throws when an invariant of every moment is broken */
   async day(): Promise<void> {
     const { world, dice, options } = this;
     const end = world.clock.now() + DAY;
@@ -135,7 +136,7 @@ export class Soak {
     expectNoneTwice(this.bids);
   }
 
-  /** Some hours in which every kind of storm comes, for a machine that has no time for days. @throws as `day` does */
+  /** Runs some hours with every kind of storm, for machines without time for days. @throws as `day` does */
   async hours(): Promise<void> {
     const { world, dice } = this;
     await this.#beginDay();
@@ -150,7 +151,7 @@ export class Soak {
     expectNoneTwice(this.bids);
   }
 
-  /** Whatever was paused goes on, and what had run out is raised: otherwise less and less would happen. */
+  /** Resumes paused subscriptions and raises used-up budgets: otherwise activity would fade out. */
   async #beginDay(): Promise<void> {
     this.#days++;
     for (const channel of ['web', 'data', 'ops']) {
@@ -165,7 +166,7 @@ export class Soak {
     const share = this.dice.share();
     if (share < 0.44) return this.books.step();
     if (share < 0.73) {
-      // Of attempts that ended since, their end must be known before the next is begun.
+      // Records the end of attempts since the last look, before the next one begins.
       await this.bids.look();
       return this.bids.step();
     }
@@ -173,7 +174,7 @@ export class Soak {
     return this.templates.step();
   }
 
-  /** All trouble ends, and everything comes right. */
+  /** Ends all faults, and lets everything finish. */
   async calm(): Promise<void> {
     this.dice.note('calm');
     clearUp(this.world);

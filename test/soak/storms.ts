@@ -1,4 +1,7 @@
-/** What befalls a soaked workspace besides the single faults of the games: storms, cuts, a full disk, wrong clocks, restarts. */
+/**
+ * Larger faults of a soak besides the simulations' single ones: storms, cuts, a full disk, wrong clocks,
+ * restarts.
+ */
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { SlackFaultEffect as SlackFault } from '../../src/workbench/slack/simulated-slack.ts';
@@ -26,8 +29,8 @@ const SLACK_STORMS: readonly SlackFault[] = [
   { kind: 'hold', ms: 4 * SECOND },
 ];
 /**
- * Fields that a record of the marketplace may lack for a time. Not among them is what tells which record it is, and what the checks
- * go by: a project's title and date, a setup's name.
+ * Fields that a marketplace record may lack for a time. Excluded are its id and the fields that the checks
+ * use: a project's title and date, a setup's name.
  */
 const LACKING: readonly (readonly string[])[] = [
   ['description', 'skills', 'budget', 'clientDetails', 'clientQuestions'],
@@ -41,12 +44,12 @@ const LACKING: readonly (readonly string[])[] = [
   ['applicationUid', 'submittedAt', 'jobDetails'],
   ['invitedAt', 'statusLabel', 'invitationLetter'],
 ];
-/** The app's clock is never further from the world's. `npm run doctor` warns of less. */
+/** The app's clock never differs more from the world's. `npm run doctor` warns of less. */
 export const WRONG_AT_MOST_MS = 40 * SECOND;
 
 type Storm = (world: World, dice: Dice) => Promise<string> | string;
 
-/** By name, so that a step tells which came. */
+/** By name, so that a step shows its kind. */
 const STORMS: readonly Storm[] = [
   ({ marketplace }, dice) => {
     const [effect, times] = [dice.pick(MARKET_STORMS), dice.pick([5, 20, 60])];
@@ -89,7 +92,7 @@ const STORMS: readonly Storm[] = [
   },
   async (world, dice) => {
     world.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
-    // In a start within a minute of it, it passes for time that went by: see 0016-soak.md.
+    // A start within a minute of it takes it for elapsed time: see 0016-soak.md.
     await world.pass(2 * MINUTE);
     return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
   },
@@ -100,9 +103,9 @@ const STORMS: readonly Storm[] = [
   },
 ];
 
-/** By the dice, and each kind before any comes again: a short game has them all, too. */
+/** At random, but each kind before any repeats: a short run has them all, too. */
 export class Storms {
-  /** How many kinds there are. */
+  /** The number of kinds. */
   static readonly kinds = STORMS.length;
   #left: readonly Storm[] = [];
 
@@ -115,7 +118,7 @@ export class Storms {
   }
 }
 
-/** Everything works again, but for what is still ordered of Slack, which strikes whatever comes next. */
+/** Ends all faults, except Slack faults already ordered for the next call. */
 export function clearUp(world: World): void {
   world.marketplace.clearFaults();
   world.slack.refuseSockets(undefined);

@@ -1,4 +1,4 @@
-/** Templates that are built while everything may fail; each has a name of its own, by which requests for it are counted. */
+/** Templates built during the faults; each has a unique name, which counts its requests. */
 import { SECOND } from '../../src/clock.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { begin, creates, fillIn, pressOn, submit, words } from '../features/template-play.ts';
@@ -16,7 +16,7 @@ const TROUBLE = [
 ] as const;
 
 export class Templates {
-  /** How often somebody asked for each, by its name. */
+  /** How often people requested each, by its name. */
   readonly asked = new Map<string, number>();
   readonly #world: World;
   readonly #dice: Dice;
@@ -30,7 +30,7 @@ export class Templates {
     const name = `Template ${this.asked.size + 1}`;
     this.asked.set(name, 0);
     this.#dice.note(`ben builds ${name}`);
-    // What is in the way may fail any press; nothing that was not asked for may come of it.
+    // Faults may fail any press, but nothing may be created without a request.
     await this.#build(name).catch((thrown: unknown) =>
       this.#dice.note(`${name}: ${thrown instanceof Error ? thrown.message.slice(0, 2000) : ''}`),
     );
@@ -55,7 +55,7 @@ export class Templates {
     await pressOn(world, 'Create Again', 'accept');
   }
 
-  /** Requests for it that were not refused for their rate. */
+  /** Its requests that weren't rejected for their rate. */
   requested(name: string): number {
     const isNamed = (body: unknown) => (body as { readonly name?: unknown } | undefined)?.name === name;
     return creates(this.#world).filter(({ body, status }) => status !== 429 && isNamed(body)).length;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areSignificant, calculatePValue } from '../../src/statistics/significance.ts';
 
-/** Every table with the same margins, by the factorials that the test is defined with. */
+/** Every table with the same margins, by the factorials of the test's definition. */
 function chanceByFactorials(one: { count: number; of: number }, other: { count: number; of: number }) {
   const choose = (n: number, k: number): number => (k <= 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
   const successes = one.count + other.count;
@@ -21,12 +21,14 @@ const share = fc
 
 describe('the chance of a difference', () => {
   it('of Fisher’s tea, 3 of 4 against 1 of 4, is 34 in 70', () => {
-    // Tables by how many of the first four are right: 1, 16, 36, 16, 1 of 70; no likelier than 16: 1 + 16 + 16 + 1.
+    // Tables by correct ones among the first four: 1, 16, 36, 16, 1 of 70. Those at most as likely as 16:
+    // 1 + 16 + 16 + 1.
     expect(calculatePValue({ count: 3, of: 4 }, { count: 1, of: 4 })).toBeCloseTo(34 / 70, 12);
   });
 
   it('of 1 of 10 against 11 of 14 is 0.0028, as published', () => {
-    // The example of the article "Fisher's exact test", R: fisher.test(matrix(c(1, 9, 11, 3), 2)), p-value = 0.002759.
+    // The example of the article "Fisher's exact test".
+    // R: fisher.test(matrix(c(1, 9, 11, 3), 2)), p-value = 0.002759.
     expect(calculatePValue({ count: 1, of: 10 }, { count: 11, of: 14 })).toBeCloseTo(0.002759, 6);
   });
 
@@ -58,7 +60,8 @@ describe('the chance of a difference', () => {
 
 describe('of many comparisons', () => {
   it('each must be the less likely the more there are: Holm’s steps of 0.05', () => {
-    // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025: 0.01 and 0.013 are below their steps, 0.03 is above its.
+    // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025: 0.01 and 0.013 are below their steps,
+    // 0.03 is above its step.
     expect(areSignificant([0.013, 0.04, 0.01, 0.03])).toEqual([true, false, true, false]);
     expect(areSignificant([0.013, 0.013, 0.013, 0.013])).toEqual([false, false, false, false]);
     expect(areSignificant([0.05])).toEqual([true]);

@@ -6,7 +6,10 @@ import { seededRandom } from '../seeded-random.ts';
 const RATES = { viewed: 0.4, interviewed: 0.3, hired: 0.3 };
 const rest = async () => {};
 
-/** So many proposals, each viewed, interviewed and hired with these likelihoods, each of the stage before. */
+/**
+ * `count` proposals, each viewed, interviewed and hired with these probabilities, each relative to the
+ * previous stage.
+ */
 function draw(random: Random, sent: number, rates: typeof RATES = RATES) {
   const funnel = { sent, viewed: 0, interviewed: 0, hired: 0 };
   for (let n = 0; n < sent; n++) {
@@ -47,7 +50,7 @@ describe('groups that differ by chance alone', () => {
       if (surest !== undefined) wrong++;
     }
     expect(wrong).toBeLessThanOrEqual(reports / 20);
-    // Too careful is wrong as well: the test does see what chance can do.
+    // Too careful is wrong as well: the test does detect real differences.
     expect(wrong).toBeGreaterThan(0);
   });
 });

@@ -13,7 +13,7 @@ const LONG = { id: 13, name: 'Long letter' };
 
 let ids = 0;
 
-/** Some proposals alike, all sent ten days ago unless said otherwise. */
+/** Similar proposals, all sent ten days ago by default. */
 function some(count: number, known: Partial<Proposal>): Proposal[] {
   return Array.from({ length: count }, () => plainProposal(++ids, { submittedAt: TO - 10 * DAY, ...known }));
 }
@@ -27,7 +27,10 @@ function read(
   return calculateStatistics(newestFirst, { from: FROM, to: TO, timezone: 'UTC', ...order }, rest);
 }
 
-/** 20 of each template: of the pitch 12 viewed, 4 of them interviewed, 1 of these hired; of the other 2 viewed. */
+/**
+ * 20 of each template. The pitch: 12 viewed, 4 of these interviewed, 1 of these hired. The other one: 2
+ * viewed.
+ */
 function twoTemplates(): Proposal[] {
   const paid = { connects: 12, boost: 2 };
   return [
@@ -47,21 +50,23 @@ describe('a case computed by hand', () => {
     expect(all.funnel).toEqual({ sent: 40, viewed: 14, interviewed: 4, hired: 1 });
     // n = 40, z² = 3.841459, 1 + z²/n = 1.0960365.
     // viewed: p = 0.35; middle (0.35 + z²/2n) / 1.0960365 = 0.3980182 / 1.0960365 = 0.3631432;
-    // reach 1.959964 · √(0.35 · 0.65/40 + z²/4n²) / 1.0960365 = 1.959964 · √(0.0056875 + 0.0006002) / 1.0960365 = 0.1417972.
+    // reach 1.959964 · √(0.35 · 0.65/40 + z²/4n²) / 1.0960365 =
+    //   1.959964 · √(0.0056875 + 0.0006002) / 1.0960365 = 0.1417972.
     expect(all.rates.viewed.low).toBeCloseTo(0.221346, 5);
     expect(all.rates.viewed.high).toBeCloseTo(0.50494, 5);
     // interviewed: p = 0.1; middle 0.1480182 / 1.0960365 = 0.1350487;
     // reach 1.959964 · √(0.00225 + 0.0006002) / 1.0960365 = 0.0954690.
     expect(all.rates.interviewed.low).toBeCloseTo(0.03958, 5);
     expect(all.rates.interviewed.high).toBeCloseTo(0.230518, 5);
-    // 39 proposals of which the price is known, 12 connects each; a boost among them or not changes nothing.
+    // 39 proposals with a known price, 12 connects each; with or without a boost.
     expect(all.spending).toEqual({ proposals: 39, connects: 468, interviewed: 4, hired: 1 });
   });
 
   it('which difference is more than chance', async () => {
     const { groups, clearestDimension } = await read(twoTemplates());
     // viewed, 12 of 20 against 2 of 20: 2 · (C(20,12) C(20,2) + C(20,13) C(20,1) + C(20,14)) / C(40,14)
-    //   = 2 · (125,970 · 190 + 77,520 · 20 + 38,760) / 23,206,929,840 = 0.0022, below 0.05 / 3 for the surest of three.
+    //   = 2 · (125,970 · 190 + 77,520 · 20 + 38,760) / 23,206,929,840 = 0.0022,
+    //   below 0.05 / 3 for the most significant of three.
     // interviewed, 4 against 0: 2 · C(20,4) / C(40,4) = 2 · 4,845 / 91,390 = 0.106. hired, 1 against 0: 1.
     expect(groups.template.map(({ key, funnel, standings }) => [key, funnel.viewed, standings])).toEqual([
       [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilsonRate } from '../../src/statistics/wilson.ts';
 
-/** A sample and how many of it count. */
+/** A sample's size and count. */
 const sample = fc
   .integer({ min: 1, max: 100_000 })
   .chain((of) => fc.record({ of: fc.constant(of), count: fc.integer({ min: 0, max: of }) }));

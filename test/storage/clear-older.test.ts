@@ -78,7 +78,7 @@ describe('clearing out the old', () => {
           await clear(at - 50, 2);
           await putNote(store, String(number), 'x', at);
         }
-        // Once nothing new comes, each call takes two more.
+        // Without new records, each call deletes two more.
         for (let turn = 0; turn < waited.length; turn++) await clear(at - 50, 2);
         for (const rank of await left()) expect(rank).toBeGreaterThanOrEqual(at - 50);
       }),

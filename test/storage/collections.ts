@@ -1,4 +1,4 @@
-/** The collections that the storage tests use. */
+/** The collections of the storage tests. */
 import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
 import type { Collection, Key, Store } from '../../src/storage/store.ts';
@@ -18,10 +18,10 @@ export const notes: Collection<Note> = {
   },
 };
 
-/** The same, held packed. */
+/** The same, packed in memory. */
 export const packedNotes: Collection<Note> = { ...notes, packed: true };
 
-/** The same as a newer version has it, which takes more. */
+/** The same in a newer version, which accepts more. */
 export const loose: Collection<unknown> = { name: 'notes', schema: z.unknown(), indexes: {} };
 
 const Count = z.object({ count: z.number().int() });

@@ -1,12 +1,12 @@
 /**
- * A disk in memory that loses what was not synced. It can stop at any step, as a machine without power does: the step
- * under way is done in part, nothing after it happens. It can also refuse a step with an error.
+ * An in-memory disk that loses unsynced data. It can stop at any step, like a machine without power: the
+ * current step is done in part, and nothing after it. It can also fail a step with an error.
  */
 import { dirname } from 'node:path';
 import type { Random } from '../../src/clock.ts';
 import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
 
-/** `durable`: how many of the bytes would survive; what is behind them may, up to any byte. */
+/** `durable`: how many bytes surely survive; later bytes may, up to any position. */
 interface Content {
   bytes: Buffer;
   durable: number;
@@ -33,13 +33,13 @@ export class CrashDisk implements Disk {
   #tellCrash = () => {};
   /** Resolves when it has stopped. */
   readonly crashed: Promise<void>;
-  /** How many steps were taken. */
+  /** Steps so far. */
   steps = 0;
   /** Stops at this step. */
   crashAt = Number.POSITIVE_INFINITY;
-  /** The code of the error with which a step is refused. */
+  /** The error code of a failed step. */
   fault: (operation: Operation, path: string) => string | undefined = () => undefined;
-  /** Waits in each sync, so that a test can let things happen meanwhile. */
+  /** Waits in each sync, so that a test can act in the meantime. */
   duringSync: () => Promise<void> = () => Promise.resolve();
   syncs = 0;
 
@@ -51,13 +51,12 @@ export class CrashDisk implements Disk {
     });
   }
 
-  /** Stops at once. */
   crash(): void {
     this.#crashed = true;
     this.#tellCrash();
   }
 
-  /** What another start finds: all that was synced and, up to some point, what was not. The lock's holder is dead. */
+  /** The disk of the next start: all synced data and some of the unsynced. The lock's holder is dead. */
   restart(random: Random): CrashDisk {
     this.crash();
     const names = new Map(this.#durableNames);
@@ -81,7 +80,7 @@ export class CrashDisk implements Disk {
     return this.#content(path).bytes.toString();
   }
 
-  /** Changes a file behind the store's back. */
+  /** Changes a file without the store's knowledge. */
   overwrite(path: string, text: string): void {
     const bytes = Buffer.from(text);
     this.#names.set(path, { bytes, durable: bytes.length, changedAt: 0 });
@@ -118,7 +117,7 @@ export class CrashDisk implements Disk {
     const code = this.fault('read', path);
     if (code) throw systemError(code, path);
     const { bytes } = this.#content(path);
-    // Pieces that end anywhere: the reader must not depend on lines.
+    // Chunks that end anywhere: the reader must not depend on lines.
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
   }
 
@@ -201,7 +200,7 @@ export class CrashDisk implements Disk {
     act();
   }
 
-  /** Never resolves once it has stopped. */
+  /** Never resolves after the stop. */
   async #alive(): Promise<void> {
     await Promise.resolve();
     if (this.#crashed) await new Promise(() => {});

@@ -30,7 +30,7 @@ function open(
 const STRANGE: Key = [team, 'of a newer version'];
 const STRANGE_VALUE = { text: { of: ['a', 'newer'] }, rank: null };
 
-/** A record that this version can't read stands there from the beginning. */
+/** A record that this version can't read is there from the beginning. */
 async function putStrange(disk: CrashDisk): Promise<void> {
   const newer = await open(disk, 200, loose);
   await newer.transact((tx) => tx.put(loose, STRANGE, STRANGE_VALUE));
@@ -43,7 +43,7 @@ async function expectStrange(disk: CrashDisk): Promise<void> {
   expect(JSON.stringify(found)).toBe(JSON.stringify(STRANGE_VALUE));
 }
 
-/** What one transaction does: puts a text under a name, or deletes the name. */
+/** One transaction: puts a text under a name, or deletes the name. */
 interface Change {
   readonly name: string;
   readonly text: string | undefined;
@@ -86,7 +86,7 @@ class History {
     return this.states.at(-1) ?? new Map();
   }
 
-  /** Goes on from the state that the store came back with. @throws when acknowledged changes are missing. */
+  /** Continues from the recovered state. @throws when acknowledged changes are missing */
   async settleOn(store: Store): Promise<void> {
     const found = await allNotes(store);
     const at = this.states.findLastIndex(
@@ -111,7 +111,7 @@ async function expectIndexes(store: Store, records: readonly [Key, Note][]): Pro
 }
 
 describe('a loss of power', () => {
-  /** Twelve transactions, some at once, with snapshots on the way and a restart in the middle. */
+  /** Twelve transactions, some concurrent, with snapshots in between and a restart halfway. */
   async function script(disk: CrashDisk, history: History): Promise<void> {
     let store = await open(disk, 200);
     const commit = (changes: readonly Change[]) => {
@@ -204,7 +204,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A store and the model beside it. */
+/** A store and its model. */
 class Pair {
   disk = new CrashDisk();
   readonly history = new History();
@@ -266,7 +266,7 @@ class Pair {
     this.#store = undefined;
   }
 
-  /** While the disk refuses, each transaction fails or is stored; afterwards the store works on as if nothing had been. */
+  /** While the disk fails, each transaction fails or is stored; afterwards the store works normally. */
   async #refuse(store: Store, { all, code, operations }: Extract<Step, { kind: 'fault' }>): Promise<void> {
     const refused: readonly string[] = operations;
     this.disk.fault = (operation) => (refused.includes(operation) ? code : undefined);

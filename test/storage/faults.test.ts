@@ -18,7 +18,7 @@ async function namesIn(store: Store): Promise<unknown[]> {
   return (await allNotes(store)).map(([key]) => key[1]);
 }
 
-/** Lets so many turns of the event loop pass. */
+/** Waits this many turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => tree.remove());
 
-/** Kills the writer in the middle of its work, once it has said `times` numbers; resolves to the highest. */
+/** Kills the writer during its work, once it has printed `times` numbers. Resolves to the highest. */
 async function killAfter(child: ChildProcess, times: number): Promise<number> {
   if (!child.stdout) throw new Error('the writer has no output');
   let said = 0;

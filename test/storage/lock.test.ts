@@ -16,12 +16,12 @@ function open(disk: CrashDisk, clock = new ManualClock()) {
   return openLowdbStore({ folder, collections: [notes], log: silentLog, clock, disk });
 }
 
-/** Lets all that waits for no timer happen. */
+/** Runs everything that isn't waiting for a timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Until somebody waits for the clock. */
+/** Until a caller waits for the clock. */
 async function settleOnTimer(clock: ManualClock): Promise<void> {
   while (clock.nextTimerDueAt() === undefined) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** The port as a plain map that is sorted anew for each listing: what any engine must agree with. */
+/** The port as a plain map, sorted for each listing: the reference for every engine. */
 import type { Key, KeyPart } from '../../src/storage/store.ts';
 
 export interface ModelRecord {

@@ -29,7 +29,10 @@ function packAll(values: readonly unknown[]) {
   return values.map((value) => packer.pack(JSON.stringify(value)));
 }
 
-/** Watches the room that is made from now on, until the test ends. @returns how many bytes of it are held, once called */
+/**
+ * Tracks buffers allocated from now on, until the test ends. @returns a function that returns the retained
+ * bytes
+ */
 function watchRoom(): () => Promise<number> {
   const made: WeakRef<Buffer>[] = [];
   const allocate = Buffer.allocUnsafeSlow.bind(Buffer);
@@ -44,7 +47,7 @@ function watchRoom(): () => Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   return async () => {
-    // What was reached in this turn stays until its end.
+    // Values read in this turn stay alive until its end.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     return made.reduce((sum, room) => sum + (room.deref()?.length ?? 0), 0);
@@ -57,7 +60,7 @@ describe('what is packed', () => {
     const packer = new JsonPacker();
     const packed = packer.pack(json);
     expect(packed.read()).toBe(json);
-    // Once more when others have filled the block.
+    // Again after others have filled the block.
     packer.pack(JSON.stringify(noise(40_000)));
     expect(packed.read()).toBe(json);
     expect(JSON.parse(packed.read())).toEqual(value);
@@ -66,7 +69,7 @@ describe('what is packed', () => {
   it('is read back as it was, in any order and as often as wanted, for any values', () => {
     const value = fc.oneof(
       fc.jsonValue(),
-      // Units, so that there are halves of pairs among them.
+      // UTF-16 units, so that unpaired surrogates are among them.
       fc
         .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
         .map((units) => String.fromCharCode(...units)),

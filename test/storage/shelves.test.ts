@@ -18,7 +18,7 @@ function note(shelf: string, key: number, text: string): DiskCacheItem<Note> {
   return { shelf, key, at: key, value: { text } };
 }
 
-/** What another start finds: `shelf/key` -> text. */
+/** The files of the next start: `shelf/key` -> text. */
 async function contents(
   disk: CrashDisk,
 ): Promise<{ readonly found: Map<string, string>; readonly damaged: number }> {
@@ -185,12 +185,12 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Shelves, and what may be found on them after any restart. */
+/** Cache files, and their possible contents after any restart. */
 class Pair {
   #disk = new CrashDisk();
   #shelves = open(this.#disk);
   readonly #random: () => number;
-  /** By place: the texts that may be found; '' for nothing. Only one that is confirmed stands alone. */
+  /** By file: the possible texts; '' for none. A confirmed one is the only possible text. */
   readonly #possible = new Map<string, Set<string>>();
   #count = 0;
 

@@ -1,4 +1,7 @@
-/** What every engine promises. An engine's test file calls `storeContract` with a way to open a store on fresh ground. */
+/**
+ * The contract of every engine. An engine's test file calls `storeContract` with a way to open an empty
+ * store.
+ */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
@@ -14,9 +17,9 @@ import { scanCollection } from '../../src/storage/store.ts';
 import { allNotes, counts, loose, type Note, notes, putNote, team } from './collections.ts';
 import { listModel, type ModelRecord } from './model-store.ts';
 
-/** Ground on which a store can be opened again and again. */
+/** A place where a store can be reopened. */
 export interface Ground {
-  /** @param collections in place of the usual ones: another version of the program. */
+  /** @param collections replace the usual ones: another version of the program */
   open(collections?: readonly AnyCollection[]): Promise<Store>;
   remove(): Promise<void>;
 }
@@ -346,7 +349,7 @@ function orderOf(index: string | undefined): (record: ModelRecord) => Key | unde
   return ({ value }) => notes.indexes[index]?.(value as Note);
 }
 
-/** The listing, fetched in pages of 3, each going on behind the last. */
+/** The listing, fetched in pages of 3, each one after the last. */
 async function listInPages(
   store: Store,
   { index, from, to, limit, ...rest }: Listing,

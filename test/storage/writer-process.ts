@@ -1,4 +1,4 @@
-/** A program that commits one change after another and says each number once it is stored; its test kills it. */
+/** Commits one change after another and prints each number once stored; its test kills it. */
 import { z } from 'zod';
 import { machineClock } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
@@ -10,7 +10,7 @@ const Written = z.object({ number: z.number().int(), filler: z.string() });
 export const written: Collection<z.infer<typeof Written>> = { name: 'written', schema: Written, indexes: {} };
 export const writtenBy = TeamId.parse('T1');
 
-/** Writes without end, two changes at a time, with a snapshot after every few. */
+/** Writes endlessly, two changes at a time, with a snapshot after every few. */
 export async function writeForever(folder: string, say: (line: string) => void): Promise<void> {
   const store = await openLowdbStore({
     folder,

@@ -71,7 +71,7 @@ const NUMBERS: readonly [
   ],
 ];
 
-/** The longest, and how a field is filled; `blank`: whether it may be left empty. */
+/** The maximum length, and how to fill the field; `blank`: whether it may be empty. */
 const TEXTS: readonly [
   field: TemplateField,
   fill: (value: string) => Change,
@@ -95,7 +95,7 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
       expect(mistakes(changed(base, fill(value)))).toEqual([]);
     });
     test.each(refused)(`${field} refuses "%s"`, (value) => {
-      // A minimum above the maximum is a mistake of the minimum alone.
+      // A minimum above the maximum is an error of the minimum only.
       const [only, ...more] = mistakes(changed(base, fill(value)));
       expect([only?.field, more]).toEqual([field, []]);
       expect(only?.step).toBe(FIELD_STEPS[field]);
@@ -161,7 +161,7 @@ describe('the sender', () => {
   ] as const)('%s with contractor "%s"', (type, contractorUid, field) => {
     const form = changed(SMALLEST, { sender: { type, contractorUid } });
     expect(mistakes(form)[0]?.field).toBe(field);
-    // What is wrong can be seen and changed.
+    // Invalid fields must be visible and editable.
     if (field) expect(isFieldApplicable(form, field)).toBe(true);
   });
 

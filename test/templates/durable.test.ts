@@ -1,4 +1,4 @@
-/** The largest draft on the engine that the app runs on. */
+/** The largest draft on the app's real storage engine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ export function changed(form: TemplateForm, change: Change): TemplateForm {
   return Object.fromEntries(entries) as TemplateForm;
 }
 
-/** What must be there, and nothing else. */
+/** Required fields only. */
 export const SMALLEST: TemplateForm = changed(EMPTY_TEMPLATE_FORM, {
   name: 'N',
   sender: { organizationId: '7' },
@@ -25,7 +25,7 @@ export const SMALLEST: TemplateForm = changed(EMPTY_TEMPLATE_FORM, {
   ai: { instructions: 'I' },
 });
 
-/** Every field is asked and filled. */
+/** Every field is enabled and filled. */
 export const FULL: TemplateForm = changed(SMALLEST, {
   visibility: 'shared_edit',
   sender: { contractorUid: 'c-1', type: 'agency' },
@@ -45,7 +45,7 @@ export const FULL: TemplateForm = changed(SMALLEST, {
   answers: [{ question: 'Why?', answer: 'Because.', matchType: 'contains' }],
 });
 
-/** As long as it may be, in characters that take two places in a JavaScript string, with blanks and line ends at the ends. */
+/** The maximum length, in surrogate pairs, with blanks and line breaks at both ends. */
 export function longest(length: number): string {
   return ` ${'😀'.repeat(length - 4)}é\r\n`;
 }

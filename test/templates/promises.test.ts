@@ -1,4 +1,4 @@
-/** One press makes at most one template, whatever is pressed, lost, refused, edited or crashed, in whatever order. */
+/** One press creates at most one template, in any order of presses, losses, refusals, edits and crashes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { ANN, openWorld, pending, TEAM } from './world.ts';
 
 type Step = { readonly which: number; readonly ticks: number } & (
   | { readonly do: 'look' | 'press' | 'edit' }
-  /** What the server does with a request, and whether its answer arrives. */
+  /** The server's effect for a request, and whether its answer arrives. */
   | { readonly do: 'make' | 'make-and-fail' | 'refuse' | 'fail' }
   | { readonly do: 'full-disk' | 'crash' | 'wait' }
 );
@@ -36,7 +36,7 @@ async function tick(times: number): Promise<void> {
   for (let count = 0; count < times; count++) await Promise.resolve();
 }
 
-/** The store as one process has it: when that has died, nothing of it is written or read any more. */
+/** One process's store: after its death it reads and writes nothing. */
 class Life {
   #dead = false;
 
@@ -58,7 +58,7 @@ class Life {
   }
 }
 
-/** Which press a request comes of: the draft, and the revision that was on its screen. */
+/** The press behind a request: the draft, and its revision on the screen. */
 const pressed = new AsyncLocalStorage<string>();
 
 interface Request {
@@ -73,7 +73,7 @@ class Play {
   readonly clock = new ManualClock();
   readonly requests: Request[] = [];
   readonly presses: Promise<unknown>[] = [];
-  /** For each request its press. */
+  /** The press of each request. */
   readonly sent: string[] = [];
   drafts: readonly DraftId[] = [];
   #screens: number[] = [];
@@ -177,16 +177,16 @@ class Play {
     else request.answer.reject(new MarketplaceError('server', 'unknown', 'failed'));
   }
 
-  /** The process dies wherever it is, and starts again. */
+  /** Kills the process at any point, and restarts it. */
   async crash(): Promise<void> {
     this.#life.die();
     this.presses.length = 0;
     this.#templates = this.#born();
-    // A disk that is still full stops the start; it is started until it works.
+    // A full disk prevents the start: retry until it works.
     await this.#templates.recoverUnansweredClaims().catch(() => this.#templates.recoverUnansweredClaims());
   }
 
-  /** Everything that is under way comes to its end. */
+  /** Finishes all pending work. */
   async end(): Promise<void> {
     await tick(200);
     while (this.#waiting.length > 0) {
@@ -194,7 +194,7 @@ class Play {
       await tick(200);
     }
     await Promise.all(this.presses);
-    // Twice: the disk may have been full for the last time.
+    // Twice: the disk may have been full one last time.
     await this.#templates.drafts.list(ANN);
     await this.#templates.drafts.list(ANN);
   }
@@ -211,7 +211,7 @@ async function expectHonest(game: Play): Promise<void> {
     expect(requests.length).toBeLessThanOrEqual(draft.attempt);
     const made = requests.filter((request) => request.made !== undefined);
     if (draft.state === 'created') {
-      // It is the last one asked for, and truly there.
+      // The last requested template exists.
       expect(draft.template?.id).toBe(requests.at(-1)?.made);
       expect(draft.attempt).toBe(requests.at(-1)?.attempt);
     }

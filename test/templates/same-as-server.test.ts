@@ -1,4 +1,4 @@
-/** Our bounds against those of the simulated marketplace, which was written apart from them. */
+/** Our limits beside those of the simulated marketplace, which was written independently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatTemplateBody } from '../../src/marketplace/wire-templates.ts';
@@ -119,7 +119,7 @@ const anyForm: fc.Arbitrary<TemplateForm> = fc.record({
   letters: fc.record({ variantA: textOf(5_000), variantB: textOf(5_000) }),
 });
 
-/** Any form, and one field of a right form filled anyhow: so that many are right. */
+/** Any form, or a valid form with one random field: so that many are valid. */
 const likelyForm = fc.oneof(
   anyForm,
   fc
@@ -127,7 +127,7 @@ const likelyForm = fc.oneof(
     .map(([other, group]) => ({ ...FULL, [group]: other[group as keyof TemplateForm] })),
 );
 
-/** What a form becomes when nobody checks it, as far as it can be written at all. */
+/** The request of an unchecked form, as far as it can be built at all. */
 function unchecked(form: TemplateForm): unknown {
   const asked = (field: Parameters<typeof isFieldApplicable>[1], value: string) => {
     const number = Number(value.replaceAll(',', ''));
@@ -177,8 +177,8 @@ function unchecked(form: TemplateForm): unknown {
 }
 
 /**
- * Without the sender, whose type is only known to the server; and without the smart minimum where the maximum is wrong already:
- * the server holds it against that one, too.
+ * Without the sender, whose type only the server knows, and without the smart minimum when the maximum is
+ * already invalid: the server compares it with that one, too.
  */
 function named(fields: readonly (readonly [string, number | undefined])[]): string[] {
   const isMaxWrong = fields.some(([field]) => field === 'hourly.smartMax');

@@ -20,7 +20,7 @@ const refusal = (fields: Record<string, string>) =>
   new MarketplaceError('bad-request', 'none', 'refused', { serverMessage: 'Validation failed', fields });
 const noAnswer = new MarketplaceError('server', 'unknown', 'failed', { serverMessage: 'Oops' });
 
-/** A world whose marketplace answers each create in turn. */
+/** A world with scripted answers for each create. */
 function answering(...answers: readonly (ProposalTemplate | Error)[]) {
   const left = [...answers];
   return openWorld({
@@ -198,7 +198,7 @@ describe('no answer', () => {
     };
     const first = await submit(seen);
     expect(first).toMatchObject({ state: 'unknown', doubtSince: first?.sentAt });
-    // As a version wrote it that kept no doubt.
+    // From a version without doubt flags.
     await store.transact(async (tx) => {
       const { doubtSince: _, ...old } = first as TemplateDraft;
       await tx.put(templateDrafts, templateDraftKey(old), old);
@@ -232,7 +232,7 @@ describe('no answer', () => {
       kind: 'taken',
       draft: { state: 'sending' },
     });
-    // Its own process knows better than to call it a leftover.
+    // Its own process doesn't take it for a leftover.
     expect(await templates.recoverUnansweredClaims()).toBe(0);
     answer.resolve(template());
     expect(await press).toMatchObject({ draft: { state: 'created' } });

@@ -1,4 +1,4 @@
-/** Templates on a store in memory, beside a marketplace that answers as told. */
+/** Templates on an in-memory store, beside a scripted marketplace. */
 import { auditEntries } from '../../src/audit/audit.ts';
 import { TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -59,7 +59,7 @@ export function pending<T>() {
   return { promise, resolve, reject };
 }
 
-/** Lets what is under way go on until something holds; nothing here takes time. */
+/** Runs pending work until the condition holds; nothing here takes time. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let count = 0; count < 1_000; count++) {
     if (await holds()) return;

@@ -1,4 +1,4 @@
-/** A clock that skips ahead: everything that was due happens, in its order, and everyone keeps up. */
+/** A clock that skips ahead: all due work happens in order, and every component keeps up. */
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ManualClock, SkippingClock } from '../../src/workbench/clocks.ts';

@@ -40,7 +40,7 @@ function sitDown(person: string): void {
   };
 }
 
-/** Types lines, one after the other; what was printed since. */
+/** Types lines, one after the other. Returns the new output. */
 async function type(...lines: readonly string[]): Promise<string> {
   const from = printed.length;
   for (const line of lines) {
@@ -245,7 +245,7 @@ describe('the agency in the sandbox', () => {
     sitDown('ada');
   });
 
-  /** All that stands in the channel. */
+  /** All content of the channel. */
   const standing = () => world.slack.messages('web').map(wordsOf).join('\n');
 
   it('has sent some 120 proposals in the last months, of which a few led to a hire', () => {

@@ -24,7 +24,7 @@ async function ask(call: ActionCall): Promise<void> {
   await call.replace(accessRequestedMessage(asked, await isInChannel(call)));
 }
 
-/** Whether the request can be told in the channel; what is not known is taken for a yes. */
+/** Whether the channel can show the request; if unknown, assumes yes. */
 async function isInChannel({ services, channel }: ActionCall): Promise<boolean> {
   try {
     return (await services.slack.checkReachability(channel)).kind === 'member';
@@ -38,15 +38,16 @@ async function isInChannel({ services, channel }: ActionCall): Promise<boolean> 
 }
 
 /**
- * The request's own channel decides, wherever its post was pressed: an admin of that channel answers in their direct
- * messages, too, and an admin of another one nowhere. The post itself tells what was decided.
+ * The request's own channel decides, wherever its post was pressed: only an admin of that channel may answer,
+ * also in direct messages. The updated post shows the decision.
  */
 async function decide(call: ActionCall, grant: boolean): Promise<void> {
   const { services } = call;
   const request = await services.access.readAccessRequest(call.value);
   if (!request) return call.answer(ACCESS_REQUEST_GONE);
   const person = await services.resolvePerson(call.person.user, request.channel);
-  // An admin has the highest role there is, so nobody grants more than they have, and only an admin answers themselves.
+  // Admin is the highest role, so people grant at most their own role, and only admins can answer their own
+  // requests.
   if (!hasRoleAtLeast(person.role, 'admin'))
     return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
   const outcome = await services.access.decideAccessRequest({ request: request.id, by: person.user, grant });
@@ -54,7 +55,7 @@ async function decide(call: ActionCall, grant: boolean): Promise<void> {
   if (outcome.kind === 'taken') await call.answer(accessRequestAlreadyDecidedMessage(outcome.request));
 }
 
-/** Shows the other list in the modal. */
+/** Switches the list in the modal. */
 async function chooseScope(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
   const place = view && parseAccessModalMetadata(view.privateMetadata);
@@ -73,13 +74,13 @@ async function chooseScope(call: ActionCall): Promise<void> {
 
 export const accessActions: readonly ActionRoute[] = [
   { id: actionIds.accessAsk, needs: 'viewer', run: ask },
-  // Whether somebody is an admin where the role was asked for is looked up by `decide`, from the request.
+  // `decide` checks whether the person is an admin in the request's channel.
   { id: actionIds.accessGrant, needs: 'viewer', run: (call) => decide(call, true) },
   { id: actionIds.accessDecline, needs: 'viewer', run: (call) => decide(call, false) },
   {
     id: actionIds.accessScope,
     needs: 'admin',
-    // The place that the view names gives nobody anything: the role there is looked up for this very press.
+    // The view's channel grants nothing: the person's role there is looked up for this press.
     findChannel: async ({ view }) => parseAccessModalMetadata(view.privateMetadata)?.channel,
     run: chooseScope,
   },

@@ -10,7 +10,7 @@ async function turnPage(call: ActionCall): Promise<void> {
   await call.replace(await renderAuditLog(call, { days, from, turn: auditPageTurn(asked) }));
 }
 
-/** Both directions carry where they lead. */
+/** Each button's value names its target page. */
 export const auditActions: readonly ActionRoute[] = [
   { id: actionIds.auditPage, needs: 'admin', run: turnPage },
   { id: actionIds.auditBack, needs: 'admin', run: turnPage },

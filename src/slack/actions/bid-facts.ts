@@ -1,4 +1,4 @@
-/** Reads what the bid modal shows, from our own records alone. */
+/** Reads the bid modal's data from our own records alone. */
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
@@ -14,10 +14,10 @@ import { findCardOf, findSeenProject } from '../find-project-records.ts';
 import { type BidFormFacts, chosenBid } from '../views/bid-form-facts.ts';
 import { draftProjectReference } from '../views/bid-form-top.ts';
 
-/** What is stored of a draft's project and its bids. */
+/** The stored data of a draft's project and its bids. */
 export type StoredBidFormFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note' | 'bidsNotShownBefore'>;
 
-/** A lookup of the last minutes. */
+/** A lookup within the last minutes. */
 export async function findRecentLookup(
   tx: ReadTransaction,
   team: TeamId,
@@ -28,7 +28,7 @@ export async function findRecentLookup(
   return findCachedLookup(tx, team, 'ciphertext' in reference ? reference.ciphertext : reference.uid, now);
 }
 
-/** All on the project, and on another one where its job id was typed. */
+/** All bids on the project, and on the one whose job ID was typed. */
 async function readBids(
   tx: ReadTransaction,
   draft: BidDraft,
@@ -42,7 +42,7 @@ async function readBids(
   return { bids, jobIds };
 }
 
-/** The bid that sending the draft would repeat, where there is one. */
+/** The bid that sending the draft would repeat, if any. */
 export async function findBidToRepeat(tx: ReadTransaction, draft: BidDraft): Promise<BidWithJob | undefined> {
   return chosenBid({ draft, ...(await readBids(tx, draft)) });
 }

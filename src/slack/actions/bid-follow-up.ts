@@ -1,4 +1,4 @@
-/** After a bid: looking for traces of one without an answer, and opening the form again as it was. */
+/** Follow-ups to a bid: checks for traces of an unanswered one, and reopens the form as it was. */
 
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
@@ -22,7 +22,7 @@ import { toCallOrigin } from './bid-open.ts';
 import { logAndDescribeFailure, openBidForm, showBidForm, updateViewIfOpen } from './bid-show.ts';
 import { findBidSubject } from './bid-subject.ts';
 
-/** The value may name a draft of another channel: the role of where it was pressed says nothing of that one. */
+/** The value may name another channel's draft: the role in the current channel doesn't apply to it. */
 async function mayBidIn(call: ActionCall, channel: ChannelId): Promise<boolean> {
   if (channel === call.channel) return true;
   const { role } = await call.services.resolvePerson(call.person.user, channel);
@@ -42,7 +42,7 @@ async function reopen(call: ActionCall): Promise<void> {
   else await openBidForm(toBidModalContext(call), call.triggerId, { stored, setups });
 }
 
-/** The presser's draft behind a view; the form's own content is kept before the view changes. */
+/** The person's draft behind a view; saves the form's values before the view changes. */
 async function draftBehind(call: ActionCall): Promise<DraftId | undefined> {
   const { view, services } = call;
   if (!view) return undefined;
@@ -51,7 +51,7 @@ async function draftBehind(call: ActionCall): Promise<DraftId | undefined> {
   return (await services.store.read((tx) => readBidDraft(tx, owner, view.privateMetadata)))?.id;
 }
 
-/** Whether the person could see this bid where they pressed: it is of this channel, or of the pressed project. */
+/** Whether the person could see this bid: it belongs to the current channel, or to the pressed project. */
 async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
   const { store, team } = call.services;
   return store.read(async (tx) => {

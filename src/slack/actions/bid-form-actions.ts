@@ -1,4 +1,4 @@
-/** Presses within the bid modal: each keeps what was typed by then, and shows the form anew. */
+/** Button presses in the bid modal: each saves the typed values and redraws the form. */
 import {
   addProjectInfo,
   type DraftOwner,
@@ -34,7 +34,7 @@ import {
   updateViewIfOpen,
 } from './bid-show.ts';
 
-/** The channel that a draft of this very person belongs to. */
+/** The channel of this person's own draft. */
 export async function findDraftChannel({
   user,
   view,
@@ -52,7 +52,7 @@ export function toBidModalContext({
   return { services, owner: { team: services.team, user: person.user } };
 }
 
-/** Stores what stands in a form. @returns the draft with it, and as the form was made from it; undefined when it is gone */
+/** Saves a form's values. @returns the draft before and after; undefined when it is gone */
 export async function updateDraftFromView(
   tx: Transaction,
   owner: DraftOwner,
@@ -71,7 +71,7 @@ export async function updateDraftFromView(
   return { before, draft: laidOut ?? draft };
 }
 
-/** Keeps what stands in the form by now; undefined when its draft is gone, or somebody else's. */
+/** Saves the form's current values; undefined when its draft is gone or belongs to another person. */
 export async function saveBidFormInput(
   { services, owner }: BidModalContext,
   view: PressedView,
@@ -80,7 +80,7 @@ export async function saveBidFormInput(
   return (await store.transact((tx) => updateDraftFromView(tx, owner, view, clock.now())))?.draft;
 }
 
-/** A press in the form. @param then what it does besides, with what was typed already on record. @returns a note for the form */
+/** A press in the form. @param then extra work after saving the typed values. @returns a note for the form */
 function inForm(
   id: string,
   then: (call: BidModalContext, draft: BidDraft, viewId: string) => Promise<string | undefined> = async () =>
@@ -112,7 +112,7 @@ async function startAfresh({ services, owner }: BidModalContext, { id }: BidDraf
 export const LOOKING_UP_PROJECT_TEXT =
   ':hourglass_flowing_sand: Looking up this project. This can take a moment.';
 
-/** As `lookUp`; a form that waits for it says so. */
+/** As `lookUp`; shows a waiting note in the form if it is slow. */
 function lookUpPatiently(
   call: BidModalContext,
   draft: BidDraft,
@@ -125,7 +125,7 @@ function lookUpPatiently(
   return withSlowNotice(services, owner.user, showWaiting, () => lookUp(call, draft));
 }
 
-/** Buys what is not known of the project, for a credit of the draft's channel at the most. */
+/** Buys missing project details, for at most 1 credit of the draft's channel. */
 async function lookUp(call: BidModalContext, draft: BidDraft): Promise<string | undefined> {
   const { services, owner } = call;
   const reference = draftProjectReference(draft);
@@ -155,7 +155,7 @@ function lookUpNote({ services }: BidModalContext, outcome: LookupOutcome): stri
   }
 }
 
-/** In a view that could not show the form: asks for the setups again. */
+/** In a view that couldn't show the form: loads the setups again. */
 const reload: ActionRoute = {
   id: actionIds.bidReload,
   needs: 'bidder',

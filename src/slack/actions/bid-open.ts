@@ -1,4 +1,4 @@
-/** Opening the bid modal: from a card, from a bid's message, from `/gig bid`. */
+/** Opens the bid modal from a card, a bid's message or `/gig bid`. */
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
 import { suggestSetup } from '../../bidding/setup-warnings.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
@@ -20,7 +20,8 @@ export function toCallOrigin({ services, channel, person }: Omit<Opening, 'trigg
 }
 
 /**
- * Opens the modal for what `find` knows, out of one transaction; the trigger lives 3 s, so nobody else is asked before.
+ * Opens the modal for the project from `find`, read in one transaction. The trigger expires after 3 s, so no
+ * outside requests come first.
  * @param wanted the setup in the person's words
  * @returns false when there is nothing to bid on
  */
@@ -48,7 +49,7 @@ export async function openBidModal(
   return true;
 }
 
-/** With the setup that the person named; else with the one that fits, unless they named one that is not there. */
+/** Adds the named setup; without a name, the best match. An unknown name adds none. */
 async function withSetup(
   tx: ReadTransaction,
   team: TeamId,
@@ -73,11 +74,11 @@ async function withSetup(
   return suggested === undefined ? subject : { ...subject, suggested };
 }
 
-/** A message stands in Slack a moment before our record of it does; a trigger outlives these waits. */
+/** A new message may be pressed before our record of it exists; the trigger outlives these waits. */
 const TRIES = 3;
 const PAUSE_MS = 600;
 
-/** Opens the modal for the message that was pressed, whatever button it was. */
+/** Opens the modal for the pressed message, whatever the button. */
 export async function openBidModalForMessage(call: ActionCall): Promise<void> {
   const ts = call.message?.ts;
   for (let tried = 1; tried <= TRIES; tried++) {

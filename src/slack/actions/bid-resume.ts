@@ -1,4 +1,4 @@
-/** A form that is opened again goes on with what was typed, and says so; it can be begun afresh. */
+/** A reopened bid form keeps its typed values and says so; the person can start over. */
 
 import {
   type BidProjectInfo,
@@ -11,14 +11,14 @@ import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { isBlank } from '../../typed/texts.ts';
 
-/** Whether there is anything in it that a new form would not have. */
+/** Whether the draft differs from a new form. */
 function isTyped({ form }: BidDraft): boolean {
   const { projectId, bidAmount, boostConnects, coverLetter, answers, when } = form;
   const texts = [projectId, bidAmount, boostConnects, coverLetter, ...answers];
   return when !== 'as-set-up' || texts.some((text) => !isBlank(text));
 }
 
-/** The draft that the person left unfinished there, where they had typed something. */
+/** The person's unfinished draft for the project, if it has typed values. */
 export async function findUnfinishedBidDraft(
   tx: ReadTransaction,
   owner: DraftOwner,
@@ -28,7 +28,7 @@ export async function findUnfinishedBidDraft(
   return found && isTyped(found) ? found : undefined;
 }
 
-/** @param opened the person's draft, just opened @param typed as it was before */
+/** @param opened the person's draft, just opened @param typed the draft before opening */
 export async function markDraftResumed(
   tx: Transaction,
   opened: BidDraft,
@@ -40,7 +40,7 @@ export async function markDraftResumed(
   return draft;
 }
 
-/** Throws away what was typed: only the setup and what names the project stay. Nothing happens where the draft is gone. */
+/** Discards typed values except the setup and the project's ID. Does nothing if the draft is gone. */
 export async function resetBidDraft(tx: Transaction, owner: DraftOwner, id: string): Promise<void> {
   const before = await readBidDraft(tx, owner, id);
   if (!before) return;

@@ -1,4 +1,4 @@
-/** Puts the bid modal on the screen, and keeps it true while setups and templates are asked for behind. */
+/** Shows the bid modal, and updates it when setups and templates have loaded. */
 import type { ModalView } from '@slack/types';
 import {
   type DraftOwner,
@@ -29,7 +29,7 @@ import {
 import { bidLoadingView, noSetupsView, setupsFailedView } from '../views/bid-notices.ts';
 import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
 
-/** Setups that are older are asked for again, behind the open modal. */
+/** Older setups are reloaded while the modal is open. */
 export const MAX_SETUPS_AGE_MS = 5 * MINUTE;
 
 export interface BidModalContext {
@@ -37,7 +37,7 @@ export interface BidModalContext {
   readonly owner: DraftOwner;
 }
 
-/** What is logged in full and told as a sentence. */
+/** Logs a failure in full, and returns a message for the person. */
 export function logAndDescribeFailure(
   { log, random, clock }: Services,
   what: string,
@@ -64,8 +64,8 @@ export async function updateViewIfOpen(
 }
 
 /**
- * Records which bids the person is about to see: who sends the form then may repeat the chosen one, or bid beside the others.
- * Before the form is put up, since it bears the mark by which that is known of it.
+ * Records which bids the form shows: sending it may then repeat the chosen bid, or bid in addition to the
+ * others. Runs before the form appears, since the form carries the record's mark.
  */
 async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
   const { bid } = chosenBid(facts) ?? {};
@@ -76,7 +76,7 @@ async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFact
   return draft ? { ...facts, draft } : facts;
 }
 
-/** What is the matter with the chosen setup's template; a template that can't be read says nothing. */
+/** The warning about the chosen setup's template, if any; none for an unreadable template. */
 async function learnTemplate(
   { setups, log }: Services,
   facts: BidFormFacts,
@@ -97,7 +97,7 @@ function viewOf(facts: BidFormFacts): ModalView {
   return facts.setups.setups.length > 0 ? bidFormView(facts) : noSetupsView(facts.draft.id);
 }
 
-/** The draft as it stands now, with everything that the modal shows of it; undefined when it is gone. */
+/** The current draft with everything the modal shows; undefined when it is gone. */
 async function readFacts(
   call: BidModalContext,
   id: string,
@@ -110,18 +110,18 @@ async function readFacts(
   });
 }
 
-/** Whether the form was sent since: what comes of that stands in its place by now. */
+/** Whether the form was sent since: its result is on screen then. */
 function wasSent(before: BidDraft, now: BidDraft): boolean {
   return before.sentAt !== now.sentAt;
 }
 
-/** Shows what a template's sender is the matter with, where it is, once it is known. */
+/** Adds the template-sender warning to the open form once it has been looked up. */
 async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
   const template = await learnTemplate(call.services, shown);
   if (!template) return;
   const { note, bidsNotShownBefore } = shown;
   const facts = await readFacts(call, shown.draft.id, shown.setups);
-  // Another setup was chosen meanwhile: its own press asks for its template.
+  // Another setup was chosen meanwhile: that press loads its own template.
   if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
     return;
   const now = await noteSeen(call, {
@@ -133,17 +133,17 @@ async function showTemplate(call: BidModalContext, viewId: string, shown: BidFor
 }
 
 interface ShowMore {
-  /** What came of a press. */
+  /** The result of a press. */
   readonly note?: string | undefined;
-  /** Bids that kept the form from being sent. */
+  /** Bids that prevented sending the form. */
   readonly news?: ReadonlySet<BidId>;
   readonly setups?: SetupList;
-  /** As it was at the press: one that was sent since is left alone. */
+  /** The draft at the time of the press: a form sent since is left alone. */
   readonly since?: BidDraft;
 }
 
 /**
- * Shows the form in an open view, as the draft has it now and without asking anybody.
+ * Shows the current draft in an open view, without any request to the marketplace.
  * @returns what it shows; undefined when the draft is gone or was sent, or the view is closed
  */
 export async function showStoredBidForm(
@@ -162,7 +162,7 @@ export async function showStoredBidForm(
   return (await updateViewIfOpen(call.services, viewId, viewOf(facts))) ? facts : undefined;
 }
 
-/** The same, with what has to be asked for behind. @returns false as `showStoredBidForm` undefined */
+/** As `showStoredBidForm`, and then adds the template warning. @returns false where that returns undefined */
 export async function showBidForm(
   call: BidModalContext,
   viewId: string,
@@ -174,7 +174,7 @@ export async function showBidForm(
   return facts !== undefined;
 }
 
-/** Asks for the setups, then shows the form in a view that waits for it. @param wanted the setup in a person's words */
+/** Loads the setups, then shows the form in the waiting view. @param wanted the setup in a person's words */
 export async function loadBidForm(
   call: BidModalContext,
   viewId: string,
@@ -198,7 +198,7 @@ export async function loadBidForm(
   await showBidForm(call, viewId, id, { setups, note });
 }
 
-/** The setup that a person named, or why it could not be told which. */
+/** The setup that a person named, or a note why there is no single match. */
 export function matchRequestedSetup({ setups }: SetupList, wanted: string | undefined) {
   if (!wanted || setups.length === 0) return {};
   const found = findSetup(setups, wanted);
@@ -214,7 +214,10 @@ export function matchRequestedSetup({ setups }: SetupList, wanted: string | unde
   }
 }
 
-/** Opens the modal at once: as a form where setups are stored, else to wait for them; what is old is asked for behind. */
+/**
+ * Opens the modal at once: with stored setups as a form, else as a waiting view. Reloads old setups
+ * afterwards.
+ */
 export async function openBidForm(
   call: BidModalContext,
   triggerId: string,
@@ -238,7 +241,7 @@ export async function openBidForm(
   await refreshBehind(call, viewId, facts, view);
 }
 
-/** Asks for setups that are old by now; the modal changes only where what it shows has changed. */
+/** Reloads old setups; updates the modal only if its content changed. */
 async function refreshBehind(
   call: BidModalContext,
   viewId: string,

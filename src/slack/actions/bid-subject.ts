@@ -1,4 +1,4 @@
-/** From a press to the project that is bid on. What stands in the message decides; the button's value only chooses. */
+/** Finds the project to bid on from a press. The message decides; the button's value only chooses. */
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
 import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
@@ -23,16 +23,15 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import { findSeenProject } from '../find-project-records.ts';
 import { findRecentLookup } from './bid-facts.ts';
 
-/** Where a press or a command came from. */
+/** The place and person of a press or command. */
 export interface CallOrigin {
   readonly team: TeamId;
   readonly channel: ChannelId;
-  /** Who pressed or typed. */
   readonly user: UserId;
   readonly now: Instant;
 }
 
-/** What is known of a project besides its key, by whoever names it. */
+/** Known details of a project besides its key, from whatever names it. */
 export interface KnownProjectDetails {
   readonly project: ProjectKey;
   readonly title?: string | undefined;
@@ -40,7 +39,7 @@ export interface KnownProjectDetails {
   readonly marketplaceJobId?: string | undefined;
 }
 
-/** All that our records know of a project that somebody wants to bid on. */
+/** All that our records know of a project to bid on. */
 export async function readBidSubject(
   tx: ReadTransaction,
   spot: CallOrigin,
@@ -58,7 +57,7 @@ export async function readBidSubject(
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
-  // What the marketplace tells, before what somebody typed.
+  // The marketplace's URL takes precedence over a typed one.
   const address = seen?.url ?? looked?.url ?? listing?.url ?? named.url;
   return {
     channel: spot.channel,
@@ -76,8 +75,8 @@ export async function readBidSubject(
 }
 
 /**
- * The project of a bid, with its setup chosen, and filled in as it was sent: for those of its own channel, and for its author.
- * The card of one project may stand in several channels, and what another one wrote is not theirs to read.
+ * A bid's project with its setup. Prefills the sent form only in the bid's own channel or for its author:
+ * several channels may have a card of the project, but must not read another channel's bid.
  */
 async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Promise<BidProjectInfo> {
   const { project, title, url, request } = bid;
@@ -95,7 +94,7 @@ async function readContent(
   const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
   const { content, under } = entry?.value ?? {};
   if (content?.kind !== 'bid-news' || under === undefined) return content;
-  // A line of news is about what it stands under.
+  // A bid update is about the message it belongs to.
   return (await tx.get(posts, postKey(team, under)))?.content;
 }
 
@@ -104,12 +103,12 @@ async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<B
   return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
 }
 
-/** Whether the bid is on the project, under whatever name. */
+/** Whether the bid is on the project, under any of its names. */
 async function isOn(tx: ReadTransaction, { team, project: own }: Bid, project: ProjectKey): Promise<boolean> {
   return (await findProjectAliases(tx, team, { project })).keys.includes(own);
 }
 
-/** What a value names is believed where it is a bid on the same project. */
+/** The value counts only if it names a bid on the same project. */
 async function subjectOfInvitation(
   tx: ReadTransaction,
   spot: CallOrigin,
@@ -168,8 +167,8 @@ async function subjectOfContent(
 }
 
 /**
- * The project that a pressed message is about. An answer that only the person sees is no message of ours: there the value names the
- * bid, which must be one of this channel.
+ * The project of a pressed message. We store no ephemeral messages: there the value names the bid, which must
+ * belong to this channel.
  */
 export async function findBidSubject(
   tx: ReadTransaction,

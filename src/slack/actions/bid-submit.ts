@@ -1,4 +1,7 @@
-/** Sending the form: checked within the acknowledgement, carried out behind it, and the outcome shown in its place. */
+/**
+ * Submits the bid form: checks it before the acknowledgement, sends the bid afterwards, and shows the
+ * outcome.
+ */
 
 import {
   discardBidDraft,
@@ -40,14 +43,14 @@ import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-
 import { logAndDescribeFailure, showBidForm, updateViewIfOpen } from './bid-show.ts';
 
 interface Kept {
-  /** As the modal was made from it. */
+  /** The draft that the modal was built from. */
   readonly before: BidDraft;
-  /** As filled in. */
+  /** The draft as filled in. */
   readonly draft: BidDraft;
   readonly bid?: BidWithJob;
 }
 
-/** Keeps what was typed before anything is decided of it; `other-questions`: answers would stand under the wrong ones. */
+/** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
 function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-questions' | undefined> {
   const { store, team, clock } = services;
   const owner = { team, user };
@@ -60,12 +63,14 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
   });
 }
 
-/** There is one job for a project and a setup. */
+/** One project and setup allow only one job. */
 function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
   const id = job?.id ?? bid.job;
   const sentence = {
     sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
-    created: `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. Choose another setup.`,
+    created:
+      `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. ` +
+      'Choose another setup.',
     skipped: undefined,
     refused: undefined,
     unknown: undefined,
@@ -109,7 +114,7 @@ async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
   };
 }
 
-/** @param draft as it was when its form was submitted: what the submitted view showed is read from it */
+/** @param draft as it was when the form was submitted: the bids that the submitted view showed */
 async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidRequest): Promise<void> {
   const { services, person, view } = call;
   const { id, project, title, url, channel } = draft;
@@ -137,7 +142,7 @@ async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidReque
   await show(call, draft, bidOutcomeMessage(outcome, id));
 }
 
-/** Shows the form again with the bids that it had not shown; as a message where that can't be. */
+/** Redraws the form with the bids it had not shown; if that's impossible, sends a message. */
 async function showOtherBids(
   call: ViewSubmissionCall,
   draft: BidDraft,
@@ -153,7 +158,7 @@ async function showOtherBids(
   await show(call, draft, bidsNotShownMessage(views, draft.channel, draft.id));
 }
 
-/** A draft that could not be taken away only opens again, and says then that its bid is created. */
+/** If discarding fails, the draft only reopens, and then says that its bid was created. */
 async function discard(call: ViewSubmissionCall, { id }: BidDraft): Promise<void> {
   const { store, log } = call.services;
   try {
@@ -163,7 +168,9 @@ async function discard(call: ViewSubmissionCall, { id }: BidDraft): Promise<void
   }
 }
 
-/** In the modal; to the person alone in the channel where the modal is closed, or can't be changed. */
+/**
+ * Shows the message in the modal; if it is closed or can't change, as an ephemeral message in the channel.
+ */
 async function show(call: ViewSubmissionCall, draft: BidDraft, message: Message): Promise<void> {
   const { services, view } = call;
   try {
@@ -180,7 +187,7 @@ export const bidView: ViewRoute = {
   id: viewIds.bid,
   needs: 'bidder',
   submit,
-  /** Slack may tell nothing of what was typed; then the last press kept the most. */
+  /** Slack may not send the typed values; the last press has saved the most then. */
   async closed({ user, view, services }) {
     if (view.values.size > 0)
       await saveBidFormInput({ services, owner: { team: services.team, user } }, view);

@@ -1,4 +1,4 @@
-/** Every press that has to do with bidding on a project. */
+/** All actions for bidding on a project. */
 import type { ActionRoute } from '../routes.ts';
 import { bidFollowUpActions } from './bid-follow-up.ts';
 import { bidFormActions } from './bid-form-actions.ts';

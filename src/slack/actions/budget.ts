@@ -1,4 +1,4 @@
-/** An admin gives a channel that spends from the pool the default budget to itself. */
+/** An admin confirms the default budget as the channel's own; until then it spends from the shared pool. */
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { ChannelId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -6,7 +6,7 @@ import { budgetConfirmedAlreadyMessage } from '../messages/budget.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../messages/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 
-/** The channel that is named decides, wherever the notice was pressed; the notice itself tells who confirmed. */
+/** The named channel decides, wherever the notice was pressed; the updated notice names who confirmed. */
 async function run(call: ActionCall): Promise<void> {
   const { services, value } = call;
   const channel = ChannelId.safeParse(value).data;
@@ -22,7 +22,7 @@ async function run(call: ActionCall): Promise<void> {
 
 export const confirmBudgetAction: ActionRoute = {
   id: actionIds.budgetConfirm,
-  // Whether somebody is an admin of the channel that the value names is looked up by `run`.
+  // `run` checks whether the person is an admin of the value's channel.
   needs: 'viewer',
   run,
 };

@@ -25,7 +25,7 @@ async function skip(call: ActionCall, choice: Extract<CardMenuChoice, { kind: 's
   if (choice.card) await call.replace({ text: `Skipped: ${SKIP_REASON_LABELS[choice.reason]}.` });
 }
 
-/** Opens the question that a menu entry leads to, or shows the links. */
+/** Opens a menu entry's question, or shows the links. */
 async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'): Promise<void> {
   const ts = call.message?.ts;
   const view = await findPressedCard(call, ts);
@@ -66,13 +66,13 @@ async function muteWord(
   return view ? mute(call, { kind: 'word', value: choice.word }) : call.answer(CARD_GONE);
 }
 
-/** Another bid on the card's project; for those who may press Bid, though the menu is for all. */
+/** Another bid on the card's project. Everyone sees the menu, but this needs the role of the Bid button. */
 async function bidAgain(call: ActionCall): Promise<void> {
   if (hasRoleAtLeast(call.person.role, openBidAction.needs)) return openBidModalForMessage(call);
   await call.answer(notAllowedMessage(call.person, openBidAction.needs));
 }
 
-/** The card's menu, and the choices of the questions that it opens. */
+/** The card's menu, and the answers to its questions. */
 export const cardMenuAction: ActionRoute = {
   id: actionIds.more,
   needs: 'viewer',

@@ -5,7 +5,7 @@ import { projectAlreadyClaimedMessage } from '../messages/card-questions.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { CARD_GONE, findPressedCard } from './find-pressed-card.ts';
 
-/** The card itself tells what was done; only what was not done is said, and to the person alone. */
+/** The card itself shows success; failures are ephemeral messages. */
 async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
@@ -31,7 +31,7 @@ export const claimAction: ActionRoute = {
   },
 };
 
-/** One's own claim; an admin may release anyone's. */
+/** Releases the person's own claim; an admin may release anyone's. */
 export const releaseClaimAction: ActionRoute = {
   id: actionIds.release,
   needs: 'viewer',

@@ -1,4 +1,6 @@
-/** What every press on a Home goes through: the record that it names, the person's place and role there, and the Home drawn anew. */
+/**
+ * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
+ */
 import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
 import type { ChannelId } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
@@ -16,16 +18,22 @@ import { postResultToChannel } from './post-result-to-channel.ts';
 export interface HomeActionOptions<T> {
   readonly id: string;
   readonly needs: Role;
-  /** What the button carries; undefined for what no button of ours does. */
+  /** Parses the button's value; undefined for a value that isn't ours. */
   readonly parseValue: (value: string) => T | undefined;
-  /** Where it belongs, by our own records; undefined: they know nothing of it (any more). Missing: it belongs to no channel. */
+  /**
+   * The record's channel, from our own records; undefined: no record (anymore). Missing: it belongs to no
+   * channel.
+   */
   readonly findChannel?: (
     named: T,
     press: Pick<ViewButtonPress, 'services' | 'user'>,
   ) => Promise<ChannelId | undefined>;
-  /** It waits for the marketplace, and does something there: what the person is told after 2 s. Harmless mrkdwn. */
+  /**
+   * It waits for the marketplace and changes something: what the notice after 2 s says is pending. Safe
+   * mrkdwn.
+   */
   readonly pendingLabel?: string;
-  /** What is answered to the person stands at the top of their Home. @returns whether the Home is to be drawn anew */
+  /** Replies appear at the top of the Home tab. @returns whether to redraw the tab */
   readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
 }
 
@@ -36,14 +44,14 @@ async function refusalOf(
   channel: ChannelId | undefined,
 ): Promise<string | undefined> {
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
-  // In a conversation with Gigdesk there is nobody to be one of: the role everywhere decides alone.
+  // Direct messages with Gigdesk have no members: only the role everywhere decides.
   if (channel === undefined || isDirect(channel)) return undefined;
   const place = await checkChannelMembership(services, person.user, channel);
   if (place === 'in') return undefined;
   return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
 }
 
-/** The route of a press on a Home. Its role is decided here, where the refusal can stand on the Home. */
+/** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */
 export function createHomeAction<T>({
   id,
   needs,
@@ -92,7 +100,7 @@ export function createHomeAction<T>({
     findChannel: async (press) => (await find(press))?.channel,
     async run(call) {
       const { services, person, view } = call;
-      // Such a button stands on Homes alone.
+      // Such buttons exist only on Home tabs.
       if (view?.callbackId !== viewIds.home) return call.answer({ text: HOME_OUTDATED });
       let done: Awaited<ReturnType<typeof attend>>;
       try {

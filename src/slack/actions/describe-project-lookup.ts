@@ -1,4 +1,4 @@
-/** One project in full for the person who asks; what it costs is the channel's. */
+/** Shows one person a project in full; the channel pays for it. */
 import type { ProjectReference } from '../../marketplace/client.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { chargedCreditsText } from '../messages/cost-text.ts';
@@ -8,8 +8,8 @@ import { projectDetailsMessage } from '../messages/project-details.ts';
 import type { CommandCall, Message } from '../routes.ts';
 
 /**
- * Looks the project up and says what is known of it, or why nothing was bought.
- * @param verdict as a list showed it: a lookup brings none.
+ * Looks up and describes the project, or says why nothing was bought.
+ * @param verdict from the listing: a lookup returns none.
  * @throws MarketplaceError for anything but an unknown project
  */
 export async function lookUpAndDescribeProject(

@@ -17,11 +17,12 @@ import { DETAILS_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { CARD_GONE, findPressedCard } from './find-pressed-card.ts';
 
-/** What goes into the thread, or what the person alone is told because nothing could be bought. */
+/** A message for the thread, or an ephemeral one when nothing could be bought. */
 export type DetailsReply = { readonly kind: 'thread' | 'person'; readonly message: Message };
 
 const NO_ID =
-  "Couldn't look up this project: its link has no `~ID`. This is everything in the list. For the rest, use `/gig lookup` with the `~ID`.";
+  "Couldn't look up this project: its link has no `~ID`. This is everything in the list. " +
+  'For the rest, use `/gig lookup` with the `~ID`.';
 
 async function fetchDetails(call: ActionCall, { seen }: CardData): Promise<DetailsReply> {
   const { services, channel, person } = call;
@@ -76,7 +77,9 @@ async function pointToThread(call: ActionCall, thread: DetailsThread): Promise<v
   await call.answer({ text: `The details are already ${place}.` });
 }
 
-/** What `fetch` finds, into the thread of the pressed message: once a message, whoever presses and however often. */
+/**
+ * Posts the result of `fetch` to the pressed message's thread: once per message, for any number of presses.
+ */
 export async function postDetailsOnce(
   call: ActionCall,
   card: MessageTs,
@@ -89,7 +92,7 @@ export async function postDetailsOnce(
   await pointToThread(call, begun);
 }
 
-/** The project in full, into the card's thread: once a card, for one credit at the most. */
+/** Posts the full project to the card's thread: once per card, for at most 1 credit. */
 export const detailsAction: ActionRoute = {
   id: actionIds.details,
   needs: 'viewer',

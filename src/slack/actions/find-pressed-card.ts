@@ -1,4 +1,4 @@
-/** From a pressed message back to what stands there: the press itself says nothing that is believed. */
+/** Finds the record of a pressed message; nothing in the press itself is trusted. */
 import type { CardData } from '../../feed/feed.ts';
 import type { MessageTs } from '../../ids.ts';
 import { type Post, posts } from '../../outbox/posts.ts';
@@ -16,11 +16,11 @@ async function readPost(tx: ReadTransaction, where: Where, ts: MessageTs): Promi
   return entry?.value;
 }
 
-/** A message stands in Slack a moment before our record of it does, and a press may fall in between. */
+/** A new message may be pressed before our record of it exists. */
 const TRIES = 3;
 const PAUSE_MS = 700;
 
-/** The post that stands as this message in this channel. */
+/** The record of this message in this channel. */
 export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
   const { store, clock } = where.services;
   for (let tried = 1; ; tried++) {
@@ -30,7 +30,7 @@ export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post
   }
 }
 
-/** The card that stands as this message in this channel; undefined when none does, or none any more. */
+/** The card of this message in this channel; undefined if there is none (anymore). */
 export async function findPressedCard(
   where: Where,
   ts: MessageTs | undefined,
@@ -41,7 +41,7 @@ export async function findPressedCard(
   return where.services.store.read((tx) => where.services.feed.readCardData(tx, where.channel, project));
 }
 
-/** The press came to nothing: its card was cleared out, or is only just being posted. */
+/** The card was deleted, or is only just being posted. */
 export const CARD_GONE: Message = {
   text: "Couldn't find this card. It may be too old. If it was just posted, try again in a moment.",
 };

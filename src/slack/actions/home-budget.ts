@@ -1,4 +1,4 @@
-/** The budget of a channel, sent from a Home: what `/gig budget <credits>` does there. */
+/** Sets a channel's budget from the Home tab, as `/gig budget <credits>` does in the channel. */
 import { viewIds } from '../blocks/ids.ts';
 import { parseBudgetLimit, setChannelBudget } from '../commands/budget.ts';
 import { publishHomeAfterPress } from '../home/show-home.ts';

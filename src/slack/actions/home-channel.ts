@@ -1,4 +1,4 @@
-/** On a Home: what the commands of a channel do, from outside of it. */
+/** Home tab actions that do what a channel's commands do. */
 import { subscriptionKey, subscriptions } from '../../feed/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
@@ -12,7 +12,7 @@ import { channelValue, followedFilterValue, followedProfileValue } from '../view
 import { createHomeAction } from './create-home-action.ts';
 import { unfollowProfileAndNotify, unsubscribeAndNotify } from './subscriptions.ts';
 
-/** The Home is drawn anew when all is done. */
+/** The Home tab is redrawn at the end. */
 const drawnLater = async () => undefined;
 
 const unsubscribe = createHomeAction({
@@ -41,13 +41,13 @@ const endFeed = createHomeAction({
   },
 });
 
-/** A channel by itself is no record: whether the person is in it is asked before anything is done. */
+/** A channel's ID proves nothing: `createHomeAction` first checks that the person is in the channel. */
 const ofChannel = {
   parseValue: (value: string) => channelValue.read(value),
   findChannel: async ({ channel }: { readonly channel: ChannelId }) => channel,
 };
 
-/** As if it had been typed in the channel. @param end whether the Home shows what came of it */
+/** Runs the command as if typed in the channel. @param end whether the Home tab shows the result */
 function asTyped(id: string, command: CommandRoute, args: string, end: 'drawn' | 'left'): ActionRoute {
   return createHomeAction({
     ...ofChannel,

@@ -1,4 +1,4 @@
-/** On a Home: approving a job, releasing what one claimed, going on with drafts or discarding them. */
+/** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
 import { readBidDraft } from '../../bidding/bid-drafts.ts';
 import { bidDraftKey, bidDrafts, jobKey, jobs } from '../../bidding/records.ts';
 import type { ClaimOutcome } from '../../feed/feed.ts';
@@ -40,7 +40,7 @@ const approveJob = createHomeAction({
 type Templated = NonNullable<ReturnType<typeof templateValue.read>>;
 type Claimed = NonNullable<ReturnType<typeof claimValue.read>>;
 
-/** The card's channel, where there is such a card. */
+/** The card's channel, if the card exists. */
 async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promise<ChannelId | undefined> {
   const { channel } = claimed;
   const card = await store.read(async (tx) =>
@@ -57,7 +57,7 @@ function releaseClaim({ services, channel, person }: ActionCall, claimed: Claime
     : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);
 }
 
-/** One's own alone; the card in the channel tells it. */
+/** Releases only the person's own claim; the channel's card shows it. */
 const release = createHomeAction({
   id: actionIds.homeRelease,
   needs: 'viewer',
@@ -75,7 +75,7 @@ function readDraftId(value: string): DraftId | undefined {
   return DraftId.safeParse(value).data;
 }
 
-/** The channel of a draft that is this person's. */
+/** The channel of this person's draft. */
 const placeOfBidDraft = async (
   draft: DraftId,
   { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
@@ -111,7 +111,7 @@ const discardBid = createHomeAction({
   },
 });
 
-/** The draft is found under the person's own id; the channel gives nobody anything: their role there decides. */
+/** The draft must be the person's own. The channel grants nothing: their role there decides. */
 const ofTemplate = {
   needs: 'bidder' as const,
   parseValue: (value: string) => templateValue.read(value),

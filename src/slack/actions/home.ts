@@ -1,4 +1,4 @@
-/** Every press on a Home. */
+/** All actions on Home tabs. */
 import { homeChannelActions } from './home-channel.ts';
 import { homeWorkActions } from './home-work.ts';
 

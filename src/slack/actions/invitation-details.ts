@@ -34,7 +34,7 @@ async function fetchDetails(call: ActionCall, { invitation }: InvitationCardData
   }
 }
 
-/** The project in full, into the invitation's thread: once, for one credit at the most. */
+/** Posts the full project to the invitation's thread: once, for at most 1 credit. */
 export const invitationDetailsAction: ActionRoute = {
   id: actionIds.invitationDetails,
   needs: 'viewer',

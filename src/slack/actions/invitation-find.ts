@@ -1,11 +1,11 @@
-/** From a pressed message back to the invitation that stands there: the press itself says nothing that is believed. */
+/** Finds the invitation of a pressed message; nothing in the press itself is trusted. */
 
 import { readInvitationCardData } from '../../invitations/invitation-card-data.ts';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
 import type { ActionCall } from '../routes.ts';
 import { findPressedPost } from './find-pressed-card.ts';
 
-/** undefined: no invitation stands there, or none any more. */
+/** undefined: the message has no invitation (anymore). */
 export async function findPressedInvitation(call: ActionCall): Promise<InvitationCardData | undefined> {
   const ts = call.message?.ts;
   const post = ts === undefined ? undefined : await findPressedPost(call, ts);

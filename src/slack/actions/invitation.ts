@@ -14,7 +14,7 @@ import { openBidModalForMessage } from './bid-open.ts';
 import { invitationDetailsAction } from './invitation-details.ts';
 import { findPressedInvitation } from './invitation-find.ts';
 
-/** The card itself tells what was done; only what was not done is said, and to the person alone. */
+/** The card itself shows success; failures are ephemeral messages. */
 async function tell(call: ActionCall, outcome: InvitationClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
@@ -40,7 +40,7 @@ const claim: ActionRoute = {
   },
 };
 
-/** One's own claim; an admin may release anyone's. */
+/** Releases the person's own claim; an admin may release anyone's. */
 const release: ActionRoute = {
   id: actionIds.invitationRelease,
   needs: 'viewer',
@@ -53,7 +53,7 @@ const release: ActionRoute = {
   },
 };
 
-/** Opens the bid modal for the project of the invitation. */
+/** Opens the bid modal for the invitation's project. */
 const bid: ActionRoute = {
   id: actionIds.invitationBid,
   needs: 'bidder',

@@ -9,10 +9,10 @@ import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../messages/slow-r
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 
 type Asked = NonNullable<ReturnType<typeof approveValue.read>>;
-/** Its channel was learned, or changed, while the right was looked up: that is looked up once more. */
+/** If the job's channel changes during the permission check, check again. */
 const TRIES = 2;
 
-/** Approves it where the person may. @returns what they are told instead, where not */
+/** Approves the job if the person may. @returns the denial message if not */
 async function approveWithRight(
   call: ActionCall,
   asked: Asked,
@@ -30,8 +30,8 @@ async function approveWithRight(
 }
 
 /**
- * What the card and the thread tell to all is said once more to whoever pressed, with what only they need to know. The role is
- * decided here, by the job's own channel.
+ * The card and the thread show the outcome to everyone; the person also gets a reply with details for them
+ * alone. Checks the role in the job's own channel.
  */
 export async function approvePressedJob(call: ActionCall): Promise<void> {
   const asked = approveValue.read(call.value);

@@ -1,7 +1,7 @@
 import { actionIds } from '../blocks/ids.ts';
 import type { ActionRoute } from '../routes.ts';
 
-/** Slack opens the link itself and reports the press all the same: there is nothing left to do. */
+/** Slack opens the link itself but also reports the press: nothing to do. */
 export const openLinkAction: ActionRoute = {
   id: actionIds.openLink,
   needs: 'outsider',

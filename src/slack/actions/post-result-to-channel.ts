@@ -1,8 +1,8 @@
-/** An outcome that everyone in the channel should know of. */
+/** Posts a result that everyone in the channel should see. */
 import { asError } from '../../errors.ts';
 import type { ActionCall, Message } from '../routes.ts';
 
-/** What was done stays done when the channel can't be told: that goes into the log alone. */
+/** If posting fails, the action stays done: the failure is only logged. */
 export async function postResultToChannel(
   call: Pick<ActionCall, 'services' | 'channel'>,
   message: Message,

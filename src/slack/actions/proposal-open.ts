@@ -12,7 +12,7 @@ import {
 import { logAndDescribeFailure, updateViewIfOpen } from './bid-show.ts';
 import { readProposalFacts } from './proposal-read.ts';
 
-/** What became of it in an open modal that waits for it. */
+/** Loads the proposal into an open, waiting modal. */
 async function load(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
   const { services } = call;
   try {
@@ -26,7 +26,9 @@ async function load(call: ActionCall, viewId: string, id: ProposalId): Promise<v
   }
 }
 
-/** At once out of memory, since the trigger lives 3 s; what is not kept there is asked for behind the open modal. */
+/**
+ * Opens at once from memory, since the trigger expires after 3 s; missing proposals load into the open modal.
+ */
 async function open(call: ActionCall): Promise<void> {
   const { slack, proposals } = call.services;
   const id = parseProposalId(call.value);

@@ -1,4 +1,4 @@
-/** What is shown of one proposal, beside the proposal itself. */
+/** Reads what the views show about one proposal in addition to the proposal. */
 import type { JobId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { FindProposalOutcome } from '../../proposals/proposal-service.ts';
@@ -8,7 +8,7 @@ import { saveForSharing } from './render-proposals.ts';
 
 type Found = Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>;
 
-/** When it was read, as far as it is known. */
+/** When the proposal was read, if known. */
 export function readProposalTimes({ proposals, clock }: Services, { proposal, from }: Found) {
   if (from === 'marketplace') return { readAt: clock.now() };
   const profile = proposal.profile?.id;
@@ -16,7 +16,7 @@ export function readProposalTimes({ proposals, clock }: Services, { proposal, fr
   return profileReadAt === undefined ? {} : { profileReadAt };
 }
 
-/** With what it takes to share it. */
+/** Includes the ID for sharing it. */
 export async function readProposalFacts(
   call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
   found: Found,

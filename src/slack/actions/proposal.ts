@@ -14,7 +14,7 @@ import { readProposalFacts } from './proposal-read.ts';
 
 type Failed = { readonly kind: 'failed'; readonly code: string };
 
-/** The proposal that a job has become, in the mirror or on the marketplace. */
+/** A job's proposal, from the mirror or the marketplace. */
 async function findOf(
   job: Job,
   { proposals, log }: ActionCall['services'],
@@ -34,7 +34,7 @@ async function findOf(
   }
 }
 
-/** In full where it can be read; else what was last read of it while the job was followed. */
+/** The full proposal if readable; else the last state read while Gigdesk followed the job. */
 async function show(call: ActionCall): Promise<void> {
   const id = parseJobId(call.value);
   if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);

@@ -1,4 +1,4 @@
-/** Posts what one person was shown of proposals, or statistics of them, in their channel, once. */
+/** Posts the proposals or statistics that one person saw to their channel, once. */
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
@@ -30,11 +30,11 @@ import { readProposalTimes } from './proposal-read.ts';
 import { readShownProposalsPage } from './render-proposals.ts';
 import { readStats } from './render-stats.ts';
 
-/** What is posted, and what the person sees afterwards. */
+/** The post, and what the person sees afterwards. */
 interface Sharing {
   readonly post: Message;
   readonly afterwards: Message;
-  /** Of one proposal, which may stand in a modal. */
+  /** For one proposal, which may be shown in a modal. */
   readonly facts?: ProposalFacts;
 }
 
@@ -69,7 +69,7 @@ async function sharingOf(
   };
 }
 
-/** @returns whether it stands there now, as far as Slack tells. */
+/** @returns whether the post succeeded, as far as Slack says. */
 async function post(call: ActionCall, shown: ShownProposals, message: Message): Promise<boolean> {
   const { store, log } = call.services;
   try {
@@ -91,7 +91,7 @@ async function showShared(call: ActionCall, { afterwards, facts }: Sharing): Pro
   if (facts) await updateViewIfOpen(call.services, call.view.id, proposalView(facts));
 }
 
-/** A modal stays open after its owner has left the channel, and Slack names no channel for a press in it. */
+/** A modal may stay open after its owner left the channel, and Slack names no channel for a press in it. */
 function refusalOf(place: Awaited<ReturnType<typeof checkChannelMembership>>): string | undefined {
   if (place === 'in') return undefined;
   return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
@@ -123,7 +123,7 @@ export const shareProposalsAction: ActionRoute = {
   needs: 'viewer',
   pendingLabel: SHARE_REQUEST_LABEL,
   hasSideEffects: true,
-  // Where the modal was opened: read from our own record, which only its owner's presses find.
+  // The channel where the modal was opened, from our own record, which only its owner's presses can find.
   findChannel: ({ services, user, view }) => placeOf(services, user, view.privateMetadata),
   run: share,
 };

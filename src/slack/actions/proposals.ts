@@ -6,14 +6,14 @@ import { openProposalAction } from './proposal-open.ts';
 import { shareProposalsAction } from './proposals-share.ts';
 import { renderProposalsPage } from './render-proposals.ts';
 
-/** What the button carries is searched for anew, as if it had been typed. */
+/** Runs the button's search again, as if typed. */
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = proposalsPageValue.read(call.value);
   if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
   await call.replace(await renderProposalsPage(call, asked));
 }
 
-/** Both directions carry the page that they lead to. */
+/** Each button's value names its target page. */
 export const proposalsActions: readonly ActionRoute[] = [
   { id: actionIds.proposalsPage, needs: 'viewer', run: turnPage },
   { id: actionIds.proposalsBack, needs: 'viewer', run: turnPage },

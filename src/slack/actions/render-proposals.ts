@@ -1,4 +1,4 @@
-/** Answers to a search of proposals, out of memory; what is shown is kept, so that it can be shared. */
+/** Answers proposal searches from memory; stores what was shown, so that it can be shared. */
 import { asError } from '../../errors.ts';
 import { StorageError } from '../../storage/store.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
@@ -36,12 +36,14 @@ export async function readProfileCoverage({ proposals, directory }: Services): P
   return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
 }
 
-/** Somewhere where others read, too: not a conversation of two. */
+/** Whether others read there, too: not a direct message. */
 function isChannel(channel: string): boolean {
   return /^[CG]/u.test(channel);
 }
 
-/** @returns by what it can be shared; undefined where there is no channel, or the disk takes nothing: reading goes on. */
+/**
+ * @returns the ID for sharing; undefined outside channels, or if the disk refuses: the reply is still shown.
+ */
 export async function saveForSharing(
   { services, person, channel }: Asking,
   what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
@@ -58,7 +60,7 @@ export async function saveForSharing(
   }
 }
 
-/** The page that was asked for; the last one where there are fewer. */
+/** The requested page; the last one if there are fewer. */
 function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue) {
   const at = (offset: number) => ({
     offset,
@@ -70,7 +72,7 @@ function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue
   return at((Math.ceil(outcome.total / PROPOSALS_PAGE_SIZE) - 1) * PROPOSALS_PAGE_SIZE);
 }
 
-/** Why there is nothing to search or to count; undefined where there is something. */
+/** Why there is nothing to search or count; undefined if there is something. */
 export async function noProposalsReason(
   { proposals, directory }: Services,
   what: 'search' | 'count',
@@ -98,7 +100,7 @@ export async function renderProposalsPage(call: Asking, asked: ProposalsPageValu
   return proposalsMessage({ ...page, hits, coverage, ...(share === undefined ? {} : { share }) });
 }
 
-/** The page as it was shown, with what is known of its proposals now. */
+/** The page as it was shown, with the proposals' current data. */
 export async function readShownProposalsPage(
   services: Services,
   shown: ShownProposals,

@@ -1,4 +1,4 @@
-/** Statistics out of memory; what is shown is kept, so that it can be shared. */
+/** Calculates statistics from memory; stores what was shown, so that it can be shared. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY } from '../../clock.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
@@ -11,7 +11,7 @@ import { noProposalsReason, readProfileCoverage, saveForSharing } from './render
 
 type ShownStatistics = NonNullable<ShownProposals['statistics']>;
 
-/** What stands in the mirror by now of the proposals that were sent in those days. */
+/** Uses the mirror's current data of the proposals sent in those days. */
 export async function readStats(
   services: Services,
   {
@@ -30,7 +30,7 @@ export async function readStats(
   return { days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension };
 }
 
-/** @param asked without a dimension: the one that tells most. */
+/** Without a dimension: shows the clearest one. */
 export async function renderStatsMessage(
   call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
   { days, dimension }: { readonly days: number; readonly dimension?: Dimension },
@@ -38,7 +38,7 @@ export async function renderStatsMessage(
   const { services, person } = call;
   const nothing = await noProposalsReason(services, 'count');
   if (nothing) return nothing;
-  // What Slack tells of a person is input like any other.
+  // Slack's time zone of a person is untrusted input.
   const timezone = person.timezone && isTimezone(person.timezone) ? person.timezone : services.timezone;
   const to = services.clock.now();
   const facts = await readStats(services, { days, to, timezone, dimension });

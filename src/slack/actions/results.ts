@@ -43,7 +43,7 @@ async function turnPage(call: ActionCall): Promise<void> {
   await call.replace(await renderResultsPage(call.services, asked.filter, asked.page));
 }
 
-/** The listing that a row's button names, while it is remembered; the value alone can name nothing else. */
+/** The cached listing that a row's button names; the value can name nothing else. */
 async function pressedListing({ services, value }: ActionCall): Promise<CachedListing | undefined> {
   const { store, team, clock } = services;
   return store.read((tx) => findCachedListing(tx, team, value, clock.now()));
@@ -67,7 +67,7 @@ async function showRow(call: ActionCall): Promise<void> {
   await call.answer(await lookUpAndDescribeProject(call, reference, listing.verdict));
 }
 
-/** Both directions carry the page that they lead to. */
+/** Each button's value names its target page. */
 export const resultActions: readonly ActionRoute[] = [
   { id: actionIds.resultProjects, needs: 'viewer', pendingLabel: PROJECTS_REQUEST_LABEL, run: showProjects },
   {

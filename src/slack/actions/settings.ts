@@ -11,7 +11,7 @@ function readForm({ services, user, view }: ViewInteraction) {
   return store.read((tx) => readSettingsForm(tx, { team, user }, view.privateMetadata));
 }
 
-/** Room for one rule more. What is filled in stays: Slack keeps it, field by field. */
+/** Adds a row for one more rule. Slack keeps the typed values, field by field. */
 async function addRow(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
   const { store, timezone } = services;

@@ -11,7 +11,7 @@ async function turnPage(call: ActionCall): Promise<void> {
   await call.replace(await renderSetupsPage(call.services, asked.status, asked.page));
 }
 
-/** Both directions carry the page that they lead to. */
+/** Each button's value names its target page. */
 export const setupsNextPageAction: ActionRoute = {
   id: actionIds.setupsPage,
   needs: 'viewer',

@@ -4,7 +4,7 @@ import { CARDS_PER_SHOW_MORE } from '../messages/card-summary.ts';
 import type { ActionRoute } from '../routes.ts';
 import { CARD_GONE, findPressedPost } from './find-pressed-card.ts';
 
-/** The cards come on their own, and the summary follows; nothing else is said. */
+/** Posts the cards and updates the summary; sends no reply. */
 export const showMoreCardsAction: ActionRoute = {
   id: actionIds.showMore,
   needs: 'viewer',

@@ -4,7 +4,7 @@ import { statsValue } from '../messages/stats-values.ts';
 import type { ActionRoute } from '../routes.ts';
 import { renderStatsMessage } from './render-stats.ts';
 
-/** Another dimension takes the place of the one that stands there, with the numbers of now. */
+/** Replaces the message with another dimension and current numbers. */
 export const statsDimensionAction: ActionRoute = {
   id: actionIds.statsDimension,
   needs: 'viewer',

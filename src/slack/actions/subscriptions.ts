@@ -14,12 +14,15 @@ type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;
 
 const NOT_THERE: Message = { text: "That's already gone. Use `/gig list` to see what's left." };
 
-/** The list was the person's own: it shows what is left. */
+/** Updates the person's own list. */
 async function redraw(call: ActionCall): Promise<void> {
   await call.replace(await renderSubscriptionList(call));
 }
 
-/** Ends one and tells the channel. @param drawn shows the person what is left, before the channel hears of it */
+/**
+ * Unsubscribes and notifies the channel. @param drawn updates the person's list before the channel hears of
+ * it
+ */
 export async function unsubscribeAndNotify(
   call: Ending,
   filter: FilterId | undefined,
@@ -40,7 +43,7 @@ export const unsubscribeAction: ActionRoute = {
   run: (call) => unsubscribeAndNotify(call, filterValue.read(call.value)?.filter, () => redraw(call)),
 };
 
-/** The same of what the channel follows of a profile. */
+/** As `unsubscribeAndNotify`, for a followed profile. */
 export async function unfollowProfileAndNotify(
   call: Ending,
   asked: ReturnType<typeof profileFeedValue.read>,

@@ -1,6 +1,6 @@
 /**
- * The window of one answer, on top of the list: what stands in it is stored with each press. Slack tells which view shows the
- * list: the root of the window.
+ * The modal for one answer, on top of the list. Each press saves its values. Slack names the list's view: it
+ * is the modal's root.
  */
 import { replaceAnswer } from '../../templates/answer-list.ts';
 import { checkAnswer } from '../../templates/check-answers.ts';
@@ -45,7 +45,7 @@ function isNothing({ question, answer }: ScreeningAnswer): boolean {
   return isBlank(question) && isBlank(answer);
 }
 
-/** Stores the answer of a window, unless there is nothing in it yet. */
+/** Saves the modal's answer, unless it is new and empty. */
 async function keepAnswer(
   { services, user }: TemplateBuilderContext,
   place: AnswerMetadata,
@@ -94,7 +94,10 @@ function atFields(
   return templateFormErrors(mistakes, { inputs, revision, since: revision }) ?? {};
 }
 
-/** It is on the list by now, unless nothing is in it. What is wrong with it is shown in the window, which goes on from what is stored. */
+/**
+ * Unless it is empty, the answer is on the list now. Shows errors in the modal, which continues with the
+ * stored answer.
+ */
 function settle(
   place: AnswerMetadata,
   draft: TemplateDraft,
@@ -122,7 +125,7 @@ function settle(
   };
 }
 
-/** More room for the answer's text; what stands in the window is on the list from now on. */
+/** Adds space for the answer's text; saves the answer to the list. */
 export async function expandAnswerInput(call: ActionCall, view: PressedView): Promise<void> {
   const builder = toTemplateBuilderContext(call);
   const place = parseAnswerMetadata(view.privateMetadata);
@@ -138,7 +141,7 @@ export async function expandAnswerInput(call: ActionCall, view: PressedView): Pr
   await showTemplateStep(builder, view.rootId, draft, { channel, step: 'answers' });
 }
 
-/** One that has nothing in it yet is the next of the list. @returns undefined where it found no room */
+/** The answer's index; a new, empty answer comes at the end. @returns undefined if it wasn't saved */
 function whereKept({ form }: TemplateDraft, answer: ScreeningAnswer, { index }: AnswerMetadata) {
   const found = findAnswerIndex(form, answer, index);
   if (found >= 0) return found;
@@ -167,7 +170,7 @@ async function makeRoom(
   return save.kind === 'saved' ? save.draft : draft;
 }
 
-/** Slack may tell nothing of what was typed; then it is as it was before. */
+/** Slack may not send the typed values; then nothing changes. */
 async function closed({ user, view, services }: ViewInteraction): Promise<void> {
   const place = parseAnswerMetadata(view.privateMetadata);
   if (!place || ![...view.values.values()].some(({ text }) => text !== undefined)) return;

@@ -1,4 +1,4 @@
-/** The builder's list of answers to screening questions: presses in it. */
+/** Actions in the builder's list of answers to screening questions. */
 import { moveAnswer, removeAnswer } from '../../templates/answer-list.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import type { TemplateForm } from '../../templates/form.ts';
@@ -20,7 +20,7 @@ import {
   toTemplateBuilderContext,
 } from './template-show.ts';
 
-/** The list, as it is now. */
+/** Shows the current list. */
 async function showList(
   call: ActionCall,
   viewId: string,
@@ -32,7 +32,7 @@ async function showList(
   await showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
 }
 
-/** @param index the length of the list for a new one */
+/** @param index the list's length for a new answer */
 async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number): Promise<void> {
   const { services, channel, triggerId } = call;
   try {
@@ -44,7 +44,7 @@ async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number)
   }
 }
 
-/** The draft behind a list, and the revision that is on the screen. */
+/** The draft behind a list, and the revision on the screen. */
 async function behind(call: ActionCall, view: PressedView) {
   const place = parseBuilderMetadata(view.privateMetadata);
   const { drafts } = call.services.templates;
@@ -76,7 +76,7 @@ function changeOf({ act, index }: AnswerMenuChoice): ((form: TemplateForm) => Te
   }
 }
 
-/** What was chosen of one answer fits the list that was on the screen, and is done once. */
+/** A choice fits only the revision on the screen, and runs once. */
 async function menu(call: ActionCall): Promise<void> {
   const { view, services, person } = call;
   const choice = parseAnswerMenuChoice(call.value);

@@ -1,4 +1,4 @@
-/** Presses in the template builder: each keeps what was typed by then, and then shows a step. */
+/** Actions in the template builder: each saves the typed values, then shows a step. */
 import { z } from 'zod';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import {
@@ -28,7 +28,7 @@ import {
   toTemplateBuilderContext,
 } from './template-show.ts';
 
-/** Keeps what stands in the view; where that is not possible the person is told, and it stays on the screen. */
+/** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
 async function keepPress(
   call: ActionCall,
   view: PressedView,
@@ -55,7 +55,7 @@ async function keepPress(
   }
 }
 
-/** The step that is on the screen, with what the press changed. */
+/** Redraws the current step with the press's changes. */
 async function showAgain(
   call: ActionCall,
   view: PressedView,
@@ -102,7 +102,7 @@ export async function expandTextInput(
   return save.kind === 'saved' ? save.draft : draft;
 }
 
-/** Another input for a long text, or an empty one instead of what no window holds. */
+/** Adds an input for a long text, or clears a text that is too long for any modal. */
 async function room(call: ActionCall): Promise<void> {
   const { view } = call;
   if (view?.callbackId === viewIds.templateAnswer) return expandAnswerInput(call, view);
@@ -122,7 +122,10 @@ async function room(call: ActionCall): Promise<void> {
   await showAgain(call, view, { ...kept, draft });
 }
 
-/** After an attempt whose end nobody knows: its button has asked whether to risk a second template. */
+/**
+ * After an attempt with an unknown outcome: the button's confirmation asked whether to risk a second
+ * template.
+ */
 async function createAgain(call: ActionCall): Promise<void> {
   const { view } = call;
   const place = view && parseBuilderMetadata(view.privateMetadata);

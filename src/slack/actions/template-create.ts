@@ -1,4 +1,4 @@
-/** Sending the template off: once for what was seen, with the outcome in the builder's place. */
+/** Submits the template once per shown revision, and shows the outcome in the builder's place. */
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import {
@@ -17,7 +17,7 @@ function show(call: Creating, viewId: string, spot: TemplateNoticeLocation, mess
   return showMessageInView(call, viewId, templateMessageView(message, spot), message);
 }
 
-/** @param spot `revision`: of the review that was pressed */
+/** @param spot `revision`: of the pressed review */
 export async function submitTemplateAndShowResult(
   call: Creating,
   viewId: string,
@@ -36,7 +36,7 @@ export async function submitTemplateAndShowResult(
   if (outcome.kind === 'taken') await showLater(call, viewId, spot, outcome.draft);
 }
 
-/** The other press may have had its answer while this one was told that it waits for it. */
+/** The other press may have finished while this one showed that it was waiting. */
 async function showLater(
   call: Creating,
   viewId: string,

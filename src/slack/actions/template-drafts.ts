@@ -1,4 +1,4 @@
-/** Beginning a template, taking a draft up again, discarding it: from `/gig template` and from its lists. */
+/** Starts, resumes and discards template drafts: from `/gig template` and its lists. */
 import { DraftId, type TemplateId } from '../../ids.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
 import type { CreateDraftResult } from '../../templates/template-service.ts';
@@ -40,7 +40,7 @@ export async function startTemplateDraft(call: Starting): Promise<void> {
   await openTemplateBuilder(call, start.draft);
 }
 
-/** Opens a view that waits, since the trigger does not outlive a request; then fills it in. */
+/** Opens a waiting view, since the trigger doesn't outlive a request; then fills it in. */
 export async function startDraftFromTemplate(call: Starting, id: TemplateId): Promise<void> {
   const { services, person, triggerId } = call;
   const drafts = await services.templates.drafts.list(person.user);
@@ -62,7 +62,7 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
     return tell(call, viewId, logAndDescribeFailure(services, 'could not load a template', read.why));
   }
   const start = await services.templates.drafts.create({ user: person.user, from: read.template });
-  // Without the list: a press in this view would belong to no channel.
+  // Without the list: a press in this view would have no channel.
   if (start.kind === 'too-many') return tell(call, viewId, { text: tooMany(start).text });
   if (await showTemplateBuilder(call, viewId, start.draft)) return;
   await call.answer(
@@ -70,7 +70,9 @@ async function readInto(call: Starting, viewId: string, id: TemplateId): Promise
   );
 }
 
-/** Answers with the template in full; costs no credits. @throws MarketplaceError, but for a template that is not there. */
+/**
+ * Replies with the full template; costs no credits. @throws MarketplaceError, except for a missing template.
+ */
 export async function replyWithFullTemplate(
   { services, answer }: Pick<CommandCall, 'services' | 'answer'>,
   id: TemplateId,
@@ -86,7 +88,7 @@ function tell(call: Starting, viewId: string, message: Message): Promise<void> {
   return showMessageInView(call, viewId, view, message);
 }
 
-/** In the view that was pressed, else in a new one. */
+/** Uses the pressed view, or else a new one. */
 async function resume(call: ActionCall): Promise<void> {
   const { services, person, view } = call;
   const id = DraftId.safeParse(call.value).data;

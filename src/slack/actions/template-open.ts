@@ -1,4 +1,4 @@
-/** Opening the template builder: for a new draft, and for one that is taken up again. */
+/** Opens the template builder for new and resumed drafts. */
 import type { TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { SlackCallError } from '../errors.ts';
@@ -19,9 +19,9 @@ import {
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'triggerId' | 'person' | 'channel' | 'answer'>;
 
 /**
- * Opens the builder at once: the trigger lives 3 s, so nobody is waited for before. Where Slack does not open it, the person is
- * told how to come back to the draft.
- * @param step missing: where the draft is taken up again
+ * Opens the builder at once: the trigger expires after 3 s, so no request comes first. If Slack doesn't open
+ * it, the person learns how to return to the draft.
+ * @param step by default where the draft resumes
  */
 export async function openTemplateBuilder(
   call: Opening,
@@ -45,7 +45,7 @@ export async function openTemplateBuilder(
     await refreshStepWithSenders(builder, viewId, facts, view);
 }
 
-/** Shows the builder in a view that is open. @returns false when the person has closed it */
+/** Shows the builder in an open view. @returns false when the person has closed it */
 export function showTemplateBuilder(
   call: Pick<Opening, 'services' | 'person' | 'channel'>,
   viewId: string,

@@ -1,4 +1,4 @@
-/** All presses and windows of the template builder. */
+/** All actions and modals of the template builder. */
 import type { ActionRoute, ViewRoute } from '../routes.ts';
 import { templateAnswerView } from './template-answer-window.ts';
 import { templateAnswerActions } from './template-answers.ts';

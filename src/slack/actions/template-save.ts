@@ -1,4 +1,4 @@
-/** Keeps what stands in the template builder before anything is decided of it. */
+/** Saves the template builder's values before any decision about them. */
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../templates/form.ts';
 import type { TemplateDraft, TextInputCounts } from '../../templates/records.ts';
@@ -12,7 +12,7 @@ export interface SavedBuilderInput {
   readonly kind: 'kept';
   readonly draft: TemplateDraft;
   readonly place: BuilderMetadata;
-  /** Of the place, with what was chosen in it since. */
+  /** The place's value, updated by the choices in the view. */
   readonly typing: BuilderMetadata['typing'];
 }
 
@@ -22,14 +22,14 @@ export type BuilderSaveResult =
   | { readonly kind: 'gone' };
 
 export interface BuilderSaveChanges {
-  /** Where the marketplace's list is known. */
+  /** Set if the marketplace's list is known. */
   readonly senders?: readonly ProposalSender[];
-  /** Put over what stands in the view. */
+  /** Applied over the view's values. */
   readonly over?: SaveDraftRequest['change'];
   readonly room?: TextInputCounts;
 }
 
-/** Finds the draft of a view under the person's own id, with all that stands in the view stored. */
+/** Finds the view's draft under the person's own ID, and saves the view's values. */
 export async function saveBuilderInput(
   { services, user }: TemplateBuilderContext,
   view: PressedView,
@@ -57,7 +57,7 @@ export async function saveBuilderInput(
   return { kind: 'kept', draft, place, typing };
 }
 
-/** A view without inputs changes nothing, so what it shows stays the newest. */
+/** A view without inputs changes nothing, so its revision stays current. */
 async function keptAsItIs(
   { services, user }: TemplateBuilderContext,
   place: BuilderMetadata,
@@ -68,7 +68,7 @@ async function keptAsItIs(
   return { kind: 'kept', draft, place, typing: place.typing };
 }
 
-/** Without `seen` nothing is stale. */
+/** Without `seen` no draft is stale. */
 function closedKind({ kind }: Exclude<SaveDraftResult, { kind: 'saved' | 'gone' }>): 'closed' | 'too-large' {
   return kind === 'too-large' ? 'too-large' : 'closed';
 }

@@ -1,4 +1,4 @@
-/** Puts the template builder on the screen, and completes it when the marketplace has told who can send. */
+/** Shows the template builder, and completes it when the list of senders has loaded. */
 import type { ModalView } from '@slack/types';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
@@ -26,8 +26,8 @@ export function toTemplateBuilderContext({
 }
 
 /**
- * The channel that the view was opened in. It gives nobody anything: the role there is looked up for the very press, and the
- * draft is found under the presser's own id.
+ * The channel where the view was opened. It grants nothing: the role there is looked up for each press, and
+ * the draft must be the person's own.
  */
 export async function readTemplateChannel({
   view,
@@ -36,7 +36,7 @@ export async function readTemplateChannel({
   return (parseBuilderMetadata(privateMetadata) ?? parseAnswerMetadata(privateMetadata))?.channel;
 }
 
-/** Nothing of it changes any more, or not just now. */
+/** Whether the draft can't change anymore, or not right now. */
 export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
   return state === 'sending' || state === 'created';
 }
@@ -45,17 +45,17 @@ export function toDraftViewLocation({ id, revision }: TemplateDraft, channel: Ch
   return { draft: id, channel, revision };
 }
 
-/** A draft that is done, or on its way. */
+/** The view of a draft that is created or being sent. */
 export function lockedDraftView(draft: TemplateDraft, channel: ChannelId): ModalView {
   return templateMessageView(templateStateMessage(draft), toDraftViewLocation(draft, channel));
 }
 
-/** Which steps show who can send. */
+/** Whether the step shows senders. */
 function wantsSenders({ step }: BuilderLocation): boolean {
   return step === 'sender' || step === 'review';
 }
 
-/** What is remembered at this moment; asks for the rest, which nobody waits for here. */
+/** The cached senders; starts loading missing ones without waiting. */
 export async function readKnownSenders(
   { services }: TemplateBuilderContext,
   spot: BuilderLocation,
@@ -66,7 +66,10 @@ export async function readKnownSenders(
   return Promise.race([asked, Promise.resolve({ kind: 'loading' } as const)]);
 }
 
-/** Stores what the list tells of the sender; the draft as it was where it tells nothing new, or somebody has gone on. */
+/**
+ * Saves what the list says about the sender. Returns the same draft if that's nothing new or the draft
+ * changed meanwhile.
+ */
 export async function updateDraftSender(
   { services, user }: TemplateBuilderContext,
   draft: TemplateDraft,
@@ -86,7 +89,10 @@ export async function updateDraftSender(
   return save.kind === 'saved' ? save.draft : draft;
 }
 
-/** Waits for the list of senders, then shows it where the person has not gone on meanwhile. @param shown as it stands on the screen */
+/**
+ * Waits for the list of senders, then shows it unless the draft changed. @param shown the content on the
+ * screen
+ */
 export async function refreshStepWithSenders(
   call: TemplateBuilderContext,
   viewId: string,
@@ -129,7 +135,7 @@ export async function showTemplateStep(
   return true;
 }
 
-/** In the view; to the person alone where that is closed, or can't be changed. */
+/** Shows the message in the view; if it is closed or can't change, as an ephemeral message. */
 export async function showMessageInView(
   call: Pick<ActionCall, 'services' | 'answer'>,
   viewId: string,

@@ -1,4 +1,4 @@
-/** The template builder, submitted: Next checks one step, and the review sends the template off. */
+/** Handles the submitted template builder: Next checks one step, the review submits the template. */
 import { checkStep } from '../../templates/check-template.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { viewIds } from '../blocks/ids.ts';
@@ -25,7 +25,7 @@ import {
   updateDraftSender,
 } from './template-show.ts';
 
-/** Words at the first input, so that what was typed stays; in the view's place where it has no input. */
+/** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
 function refuse(view: PressedView, words: string): SubmissionResponse {
   const first = [...view.values.keys()].find((id) => parseTemplateInputName(id) !== undefined);
   return first === undefined
@@ -51,12 +51,12 @@ async function submit({ user, view, services }: ViewInteraction): Promise<Submis
 
 type Kept = Extract<BuilderSaveResult, { kind: 'kept' }>;
 
-/** The list of senders has not come to the screen yet: nothing there could bear a mistake about them. */
+/** The list of senders isn't on the screen yet: no input could show an error about it. */
 function awaitsSenders({ step, inputs }: BuilderMetadata): boolean {
   return step === 'sender' && !inputs.some((name) => /\borganization/u.test(name));
 }
 
-/** The mistakes stand as words in the view, which then goes on to wait for the list. */
+/** Shows the errors as text in the view, which then waits for the list. */
 function waitOn({ draft, place, typing }: Kept): SubmissionResponse {
   const { channel } = place;
   const { facts, view } = shown(draft, { ...place, typing, marks: true });
@@ -91,7 +91,7 @@ function shown(draft: TemplateDraft, spot: BuilderFacts['location']) {
   return { facts, view: builderView(facts) };
 }
 
-/** The acknowledgement asked nobody: what the list of senders tells comes behind it. */
+/** The acknowledgement made no requests: the list of senders follows it. */
 async function complete(call: ViewSubmissionCall, { facts, view }: ReturnType<typeof shown>): Promise<void> {
   const { services } = call;
   if (facts.location.step === 'review')
@@ -116,7 +116,7 @@ function sendOff({ draft, place }: Kept): SubmissionResponse {
   };
 }
 
-/** Slack may tell nothing of what was typed; then the last press kept the most. */
+/** Slack may not send the typed values; the last press has saved the most then. */
 function tellsTyped({ values }: PressedView): boolean {
   return [...values.values()].some(({ text }) => text !== undefined);
 }

@@ -68,7 +68,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   markdown: checkMarkdown,
 };
 
-/** `in`: tables and markdown stand in messages alone. */
+/** Tables and markdown blocks exist only in messages. */
 export function checkBlocks(problems: ProblemCollector, blocks: unknown, surface: 'message' | 'view'): void {
   const name = surface === 'message' ? 'messageBlocks' : 'viewBlocks';
   let tables = 0;

@@ -2,7 +2,7 @@
 import type { SlackLimitName } from './limits.ts';
 import { asBlockFields, type ProblemCollector } from './problems.ts';
 
-/** A text object; `kind` where only one of the two is allowed. */
+/** @param kind set where Slack allows only one of the two text types */
 export function checkText(
   problems: ProblemCollector,
   place: string,
@@ -70,7 +70,6 @@ function checkOption(
   problems.checkOptionalString(`${place}.url`, option.url, 'optionUrl');
 }
 
-/** The question before something is done. */
 export function checkConfirm(problems: ProblemCollector, place: string, value: unknown): void {
   if (value === undefined) return;
   const confirm = asBlockFields(value);

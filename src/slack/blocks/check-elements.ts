@@ -43,7 +43,7 @@ const checkStaticSelect: Check = (problems, place, element) => {
   checkInitial(problems, place, element);
 };
 
-/** What is chosen at first must be one of the options to the letter, or Slack refuses the whole view. */
+/** An initial option must match an offered option exactly, or Slack rejects the whole view. */
 function checkInitial(problems: ProblemCollector, place: string, element: BlockFields): void {
   const offered = new Set(offeredOptions(element).map(textOfOption));
   const { initial_option: one, initial_options: several } = element;
@@ -63,7 +63,7 @@ function offeredOptions(element: BlockFields): readonly unknown[] {
   return [element, ...groups].flatMap((holder: unknown) => asBlockFields(holder)?.options ?? []);
 }
 
-/** Everything that tells one option from another. */
+/** The parts of an option that Slack compares. */
 function textOfOption(value: unknown): string {
   const option = asBlockFields(value);
   return JSON.stringify([option?.value, asBlockFields(option?.text)?.text]);
@@ -93,7 +93,7 @@ const checkTextInput: Check = (problems, place, element) => {
 
 const A_NUMBER = /^-?\d+(?:\.\d+)?$/u;
 
-/** Slack takes its numbers as strings. */
+/** Slack takes numbers as strings. */
 const checkNumberInput: Check = (problems, place, element) => {
   if (typeof element.is_decimal_allowed !== 'boolean')
     problems.add(`${place}.is_decimal_allowed`, 'must be true or false');
@@ -117,7 +117,9 @@ const checkDateTime: Check = (problems, place, element) => {
 
 const nothingMore: Check = () => undefined;
 
-/** What our messages and views are made of; anything else is refused, so that no element goes out unchecked. */
+/**
+ * The elements that our messages and views use. Anything else is rejected, so no element goes out unchecked.
+ */
 const CHECKS: Readonly<Record<string, Check>> = {
   button: checkButton,
   overflow: checkOverflow,
@@ -145,7 +147,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 const INPUT_ONLY = /_input$/u;
 const NO_INPUT = new Set(['button', 'overflow', 'image']);
 
-/** @param holder the block that the element stands in; not every element may stand in each. */
+/** @param holder the block around the element; it decides which elements are allowed */
 export function checkElement(
   problems: ProblemCollector,
   place: string,
@@ -164,7 +166,7 @@ export function checkElement(
   if (holder === 'actions' && type === 'image')
     problems.add(place, "image isn't allowed in an actions block");
   problems.checkOptionalString(`${place}.action_id`, element.action_id, 'actionId');
-  // Slack asks for unique action ids within a block only: a list repeats its button row by row.
+  // Slack requires unique action IDs only within a block: a list repeats its button in every row.
   problems.checkUnique(place, 'action_id', element.action_id, place.split('.', 1)[0]);
   checkOptionalPlainText(problems, `${place}.placeholder`, element.placeholder, 'placeholder');
   checkConfirm(problems, `${place}.confirm`, element.confirm);

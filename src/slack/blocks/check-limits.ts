@@ -1,4 +1,4 @@
-/** The one check that every message and view passes before it is sent. Pure. */
+/** Checks every message and view against Slack's limits before it is sent. Pure. */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { GigdeskError } from '../../errors.ts';
 import type { Message } from '../routes.ts';
@@ -7,7 +7,7 @@ import { checkText } from './check-composition.ts';
 import { slackLimits } from './limits.ts';
 import { ProblemCollector } from './problems.ts';
 
-/** Slack would refuse this; always a bug of ours, so it names every place at once. Holds places and sizes, no texts. */
+/** Slack would reject this. It is always our bug, so it lists every place at once. Contains no texts. */
 export class LimitError extends GigdeskError {
   override readonly name = 'LimitError';
   readonly code = 'limits';
@@ -18,7 +18,7 @@ export class LimitError extends GigdeskError {
   }
 }
 
-/** What Slack would refuse about a message, by place; empty when nothing. Source: docs/slack-limits.md. */
+/** What Slack would reject in a message, by place. Source: docs/slack-limits.md. */
 export function messageProblems(message: Message): readonly string[] {
   const problems = new ProblemCollector();
   if (message.text.trim() === '') problems.add('text', 'must not be empty, notifications show it');
@@ -28,14 +28,14 @@ export function messageProblems(message: Message): readonly string[] {
   return problems.found;
 }
 
-/** Home has none. */
+/** The App Home has no title, submit or close text. */
 function checkFrame(problems: ProblemCollector, { title, submit, close }: ModalView): void {
   checkText(problems, 'title', title, 'viewTitle', 'plain_text');
   if (submit !== undefined) checkText(problems, 'submit', submit, 'viewButton', 'plain_text');
   if (close !== undefined) checkText(problems, 'close', close, 'viewButton', 'plain_text');
 }
 
-/** What Slack would refuse about a modal or a Home, by place; empty when nothing. Source: docs/slack-limits.md. */
+/** What Slack would reject in a modal or an App Home, by place. Source: docs/slack-limits.md. */
 export function viewProblems(view: ModalView | HomeView): readonly string[] {
   const problems = new ProblemCollector();
   if (view.type === 'modal') checkFrame(problems, view);
@@ -50,19 +50,19 @@ export function viewProblems(view: ModalView | HomeView): readonly string[] {
   return problems.found;
 }
 
-/** @throws LimitError when Slack would refuse the message. */
+/** @throws LimitError when Slack would reject the message. */
 export function checkMessage(message: Message): void {
   const problems = messageProblems(message);
   if (problems.length > 0) throw new LimitError('message', problems);
 }
 
-/** @throws LimitError when Slack would refuse the view. */
+/** @throws LimitError when Slack would reject the view. */
 export function checkView(view: ModalView | HomeView): void {
   const problems = viewProblems(view);
   if (problems.length > 0) throw new LimitError('view', problems);
 }
 
-/** @throws LimitError when Slack would refuse the blocks of an unfurl. */
+/** @throws LimitError when Slack would reject the blocks of an unfurl. */
 export function checkUnfurl(blocks: readonly KnownBlock[]): void {
   const problems = new ProblemCollector();
   checkBlocks(problems, blocks, 'message');

@@ -1,19 +1,17 @@
-/** Takes out of strangers' text what could hide, reorder or break what stands around it. Pure. */
+/** Removes characters from strangers' text that could hide, reorder or break the text around it. Pure. */
 
 const LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu;
 /**
- * Control characters (null bytes too), format characters (marks and overrides of writing direction, characters without
- * width, tags) and lone surrogates; line feed and tab stay.
+ * Control characters (including null bytes), format characters (direction marks, zero-width characters, tags)
+ * and lone surrogates. Line feed and tab stay.
  */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Letters that show nothing, by which a label can look empty. */
+/** Invisible letters, which can make a label look empty. */
 const BLANKS = /[\u115F\u1160\u2800\u3164\uFFA0]/gu;
-/** More marks than any script stacks on a letter; piled up they cover the lines above and below. */
+/** No script stacks more than four marks on a letter. Stacked marks cover the lines above and below. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/**
- * Text of several lines, harmless: nothing unseen, single spaces, at most one empty line in a row, no empty ends.
- */
+/** Multi-line text without invisible characters: single spaces, at most one empty line in a row, trimmed. */
 export function cleanText(text: string): string {
   return text
     .replace(LINE_BREAKS, '\n')
@@ -26,7 +24,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The same on one line: line breaks become spaces. */
+/** Like `cleanText`, on one line: line breaks become spaces. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\n+/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** Every id that travels to Slack and comes back with a press. */
+/** Every ID that goes to Slack and comes back with an action. */
 
 export const SLASH_COMMAND = '/gig';
 
@@ -6,7 +6,7 @@ export const actionIds = {
   details: 'card_details',
   claim: 'card_claim',
   release: 'card_release',
-  /** Overflow of a card: skip, mute, copy link. */
+  /** Overflow menu of a card: skip, mute, copy link. */
   more: 'card_more',
   unskip: 'card_unskip',
   showMore: 'flood_show_more',
@@ -20,7 +20,7 @@ export const actionIds = {
   resultsBack: 'results_page_back',
   unmute: 'mute_end',
   density: 'channel_density',
-  /** On a card, and on bids that were refused, skipped or never answered: opens the bid modal. */
+  /** On cards, and on bids that were refused, skipped or never answered: opens the bid modal. */
   bid: 'bid_open',
   bidCheck: 'bid_check',
   /** In the bid modal. */
@@ -34,14 +34,14 @@ export const actionIds = {
   jobApprove: 'job_approve',
   jobRefresh: 'job_refresh',
   proposalShow: 'proposal_show',
-  /** Opens one in a modal. */
+  /** Opens a proposal in a modal. */
   proposalOpen: 'proposal_open',
   proposalsPage: 'proposals_page',
   proposalsBack: 'proposals_page_back',
-  /** Another search, where one found nothing. */
+  /** Another search, after one without results. */
   proposalsTry: 'proposals_try',
   proposalsShare: 'proposals_share',
-  /** What the groups of statistics have in common. */
+  /** The field by which statistics are grouped. */
   statsDimension: 'stats_dimension',
   setupsPage: 'setups_page',
   setupsBack: 'setups_page_back',
@@ -51,15 +51,15 @@ export const actionIds = {
   accessDecline: 'access_decline',
   /** In the access modal: for this channel or everywhere. */
   accessScope: 'access_scope',
-  /** In the settings form: room for one more rule of mentions. */
+  /** In the settings form: adds a row for another mention rule. */
   settingsMention: 'settings_mention',
   auditPage: 'audit_page',
   auditBack: 'audit_page_back',
-  /** Opens the template builder: from a draft, from a template. */
+  /** Opens the template builder from a draft or a template. */
   templateOpen: 'template_open',
   templateFrom: 'template_from',
   templateDiscard: 'template_discard',
-  /** In the builder: choices that show other fields, steps, answers. */
+  /** In the builder: choices that change which fields, steps and answers show. */
   templateChoice: 'template_choice',
   templateStep: 'template_step',
   templateMoreSpace: 'template_room',
@@ -71,7 +71,7 @@ export const actionIds = {
   invitationRelease: 'invitation_release',
   invitationDetails: 'invitation_details',
   invitationBid: 'invitation_bid',
-  /** On a Home: what the buttons of cards, lists and commands do, for whoever reads it. */
+  /** On the App Home: the same actions as the buttons of cards, lists and commands. */
   homeApprove: 'home_approve',
   homeRelease: 'home_release',
   homeBidResume: 'home_bid_resume',
@@ -85,13 +85,13 @@ export const actionIds = {
   homeResume: 'home_resume',
   homeSettings: 'home_settings',
   homeDigest: 'home_digest',
-  /** A plain link button: acknowledged, nothing else. */
+  /** A plain link button: acknowledged only. */
   openLink: 'open_link',
 } as const;
 
 export const viewIds = {
   bid: 'bid',
-  /** A view without a submit button: loading, an outcome, a refusal. */
+  /** A view without a submit button: loading, an outcome, an error. */
   notice: 'notice',
   access: 'access',
   settings: 'settings',
@@ -103,5 +103,5 @@ export const viewIds = {
 
 export const shortcutIds = { lookUp: 'look_up_project' } as const;
 
-/** Message metadata by which delivery finds its own posts again. */
+/** Message metadata that lets delivery find its own posts again. */
 export const POST_METADATA_EVENT_TYPE = 'gigdesk_post';

@@ -1,9 +1,9 @@
-/** Slack's limits, in one table. Told to readers in docs/slack-limits.md; `check-limits.ts` enforces them. */
+/** Slack's limits in one table. Documented in docs/slack-limits.md, enforced by `check-limits.ts`. */
 
 export interface SlackLimit {
   readonly max: number;
   readonly unit: 'characters' | 'blocks' | 'elements' | 'options' | 'rows' | 'columns' | 'bytes' | 'views';
-  /** Where it is written down; `assumed` where it is not. */
+  /** Where Slack documents the limit; starts with `assumed` where it doesn't. */
   readonly source: string;
 }
 
@@ -21,7 +21,7 @@ export const slackLimits = {
   messageBlocks: limit(50, 'blocks', BLOCKS),
   viewBlocks: limit(100, 'blocks', BLOCKS),
   messageText: limit(40_000, 'characters', POST),
-  /** All text of one message's blocks together. */
+  /** All text of one message's blocks combined. */
   allTextOfMessage: limit(13_000, 'characters', 'assumed: msg_blocks_too_long was met at about this size'),
   blockId: limit(255, 'characters', BLOCKS),
   actionId: limit(255, 'characters', ELEMENTS),

@@ -1,10 +1,10 @@
 /**
- * Building blocks of mrkdwn text.
+ * Builds mrkdwn text.
  *
- * Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disarms all of Slack's own syntax
- * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. The signs `* _ ~` and backticks are left as
- * they are: they can make words bold, but they can neither link nor mention. Where even that would mislead, use a
- * `plain_text` object. Source: docs/slack-limits.md, "Text".
+ * Strangers' text goes through `safeLine` or `safeText`. Escaping `& < >` disables all of Slack's syntax
+ * (`<!channel>`, `<@U…>`, `<url|label>`), because each begins with `<`. `* _ ~` and backticks stay: they can
+ * make words bold, but can't link or mention. Where even that could mislead, use a `plain_text` object.
+ * Source: docs/slack-limits.md, "Text".
  */
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
@@ -12,21 +12,24 @@ import { cleanLine, cleanText } from './clean-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes the three signs that mrkdwn gives a meaning in `text`. Not idempotent: escape once, when the text is built in. */
+/**
+ * Escapes the three characters that are special in mrkdwn. Not idempotent: escape once, when building the
+ * text.
+ */
 export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/gu, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Undoes `escapeMrkdwn`: Slack sends the text of commands and messages escaped. */
+/** Undoes `escapeMrkdwn`: Slack escapes the text of commands and messages. */
 export function unescapeMrkdwn(text: string): string {
   return text.replace(/&lt;/gu, '<').replace(/&gt;/gu, '>').replace(/&amp;/gu, '&');
 }
 
-/** Ends every text that was cut. */
+/** Ends every clipped text. */
 const NOTICE = '…';
 const LONGEST_ENTITY = '&amp;'.length;
 
-/** Where a cut at `at` would split an entity, a link, a mention or a surrogate pair: the place before it. */
+/** Moves a cut at `at` to before any entity, link, mention or surrogate pair that it would split. */
 function cutPlace(text: string, at: number): number {
   const open = text.lastIndexOf('<', at - 1);
   if (open >= 0 && text.indexOf('>', open) >= at && /^<(?:https?:|mailto:|[@#!])/u.test(text.slice(open)))
@@ -41,8 +44,8 @@ function cutPlace(text: string, at: number): number {
 }
 
 /**
- * At most `max` characters (UTF-16 units, as Slack counts at the most). What is cut ends in `…`, which counts.
- * Never cuts through an entity, a link, a mention or a surrogate pair, so it may be used before and after `escapeMrkdwn`.
+ * Clips to `max` characters (UTF-16 units: Slack never counts more), including the final `…`. Never splits an
+ * entity, a link, a mention or a surrogate pair, so it works before and after `escapeMrkdwn`.
  */
 export function clipText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -50,22 +53,22 @@ export function clipText(text: string, max: number): string {
   return text.slice(0, cutPlace(text, max - NOTICE.length)).trimEnd() + NOTICE;
 }
 
-/** A stranger's text as one harmless line of mrkdwn, `max` characters after escaping. */
+/** A stranger's text as one safe line of mrkdwn, at most `max` characters after escaping. */
 export function safeLine(text: string, max: number): string {
   return clipText(escapeMrkdwn(cleanLine(text)), max);
 }
 
-/** A stranger's text as harmless mrkdwn of several lines, `max` characters after escaping. */
+/** A stranger's text as safe multi-line mrkdwn, at most `max` characters after escaping. */
 export function safeText(text: string, max: number): string {
   return clipText(escapeMrkdwn(cleanText(text)), max);
 }
 
-/** Longer addresses are shown as their label alone. Source: docs/slack-limits.md (a button's url). */
+/** Longer URLs show only their label. Source: docs/slack-limits.md (a button's url). */
 const LONGEST_URL = 3_000;
 
 /**
- * An address that is safe to link: http or https, without credentials, with the signs that mrkdwn would read
- * percent-encoded. @returns undefined for anything else.
+ * A URL that is safe to link: http or https, no credentials, mrkdwn characters percent-encoded.
+ * @returns undefined for anything else.
  */
 export function safeUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
@@ -75,19 +78,19 @@ export function safeUrl(url: string): string | undefined {
   return safe.length <= LONGEST_URL ? safe : undefined;
 }
 
-/** A link with a label of a stranger's words; the label alone where the address is no http address. */
+/** A link whose label is a stranger's text. Only the label where the URL is not safe to link. */
 export function formatLink(url: string, label: string, max = 200): string {
   const safe = safeUrl(url);
   const text = safeLine(label, max);
   return safe && text ? `<${escapeUrl(safe)}|${text}>` : text;
 }
 
-/** `&` is the one sign of an address that mrkdwn wants escaped; the others are percent-encoded by then. */
+/** Only `&` needs escaping: `safeUrl` has percent-encoded the other special characters. */
 function escapeUrl(url: string): string {
   return url.replace(/&/gu, '&amp;');
 }
 
-/** Names a person so that Slack shows the name, and tells them where they are in the channel. */
+/** Slack shows the user's name, and notifies users who are in the channel. */
 export function formatMention(user: UserId): string {
   return /^[UW][A-Z0-9]+$/u.test(user) ? `<@${user}>` : 'someone';
 }
@@ -104,14 +107,14 @@ const DATE_FORMATS = {
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME_PARTS = { hour: '2-digit', minute: '2-digit' } as const;
-/** Made once: making one takes longer than all else of a message. */
+/** Created once: creating a formatter is slower than building the rest of a message. */
 const UTC_FORMATS = {
   date: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS }),
   time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...TIME_PARTS }),
   'date-time': new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS, ...TIME_PARTS }),
 } as const;
 
-/** How a date reads where Slack's own formatting is missing (notifications, exports): always in UTC, and says so. */
+/** A date for places without Slack's own formatting (notifications, exports). Always UTC, and says so. */
 export function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return `${UTC_FORMATS[style].format(at)} UTC`;
 }
@@ -121,17 +124,17 @@ function dateToken(at: Instant, before: string, style: keyof typeof DATE_FORMATS
 }
 
 /**
- * Nothing to be seen. Slack writes the first letter of a date large, as in “Claimed by Ana, Today at 9:05”, unless something
- * stands before it within the date itself.
+ * Slack capitalizes a date's first letter, as in “Claimed by Ana, Today at 9:05”. An invisible character at
+ * the start of the date prevents that.
  */
 const WITHIN_A_SENTENCE = '\u200b';
 
-/** A moment in each reader's own time zone, within a sentence: “today at 9:05”. */
+/** A moment in the reader's time zone, for use within a sentence: “today at 9:05”. */
 export function formatDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return dateToken(at, style === 'time' ? '' : WITHIN_A_SENTENCE, style);
 }
 
-/** The same where something begins: “Today at 9:05”. */
+/** Like `formatDate`, for the start of a sentence: “Today at 9:05”. */
 export function formatDateCapitalized(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return dateToken(at, '', style);
 }

@@ -15,14 +15,14 @@ export function formatCount(value: number, noun: string, plural = `${noun}s`): s
   return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** US dollars, which the marketplace counts in: `$1,500`, `$12.50`. */
+/** US dollars, the marketplace's currency: `$1,500`, `$12.50`. */
 export function formatMoney(dollars: number): string {
   const sign = dollars < 0 ? '-' : '';
   const amount = Math.abs(dollars);
   return `${sign}$${Number.isInteger(amount) ? whole.format(amount) : cents.format(amount)}`;
 }
 
-/** For lines where space is short: `$950`, `$12.3K`, `$2M`. */
+/** For lines with little space: `$950`, `$12.3K`, `$2M`. */
 export function formatShortMoney(dollars: number): string {
   const amount = Math.abs(dollars);
   return `${dollars < 0 ? '-' : ''}$${amount < 1_000 ? whole.format(amount) : short.format(amount)}`;
@@ -33,7 +33,7 @@ export function formatPercent(ratio: number): string {
   return `${whole.format(ratio * 100)}%`;
 }
 
-/** A stretch of time in its largest unit, rounded: `40 seconds`, `3 minutes`, `2 hours`, `5 days`. */
+/** A duration in its largest unit, rounded: `40 seconds`, `3 minutes`, `2 hours`, `5 days`. */
 export function formatDuration(ms: number): string {
   if (ms < MINUTE) return formatCount(Math.max(1, Math.round(ms / SECOND)), 'second');
   if (ms < 90 * MINUTE) return formatCount(Math.round(ms / MINUTE), 'minute');

@@ -1,4 +1,4 @@
-/** Collects what is wrong with a message or view, each problem with the place where it stands. */
+/** Collects the problems of a message or view, each with its place. */
 import { type SlackLimitName, slackLimits } from './limits.ts';
 
 type FieldName =
@@ -40,7 +40,7 @@ type FieldName =
   | 'value'
   | 'verbatim';
 
-/** A JSON object: the fields of Block Kit that are looked at, whatever they hold. */
+/** A JSON object with the Block Kit fields that the checks read, with values of any type. */
 export type BlockFields = { readonly [name in FieldName]?: unknown };
 
 export function asBlockFields(value: unknown): BlockFields | undefined {
@@ -52,7 +52,7 @@ export function asBlockFields(value: unknown): BlockFields | undefined {
 export class ProblemCollector {
   readonly found: string[] = [];
   readonly #seen = new Map<string, Set<string>>();
-  /** Characters of all texts that were checked. */
+  /** Total length of all checked texts. */
   textLength = 0;
 
   add(place: string, problem: string): void {
@@ -64,7 +64,7 @@ export class ProblemCollector {
     if (size > max) this.add(place, `${size} ${unit}, at most ${max} (${name})`);
   }
 
-  /** A string within a limit; `min` 1 refuses an empty one. */
+  /** Checks a string against a limit; `min` 1 rejects an empty one. */
   checkString(place: string, value: unknown, name: SlackLimitName, min = 1): void {
     if (typeof value !== 'string') {
       this.add(place, 'must be a string');
@@ -78,7 +78,7 @@ export class ProblemCollector {
     if (value !== undefined) this.checkString(place, value, name);
   }
 
-  /** A list of `min` to the limit's number of items; an empty list where it is none. */
+  /** Checks for `min` to the limit's number of items. @returns an empty list where the value is no list. */
   checkList(place: string, value: unknown, name: SlackLimitName, min = 1): readonly unknown[] {
     if (!Array.isArray(value)) {
       this.add(place, 'must be a list');
@@ -89,7 +89,7 @@ export class ProblemCollector {
     return value;
   }
 
-  /** Every id of a `kind` may stand once; once in each `holder`, where one is named. */
+  /** Reports a repeated ID of a `kind`, within `holder` where one is given. */
   checkUnique(place: string, kind: string, id: unknown, holder = ''): void {
     if (typeof id !== 'string') return;
     const scope = `${kind} ${holder}`;

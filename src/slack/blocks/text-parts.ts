@@ -1,10 +1,13 @@
-/** A long text in parts that each fit one block. Pure. */
+/** Splits a long text into parts that each fit one block. Pure. */
 import { slackLimits } from './limits.ts';
 
-/** How far back from a full part a line's or a word's end is looked for. */
+/** How far back from a full part to look for the end of a line or a word. */
 const LOOK_BACK = 400;
 
-/** Where a part of `most` characters ends: behind a line, else a word, where one ends near, never between the halves of a pair. */
+/**
+ * Where a part of `most` characters ends: after a line or else a word that ends nearby. Never splits a
+ * surrogate pair.
+ */
 export function findPartEnd(text: string, from: number, most: number): number {
   const full = from + most;
   if (full >= text.length) return text.length;
@@ -15,7 +18,7 @@ export function findPartEnd(text: string, from: number, most: number): number {
   return last >= 0xd800 && last <= 0xdbff && most > 1 ? full - 1 : full;
 }
 
-/** Parts of at most 3,000 characters, without white space at their ends; none is empty. */
+/** Parts of at most 3,000 characters, trimmed, none empty. */
 export function splitIntoParts(text: string): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

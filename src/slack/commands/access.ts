@@ -6,7 +6,7 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readUserGroups } from '../user-groups.ts';
 import { type AccessModalFacts, accessModal } from '../views/access-modal.ts';
 
-/** Only who is an admin everywhere may change that list; in a direct message there is no other. */
+/** Only admins everywhere may change that list; a direct message has no other list. */
 async function isAdminEverywhere({ services, channel, person }: CommandCall): Promise<boolean> {
   if (toAccessScope(channel) === 'everywhere') return true;
   const everywhere = await services.resolvePerson(person.user);
@@ -45,9 +45,13 @@ export const accessCommand: CommandRoute = {
   usage: ['access'],
   summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
   details: [
-    'Full members can subscribe, claim, skip and look up projects. *Bidders* can also bid and approve jobs, which spends connects. *Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
-    'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. Guests and external members are always read-only.',
-    "Channel admins change their own channel's list. People without a role see *Request Access*, and an admin grants it with one button.",
+    'Full members can subscribe, claim, skip and look up projects. ' +
+      '*Bidders* can also bid and approve jobs, which spends connects. ' +
+      '*Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
+    'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. ' +
+      'Guests and external members are always read-only.',
+    "Channel admins change their own channel's list. " +
+      'People without a role see *Request Access*, and an admin grants it with one button.',
   ].join('\n'),
   examples: ['access'],
   run,

@@ -24,8 +24,8 @@ export interface AuditLogRequest {
 }
 
 /**
- * An admin of one channel sees what was done there; what was done in others is for admins everywhere, without details of
- * private channels that they are not in.
+ * An admin of one channel sees its entries. Admins everywhere also see other channels' entries, without
+ * details of private channels they aren't in.
  */
 export async function renderAuditLog(
   reader: RequestContext,
@@ -58,7 +58,9 @@ export const auditCommand: CommandRoute = {
   usage: ['audit [<days>]'],
   summary: 'See who bid, approved, subscribed, or changed a budget or role: when, where, and the result.',
   details:
-    "Newest first, for the last 7 days by default. Entries are kept for 400 days. Channel admins see their channel's entries. Entries from private channels you're not in show no details.",
+    'Newest first, for the last 7 days by default. Entries are kept for 400 days. ' +
+    "Channel admins see their channel's entries. " +
+    "Entries from private channels you're not in show no details.",
   examples: ['audit', 'audit 30'],
   run,
 };

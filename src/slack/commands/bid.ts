@@ -12,14 +12,14 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 const EXAMPLE = 'bid ~012345678901234567 Night shift';
 const LINK = /https?:\/\/[^\s<>|"'`“”‘’]+/iu;
 
-/** The project's word (Slack may write a link in angle brackets) and the setup's. */
+/** Splits the project (Slack may put a link in angle brackets) from the setup. */
 function readArgs(args: string): { readonly project: string; readonly setup: string } {
   const [, project = '', setup = ''] = /^(<[^>]*>|\S+)\s*([\s\S]*)$/u.exec(args) ?? [];
   return { project, setup: setup.trim() };
 }
 
 interface Asked extends KnownProjectDetails {
-  /** It bears an id by which the marketplace knows it; else we must know it ourselves. */
+  /** Whether the reference contains a marketplace ID; if not, our records must know the project. */
   readonly bearsId: boolean;
 }
 
@@ -36,7 +36,7 @@ function readProject(words: string): Asked | undefined {
   return { project, marketplaceJobId: id, bearsId: true };
 }
 
-/** Under the name that the feed knows the project by: somebody may type its uid, or the digits of its `~id` alone. */
+/** Uses the feed's key of the project: people may type its uid, or only the digits of its `~id`. */
 async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise<Asked> {
   const known = asked.url === undefined && (await findSeenProject(tx, team, asked));
   if (!known) return asked;
@@ -70,8 +70,11 @@ export const bidCommand: CommandRoute = {
   usage: ['bid <link | ~id | uid> [<setup id | name>]'],
   summary: 'Open a form to bid on a project with an auto bidding job.',
   details:
-    "The form shows the project's screening questions and who has already bid. Nothing is sent until you press *Send Bid*. If you close the form, your draft is saved. " +
-    'Enter a setup by its ID or by words from its name. The menu shows up to 100 setups; an ID works for any. Looking up missing project details costs this channel at most 1 credit.',
+    "The form shows the project's screening questions and who has already bid. " +
+    'Nothing is sent until you press *Send Bid*. If you close the form, your draft is saved. ' +
+    'Enter a setup by its ID or by words from its name. ' +
+    'The menu shows up to 100 setups; an ID works for any. ' +
+    'Looking up missing project details costs this channel at most 1 credit.',
   examples: [
     'bid https://www.marketplace.example/jobs/~012345678901234567',
     'bid ~012345678901234567 Night shift',

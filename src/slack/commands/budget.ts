@@ -9,7 +9,7 @@ import { parseWholeNumberInRange } from './parse-words.ts';
 
 const MOST = 1_000_000;
 
-/** A number of credits, `unlimited` for `off`, undefined for what is neither. */
+/** A number of credits, `unlimited` for `off`, undefined for anything else. */
 export function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
   if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
   return parseWholeNumberInRange(text.replace(/\s*credits?$/iu, ''), 0, MOST);
@@ -30,7 +30,8 @@ async function run(call: CommandCall): Promise<void> {
   if (limit === undefined)
     return call.answer(
       inputErrorMessage(
-        `${codeText(call.args, 60)} isn't a valid budget. Enter a whole number of credits from 0 to 1,000,000, or \`off\`.`,
+        `${codeText(call.args, 60)} isn't a valid budget. ` +
+          'Enter a whole number of credits from 0 to 1,000,000, or `off`.',
         'budget 500',
       ),
     );
@@ -41,7 +42,7 @@ async function run(call: CommandCall): Promise<void> {
   await setChannelBudget(call, limit);
 }
 
-/** For an admin; the channel is told. @param limit a whole number of credits */
+/** For admins; notifies the channel. @param limit a whole number of credits */
 export async function setChannelBudget(
   call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
   limit: number | 'unlimited',
@@ -60,13 +61,18 @@ export async function setChannelBudget(
 export const budgetCommand: CommandRoute = {
   word: 'budget',
   topic: 'credits',
-  /** Looking is for every full member; setting asks for an admin below. */
+  /** Every full member can see the budget; `run` requires an admin to set it. */
   needs: 'viewer',
   usage: ['budget [<credits> | off]'],
   summary:
-    'Show how much this channel can spend in a billing period and what it has spent. Only admins can change it.',
+    'Show how much this channel can spend in a billing period and what it has spent. ' +
+    'Only admins can change it.',
   details:
-    'A new project costs 1 credit, split among the channels that follow its filter. A channel never exceeds its budget: with fewer than 10 credits left, new projects wait for the reset or a higher budget. `off` removes the channel limit, so only account credits limit spending. Until an admin subscribes in a channel, or sets or confirms its budget, it shares one default budget with all other unconfirmed channels.',
+    'A new project costs 1 credit, split among the channels that follow its filter. ' +
+    'A channel never exceeds its budget: with fewer than 10 credits left, new projects wait for the ' +
+    'reset or a higher budget. `off` removes the channel limit, so only account credits limit ' +
+    'spending. Until an admin subscribes in a channel, or sets or confirms its budget, it shares one ' +
+    'default budget with all other unconfirmed channels.',
   examples: ['budget', 'budget 500', 'budget off'],
   run,
 };

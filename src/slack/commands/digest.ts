@@ -15,14 +15,14 @@ import { unreachableMessage } from '../messages/unreachable.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { type DigestArguments, parseDigestArguments } from './parse-digest.ts';
 
-/** The person's own, else the channel's, else the configuration's. */
+/** The person's own, else the channel's, else the configured one. */
 async function ownTimezone({ person, channel, services }: CommandCall): Promise<string> {
   const settings = await services.feed.readChannelSettings(channel);
   const known = [person.timezone, settings.timezone].find((zone) => zone !== undefined && isTimezone(zone));
   return known ?? services.timezone;
 }
 
-/** What nobody could read is not planned. @returns whether the person was told so */
+/** Refuses a digest that Gigdesk can't post. @returns whether it replied with the reason */
 async function isUnreachable(call: CommandCall): Promise<boolean> {
   const reach = await call.services.slack.checkReachability(call.channel);
   if (reach.kind === 'unreachable') await call.answer(unreachableMessage(reach.error));
@@ -62,7 +62,7 @@ function knownZone(planned: PlannedDigest | undefined): string | undefined {
   return planned && planned.timezone === planned.plan.timezone ? planned.timezone : undefined;
 }
 
-/** What was not said stays as it is. */
+/** Omitted parts of the plan stay as they are. */
 async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: 'at' }>): Promise<void> {
   const { services, channel, person } = call;
   if (await isUnreachable(call)) return;
@@ -72,7 +72,7 @@ async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: '
     by: person.user,
     minute: asked.minute,
     days: asked.days ?? before?.plan.days ?? 'weekdays',
-    // A zone that this machine does not know would be planned anew.
+    // A time zone that this machine doesn't know is replaced.
     timezone: asked.timezone ?? knownZone(before) ?? (await ownTimezone(call)),
   });
   const now = services.clock.now();
@@ -104,9 +104,13 @@ export const digestCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['digest [now | at <HH:MM> [<timezone>] [weekdays|daily] | off]'],
   summary:
-    "A daily summary: new projects, bids, results and credits. The week's first digest also shows how each filter did.",
+    'A daily summary: new projects, bids, results and credits. ' +
+    "The week's first digest also shows how each filter did.",
   details:
-    'Posted Monday to Friday unless you add `daily`. Enter a time zone as a city (`Europe/Berlin` or `Berlin`); the default is yours. The time adjusts for daylight saving. A missed digest is posted once, late. `/gig digest` shows when the next one is due.',
+    'Posted Monday to Friday unless you add `daily`. ' +
+    'Enter a time zone as a city (`Europe/Berlin` or `Berlin`); the default is yours. ' +
+    'The time adjusts for daylight saving. A missed digest is posted once, late. ' +
+    '`/gig digest` shows when the next one is due.',
   examples: ['digest', 'digest at 09:00', 'digest at 09:00 Europe/Berlin daily', 'digest now', 'digest off'],
   run,
 };

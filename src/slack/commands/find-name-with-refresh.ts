@@ -1,4 +1,6 @@
-/** Names that somebody waits for: the marketplace is asked for its lists once more before a name is called unknown. */
+/**
+ * Finds names for a waiting person: refreshes the marketplace's lists once before it reports an unknown name.
+ */
 import { SECOND } from '../../clock.ts';
 import type { DirectoryEntryKind, DirectoryMatch } from '../../directory/directory.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
@@ -6,7 +8,7 @@ import type { NamedEntityKind } from '../../marketplace/client.ts';
 import type { Services } from '../routes.ts';
 import { needsFilterNames } from './parse-filter.ts';
 
-/** The lists are asked for behind everything else; nobody waits longer for what may not be there. */
+/** The refresh has the lowest priority; the person waits no longer than this. */
 const PATIENCE_MS = 5 * SECOND;
 
 function refreshSoon({ directory, clock }: Services, kind: NamedEntityKind): Promise<void> {
@@ -19,7 +21,6 @@ function refreshSoon({ directory, clock }: Services, kind: NamedEntityKind): Pro
   });
 }
 
-/** As the directory finds it. */
 export async function findNameWithRefresh(
   services: Services,
   kind: Extract<DirectoryEntryKind, NamedEntityKind>,
@@ -34,11 +35,11 @@ export async function findNameWithRefresh(
 interface ReadFilters<T> {
   readonly found: T;
   readonly known: readonly NamedFilter[];
-  /** Why the newest names are not known. */
+  /** Why the newest names couldn't be loaded. */
   readonly failure?: unknown;
 }
 
-/** Reads a text in which a filter may stand by its name. */
+/** Parses a text that may contain a filter's name. */
 export async function parseWithFilterNames<T extends { readonly kind: string }>(
   services: Services,
   text: string,

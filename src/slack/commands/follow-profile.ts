@@ -1,4 +1,4 @@
-/** A channel begins to follow a profile, by what somebody typed. */
+/** Makes a channel follow a profile, from typed words. */
 import { withoutQuotes } from '../../directory/find-by-name.ts';
 import { OrganizationId, ProfileId } from '../../ids.ts';
 import type { FollowProfileRequest } from '../../profiles/profile-feed-service.ts';
@@ -46,7 +46,7 @@ async function meant(
 
 type Target = Pick<FollowProfileRequest, 'kind' | 'profile' | 'organization'>;
 
-/** The ids that somebody means, or what to answer. */
+/** The typed IDs, or the reply if unclear. */
 async function readTarget(
   services: Services,
   { feed: kind, profile, organization }: RequestedProfile,
@@ -64,7 +64,7 @@ async function readTarget(
   };
 }
 
-/** With the names that are known by now. */
+/** Adds the known names. */
 async function nameFeed(
   { directory }: Services,
   { kind, profile, organization }: Target,

@@ -8,7 +8,7 @@ import {
 } from '../messages/help.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 
-/** @param commands the whole table, help included; asked when help is. */
+/** @param commands the whole table, including help; read when help is called. */
 export function createHelpCommand(commands: () => readonly CommandRoute[]): CommandRoute {
   return {
     word: 'help',

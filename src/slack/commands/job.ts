@@ -10,14 +10,14 @@ import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from '../messages/job-a
 import { type JobFacts, jobDetailsMessage } from '../messages/job-details.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
 
-/** What our records add to a job: the bid that it came of, and the project. */
+/** What our records add to a job: its bid and project. */
 async function readAround(
   { store, team }: Services,
   job: Job | undefined,
   marketplaceJobId: string | undefined,
 ): Promise<Pick<JobFacts, 'bid' | 'project'>> {
   const { digits } = /^~?(?<digits>\d{1,40})$/u.exec(marketplaceJobId ?? '')?.groups ?? {};
-  // A list's url names the project by the same id.
+  // A list's URL names the project by the same ID.
   const project = job?.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
   return store.read(async (tx) => {
     const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
@@ -26,7 +26,7 @@ async function readAround(
   });
 }
 
-/** A job as our record has it. @param opening what came of a press; harmless mrkdwn */
+/** A job from our record. @param opening the result of a press; safe mrkdwn */
 export async function renderStoredJob(services: Services, job: Job, opening?: string): Promise<Message> {
   const around = await readAround(services, job, job.marketplaceJobId);
   return jobDetailsMessage({ state: job, job, readAt: job.readAt, ...around }, opening);
@@ -37,7 +37,7 @@ async function drawFound(
   { status, job }: Extract<JobRefreshResult, { kind: 'found' }>,
 ): Promise<Message> {
   const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
-  // What the status does not tell (the proposal, who approved it) our record knows.
+  // The status lacks the proposal and the approver: our record has them.
   const { proposal, approval, follow } = job ?? {};
   const known = {
     ...(proposal ? { proposal } : {}),
@@ -48,15 +48,15 @@ async function drawFound(
 }
 
 /**
- * A job as it stands now; where it could not be read, the last that we know.
- * @throws MarketplaceError where nothing is known of it
+ * A job's current state; if it can't be read, its last known one.
+ * @throws MarketplaceError if nothing is known about it
  */
 export async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Message> {
   const { services } = reader;
   const known = await jobViewDenialMessage(reader, await readJob(services, id));
   if (known) return known;
   const look = await services.bidding.refreshJob(id);
-  // The reading may have shown whose bid made it.
+  // The refresh may have shown which channel's bid created it.
   const found = await jobViewDenialMessage(reader, look.job);
   if (found) return found;
   if (look.kind === 'found') return drawFound(services, look);
@@ -79,7 +79,9 @@ export const jobCommand: CommandRoute = {
   usage: ['job <id>'],
   summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
   details:
-    'Only you see the reply, and only members of a private channel can see its jobs. You can also look up jobs created in the dashboard; to approve those, you need the bidder role everywhere. If a job matches a bid whose outcome is unknown, Gigdesk links them.',
+    'Only you see the reply, and only members of a private channel can see its jobs. ' +
+    'You can also look up jobs created in the dashboard; to approve those, you need the bidder role ' +
+    'everywhere. If a job matches a bid whose outcome is unknown, Gigdesk links them.',
   examples: [JOB_EXAMPLE],
   isSlow: true,
   run,

@@ -6,7 +6,7 @@ import { subscriptionListMessage } from '../messages/subscription-list.ts';
 import type { ActionCall, CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
 
-/** The channel's subscriptions and mutes as they stand now. */
+/** The channel's current subscriptions and mutes. */
 export async function renderSubscriptionList(
   call: Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person'>,
 ): Promise<Message> {

@@ -1,4 +1,4 @@
-/** Reads what stands behind `/gig digest`. Pure. */
+/** Parses the arguments of `/gig digest`. Pure. */
 import type { DigestPlan } from '../../digests/records.ts';
 import type { InvalidTimezone } from '../messages/timezone-error.ts';
 import { extractTimeOfDay, parseTimeOfDay } from './parse-time-of-day.ts';
@@ -9,7 +9,7 @@ export type DigestArguments =
   | {
       readonly kind: 'at';
       readonly minute: number;
-      /** Missing: not said. */
+      /** Missing: not typed. */
       readonly days?: DigestPlan['days'];
       readonly timezone?: string;
     }
@@ -36,14 +36,14 @@ interface Days {
   readonly rest: string;
 }
 
-/** “Daily on weekdays” are weekdays. */
+/** “Daily on weekdays” means weekdays. */
 function takeDays(text: string): Days {
   if (WEEKDAYS.test(text)) return { days: 'weekdays', rest: text.replace(WEEKDAYS, ' ').replace(DAILY, ' ') };
   if (DAILY.test(text)) return { days: 'daily', rest: text.replace(DAILY, ' ') };
   return { rest: text };
 }
 
-/** What is left once time and days are taken out, without the little words and signs around it. */
+/** The rest after removing time and days, without filler words and punctuation. */
 function zoneWords(rest: string): string {
   return rest
     .replace(/[(),;]/gu, ' ')
@@ -53,7 +53,7 @@ function zoneWords(rest: string): string {
     .trim();
 }
 
-/** The words as they were typed, capitals too, where they stand in the text. */
+/** The words in their original spelling, with capitals, if found in the text. */
 function inTheirSpelling(words: string, spelled: string): string {
   const small = spelled.toLowerCase();
   const begin = small.length === spelled.length ? small.indexOf(words) : -1;

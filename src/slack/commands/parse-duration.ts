@@ -1,4 +1,4 @@
-/** How long, as people write it. Pure. */
+/** Parses a duration as people write it. Pure. */
 import { DAY, HOUR, MINUTE } from '../../clock.ts';
 
 const UNITS: readonly (readonly [RegExp, number])[] = [
@@ -12,7 +12,9 @@ export const LONGEST_PAUSE_MS = 90 * DAY;
 
 const PART = /(\d{1,5}(?:\.\d{1,2})?) ?([a-z]+)(?:,? and(?= ))?,? ?/gu;
 
-/** `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: milliseconds, from a minute to 90 days; undefined for anything else. */
+/**
+ * `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: in ms, from a minute to 90 days; undefined for anything else.
+ */
 export function parseDuration(text: string): number | undefined {
   const asked = text.trim().toLowerCase().replace(/\s+/gu, ' ').replace(/^for /u, '');
   const parts = [...asked.matchAll(PART)];

@@ -1,9 +1,9 @@
-/** Which filter a person means. Pure. */
+/** Finds the filter a person means. Pure. */
 import type { NamedFilter } from '../../feed/feed.ts';
 import { FilterId } from '../../ids.ts';
 import { splitFirstWord } from './parse-words.ts';
 
-/** `12` or `#12` as an id; undefined for a name. */
+/** `12` or `#12` as an ID; undefined for a name. */
 export function parseFilterId(word: string): FilterId | undefined {
   const digits = /^#?(\d{1,15})$/u.exec(word)?.[1];
   return digits === undefined ? undefined : FilterId.safeParse(Number(digits)).data;
@@ -11,18 +11,18 @@ export function parseFilterId(word: string): FilterId | undefined {
 
 export type FilterMatch =
   | { readonly kind: 'found'; readonly filter: NamedFilter; readonly rest: string }
-  /** The name fits all of these. */
+  /** The name matches all of these. */
   | { readonly kind: 'several'; readonly name: string; readonly filters: readonly NamedFilter[] }
   | { readonly kind: 'none'; readonly asked: string };
 
-/** Whether names have to be known to read it: an id says itself. */
+/** Whether the text needs known names: an ID doesn't. */
 export function needsFilterNames(text: string): boolean {
   return parseFilterId(splitFirstWord(text).word) === undefined;
 }
 
 /**
- * The filter at the beginning of a text, and what follows: an id; a name in quotes; without quotes the longest known name, or
- * a word with which names begin. Upper and lower case are the same.
+ * The filter at the start of a text, and the rest: an ID; a name in quotes; without quotes the longest known
+ * name, or a word that starts names. Case-insensitive.
  */
 export function matchLeadingFilter(text: string, known: readonly NamedFilter[]): FilterMatch {
   const { word, rest } = splitFirstWord(text);

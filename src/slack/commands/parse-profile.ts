@@ -1,4 +1,4 @@
-/** Reads which profile, and which of its organizations, a person means. Pure. */
+/** Parses which profile, and which of its organizations, a person means. Pure. */
 import type { ProfileFeedKind } from '../../profiles/records.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { codeText } from '../messages/query-error.ts';
@@ -11,7 +11,7 @@ interface Mistake {
   readonly example: string;
 }
 
-/** Ids or names as they were typed, for the directory to find. */
+/** IDs or names as typed, for the directory to find. */
 export interface RequestedProfile {
   readonly kind: 'profile';
   readonly feed: ProfileFeedKind;
@@ -26,13 +26,13 @@ const FEEDS: Readonly<Record<string, ProfileFeedKind>> = {
   outcomes: 'outcomes',
 };
 
-/** The word with which a profile's feed is asked for, forgiving its number; undefined for another word. */
+/** The profile feed of a word, singular or plural; undefined for other words. */
 export function parseProfileFeedKind(word: string): ProfileFeedKind | undefined {
   const lower = word.toLowerCase();
   return Object.hasOwn(FEEDS, lower) ? FEEDS[lower] : undefined;
 }
 
-/** What stands in quotes, to be passed over; or the word that narrows a profile. */
+/** Quoted text, to skip; or the word that narrows a profile to an organization. */
 const NARROWING = /["“”„«][^"“”„»]*["“”„»]?|(?<!\S)(?:organi[sz]ation|org)(?:\s*[:=]\s*|\s+|$)/giu;
 
 function split(text: string): { readonly profile: string; readonly organization?: string } {
@@ -46,7 +46,7 @@ function split(text: string): { readonly profile: string; readonly organization?
 
 const IS_ID = /^#?\d+$/u;
 
-/** Digits that are no id; undefined for everything else. */
+/** The error for digits that are no valid ID; undefined for everything else. */
 function wrongId(word: string, what: string): string | undefined {
   if (!IS_ID.test(word) || /^#?0*[1-9]\d{0,14}$/u.test(word)) return undefined;
   return `${codeText(word, 60)} isn't a valid ${what} ID. Enter a whole number above 0.`;
@@ -70,7 +70,8 @@ export function parseProfileArguments(
   if (wrong) return mistake(wrong);
   if (IS_ID.test(word) && rest !== '')
     return mistake(
-      `${codeText(rest, 60)} can't follow a profile's ID. If the name starts with a number, put it in quotes.`,
+      `${codeText(rest, 60)} can't follow a profile's ID. ` +
+        'If the name starts with a number, put it in quotes.',
       `${begin} ${word}`,
     );
   if (organization === undefined) return { kind: 'profile', feed, profile };

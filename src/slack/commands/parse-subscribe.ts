@@ -1,4 +1,4 @@
-/** Reads what stands behind `/gig subscribe`. Pure. */
+/** Parses the arguments of `/gig subscribe`. Pure. */
 
 import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_BACKFILL } from '../../feed/subscribe.ts';
@@ -18,7 +18,7 @@ interface Mistake {
 export interface FilterSubscriptionRequest {
   readonly kind: 'wanted';
   readonly filter: NamedFilter;
-  /** As it should be written, for the corrected example of wrong rules. */
+  /** The corrected command's start, for the example after invalid rules. */
   readonly before: string;
   readonly backfill: number;
   readonly rules: string;
@@ -37,7 +37,7 @@ function mistake(what: string, example: string): Mistake {
 
 type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedProfile | Mistake;
 
-/** What should be followed, or why that can't be told. */
+/** What to follow, or why that is unclear. */
 export function parseSubscribeTarget(args: string): Subject {
   const kind = splitFirstWord(args);
   if (kind.word === '')
@@ -79,16 +79,17 @@ export function parseFilterSubscription(
   const backfill = parseWholeNumberInRange(amount, 1, MAX_BACKFILL);
   if (backfill === undefined)
     return mistake(
-      `\`backfill\` needs a number of past projects, from 1 to ${MAX_BACKFILL}. To search for the word itself, put it in quotes.`,
+      `\`backfill\` needs a number of past projects, from 1 to ${MAX_BACKFILL}. ` +
+        'To search for the word itself, put it in quotes.',
       example,
     );
   return { kind: 'wanted', filter, before: `${before} backfill ${backfill}`, backfill, rules };
 }
 
-/** What stands in quotes, to be passed over; or `backfill` with what follows it. */
+/** Quoted text, to skip; or `backfill` and its number. */
 const BACKFILL = /["“”„][^"“”„]*["“”„]?|(?<!\S)backfill(?:\s*[:=]\s*|\s+|$)(\S*)\s*/giu;
 
-/** Takes `backfill <n>` out, wherever it stands. */
+/** Removes `backfill <n>`, wherever it appears. */
 function takeBackfill(text: string): { readonly amounts: readonly string[]; readonly rules: string } {
   const amounts: string[] = [];
   const rules = text.replace(BACKFILL, (whole, amount: string | undefined) => {

@@ -1,12 +1,12 @@
-/** A time of the day as people type it. Pure. */
+/** Parses a time of day as people type it. Pure. */
 
 const NAMED: Readonly<Record<string, number>> = { noon: 12 * 60, midday: 12 * 60, midnight: 0 };
 
-/** In the midst of other words: neither a part of a name (`Etc/GMT+5`) nor of a longer number. */
+/** Within other words: not part of a name (`Etc/GMT+5`) or of a longer number. */
 const TIME =
   /(?<![\p{L}\d_/+:.-])(?:at )?(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)(?![\p{L}\d_/:])/u;
 
-/** The first time of day in a text of small letters, and what stands around it. */
+/** The first time of day in a lowercase text, and the text around it. */
 export function extractTimeOfDay(text: string): { readonly time: string; readonly rest: string } | undefined {
   const found = TIME.exec(text);
   if (!found?.[1]) return undefined;
@@ -19,7 +19,7 @@ export function extractTimeOfDay(text: string): { readonly time: string; readonl
 const WRITTEN = /^(\d{1,2})(?:[:.h](\d{2}))?h? ?(?:([ap])\.?m?\.?|o['’]?clock)?$/u;
 const TOGETHER = /^(\d{2})(\d{2})$/u;
 
-/** `9`, `9:00`, `09.00`, `0900`, `9am`, `9:30 pm`, `noon`: the minute of the day, 0 to 1439. `24:00` is the next midnight. */
+/** `9`, `9:00`, `09.00`, `0900`, `9am`, `9:30 pm`, `noon`: the minute of the day, 0 to 1439. `24:00` is 0. */
 export function parseTimeOfDay(text: string): number | undefined {
   const typed = text.trim().toLowerCase();
   if (Object.hasOwn(NAMED, typed)) return NAMED[typed];

@@ -1,16 +1,16 @@
-/** A time zone as people type it: by its name in any case, or by its city alone. Pure. */
+/** Parses a time zone as people type it: its name in any case, or only its city. Pure. */
 import { findNearestName } from '../../query/nearest-names.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 
 export type TimezoneParseResult =
   | { readonly kind: 'zone'; readonly timezone: string }
-  /** `CET` names no place: clocks there may or may not be moved twice a year. */
+  /** `CET` names no place: its clocks may or may not change twice a year. */
   | { readonly kind: 'abbreviation'; readonly instead: string }
-  /** `UTC+2`: the same, for a number. */
+  /** `UTC+2`: as ambiguous as an abbreviation. */
   | { readonly kind: 'offset' }
   | { readonly kind: 'unknown'; readonly meant?: string };
 
-/** Where most people who write so are. */
+/** Where most people who use the abbreviation are. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   cet: 'Europe/Berlin',
   cest: 'Europe/Berlin',
@@ -55,12 +55,12 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 };
 
 const UTC = new Set(['utc', 'gmt', 'z', 'zulu', 'etc/utc', 'etc/gmt']);
-/** Also `Etc/GMT+5`, which is five hours behind: nobody expects that. */
+/** Also `Etc/GMT+5`, which surprisingly is five hours behind. */
 const OFFSET = /^(?:(?:etc\/)?(?:utc|gmt))?[+-]\d{1,2}(?::?\d{2})?$/u;
 const LONGEST = 60;
 
 interface Known {
-  /** By the name in small letters. */
+  /** By lowercase name. */
   readonly names: ReadonlyMap<string, string>;
   /** By the last part of the name. */
   readonly cities: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ interface Known {
 
 let known: Known | undefined;
 
-/** Listed once, when somebody first types one. */
+/** Computed once, on first use. */
 function knownZones(): Known {
   if (known) return known;
   const all = Intl.supportedValuesOf('timeZone');
@@ -87,18 +87,18 @@ function cityOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** `asia/ho_chi_minh` as it is written: `Asia/Ho_Chi_Minh`. For names that this machine knows under another one. */
+/** Capitalizes `asia/ho_chi_minh` to `Asia/Ho_Chi_Minh`, for names that this machine lists differently. */
 function asWritten(name: string): string {
   return name.replace(/(?<![a-z])[a-z]/gu, (letter) => letter.toUpperCase());
 }
 
-/** The name of a zone, or of the only city of that name that any part of the world has. */
+/** The name of a zone, or the only zone in the world with that city. */
 function findZone(typed: string): string | undefined {
   const { names, cities, areas } = knownZones();
   const found = names.get(typed) ?? cities.get(typed);
   if (found !== undefined) return found;
   if (typed.includes('/')) return isTimezone(typed) ? asWritten(typed) : undefined;
-  // Cities that were renamed, and countries of one zone: `Kolkata`, `Japan`.
+  // Renamed cities, and countries with one zone: `Kolkata`, `Japan`.
   const area = areas.find((each) => isTimezone(`${each}/${typed}`));
   if (area !== undefined) return `${area}/${asWritten(typed)}`;
   return typed.length > 3 && isTimezone(typed) ? asWritten(typed) : undefined;

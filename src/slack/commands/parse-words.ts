@@ -1,15 +1,15 @@
-/** Reads a command's text word by word. Pure. */
+/** Splits a command's text into words and numbers. Pure. */
 
 export interface FirstWordSplit {
   readonly word: string;
-  /** What follows, trimmed. */
+  /** The text after the word, trimmed. */
   readonly rest: string;
 }
 
 const QUOTED = /^["“”„«]([^"“”„»]*)["“”»]\s*(.*)$/su;
 const BARE = /^(\S+)\s*(.*)$/su;
 
-/** The first word, or what stands in quotes (straight or curly) at the beginning. Empty at the end of the text. */
+/** The first word, or quoted text (straight or curly quotes) at the start. Empty at the end of the text. */
 export function splitFirstWord(text: string): FirstWordSplit {
   const trimmed = text.trim();
   const found = QUOTED.exec(trimmed) ?? BARE.exec(trimmed);
@@ -21,7 +21,7 @@ export function parseDays(text: string, most: number): number | undefined {
   return parseWholeNumberInRange(text.replace(/\s*d(?:ays?)?$/iu, ''), 1, most);
 }
 
-/** A whole number within bounds; `1,000` and `1'000` are forgiven. */
+/** A whole number within bounds; accepts `1,000` and `1'000`. */
 export function parseWholeNumberInRange(text: string, from: number, to: number): number | undefined {
   const digits = text.replace(/(?<=\d)[,'’_](?=\d{3})/gu, '');
   if (!/^\d{1,10}$/u.test(digits)) return undefined;

@@ -10,7 +10,8 @@ async function runPause(call: CommandCall): Promise<void> {
   if (call.args !== '' && forMs === undefined)
     return call.answer(
       inputErrorMessage(
-        `${codeText(call.args, 60)} isn't a valid duration. Enter 1 minute to 90 days, or leave it out to pause until resumed.`,
+        `${codeText(call.args, 60)} isn't a valid duration. ` +
+          'Enter 1 minute to 90 days, or leave it out to pause until resumed.',
         'pause 2h',
       ),
     );
@@ -34,7 +35,9 @@ export const pauseCommand: CommandRoute = {
   needs: 'admin',
   usage: ['pause [<duration>]'],
   summary:
-    'Pause new projects and invitations in this channel. After the pause, you get the invitations, and the projects that other channels found. Outcome updates keep coming.',
+    'Pause new projects and invitations in this channel. ' +
+    'After the pause, you get the invitations, and the projects that other channels found. ' +
+    'Outcome updates keep coming.',
   examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
   run: runPause,
 };

@@ -16,7 +16,7 @@ async function knownFilters(services: Services): Promise<readonly NamedFilter[]>
   return (await services.feed.readFeedStatus()).filters.map((each) => each.filter);
 }
 
-/** A page of a filter's results. @throws MarketplaceError, but for results that are not there. */
+/** A page of a filter's results. @throws MarketplaceError, except for missing results. */
 export async function renderResultsPage(services: Services, id: FilterId, page: number): Promise<Message> {
   const known = await knownFilters(services);
   const filter = known.find((each) => each.id === id) ?? { id };
@@ -41,7 +41,7 @@ async function run(call: CommandCall): Promise<void> {
   if (taken.kind === 'several')
     return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
   if (taken.kind === 'none') {
-    // Without the newest names nobody can say that there is no such filter.
+    // Without the newest names, the filter may still exist.
     if (names.failure !== undefined) throw names.failure;
     return call.answer(noSuchFilterMessage(taken.asked, names.known, 'results'));
   }
@@ -50,7 +50,8 @@ async function run(call: CommandCall): Promise<void> {
   if (page === undefined)
     return call.answer(
       inputErrorMessage(
-        `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. If the name has several words, put it in quotes.`,
+        `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. ` +
+          'If the name has several words, put it in quotes.',
         `${EXAMPLE} 2`,
       ),
     );
@@ -64,7 +65,8 @@ export const resultsCommand: CommandRoute = {
   usage: ['results <filter> [page]'],
   summary: "List a filter's monitoring results. A button shows the projects of one.",
   details:
-    "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 credit for each new project.",
+    "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 " +
+    'credit for each new project.',
   examples: ['results 123', 'results "Node jobs" 2'],
   isSlow: true,
   run,

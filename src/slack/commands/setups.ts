@@ -11,7 +11,10 @@ import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts'
 
 const FRESH_MS = 60 * SECOND;
 
-/** What is newest; where the marketplace can't be asked, what is stored and why. @throws MarketplaceError where nothing is */
+/**
+ * The newest setups; if the marketplace fails, the stored ones and why. @throws MarketplaceError if none are
+ * stored
+ */
 async function readSetups({ setups }: Services): Promise<SetupList & { readonly trouble?: string }> {
   try {
     return await setups.refreshIfOlderThan(FRESH_MS, 'person');
@@ -22,7 +25,7 @@ async function readSetups({ setups }: Services): Promise<SetupList & { readonly 
   }
 }
 
-/** @param status in lower case; undefined: all */
+/** @param status in lowercase; undefined: all */
 export async function renderSetupsPage(
   services: Services,
   status: string | undefined,

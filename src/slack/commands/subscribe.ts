@@ -33,13 +33,13 @@ async function run(call: CommandCall): Promise<void> {
     case 'several':
       return call.answer(severalFiltersMessage(wanted.name, wanted.filters, 'subscribe filter'));
     case 'none':
-      // Without the newest names nobody can say that there is no such filter.
+      // Without the newest names, the filter may still exist.
       if (names.failure !== undefined) throw names.failure;
       return call.answer(noSuchFilterMessage(wanted.asked, names.known, 'subscribe filter'));
   }
 }
 
-/** Nothing is different from before: nothing that a whole channel should read. */
+/** Nothing changed: nothing that a whole channel should read. */
 function isUnchanged(before: Subscription | undefined, now: Subscription, backfill: number): boolean {
   return before !== undefined && before.rules === now.rules && backfill === 0 && !before.stopped;
 }
@@ -99,10 +99,15 @@ export const subscribeCommand: CommandRoute = {
   summary:
     'Post new projects from a saved filter, or the invitations or outcomes of a profile, in this channel.',
   details: [
-    "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). To change the rules, subscribe again.",
+    "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). " +
+      'To change the rules, subscribe again.',
     '`backfill &lt;n&gt;` also posts that many past projects.',
-    'Use rules to narrow it down: words, "phrases", `-without`, and `budget: type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: category: questions:`. Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
-    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) cost no credits.',
+    'Use rules to narrow it down: words, "phrases", `-without`, and ' +
+      '`budget: type:fixed type:hourly country: rating: spent: hires: hirerate: ' +
+      'verified:yes qualified:yes skill: category: questions:`. ' +
+      'Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
+    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the ' +
+      'boost) cost no credits.',
   ].join('\n'),
   examples: [
     'subscribe filter 123',

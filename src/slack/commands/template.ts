@@ -18,7 +18,7 @@ import { templateDraftsMessage } from '../messages/template-list.ts';
 import type { CommandCall, CommandRoute, Message } from '../routes.ts';
 import { splitFirstWord } from './parse-words.ts';
 
-/** The template that words name: by its id, or by a name learned from setups and proposals. */
+/** The template that words name: by its ID, or by a name from setups and proposals. */
 async function readTemplate(call: CommandCall, words: string): Promise<TemplateId | Message> {
   const typed = parseTemplateId(words);
   if (typed !== undefined) return typed;
@@ -71,7 +71,10 @@ export const templateCommand: CommandRoute = {
   needs: 'bidder',
   usage: ['template [new | from <id | name> | drafts]', 'template [show] <id | name>'],
   summary: 'Create a proposal template in a form, from scratch or from another one, or view a template.',
-  details: `The form covers every field of a template, step by step. Each step is saved as a draft that only you can see. Nothing is created until you press *Create Template* in the review. ${ONLY_IN_THE_DASHBOARD}`,
+  details:
+    'The form covers every field of a template, step by step. ' +
+    'Each step is saved as a draft that only you can see. ' +
+    `Nothing is created until you press *Create Template* in the review. ${ONLY_IN_THE_DASHBOARD}`,
   examples: ['template new', TEMPLATE_FROM_EXAMPLE, 'template show 12', 'template drafts'],
   isSlow: true,
   run,

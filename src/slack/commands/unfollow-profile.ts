@@ -1,4 +1,4 @@
-/** A channel ends what it follows of a profile, by what somebody typed. */
+/** Makes a channel unfollow a profile, from typed words. */
 import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { toProfileFeedName } from '../messages/profile-feed-block.ts';
@@ -16,7 +16,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Places with a name, each once. */
+/** Distinct entries with a name. */
 function placesIn(
   named: readonly { readonly id?: number | undefined; readonly name?: string | undefined }[],
 ) {
@@ -25,7 +25,7 @@ function placesIn(
   return [...places.values()];
 }
 
-/** Which of the feeds is meant; several when it can't be told. */
+/** The feeds that match; several if it's unclear which one. */
 function chooseFeeds(
   views: readonly ProfileFeedStatus[],
   { profile, organization }: RequestedProfile,
@@ -73,7 +73,7 @@ export async function unfollowProfile(call: CommandCall, wanted: RequestedProfil
   const ended = view && (await services.profiles.unfollowInChannel(view.feed, person.user));
   if (!ended) {
     const { feed, profile, organization } = wanted;
-    // Where both stand, quotes tell where one name ends.
+    // With an organization, keep the quotes: they show where each name ends.
     const words = organization ? `${profile} organization ${organization}` : withoutQuotes(profile);
     return call.answer(notFollowedProfileMessage(feed, words, all.map(toProfileFeedName)));
   }

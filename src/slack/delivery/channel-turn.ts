@@ -1,10 +1,13 @@
-/** One channel's turn, and how it ends. */
+/** One channel's delivery turn and its result. */
 import type { ChannelId, MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { DeliveryContext, DeliveryMemory } from './context.ts';
 import { asChannelId, asUserId } from './decide-next.ts';
 
-/** `at`: when the channel is to be looked at again, by the clock's steady time · `token`: Slack refuses it, so nothing can be posted anywhere. */
+/**
+ * `at`: when to check the channel again, in monotonic time · `token`: Slack rejects the token, so nothing can
+ * be posted anywhere.
+ */
 export type TurnResult =
   | { readonly kind: 'idle' }
   | { readonly kind: 'at'; readonly at: number }
@@ -14,13 +17,13 @@ export interface ChannelTurn {
   readonly context: DeliveryContext;
   readonly memory: DeliveryMemory;
   readonly post: Post;
-  /** The thread that it goes into. */
+  /** The thread to post into. */
   readonly thread?: MessageTs | undefined;
-  /** By the clock's steady time. */
+  /** Monotonic time. */
   readonly startedAt: number;
 }
 
-/** The real conversation of a post. @throws SlackCallError */
+/** The channel ID to post to; for a user's ID, opens the direct message. @throws SlackCallError */
 export async function openPostConversation({ context, post }: ChannelTurn): Promise<ChannelId> {
   const person = asUserId(post.channel);
   return person ? context.port.openDirect(person) : asChannelId(post.channel);

@@ -1,4 +1,4 @@
-/** Decides, in one transaction, what is next in a channel; a message about to be sent is on record as `sending` then. */
+/** Decides in one transaction what a channel sends next, and marks that post as `sending`. */
 import type { Instant } from '../../clock.ts';
 import { ChannelId, type MessageTs, UserId } from '../../ids.ts';
 import { bundleInvitationsIntoSummary } from '../../invitations/invitation-summary.ts';
@@ -15,15 +15,15 @@ import { markFailed, markSending } from './transitions.ts';
 export type NextDelivery =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly forMs: number }
-  /** A post that could not be shown was put aside: look again. */
+  /** A post had nothing to show and was marked failed: decide again. */
   | { readonly kind: 'again' }
-  /** A backlog is being put into its summary, which is not sent before all of it is in. */
+  /** A backlog is moving into its summary, which is sent once it is complete. */
   | { readonly kind: 'bundling' }
-  /** It is not on record whether it arrived. */
+  /** The post's arrival is unknown: look for it. */
   | { readonly kind: 'settle'; readonly post: Post }
   | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & Sendable);
 
-/** A person's id: the post goes into the direct messages with them. */
+/** A user's ID means a direct message with them. */
 export function asUserId(channel: PostDestination): UserId | undefined {
   return /^[UW]/u.test(channel) ? UserId.parse(channel) : undefined;
 }
@@ -32,12 +32,12 @@ export function asChannelId(channel: PostDestination): ChannelId {
   return ChannelId.parse(channel);
 }
 
-/** `passed`: others go on; there is something to look for again within `forMs`. */
+/** `passed`: other posts may go first; check this one again within `forMs`. */
 type Unclear =
   | Extract<NextDelivery, { kind: 'hold' | 'settle' }>
   | { readonly kind: 'passed'; readonly forMs: number };
 
-/** What is to be done about posts whose arrival is unknown; undefined where there is none. */
+/** What to do about posts whose arrival is unknown; undefined when there are none. */
 async function chooseUnclear(
   tx: ReadTransaction,
   { team }: DeliveryContext,
@@ -62,8 +62,8 @@ interface Waiting {
 }
 
 /**
- * The channel's first waiting post, and the thread that it goes into; a thread begins with its message. Posts that are
- * set aside are passed over, with what stands under them.
+ * The channel's first post that may be sent, and its thread. A thread's parent message goes first. Skips
+ * posts that are set aside, with the posts in their threads.
  */
 async function firstWaiting(
   tx: ReadTransaction,
@@ -90,7 +90,7 @@ async function firstWaiting(
   return undefined;
 }
 
-/** Nothing can be sent now: how long that is so at most. */
+/** Nothing can be sent now: how long to wait at most. */
 function chooseRest(
   unclear: Unclear | undefined,
   { unknownRefusals }: DeliveryMemory,
@@ -104,7 +104,9 @@ function chooseRest(
   return waits.length > 0 ? { kind: 'hold', forMs: Math.min(...waits, RESUME_POLL_MS) } : { kind: 'nothing' };
 }
 
-/** Puts a flood into its summary, where what comes first is part of one. @returns whether more of it waits. */
+/**
+ * Moves a backlog into its summary if the first post belongs to one. @returns whether there is more of it.
+ */
 async function bundle(
   tx: Transaction,
   { team, feed }: DeliveryContext,

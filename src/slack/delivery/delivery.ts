@@ -1,6 +1,6 @@
 /**
- * The sender of posts: each stands in Slack exactly once and is kept up to date.
- * Channels are served side by side, each in the order of its posts; updates hold up no new post.
+ * Sends posts: each appears in Slack exactly once and is kept up to date. Channels run in parallel, each in
+ * the order of its posts; updates never delay a new post.
  */
 
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
@@ -20,43 +20,43 @@ import { createUpdateDelays } from './update-delays.ts';
 import { updateNextMessage } from './update-next.ts';
 
 export interface Delivery extends DeliveryHealthReader {
-  /** Delivers until stopped. @returns when what was under way is on record. Never throws. */
+  /** Delivers until stopped. @returns when the results of running steps are stored. Never throws. */
   run(signal: AbortSignal): Promise<void>;
-  /** There may be something new to send: look now. */
+  /** Checks for new posts now. */
   wake(): void;
 }
 
-/** At shutdown messages under way are waited for this long; what became of the others is looked up at the next start. */
+/** Shutdown waits this long for running sends; the next start checks how the others ended. */
 const DRAIN_MS = 6 * SECOND;
 /** Channels served at the same time. */
 const PARALLEL = 8;
 const FAULT_PAUSE_MS = 5_000;
-/** While the token is refused, Slack is asked after these pauses whether it works again. */
+/** Delays between token checks while Slack rejects the token. */
 const FIRST_TOKEN_PAUSE_MS = 10_000;
 const LONGEST_TOKEN_PAUSE_MS = 5 * MINUTE;
-/** After a pause, what caused it waits this much longer than the rest. */
+/** After a pause, the turns that caused it wait this much longer than the rest. */
 const AFTER_PAUSE_MS = SECOND;
 
-/** What may be under way: the turn of a channel or of the updates, or the check of the token. */
+/** What may be running: the turn of a channel or of the updates, or the token check. */
 type Sending = PostDestination | 'updates';
 type Task = Sending | 'token';
 
-/** Slack refuses the token, by its own word and by that of `auth.test`. */
+/** Slack rejected the token, and `auth.test` confirmed it. */
 interface Pause {
   readonly since: Instant;
   readonly error: string;
-  /** Whose turn was refused. */
+  /** Whose turns were rejected. */
   readonly causes: Set<Sending>;
   failures: number;
-  /** By the clock's steady time. */
+  /** Monotonic time. */
   until: number;
 }
 
-/** Its moments are by the clock's steady time: none of them is on record, and setting the clock moves none. */
+/** All times are monotonic: none is stored, and setting the clock changes none. */
 class Sender implements Delivery {
   readonly #context: DeliveryContext;
   readonly #memory: DeliveryMemory;
-  /** No step of the channel before then. */
+  /** The earliest time of the channel's next step. */
   readonly #notBefore = new Map<PostDestination, number>();
   readonly #busy = new Map<Task, Promise<void>>();
   #nextStart = 0;
@@ -102,7 +102,7 @@ class Sender implements Delivery {
     this.#isOver = await this.#drain();
   }
 
-  /** @returns true, when nothing is under way or the time is up. */
+  /** @returns true when nothing is running or the time is up. */
   async #drain(): Promise<true> {
     let callOff = () => {};
     const late = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ class Sender implements Delivery {
     return true;
   }
 
-  /** Starts every step that is due. @returns when to look again. */
+  /** Starts every step that is due. @returns when to check again. */
   async #look(): Promise<number> {
     const now = this.#context.clock.monotonicNow();
     if (this.#pause) return this.#lookAtPause(this.#pause, now);
@@ -129,7 +129,7 @@ class Sender implements Delivery {
     }
   }
 
-  /** Nothing but the token's check is done in a pause. @returns when to look again. */
+  /** During a pause, only the token check runs. @returns when to check again. */
   #lookAtPause(pause: Pause, now: number): number {
     if (pause.until > now) return pause.until;
     if (!this.#busy.has('token')) this.#start('token', () => this.#checkToken(pause));
@@ -144,7 +144,7 @@ class Sender implements Delivery {
     }
     let due = now + OUTBOX_POLL_MS;
     const free = [...channels].filter((channel) => !this.#busy.has(channel));
-    // Whoever has waited longest is first, or a few busy channels would use up the workspace's pace.
+    // The channel that waited longest goes first, or a few busy channels would use up the workspace's rate.
     for (const channel of free.sort((a, b) => this.#heldUntil(a) - this.#heldUntil(b))) {
       const at = Math.max(this.#heldUntil(channel), this.#nextStart);
       if (at > now) due = Math.min(due, at);
@@ -181,7 +181,7 @@ class Sender implements Delivery {
     );
   }
 
-  /** @param run must not fail */
+  /** @param run must not reject */
   #start(key: Task, run: () => Promise<void>): void {
     const done = run().finally(() => {
       this.#busy.delete(key);
@@ -197,7 +197,7 @@ class Sender implements Delivery {
       if (next.kind === 'token') return this.#pauseAll(next.error, key);
       holdUntil(next.kind === 'at' ? next.at : clock.monotonicNow() + OUTBOX_POLL_MS);
     } catch (thrown) {
-      // It was told as given up, and its store is closed.
+      // The shutdown already reported this step as dropped, and the store is closed.
       if (this.#isOver) return;
       log.error('a delivery step failed', { step: key, error: asError(thrown) });
       holdUntil(clock.monotonicNow() + FAULT_PAUSE_MS);
@@ -220,7 +220,10 @@ class Sender implements Delivery {
     return backoffDelayMs(failures, FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS, this.#context.random);
   }
 
-  /** Ends the pause once the token is accepted; else the pause goes on, longer where Slack refuses it again. */
+  /**
+   * Ends the pause once the token is accepted. Otherwise the pause continues, longer after each new
+   * rejection.
+   */
   async #checkToken(pause: Pause): Promise<void> {
     const { clock, log } = this.#context;
     try {
@@ -234,7 +237,7 @@ class Sender implements Delivery {
     pause.until = clock.monotonicNow() + this.#pauseMs(pause);
   }
 
-  /** Whatever caused the pause is tried last: it may cause the next one. */
+  /** The turns that caused the pause go last: they may cause the next one. */
   #resume({ causes, since }: Pause): void {
     const { clock, log } = this.#context;
     this.#pause = undefined;
@@ -246,7 +249,7 @@ class Sender implements Delivery {
     log.info('Slack accepts the token again', { pausedMs: clock.now() - since });
   }
 
-  /** Until then, or until something wakes us. */
+  /** Waits until `due` or until `wake`. */
   async #rest(due: number): Promise<void> {
     if (this.#isAwake) return;
     const { clock } = this.#context;

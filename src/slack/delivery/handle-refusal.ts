@@ -1,4 +1,4 @@
-/** What becomes of a channel's turn that Slack refused. */
+/** What happens after Slack refuses a channel's turn. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Notice } from '../../outbox/posts.ts';
@@ -16,7 +16,7 @@ import { markFailed, markWaiting } from './transitions.ts';
 const FIRST_PAUSE_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
 
-/** Anything but Slack's own error is a fault of ours or of the disk, and comes through. */
+/** Any other error is a bug of ours or a storage failure: rethrow it. */
 export function requireSlackCallError(thrown: unknown): SlackCallError {
   if (thrown instanceof SlackCallError) return thrown;
   throw asError(thrown);
@@ -48,7 +48,7 @@ export async function handleRefusedPost(turn: ChannelTurn, error: SlackCallError
   }
 }
 
-/** The code is none that we know: it may concern this post alone, its channel, or all of Slack for a while. */
+/** An unknown code may concern this post only, its channel, or all of Slack for a while. */
 async function afterUnknownRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
   const { context, memory, post } = turn;
   const { clock, log, random } = context;
@@ -73,7 +73,7 @@ async function afterUnknownRefusal(turn: ChannelTurn, error: SlackCallError): Pr
   return retryPostLater(turn, error);
 }
 
-/** The post is not sent any more; the log, the metrics and an admin hear of it. */
+/** Marks the post as failed for good; logs it, counts it and notifies an admin. */
 export async function failPost(
   { context, memory, post }: ChannelTurn,
   { failure, why }: { readonly failure: string; readonly why: 'refused' | 'unclear' },
@@ -106,7 +106,7 @@ export async function failPost(
   return { kind: 'at', at: clock.monotonicNow() + CHANNEL_GAP_MS };
 }
 
-/** Some of these codes are answered for one conversation or method alone, so `auth.test` decides what is refused. */
+/** Slack returns some of these codes for a single conversation or method, so `auth.test` decides. */
 async function afterTokenRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
   const { context, memory, post } = turn;
   const state = await memory.tokenCheck.checkToken();
@@ -115,7 +115,7 @@ async function afterTokenRefusal(turn: ChannelTurn, error: SlackCallError): Prom
   return state === 'refused' ? { kind: 'token', error: error.code } : retryPostLater(turn, error);
 }
 
-/** The message that it stands under is gone: once more, as a message of its own. */
+/** The thread's parent message is gone: post in the channel instead. */
 async function sendOnItsOwnNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
   const { context, memory, post, startedAt } = turn;
   context.log.warn('thread no longer exists, posting its updates in the channel', {
@@ -127,7 +127,10 @@ async function sendOnItsOwnNext(turn: ChannelTurn, error: SlackCallError): Promi
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }
 
-/** The channel's posts wait until it takes messages again; a person who can't be written to is not written to. */
+/**
+ * The channel's posts wait until it accepts messages again. A direct message that Slack refuses is marked
+ * failed.
+ */
 export async function stopRefusedChannel(
   turn: ChannelTurn,
   error: SlackCallError,
@@ -143,7 +146,7 @@ export async function stopRefusedChannel(
   return holdChannel(turn, error, also);
 }
 
-/** The channel is tried again at growing pauses; the feed stops there, and tells whoever subscribed. */
+/** Retries the channel after growing delays; its feeds stop, and its subscribers are notified. */
 async function holdChannel(
   { context, post }: ChannelTurn,
   error: SlackCallError,
@@ -166,7 +169,7 @@ async function holdChannel(
   return { kind: 'at', at: clock.monotonicNow() + RESUME_POLL_MS };
 }
 
-/** The conversation's posts wait for growing pauses; its feeds go on, and an admin hears once. */
+/** The conversation's posts wait for growing delays; its feeds continue, and an admin is notified once. */
 async function holdConversation({ context, post }: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
   const { store, clock, random, log, team } = context;
   const at = clock.now();
@@ -175,7 +178,7 @@ async function holdConversation({ context, post }: ChannelTurn, error: SlackCall
     await markWaiting(tx, post);
     const refusal = await recordRefusedConversation(tx, { team, channel, error: error.code }, at, random);
     if (refusal.isNew) {
-      // A refusal that comes and goes is told once a day.
+      // A refusal that comes and goes is reported once a day.
       const matter = `conversation-refused:${channel}:${error.code}:${Math.floor(at / DAY)}`;
       const notice = { about: 'conversation-refused', channel, error: error.code } as const;
       await notifyAboutRefusal(tx, context, { channel, matter, at }, notice);
@@ -186,7 +189,7 @@ async function holdConversation({ context, post }: ChannelTurn, error: SlackCall
   return { kind: 'at', at: clock.monotonicNow() + pauseMs };
 }
 
-/** Once more as text alone; when that is refused too, nothing of it can be said. */
+/** Retries as text only; when Slack refuses that too, the post fails. */
 async function sendPlainNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
   const { context, memory, post, startedAt } = turn;
   const asText = memory.textOnlyPosts.has(post.id);
@@ -197,7 +200,7 @@ async function sendPlainNext(turn: ChannelTurn, error: SlackCallError): Promise<
   return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
 }
 
-/** The post is waiting again; its channel is tried after a growing pause. */
+/** Marks the post as waiting again; its channel is retried after a growing delay. */
 export function retryPostLater({ context, memory, post }: ChannelTurn, error: SlackCallError): TurnResult {
   const failures = (memory.failures.get(post.channel) ?? 0) + 1;
   memory.failures.set(post.channel, failures);

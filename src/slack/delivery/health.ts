@@ -1,24 +1,24 @@
-/** Whether posts get into Slack, for those who watch: `/readyz`, `/metrics`, `/gig status`. */
+/** Whether posts reach Slack, for monitoring: `/readyz`, `/metrics`, `/gig status`. */
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, TeamId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { listChannelsToSend } from './outbox-queries.ts';
 import { deliveryStops } from './stops.ts';
 
-/** Nothing is delivered: Slack refuses the token. */
+/** Delivery is paused: Slack rejects the token. */
 export interface DeliveryPause {
   readonly since: Instant;
-  /** Slack's code. */
+  /** Slack's error code. */
   readonly error: string;
 }
 
-/** A channel, or by a user's id the direct messages with a person, that Slack refuses while posts wait there. */
+/** A channel (or, by user ID, a direct message) where posts wait because Slack refuses them. */
 export interface RefusedConversation {
   readonly channel: ChannelId;
-  /** Slack's code. */
+  /** Slack's error code. */
   readonly error: string;
   readonly since: Instant;
-  /** Its feeds have stopped, and its subscribers know: it needs `/gig resume`. */
+  /** Its feeds stopped and its subscribers were notified: it needs `/gig resume`. */
   readonly isStopped: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface DeliveryHealth {
 }
 
 export interface DeliveryHealthReader {
-  /** What keeps posts from Slack at present. */
+  /** What currently prevents delivery. */
   readHealth(tx: ReadTransaction): Promise<DeliveryHealth>;
 }
 
-/** More are not read: a thousand says enough. */
+/** Counting stops here. */
 const MOST_READ = 1_000;
 
 export async function readRefusedConversations(

@@ -10,10 +10,10 @@ import { type ReadTransaction, scanCollection, type Transaction } from '../../st
 import type { DeliveryContext } from './context.ts';
 import type { PostDestination } from './outbox-queries.ts';
 
-/** Direct messages about one trouble. */
+/** Most recipients for one failure. */
 const MOST_TOLD = 10;
 
-/** Whoever made something that the channel follows. */
+/** Users who subscribed the channel to something. */
 async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<UserId[]> {
   const prefix = [team, channel] as const;
   const found = new Set<UserId>();
@@ -23,9 +23,9 @@ async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: Channel
 }
 
 /**
- * Writes to the admins that we know by name; where there is none, to whoever subscribed in the channel. Nobody gets it
- * through the conversation that it is about.
- * @param matter what makes it the same trouble: a repeat is not sent.
+ * Notifies the known admins; if there are none, the channel's subscribers. Skips the recipient whose own
+ * conversation is refused.
+ * @param matter identifies the failure: a repeat is not sent.
  */
 export async function notifyAboutRefusal(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Looking into the outbox by its indexes: nothing here grows with what is stored, only with what is to be done. */
+/** Outbox queries on indexes: their cost depends on the open work, not on everything stored. */
 import type { TeamId } from '../../ids.ts';
 import { listChannelsInIndex } from '../../outbox/outbox.ts';
 import { type Post, type PostId, posts } from '../../outbox/posts.ts';
@@ -6,7 +6,7 @@ import { type ReadTransaction, scanCollection } from '../../storage/store.ts';
 
 export type PostDestination = Post['channel'];
 
-/** Channels in which something waits to be sent, or was under way. */
+/** Channels with posts that are waiting or were being sent. */
 export async function listChannelsToSend(
   tx: ReadTransaction,
   team: TeamId,
@@ -15,10 +15,10 @@ export async function listChannelsToSend(
   return new Set([...(await listChannelsInIndex(tx, 'byState', [team, 'sending'])), ...waiting]);
 }
 
-/** Read at once: mostly the first is the one. */
+/** Small, because mostly the first post is the one. */
 const BATCH = 5;
 
-/** What waits to be sent in a channel, in order; or what was under way. */
+/** A channel's posts in the given state, in order. */
 export async function* iteratePosts(
   tx: ReadTransaction,
   team: TeamId,
@@ -29,12 +29,12 @@ export async function* iteratePosts(
   for await (const { value } of scanCollection(tx, posts, range, BATCH)) yield value;
 }
 
-/** Channels with messages that show something old. */
+/** Channels with outdated messages. */
 export function listChannelsToUpdate(tx: ReadTransaction, team: TeamId): Promise<PostDestination[]> {
   return listChannelsInIndex(tx, 'changed', [team]);
 }
 
-/** The newest of a channel's messages that show something old. @param isHeld those are passed over */
+/** The newest outdated message of a channel. @param isHeld these are skipped */
 export async function findNewestOutdatedPost(
   tx: ReadTransaction,
   team: TeamId,

@@ -1,6 +1,6 @@
 /**
- * Pictures into threads, over the Web API. A share is asked for once: the client must be built without retries, since Slack
- * would show the same pictures twice. Source of the three steps: docs/slack-limits.md, Files.
+ * Uploads charts into threads through the Web API. Shares once only: the client must have no retries, since
+ * Slack would show the charts twice. Source of the three steps: docs/slack-limits.md, Files.
  */
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { parseSlackResponse } from '../parse-slack-response.ts';
 /** Source: docs/slack-limits.md, Files. */
 const LONGEST_ALT = 1_000;
 const UPLOAD_MS = 30 * SECOND;
-/** A digest's thread has a dozen messages, and what people answer. */
+/** A digest's thread has a dozen messages, plus people's replies. */
 const REPLIES = 200;
 const MOST_PAGES = 5;
 
@@ -33,7 +33,7 @@ const Replies = z.object({
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
-/** The address comes from outside, and bytes of ours go there: only over TLS, or to this machine itself. */
+/** The upload URL comes from outside and receives our bytes: allow only TLS, or this machine itself. */
 function mayUploadTo(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -41,7 +41,7 @@ function mayUploadTo(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
-/** Who has the address may write there, so neither it nor what the network says of it goes into an error. */
+/** The upload URL grants write access, so neither it nor the network's message goes into an error. */
 async function sendBytes(
   fetch: FetchFunction,
   address: string,
@@ -60,15 +60,18 @@ async function sendBytes(
   } catch {
     throw new SlackCallError('network', 'unknown');
   }
-  // Nobody sees the bytes before they are shared, so that whatever went wrong may be done again.
+  // Nobody sees the bytes before they are shared, so any failed upload is safe to repeat.
   if (answer.status !== 200) throw new SlackCallError(`http_${answer.status}`, 'refused');
 }
 
-/** @param client without retries @param fetch the app's, for the bytes alone: no token goes with them */
+/**
+ * @param client without retries
+ * @param fetch the app's fetch, for the bytes only: no token goes with them
+ */
 export function createPicturePort(client: WebClient, fetch: FetchFunction): ChartUploadPort {
   return {
     async uploadChart({ png, name, alt }) {
-      // The SDK's own method writes `alt_text`, which Slack's does not know.
+      // The SDK's own method sends `alt_text`, which Slack's method does not know.
       const asked = {
         filename: name,
         length: png.byteLength,
@@ -103,7 +106,7 @@ export function createPicturePort(client: WebClient, fetch: FetchFunction): Char
         cursor = response_metadata?.next_cursor || undefined;
         if (!cursor) return false;
       }
-      // A page may hold 15 messages or 200: what was not read may show them.
+      // A page may have 15 messages or 200: the unread ones may contain the charts.
       throw new SlackCallError('unreadable', 'unknown');
     },
   };

@@ -1,22 +1,25 @@
-/** What delivery needs of Slack. Every call makes one request and no repeats; delivery decides what is tried again. */
+/**
+ * The Slack calls that delivery needs. Each makes one request without retries: delivery decides what to
+ * retry.
+ */
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import type { Message } from '../routes.ts';
 
-/** A message that stands in a channel, with the post that its metadata names. */
+/** A message found in a channel, with the post named in its metadata. */
 export interface FoundMessage {
   readonly ts: MessageTs;
   readonly post?: string;
 }
 
-/** A channel, or one thread of it. */
+/** A channel, or one thread in it. */
 export interface PostLocation {
   readonly channel: ChannelId;
-  /** The message that began the thread. */
+  /** The thread's parent message. */
   readonly thread?: MessageTs;
 }
 
-/** From one message ts to another, both included; without an end, to the newest. */
+/** From one message ts to another, both included; without `latest`, up to the newest. */
 export interface HistoryWindow {
   readonly oldest: string;
   readonly latest?: string;
@@ -26,11 +29,11 @@ export interface HistoryWindow {
 export interface DeliveryPort {
   post(place: PostLocation, message: Message, post: PostId): Promise<MessageTs>;
   update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
-  /** The conversation with a person; the same one each time. */
+  /** The direct message with a user; always returns the same one. */
   openDirect(user: UserId): Promise<ChannelId>;
-  /** Slack's `auth.test`: whether the token is accepted at all. */
+  /** Slack's `auth.test`: whether Slack accepts the token at all. */
   checkToken(): Promise<void>;
-  /** One page of the messages there within a window, in any order: of a channel its top level alone. */
+  /** One page of messages within a window, in any order. For a channel, only its top level. */
   history(
     place: PostLocation,
     window: HistoryWindow,

@@ -1,7 +1,8 @@
 /**
- * The searches for posts whose arrival is unknown: how far each has read, when it goes on, and whose turn it is. In the
- * whole workspace one reads at a time, since Slack may allow one page of 15 messages a minute for all of them. Held in
- * memory: after a start each begins again. Moments are by the clock's steady time, but for `since`.
+ * Searches for posts whose arrival is unknown: how far each has read, when it continues, and whose turn it
+ * is. Only one search reads at a time in the whole workspace, since Slack may allow one page of 15 messages a
+ * minute for all. In memory: after a restart each begins again. Times are monotonic, except `since` and
+ * `datedAt`.
  */
 import { type Clock, type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
@@ -12,29 +13,29 @@ import {
   SKIP_UNCERTAIN_AFTER_MS,
 } from './delays.ts';
 
-/** Where a search goes on. */
+/** One search and its position. */
 export interface PostSearch {
-  /** The attempt that is searched for. */
+  /** When the attempt was sent. */
   readonly since: Instant;
-  /** The attempt is dated in the future: the clock was set back, and nobody knows when it was. */
+  /** The attempt is dated in the future: the clock was set back, so its real time is unknown. */
   readonly isUndated: boolean;
-  /** The time of day when the search began. */
+  /** The wall-clock time when the search began. */
   readonly datedAt: Instant;
   readonly startedAt: number;
   /** The thread was read to its end. */
   isThreadRead: boolean;
   cursor: string | undefined;
-  /** Every cursor so far: a repeat would read in circles. */
+  /** All cursors so far: a repeated one would mean an endless loop. */
   readonly cursors: Set<string>;
   notBefore: number;
   failures: number;
-  /** Since when no page could be read. */
+  /** The time since when no page could be read. */
   stuckSince: number;
 }
 
 const FIRST_PAUSE_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
-/** A reader that is not heard of for so long is gone: longer than one page may take. */
+/** A reader that is silent this long is gone: one page never takes longer. */
 const LEASE_MS = MINUTE;
 
 export class PostSearches {
@@ -46,7 +47,6 @@ export class PostSearches {
     this.#clock = clock;
   }
 
-  /** The search for a post's latest attempt. */
   getOrStartSearch(post: Post): PostSearch {
     const at = this.#clock.monotonicNow();
     const since = post.sendingSince ?? 0;
@@ -68,7 +68,7 @@ export class PostSearches {
     return search;
   }
 
-  /** For how long a request that was on its way may still arrive, in ms: nothing is looked for before. */
+  /** For how long a request in flight may still arrive, in ms: the search starts after that. */
   remainingArrivalMs(post: Post): number {
     const { since, isUndated, startedAt } = this.getOrStartSearch(post);
     const lookedMs = this.#clock.monotonicNow() - startedAt;
@@ -76,12 +76,12 @@ export class PostSearches {
     return SEARCH_DELAY_MS - goneMs;
   }
 
-  /** Whether the posts behind an unclear one go on without it. */
+  /** Whether the posts behind an unclear one may be sent. */
   canBeSkipped(post: Post): boolean {
     return this.#clock.monotonicNow() - this.getOrStartSearch(post).startedAt >= SKIP_UNCERTAIN_AFTER_MS;
   }
 
-  /** Takes the turn to read, if it is free and due. @returns for how long it is not, in ms; 0: read now. */
+  /** Takes the reading turn if it is free and due. @returns how long to wait for it, in ms; 0: read now. */
   claimReadTurn(post: Post): number {
     const at = this.#clock.monotonicNow();
     const { notBefore } = this.getOrStartSearch(post);
@@ -92,7 +92,10 @@ export class PostSearches {
     return 0;
   }
 
-  /** A page was read, of which `next` is the following one. @returns false when that was read before. */
+  /**
+   * Continues after a page was read. @param next the cursor of the following page
+   * @returns false when that cursor was used before.
+   */
   advanceCursor(post: Post, next: string): boolean {
     const at = this.#clock.monotonicNow();
     const search = this.getOrStartSearch(post);
@@ -105,7 +108,7 @@ export class PostSearches {
     return true;
   }
 
-  /** The thread was read through, and the channel comes next. */
+  /** The thread was read to its end; the channel comes next. */
   finishThread(post: Post): void {
     const search = this.getOrStartSearch(post);
     search.isThreadRead = true;
@@ -113,14 +116,17 @@ export class PostSearches {
     search.cursors.clear();
   }
 
-  /** Slack asks to wait: the search keeps its place and its turn. */
+  /** Slack asked to wait: the search keeps its position and its turn. */
   delaySearch(post: Post, waitMs: number): void {
     const at = this.#clock.monotonicNow();
     this.getOrStartSearch(post).notBefore = at + waitMs;
     this.#reader = { post: post.id, until: at + waitMs + LEASE_MS };
   }
 
-  /** A page could not be read: others have their turn, and the search goes on later where it was. */
+  /**
+   * A page could not be read: other searches take their turn, and this one continues later from the same
+   * position.
+   */
   recordReadFailure(post: Post, random: Random): number {
     const search = this.getOrStartSearch(post);
     search.failures++;
@@ -130,7 +136,7 @@ export class PostSearches {
     return pauseMs;
   }
 
-  /** Slack knows the cursor no longer. */
+  /** Slack no longer knows the cursor: starts from the first page. */
   restartSearch(post: Post): void {
     const search = this.getOrStartSearch(post);
     search.cursor = undefined;
@@ -142,7 +148,7 @@ export class PostSearches {
     return this.#clock.monotonicNow() - this.getOrStartSearch(post).stuckSince >= MAX_UNREADABLE_HISTORY_MS;
   }
 
-  /** It is known what became of the post. */
+  /** The post's outcome is known. */
   endSearch(post: PostId): void {
     this.#searches.delete(post);
     this.#leaveTurn(post);

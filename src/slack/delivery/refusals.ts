@@ -1,9 +1,13 @@
-/** What Slack's refusals mean for delivery. Pure. Source: the error tables of chat.postMessage and chat.update. */
+/**
+ * What Slack's error codes mean for delivery. Pure. Source: the error tables of chat.postMessage and
+ * chat.update.
+ */
 
 /**
- * channel: nothing can be posted there until people change something · conversation: a permission is missing there, or
- * for this method; other conversations may work · content: the message is wrong, another one may pass · token: nothing
- * can be posted anywhere, if `auth.test` confirms it · later: none of these; retried after growing pauses.
+ * channel: nothing can be posted there until people change something · conversation: a permission is missing
+ * there, or for this method; other conversations may work · content: the message is wrong, another one may
+ * pass · token: nothing can be posted anywhere, if `auth.test` confirms it · later: none of these; retried
+ * after growing delays.
  */
 export type RefusalKind = 'channel' | 'conversation' | 'content' | 'token' | 'later';
 
@@ -65,7 +69,7 @@ export function refusalKind(code: string): RefusalKind {
   return 'later';
 }
 
-/** The message can't be answered in a thread: it was deleted, or the thread was locked. */
+/** Slack can't add a reply: the message was deleted or its thread is locked. */
 const THREAD_REFUSALS = new Set([
   'cannot_reply_to_message',
   'message_not_found',
@@ -74,12 +78,12 @@ const THREAD_REFUSALS = new Set([
   'thread_not_found',
 ]);
 
-/** Whether a refusal of a post into a thread, or of reading one, means that thread alone. */
+/** Whether a refusal to post into or read a thread concerns only that thread. */
 export function isThreadRefusal(code: string): boolean {
   return THREAD_REFUSALS.has(code);
 }
 
-/** An update that will never work: what stands there is left as it is. */
+/** An update that will never work: the message stays as it is. */
 const FINAL_FOR_UPDATE = new Set([
   'cant_update_message',
   'edit_window_closed',

@@ -1,4 +1,4 @@
-/** A post whose arrival is unknown: look for it. It is never sent again before it is certain that it is not there. */
+/** Looks for a post whose arrival is unknown. It is sent again only when it is certainly not in Slack. */
 import type { SlackCallError } from '../errors.ts';
 import { type ChannelTurn, openPostConversation, type TurnResult } from './channel-turn.ts';
 import { CHANNEL_GAP_MS } from './delays.ts';
@@ -47,7 +47,7 @@ async function afterUnread(turn: ChannelTurn, error: SlackCallError): Promise<Tu
     searches.recordReadFailure(post, random);
     return { kind: 'token', error: error.code };
   }
-  // Where others may go on, their posts show whether the channel takes any.
+  // Where other posts may be sent, they show whether the channel accepts any.
   if (kind === 'channel' && !searches.canBeSkipped(post)) {
     searches.recordReadFailure(post, random);
     return stopRefusedChannel(turn, error, async () => undefined);

@@ -1,4 +1,4 @@
-/** Looking for a post in Slack by its id, when it is not on record whether it arrived. */
+/** Looks for a post in Slack by its ID when its arrival is unknown. */
 import type { MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
@@ -13,10 +13,12 @@ export interface PostSearchDependencies {
 }
 
 /**
- * Looks through a thread, where it may stand in one, and through the channel: a post whose thread is gone is sent there.
- * Reads all pages from `SEARCH_BEFORE_MS` before the attempt to `SEARCH_AFTER_MS` after it, from where the search was.
- * @returns undefined when it is certain that the post does not stand there.
- * @throws SlackCallError when a page can't be read: then nothing is certain, and the next call goes on with that page.
+ * Searches the thread, if the post has one, and the channel: a post whose thread is gone goes there. Reads
+ * all pages from `SEARCH_BEFORE_MS` before the attempt to `SEARCH_AFTER_MS` after it, from the search's
+ * position.
+ * @returns undefined when the post is certainly not there.
+ * @throws SlackCallError when a page can't be read: the result is then open, and the next call continues with
+ * that page.
  */
 export async function searchSlackForPost(
   ports: PostSearchDependencies,
@@ -33,7 +35,7 @@ export async function searchSlackForPost(
   return findIn(ports, { channel }, post);
 }
 
-/** In a thread that is gone nothing stands. */
+/** A deleted thread contains nothing. */
 async function findInThread(
   ports: PostSearchDependencies,
   place: PostLocation,
@@ -48,7 +50,7 @@ async function findInThread(
   }
 }
 
-/** An attempt without a date may be anywhere in the last day. */
+/** An attempt without a valid date may be anywhere in the last day. */
 function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
   if (isUndated) return { oldest: toSlackTs(datedAt - UNDATED_SEARCH_WINDOW_MS) };
   return { oldest: toSlackTs(since - SEARCH_BEFORE_MS), latest: toSlackTs(since + SEARCH_AFTER_MS) };

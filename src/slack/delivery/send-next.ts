@@ -1,6 +1,6 @@
 /**
- * One step of a channel: send the next post, or find out what became of one. Whatever happens in between, a crash
- * included, each post ends up in Slack once. The protocol is told in docs/decisions/0004-slack.md.
+ * One step of a channel: sends the next post, or resolves an uncertain one. Each post reaches Slack exactly
+ * once, even across a crash. Protocol: docs/decisions/0004-slack.md.
  */
 import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -53,7 +53,7 @@ async function send(turn: ChannelTurn, message: Message): Promise<TurnResult> {
   } catch (thrown) {
     const error = requireSlackCallError(thrown);
     if (error.failureKind !== 'unknown') return handleRefusedPost(turn, error);
-    // Opening a conversation posts nothing, however unclear its answer is.
+    // Opening a conversation posts nothing, so a retry is safe even after an unclear answer.
     context.onOutcome?.(toDeliveryOutcome(error));
     await context.store.transact((tx) => markWaiting(tx, post));
     return retryPostLater(turn, error);

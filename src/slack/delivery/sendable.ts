@@ -1,4 +1,6 @@
-/** From a post to a message that may be sent. A post that can't be shown as meant must not hold up those behind it. */
+/**
+ * Turns a post into a message that can be sent. A post that can't be rendered must not block those behind it.
+ */
 import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { type ReadTransaction, StorageError } from '../../storage/store.ts';
@@ -9,21 +11,22 @@ import type { DeliveryContext } from './context.ts';
 
 export interface Sendable {
   readonly message: Message;
-  /** Why it is not shown as meant; to be logged. */
+  /** Why the post is not rendered as intended; for the log. */
   readonly problem: Error | undefined;
 }
 
 const LONGEST_PLAIN = 3_000;
 export const UNRENDERABLE_POST_TEXT = "There's an update here, but it couldn't be shown.";
 
-/** The same message with as little as Slack can refuse. */
+/** The text only, so that Slack has as little as possible to refuse. */
 function plainOf(message: Message): Message {
   return { text: clipText(message.text.trim(), LONGEST_PLAIN) || UNRENDERABLE_POST_TEXT };
 }
 
 /**
- * What a post shows now: as text alone where its blocks were refused or would be, and as a bare sentence where rendering
- * fails. @returns undefined when there is nothing to show any more.
+ * A post's current message: text only where Slack refused or would refuse its blocks, and a fixed sentence
+ * where rendering fails.
+ * @returns undefined when there is nothing left to show.
  * @throws StorageError
  */
 export async function renderSendable(

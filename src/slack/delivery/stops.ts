@@ -1,6 +1,6 @@
 /**
- * Conversations that Slack refuses. Their posts stay `waiting`, so nothing is lost: they go out when Slack takes posts
- * there again, which is tried after growing pauses. A channel that is stopped is also tried at once after `/gig resume`.
+ * Conversations that Slack refuses. Their posts stay `waiting`, so nothing is lost: delivery retries after
+ * growing delays. A stopped channel is also retried at once after `/gig resume`.
  */
 import { z } from 'zod';
 import type { Instant, Random } from '../../clock.ts';
@@ -20,9 +20,12 @@ import {
 const DeliveryStop = z.object({
   team: TeamId,
   channel: ChannelId,
-  /** Missing: the channel takes no posts, and its feeds have stopped. refused: Slack refuses us there; feeds go on. */
+  /**
+   * Missing: the channel takes no posts, and its feeds have stopped. refused: Slack refuses us there; feeds
+   * continue.
+   */
   kind: z.literal('refused').optional(),
-  /** Slack's code. */
+  /** Slack's error code. */
   error: z.string(),
   since: z.number(),
   failures: z.number(),
@@ -36,7 +39,7 @@ export const deliveryStops: Collection<DeliveryStop> = {
   indexes: {},
 };
 
-/** Whether somebody has resumed the channel since it was stopped: something that it follows then goes on. */
+/** Whether someone resumed the channel since it stopped: then at least one of its subscriptions is active. */
 async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
   const prefix = [team, channel] as const;
   for await (const { value } of scanCollection(tx, subscriptions, { prefix }))
@@ -45,7 +48,7 @@ async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Pro
   return false;
 }
 
-/** @returns for how long nothing is to be sent there, in ms; undefined when it may be tried now. */
+/** @returns how long not to send there, in ms; undefined when a retry is allowed now. */
 export async function remainingStopMs(
   tx: Transaction,
   team: TeamId,
@@ -53,14 +56,14 @@ export async function remainingStopMs(
   at: Instant,
 ): Promise<number | undefined> {
   const stop = await tx.get(deliveryStops, [team, channel]);
-  // A refusal is waited for in memory, so that a start tries at once.
+  // Delays after a refusal are kept in memory, so that a restart retries at once.
   if (!stop || stop.kind === 'refused') return undefined;
   if (await isResumed(tx, team, channel)) {
     await tx.delete(deliveryStops, [team, channel]);
     return undefined;
   }
   const leftMs = stop.retryAt - at;
-  // Farther off than any pause: the clock was set back.
+  // More than the longest delay: the clock was set back.
   return leftMs > 0 && leftMs <= MAX_STOPPED_RETRY_MS ? leftMs : undefined;
 }
 
@@ -81,11 +84,11 @@ export async function recordStoppedChannel(
 
 export interface RecordedRefusal {
   readonly isNew: boolean;
-  /** How long nothing is to be sent there. */
+  /** How long not to send there. */
   readonly pauseMs: number;
 }
 
-/** Stores that Slack refuses us in a conversation whose feeds go on. */
+/** Stores that Slack refuses posts in a conversation whose feeds continue. */
 export async function recordRefusedConversation(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },

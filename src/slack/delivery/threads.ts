@@ -1,4 +1,4 @@
-/** Where in a channel a post belongs: in the thread of the message that it stands under, or on its own. */
+/** Where in a channel a post belongs: in its parent message's thread, or on its own. */
 import type { MessageTs } from '../../ids.ts';
 import { type Post, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
@@ -6,14 +6,14 @@ import type { ReadTransaction } from '../../storage/store.ts';
 export type ThreadPlacement =
   | { readonly kind: 'on-its-own' }
   | { readonly kind: 'in-thread'; readonly thread: MessageTs }
-  /** The message that it stands under is not sent yet: that one goes first. */
+  /** The parent message is not sent yet: it goes first. */
   | { readonly kind: 'after'; readonly parent: Post }
-  /** It is unknown whether the message that it stands under arrived. */
+  /** Whether the parent message arrived is unknown. */
   | { readonly kind: 'unknown' };
 
 export async function readThreadPlacement(tx: ReadTransaction, post: Post): Promise<ThreadPlacement> {
   const parent = post.under && (await tx.get(posts, postKey(post.team, post.under)));
-  // A thread does not reach into another channel.
+  // A thread can't span channels.
   if (!parent || parent.id === post.id || parent.channel !== post.channel) return { kind: 'on-its-own' };
   if (parent.state === 'posted' && parent.ts) return { kind: 'in-thread', thread: parent.ts };
   if (parent.state === 'waiting') return { kind: 'after', parent };

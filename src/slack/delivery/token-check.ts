@@ -1,4 +1,7 @@
-/** Whether Slack still accepts our token: only `auth.test` says so, since some refusals sound worse than they are. */
+/**
+ * Whether Slack still accepts our token. Only `auth.test` decides: some error codes sound worse than they
+ * are.
+ */
 import { asError } from '../../errors.ts';
 import { SlackCallError } from '../errors.ts';
 import type { DeliveryPort } from './port.ts';
@@ -7,7 +10,7 @@ import type { DeliveryPort } from './port.ts';
 export type TokenState = 'accepted' | 'refused' | 'unclear';
 
 export interface TokenCheck {
-  /** Asks Slack; calls that overlap share one request. Never throws a SlackCallError. */
+  /** Asks Slack; overlapping calls share one request. Never throws a SlackCallError. */
   checkToken(): Promise<TokenState>;
 }
 

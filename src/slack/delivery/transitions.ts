@@ -1,10 +1,12 @@
-/** Every change of a post's state that delivery makes. Each is one transaction; what happened meanwhile is kept. */
+/**
+ * Every change that delivery makes to a post's state. Each is one transaction and keeps concurrent changes.
+ */
 import type { Instant } from '../../clock.ts';
 import type { ChannelId, MessageTs } from '../../ids.ts';
 import { type Post, postKey, posts } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
 
-/** Changes a post as it stands now, unless another change has taken it out of `from`. */
+/** Changes the stored post, unless another change has moved it out of `from`. */
 async function change(
   tx: Transaction,
   post: Post,
@@ -18,14 +20,14 @@ async function change(
   return true;
 }
 
-/** The post without the mark of an attempt. */
+/** The post without its attempt time. */
 function ended(post: Post): Post {
   const copy = { ...post };
   delete copy.sendingSince;
   return copy;
 }
 
-/** Before the call: from here on the post may stand in Slack. `shown` is the revision that was handed over. */
+/** Call before sending: from here on the post may be in Slack. `shown` is the revision being sent. */
 export function markSending(tx: Transaction, post: Post, at: Instant): Promise<boolean> {
   return change(tx, post, 'waiting', (now) => ({
     ...now,
@@ -35,7 +37,7 @@ export function markSending(tx: Transaction, post: Post, at: Instant): Promise<b
   }));
 }
 
-/** After the call: it stands there. */
+/** Call after sending: the post is in Slack. */
 export function markPosted(
   tx: Transaction,
   post: Post,
@@ -49,7 +51,7 @@ export function markPosted(
   }));
 }
 
-/** It is certain that nothing stands there: to be sent again. */
+/** The post is certainly not in Slack: send it again. */
 export function markWaiting(tx: Transaction, post: Post): Promise<boolean> {
   return change(tx, post, 'sending', (now) => ({
     ...ended(now),
@@ -57,7 +59,7 @@ export function markWaiting(tx: Transaction, post: Post): Promise<boolean> {
   }));
 }
 
-/** Never to be sent. */
+/** The post is never sent. */
 export function markFailed(tx: Transaction, post: Post, failure: string): Promise<boolean> {
   return change(tx, post, post.state, (now) => ({
     ...ended(now),
@@ -66,7 +68,7 @@ export function markFailed(tx: Transaction, post: Post, failure: string): Promis
   }));
 }
 
-/** After an update, or when none will ever work: what stands there counts as this revision. */
+/** After an update, or when no update will ever work: the message counts as this revision. */
 export function markRevisionShown(tx: Transaction, post: Post, revision: number): Promise<boolean> {
   return change(tx, post, 'posted', (now) => ({ ...now, shown: Math.max(now.shown, revision) }));
 }

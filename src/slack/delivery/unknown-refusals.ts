@@ -1,45 +1,49 @@
 /**
- * Posts that Slack refuses with a code that we don't know. Such a code may concern the one post (a policy on its words),
- * its channel, or Slack as a whole for a while: only other posts show which. Held in memory, so a start tries anew.
+ * Posts that Slack refuses with an unknown code. Such a code may concern the post (a policy on its words),
+ * its channel, or all of Slack for a while: only other posts show which. In memory, so a restart tries again.
  */
 import { MINUTE, type Random, SECOND } from '../../clock.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import { backoffDelayMs } from './delays.ts';
 import type { PostDestination } from './outbox-queries.ts';
 
-/** A post is tried this often as it is meant, then once as text alone. */
+/** A post is tried this often in full, then once as text only. */
 const TRIES_AS_MEANT = 3;
-/** Once others got through, a post that was set aside is tried this often. */
+/** Once other posts succeed, a post that was set aside is tried this often. */
 const TRIES_WHEN_PASSED = 2;
 const FIRST_ASIDE_MS = MINUTE;
 const LONGEST_ASIDE_MS = 60 * MINUTE;
-/** Once another got through, a post that was set aside is tried this soon. */
+/** Once another post succeeds, a post that was set aside is tried this soon. */
 const PASSED_MS = 30 * SECOND;
 
 /**
- * retry: after a pause, in its place · retry-as-text: the same, without blocks · set-aside: others go first for a while ·
- * hold-channel: the same, and others fail as well, so the channel waits · give-up: others get through, this one never does.
+ * retry: after a delay, in its place · retry-as-text: the same, without blocks · set-aside: others go first
+ * for a while · hold-channel: the same, and others fail as well, so the channel waits · give-up: others
+ * succeed, this one never does.
  */
 export type UnknownRefusalDecision = 'retry' | 'retry-as-text' | 'set-aside' | 'hold-channel' | 'give-up';
 
 interface PostTries {
   readonly channel: PostDestination;
   readonly failures: number;
-  /** Others go first until then, by the clock's steady time; missing: it was never set aside. */
+  /** Others go first until then, in monotonic time; missing: never set aside. */
   readonly asideUntil?: number;
-  /** Failures since another post of its channel got through after it was set aside; missing: none did. */
+  /**
+   * Failures since another post of its channel succeeded after this one was set aside; missing: none
+   * succeeded.
+   */
   readonly failuresWhenPassed?: number;
 }
 
 export class UnknownRefusals {
   readonly #tries = new Map<PostId, PostTries>();
 
-  /** @param at by the clock's steady time, as everywhere here */
+  /** @param at monotonic time, as everywhere in this class */
   isSetAside(post: PostId, at: number): boolean {
     return (this.#tries.get(post)?.asideUntil ?? 0) > at;
   }
 
-  /** For how long all that is aside in a channel stays so; undefined where nothing is. */
+  /** How long until a post of the channel stops being set aside; undefined when none is. */
   setAsideForMs(channel: PostDestination, at: number): number | undefined {
     const ends = [...this.#tries.values()]
       .filter((it) => it.channel === channel && (it.asideUntil ?? 0) > at)
@@ -47,7 +51,10 @@ export class UnknownRefusals {
     return ends.length > 0 ? Math.min(...ends) : undefined;
   }
 
-  /** A post was refused. @returns what becomes of it; for `set-aside` and `hold-channel` that is noted here already. */
+  /**
+   * Counts a refusal. @returns what to do with the post; `set-aside` and `hold-channel` are already recorded
+   * here.
+   */
   decideAfterRefusal(
     post: PostId,
     channel: PostDestination,
@@ -75,12 +82,12 @@ export class UnknownRefusals {
     return failures === TRIES_AS_MEANT ? 'retry-as-text' : 'retry';
   }
 
-  /** Whether a post is sent as text alone from now on. */
+  /** Whether the post is sent as text only from now on. */
   isTextOnly(post: PostId): boolean {
     return (this.#tries.get(post)?.failures ?? 0) >= TRIES_AS_MEANT;
   }
 
-  /** A post got through: those that are aside in its channel are refused for themselves. */
+  /** A post succeeded, so the posts set aside in its channel were refused for their own content. */
   recordDelivered(post: PostId, channel: PostDestination, at: number): void {
     this.#tries.delete(post);
     for (const [id, tries] of this.#tries) {
@@ -91,12 +98,12 @@ export class UnknownRefusals {
     }
   }
 
-  /** Whatever became of it, it is not tried any more. */
+  /** The post is not tried again, whatever its outcome. */
   forgetPost(post: PostId): void {
     this.#tries.delete(post);
   }
 
-  /** Whether a post was set aside and nothing got through since. */
+  /** Whether a post was set aside and no other post succeeded since. */
   #isAnyStuck(channel: PostDestination): boolean {
     return [...this.#tries.values()].some(
       (it) => it.channel === channel && it.asideUntil !== undefined && it.failuresWhenPassed === undefined,

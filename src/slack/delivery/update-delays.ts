@@ -1,4 +1,4 @@
-/** Channels, and single messages, that can't be updated now. Held in memory: after a start each is tried at once. */
+/** Channels and messages that can't be updated now. In memory: after a restart each is tried at once. */
 import { MINUTE, type Random, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { SlackCallError } from '../errors.ts';
@@ -7,23 +7,23 @@ import type { PostDestination } from './outbox-queries.ts';
 import { refusalKind } from './refusals.ts';
 
 interface UpdateHold {
-  /** By the clock's steady time. */
+  /** Monotonic time. */
   readonly until: number;
   readonly failures: number;
-  /** A post that arrives in the channel ends it: then updates may work there again. */
+  /** A post that arrives in the channel ends the delay: updates may work there again. */
   readonly endsWithPost: boolean;
 }
 
 export interface UpdateDelays {
   readonly channels: Map<PostDestination, UpdateHold>;
-  /** Refused with codes that we don't know, which may concern them alone. */
+  /** Messages refused with unknown codes, which may concern only them. */
   readonly messages: Map<PostId, UpdateHold>;
 }
 
 /** After no clear answer, and after a refusal. */
 const FIRST_HOLD_MS = { unknown: 5 * SECOND, refused: MINUTE };
 const LONGEST_HOLD_MS = 60 * MINUTE;
-/** A message that is refused so often for itself is left as it is. */
+/** After this many refusals of its own, a message is left unchanged. */
 const MOST_REFUSALS = 6;
 
 export function createUpdateDelays(): UpdateDelays {
@@ -43,8 +43,8 @@ export function isMessageUpdateDelayed({ messages }: UpdateDelays, post: PostId,
 }
 
 /**
- * An update came to nothing: the message waits, or its channel where others would fail as well, longer each time.
- * @returns false when the message is not to be tried any more
+ * Delays a failed update: the message, or its channel where others would fail too, longer each time.
+ * @returns false when the message should not be retried
  */
 export function delayUpdates(
   holds: UpdateDelays,
@@ -71,12 +71,11 @@ export function delayUpdates(
   return hold.failures < MOST_REFUSALS;
 }
 
-/** A message has arrived in the channel, which tells nothing of one that was refused for itself. */
+/** A message arrived in the channel. That says nothing about messages that were refused individually. */
 export function clearDelayAfterPost({ channels }: UpdateDelays, channel: PostDestination): void {
   if (channels.get(channel)?.endsWithPost) channels.delete(channel);
 }
 
-/** A message was updated. */
 export function clearDelaysAfterUpdate(
   holds: UpdateDelays,
   { id, channel }: Pick<Post, 'id' | 'channel'>,

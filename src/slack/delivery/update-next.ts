@@ -1,4 +1,4 @@
-/** One step of keeping what stands in Slack up to date: the newest message that shows something old. */
+/** One update step: updates the newest outdated message. */
 
 import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
@@ -25,7 +25,7 @@ interface Update {
   readonly sendable: Sendable | undefined;
 }
 
-/** The newest message that is not held, over all channels that are not. */
+/** The newest outdated message, skipping delayed messages and channels. */
 async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Promise<Update | undefined> {
   const { team, store } = context;
   const steady = context.clock.monotonicNow();
@@ -42,7 +42,7 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Prom
   });
 }
 
-/** @returns when the next update may be sent; `idle` when all that can be is up to date. */
+/** @returns when the next update may be sent; `idle` when nothing can be updated now. */
 export async function updateNextMessage(
   context: DeliveryContext,
   memory: DeliveryMemory,
@@ -54,7 +54,7 @@ export async function updateNextMessage(
   const { ts } = post;
   if (sendable?.problem)
     context.log.error('could not render an update', { post: post.id, error: asError(sendable.problem) });
-  // A card that stands is worth more than its text alone, and nothing is to be shown of what is gone.
+  // Keep the old card: it beats a text-only version, and a message with nothing left to show stays as it is.
   if (!ts || !sendable || sendable.problem) return giveUp(context, post, startedAt);
   try {
     const channel = post.postedIn ?? asChannelId(post.channel);
@@ -93,7 +93,7 @@ async function afterRefusal(
         post: post.id,
         error: error.code,
       });
-    // What a summary took in after its message was deleted would be seen nowhere.
+    // Projects added to a summary after its message was deleted would be visible nowhere.
     const isReposted = await context.store.transact((tx) => repostCardSummary(tx, post));
     return isReposted ? { kind: 'at', at } : giveUp(context, post, at + UPDATE_GAP_MS);
   }

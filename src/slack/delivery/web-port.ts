@@ -1,4 +1,7 @@
-/** Delivery's port on the SDK's client. That client must be built without retries: see docs/decisions/0004-slack.md. */
+/**
+ * Implements delivery's port with the SDK's client. The client must have no retries: see
+ * docs/decisions/0004-slack.md.
+ */
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, MessageTs } from '../../ids.ts';

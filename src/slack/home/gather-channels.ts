@@ -1,4 +1,4 @@
-/** The channels of a person that Gigdesk has to do with, and how each stands. Out of the store alone. */
+/** The user's channels where Gigdesk is active, and their status. Reads only the store. */
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
@@ -11,17 +11,17 @@ import type { HomeChannel } from '../views/home-facts.ts';
 import { listWaitingDirectMessageJobs, listWaitingJobs } from './gather-work.ts';
 import type { UserChannel } from './home-cache.ts';
 
-/** So many are looked at in full; somebody who works in more looks into the channel. */
+/** How many channels show full details. */
 const MOST_VIEWED = 60;
-/** Looked at in one go, before others get their turn. */
+/** Channels read in one go before other work gets a turn. */
 const AT_ONCE = 50;
-/** The same of those that are looked at in full. */
+/** Like `AT_ONCE`, for channels with full details. */
 const TURN_EVERY = 10;
 
 export interface ActiveUserChannels {
-  /** That follow something, by name. */
+  /** Channels with subscriptions, by name. */
   readonly following: readonly UserChannel[];
-  /** That wait for somebody. */
+  /** Channels with jobs that wait for someone. */
   readonly waiting: readonly { readonly place: UserChannel; readonly jobs: readonly Job[] }[];
 }
 
@@ -31,7 +31,7 @@ async function follows(tx: ReadTransaction, { team }: Services, { id }: UserChan
   return (await tx.list(profileFeeds, one)).length > 0;
 }
 
-/** Which of the channels matter here. Costs a few looks for each channel of the person, whatever is stored. */
+/** The channels where Gigdesk is active. Costs a few reads per channel of the user, whatever is stored. */
 export async function findActiveUserChannels(
   services: Services,
   places: readonly UserChannel[],
@@ -52,7 +52,7 @@ export async function findActiveUserChannels(
   return { following: following.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), waiting };
 }
 
-/** Jobs of channels where the reader may approve them; and of direct messages, where the role is the one everywhere. */
+/** Jobs that the user may approve. In direct messages, the user's workspace-wide role counts. */
 export async function listApprovableJobs(
   services: Services,
   { person, waiting }: { readonly person: Person; readonly waiting: ActiveUserChannels['waiting'] },
@@ -69,7 +69,7 @@ export async function listApprovableJobs(
   return [...allowed.flat(), ...(await store.read((tx) => listWaitingDirectMessageJobs(tx, team)))];
 }
 
-/** A pause that has run out stays on record until somebody ends it: nothing is held up by it. */
+/** An expired pause stays stored until someone ends it, but no longer delays anything. */
 function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
   if (isChannelPaused(settings, at)) return settings;
   const { paused: _, ...rest } = settings;
@@ -102,7 +102,7 @@ async function viewChannel(
   return digest ? { ...view, digest } : view;
 }
 
-/** Those in trouble first, then by name. */
+/** Channels with problems first, then by name. */
 export async function readHomeChannels(
   services: Services,
   person: Person,

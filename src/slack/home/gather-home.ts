@@ -1,4 +1,4 @@
-/** Everything that a Home shows, out of the store and memory alone. */
+/** Collects everything that an App Home shows. Reads only the store and memory. */
 
 import { readFeedState } from '../../feed/filter-states.ts';
 import type { UserId } from '../../ids.ts';
@@ -11,9 +11,9 @@ import type { UserChannelsResult } from './user-channels.ts';
 
 export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;
-  /** Claims whose message is known, and its address is not yet. */
+  /** Claims whose card was posted, but whose link is not known yet. */
   readonly unlinked: readonly UnlinkedClaim[];
-  /** Those of the reader's channels that Gigdesk has to do with. */
+  /** The user's channels where Gigdesk is active. */
   readonly activeChannels: UserChannelsResult['places'];
 }
 
@@ -27,7 +27,7 @@ function linked({ homes }: Services, claims: TruncatedList<UnlinkedClaim>) {
   return { claims: { ...claims, shown }, unlinked };
 }
 
-/** Credits and what stands in everything's way. */
+/** Credits, and any failure that blocks all feeds. */
 async function readMoney(tx: ReadTransaction, { credits, team, clock }: Services) {
   const { trouble } = await readFeedState(tx, team);
   return {

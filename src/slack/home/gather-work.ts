@@ -1,4 +1,4 @@
-/** What waits for a person: jobs to approve, what they claimed, what they have begun. Out of the store alone. */
+/** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
 import { BID_DRAFT_RETENTION_MS } from '../../bidding/bid-drafts.ts';
 import { bidDrafts, bidKey, bids, type Job, jobs } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
@@ -24,28 +24,28 @@ import {
   type TruncatedList,
 } from '../views/home-facts.ts';
 
-/** So many are shown. Source: docs/slack-limits.md, `viewBlocks`, shared among all that a Home tells. */
+/** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 export const MAX_HOME_JOBS = 8;
 const MOST_CLAIMS = 8;
 const MOST_DRAFTS = 5;
-/** So many are counted: nobody reads on behind that. */
+/** Counting stops here. */
 const COUNTED = 200;
 
 interface Reader {
   readonly team: TeamId;
   readonly user: UserId;
-  /** Whether the reader is in a channel. */
+  /** Whether the user is in a channel. */
   readonly isIn: (channel: ChannelId) => boolean;
   readonly at: Instant;
 }
 
-/** @param isCut there were more of them than were looked at */
+/** @param isCut whether reading stopped at a limit */
 function firstOf<T>(all: readonly T[], most: number, isCut: boolean): TruncatedList<T> {
   const more = Math.max(0, all.length - most);
   return { shown: all.slice(0, most), more, ...(isCut ? { orMore: true as const } : {}) };
 }
 
-/** Jobs of a channel that wait for somebody, the newest first. */
+/** Jobs of a channel that wait for someone, newest first. */
 export async function listWaitingJobs(
   tx: ReadTransaction,
   team: TeamId,
@@ -56,13 +56,13 @@ export async function listWaitingJobs(
   return found.map(({ value }) => value).filter(canApproveJob);
 }
 
-/** Conversations with Gigdesk, by their own ids and by those of the people. */
+/** Direct messages with Gigdesk, keyed by channel ID (D) or by user ID (U, W). */
 const DIRECT = [
   { from: ['D'], to: ['E'] },
   { from: ['U'], to: ['X'] },
 ];
 
-/** Jobs that were bid for in conversations with Gigdesk, and wait for somebody. */
+/** Jobs from bids in direct messages with Gigdesk that wait for someone. */
 export async function listWaitingDirectMessageJobs(
   tx: ReadTransaction,
   team: TeamId,
@@ -75,13 +75,13 @@ export async function listWaitingDirectMessageJobs(
   return found;
 }
 
-/** Who bid, of a job that stands in no channel by which it could be told from others. */
+/** Who placed the bid of a job in a direct message: its channel does not identify the user. */
 async function bidderOf(tx: ReadTransaction, team: TeamId, job: Job): Promise<UserId | undefined> {
   if (job.bid === undefined || !isDirect(job.channel)) return undefined;
   return (await tx.get(bids, bidKey(team, job.bid)))?.by;
 }
 
-/** The newest of several channels first, with what is known of their projects. */
+/** Jobs of several channels, newest first, with what is known about their projects. */
 export async function describeJobs(
   tx: ReadTransaction,
   team: TeamId,
@@ -104,12 +104,12 @@ export async function describeJobs(
   return { shown: described, ...rest };
 }
 
-/** Where a post stands in Slack. */
+/** The message ts of a post. */
 async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise<MessageTs | undefined> {
   return (await tx.get(posts, postKey(team, id)))?.ts;
 }
 
-/** The message of a card, for a link that is looked for apart. */
+/** A claim and its card's message: the link is loaded separately. */
 export type UnlinkedClaim = { readonly claim: HomeClaim; readonly ts: MessageTs | undefined };
 
 async function claimOfCard(tx: ReadTransaction, card: Card): Promise<UnlinkedClaim | undefined> {
@@ -136,7 +136,7 @@ async function claimOfInvitation(
   };
 }
 
-/** What the reader claimed in channels that they are in, the last first; what was skipped since is settled. */
+/** The user's claims in channels that they are in, newest first, without projects skipped since. */
 export async function readClaims(
   tx: ReadTransaction,
   { team, user, isIn }: Reader,
@@ -165,7 +165,7 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
   return { channel, at: claim?.at ?? 0 };
 }
 
-/** Of bids in channels that the reader is in, or in their own conversation; of templates all. The last changed first. */
+/** Bid drafts from the user's channels or direct messages, and all template drafts. Last changed first. */
 export async function readDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,

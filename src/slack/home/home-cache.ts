@@ -1,26 +1,26 @@
 /**
- * What is known of Homes while the process runs: whose is being drawn, what stands there, where people are by Slack's last
- * word, which channels are public, and links to messages, which never change. Nothing here has to outlive a restart.
+ * What this process remembers about App Homes: who is viewing, what shows there, channel memberships from
+ * Slack, public channels, and message links, which never change. None of it needs to survive a restart.
  */
 import { type Clock, type Instant, MINUTE } from '../../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 
 export interface UserChannel {
   readonly id: ChannelId;
-  /** A stranger's words. */
+  /** A stranger's text. */
   readonly name: string;
   readonly isPrivate: boolean;
 }
 
-/** A person's Home, while something of it is under way. */
+/** A user's App Home, while something is in progress for it. */
 export interface OpenHomeState {
-  /** As it was published last, as JSON; undefined: not since this was begun. */
+  /** The last published view, as JSON; undefined if none was published since this state began. */
   published?: string;
-  /** What came of the last press. Harmless mrkdwn. */
+  /** The result of the last action. Safe mrkdwn. */
   notice?: string;
-  /** An opening waits for its turn. */
+  /** An opening is queued. */
   isOpening?: boolean;
-  /** Newer facts are being asked for. */
+  /** A refresh is in progress. */
   isRefreshing?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Session {
   last: Promise<void>;
 }
 
-/** Slack's word is believed so long without asking again. */
+/** How long an answer from Slack stays valid. */
 const BELIEVED_MS = MINUTE;
 
 interface Said<T> {
@@ -52,7 +52,9 @@ export class HomeCache {
     this.#clock = clock;
   }
 
-  /** Runs `work` with the one state of a person's Home, which is forgotten when nobody uses it any more. */
+  /**
+   * Runs `work` with the shared state of a user's App Home. The state is dropped when its last user finishes.
+   */
   async withOpenHome<T>(user: UserId, work: (home: OpenHomeState) => Promise<T>): Promise<T> {
     const session = this.#sessions.get(user) ?? { home: {}, users: 0, last: Promise.resolve() };
     this.#sessions.set(user, session);
@@ -65,7 +67,10 @@ export class HomeCache {
     }
   }
 
-  /** One after the other for each person, so that an older state never stands on a newer one. Within `withOpenHome`. */
+  /**
+   * Runs one task at a time per user, so that an older view never replaces a newer one. Use within
+   * `withOpenHome`.
+   */
   runInTurn(user: UserId, work: () => Promise<void>): Promise<void> {
     const session = this.#sessions.get(user);
     if (!session) return work();
@@ -91,7 +96,7 @@ export class HomeCache {
     this.#publicChannels = { value: new Set(channels), at };
   }
 
-  /** Asks one question of a kind at a time: a caller who comes meanwhile gets the same answer. */
+  /** Runs one request per key at a time: concurrent callers share its answer. */
   fetchOnce<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const pending = this.#questions.get(key) as Promise<T> | undefined;
     if (pending) return pending;
@@ -114,7 +119,7 @@ export class HomeCache {
   }
 }
 
-/** The oldest makes room. */
+/** Drops the oldest entry when the map is full. */
 function put<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);

@@ -1,13 +1,11 @@
-/** Where somebody was when Slack last said so, for a Home that is opened while it does not. */
+/** A user's channels from Slack's last answer, for opening the App Home while Slack doesn't answer. */
 import { z } from 'zod';
 import { DAY, type Instant } from '../../clock.ts';
 import { ChannelId, TeamId, UserId } from '../../ids.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 
-/**
- * Public channels alone: whether somebody is still in a private one is for Slack to say, each time. Key: [team, user].
- */
+/** Only public channels: for private ones, Slack must confirm the membership each time. Key: [team, user]. */
 const HomeChannels = z.object({
   team: TeamId,
   user: UserId,
@@ -20,18 +18,18 @@ export const homeChannels: Collection<HomeChannels> = {
   name: 'home-channels',
   schema: HomeChannels,
   indexes: {
-    /** [team, when]: for clearing out the old. */
+    /** [team, time]: for deleting old records. */
     byAge: (it) => [it.team, it.at],
   },
 };
 
 const KEPT_MS = 90 * DAY;
-/** More than the one that is added, so that the old run out. */
+/** More than the one record added, so that old ones run out. */
 const CLEARED_AT_ONCE = 5;
-/** The same channels are not written anew before. */
+/** An unchanged list is not rewritten more often than this. */
 const WRITTEN_ANEW_MS = DAY;
 
-/** Those that Gigdesk has to do with; of more, the first by name. */
+/** Only channels where Gigdesk is active; when there are more, the first by name. */
 export const MAX_SAVED_CHANNELS = 200;
 
 function isSame(one: HomeChannels['channels'], other: HomeChannels['channels']): boolean {

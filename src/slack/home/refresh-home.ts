@@ -1,4 +1,7 @@
-/** Asks behind a Home for what may be newer than the store: setups, jobs that wait, links of cards. Each may fail by itself. */
+/**
+ * Refreshes App Home data that may be newer than the store: setups, waiting jobs, card links. Each may fail
+ * alone.
+ */
 
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
@@ -7,7 +10,7 @@ import type { Services } from '../routes.ts';
 import type { HomeContent } from './gather-home.ts';
 
 const SETUPS_FRESH_MS = 5 * MINUTE;
-/** They are followed anyway; a look between is for what was done in the dashboard. */
+/** Jobs are tracked anyway; a check in between catches what was done in the dashboard. */
 const JOB_FRESH_MS = 2 * MINUTE;
 /** Each is a request to the marketplace. */
 const MOST_LOOKS = 5;
@@ -34,7 +37,10 @@ async function findLinks(services: Services, { unlinked }: HomeContent): Promise
   }
 }
 
-/** Resolves when all has been asked. The account's balance comes with every answer of the marketplace. Never throws. */
+/**
+ * Resolves when every refresh has finished. Every marketplace answer includes the account's balance. Never
+ * throws.
+ */
 export async function refreshHome(services: Services, gathered: HomeContent): Promise<void> {
   const { person } = gathered.facts;
   await Promise.all([

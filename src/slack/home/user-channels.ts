@@ -1,4 +1,4 @@
-/** In which channels somebody is: by Slack's word of this minute, or the public ones that were remembered. */
+/** Which channels a user is in: from Slack's answer within the last minute, or the public ones remembered. */
 import { type Instant, SECOND } from '../../clock.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { toSlackCallError } from '../errors.ts';
@@ -8,12 +8,12 @@ import { homeChannels, MAX_SAVED_CHANNELS, saveHomeChannels } from './records.ts
 
 export type UserChannelsResult =
   | { readonly kind: 'known'; readonly places: readonly UserChannel[] }
-  /** Slack has not said yet, or can't; missing `at`: nothing is remembered. */
+  /** Slack has not answered yet, or can't. Missing `at`: nothing is remembered. */
   | { readonly kind: 'remembered'; readonly places: readonly UserChannel[]; readonly at?: Instant };
 
 type Asking = Pick<Services, 'slack' | 'homes' | 'log' | 'clock'>;
 
-/** Asks Slack. undefined: it did not say. Never throws. */
+/** Asks Slack. undefined: no answer. Never throws. */
 export function fetchUserChannels(
   services: Asking,
   user: UserId,
@@ -22,7 +22,7 @@ export function fetchUserChannels(
 }
 
 async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
-  // Whoever left a channel while Slack was answering is believed to be in it for no longer than from now on.
+  // Dated before the call: a user who leaves while Slack answers counts as a member no longer than from now.
   const at = clock.now();
   try {
     const places = await slack.listUserChannels(user);
@@ -34,7 +34,7 @@ async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
   }
 }
 
-/** What Slack says within `timeoutMs`; else what is remembered. */
+/** Slack's answer within `timeoutMs`, else the remembered channels. */
 export async function readUserChannelsWithin(
   services: Services,
   user: UserId,
@@ -53,14 +53,14 @@ export async function readUserChannelsWithin(
   };
 }
 
-/** Where somebody is by Slack's word of the last minute; else as `readUserChannelsWithin`. */
+/** Slack's answer from the last minute, else like `readUserChannelsWithin`. */
 export async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
   const places = services.homes.findUserChannels(user);
   if (places) return { kind: 'known', places };
   return readUserChannelsWithin(services, user, fetchUserChannels(services, user), PATIENCE_OF_A_PRESS_MS);
 }
 
-/** undefined: not within `ms`. */
+/** undefined: no answer within `ms`. */
 function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefined>, ms: number) {
   return new Promise<T | undefined>((resolve, reject) => {
     const cancel = clock.runAfter(ms, () => resolve(undefined));
@@ -68,7 +68,7 @@ function inTime<T>({ clock }: Pick<Services, 'clock'>, asked: Promise<T | undefi
   });
 }
 
-/** Keeps the public ones of `channels`, for an opening while Slack can't say. */
+/** Saves the public ones of `channels`, for openings while Slack can't answer. */
 export async function saveUserChannels(
   { store, team, clock }: Services,
   user: UserId,
@@ -81,7 +81,7 @@ export async function saveUserChannels(
   await store.transact((tx) => saveHomeChannels(tx, { team, user, channels: kept, at: clock.now() }));
 }
 
-/** Asks Slack where it has not said so within the last minute. undefined: it did not say in time. Never throws. */
+/** Asks Slack unless it answered within the last minute. undefined: no answer in time. Never throws. */
 export async function readPublicChannels(
   services: Asking & Pick<Services, 'clock'>,
 ): Promise<ReadonlySet<ChannelId> | undefined> {
@@ -106,10 +106,10 @@ async function learnPublicChannels({ slack, homes, log, clock }: Asking): Promis
 }
 
 const PATIENCE_OF_A_PRESS_MS = 1_000;
-/** So long a person stays out of a channel without another question: presses must not use up Slack's limits. */
+/** How long a non-member is not checked again: clicks must not use up Slack's rate limits. */
 const OUT_MS = 5 * SECOND;
 
-/** Whether somebody is in a channel, for a press; `unsure`: Slack does not say in time. */
+/** Whether a user is in a channel, for an action; `unsure`: Slack doesn't answer in time. */
 export async function checkChannelMembership(
   services: Services,
   user: UserId,

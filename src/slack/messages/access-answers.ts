@@ -1,4 +1,4 @@
-/** What a person is told who asks for a role, decides on one, or changes who may do what. Pure. */
+/** Replies to users who request a role, decide on a request, or change the access lists. Pure. */
 import type {
   AccessList,
   AccessRequest,
@@ -19,7 +19,7 @@ import {
 import { joinLines } from './block-builders.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
-/** @param isInChannel it can be told in the channel that it was asked in */
+/** @param isInChannel whether Gigdesk is in the request's channel, so that the request shows there */
 export function accessRequestedMessage(
   { request, isNew, notifiedCount }: Awaited<ReturnType<AccessService['requestRole']>>,
   isInChannel = true,
@@ -27,20 +27,25 @@ export function accessRequestedMessage(
   const what = `${ROLE_WITH_ARTICLE[request.role]} ${roleScopeText(request.channel)}`;
   if (notifiedCount === 0)
     return {
-      text: `There's no admin to send your request to. Ask a workspace admin to make you ${what} with \`/gig access\`.`,
+      text:
+        "There's no admin to send your request to. " +
+        `Ask a workspace admin to make you ${what} with \`/gig access\`.`,
     };
   if (!isInChannel)
     return {
-      text: `You requested to be ${what}. Gigdesk isn't in this channel, so your request doesn't show here. Ask an admin to make you ${ROLE_WITH_ARTICLE[request.role]} with \`/gig access\`.`,
+      text:
+        `You requested to be ${what}. Gigdesk isn't in this channel, so your request doesn't show here. ` +
+        `Ask an admin to make you ${ROLE_WITH_ARTICLE[request.role]} with \`/gig access\`.`,
     };
   if (!isNew)
     return {
-      text: `You already requested to be ${what} ${formatTimeAgo(request.at)}. It's waiting for an admin to grant it.`,
+      text:
+        `You already requested to be ${what} ${formatTimeAgo(request.at)}. ` +
+        "It's waiting for an admin to grant it.",
     };
   return { text: `You requested to be ${what}. An admin can grant it.` };
 }
 
-/** Nothing has to be asked for. */
 export function alreadyHasAccessMessage(role: GrantedRole): Message {
   return { text: `You already have ${role} access here. Try again.` };
 }
@@ -49,7 +54,7 @@ export const ACCESS_REQUEST_GONE: Message = {
   text: "Couldn't find this request. It may be too old. The person who sent it can request access again.",
 };
 
-/** Somebody else was faster. */
+/** Someone else decided first. */
 export function accessRequestAlreadyDecidedMessage({ decided }: AccessRequest): Message {
   if (!decided) return ACCESS_REQUEST_GONE;
   const did = decided.granted ? 'granted' : 'declined';
@@ -100,9 +105,11 @@ export function accessListChangedText({ by, at }: AccessList): string {
 
 export function accessStaleMessage(list: AccessList): Message {
   return {
-    text: `${accessListChangedText(list)}, so your changes weren't saved. Open \`/gig access\` to see the latest list.`,
+    text:
+      `${accessListChangedText(list)}, so your changes weren't saved. ` +
+      'Open `/gig access` to see the latest list.',
   };
 }
 
-/** A window that can't be understood any more. */
+/** For a form whose contents are no longer valid. */
 export const ACCESS_OUT_OF_DATE = 'This window is out of date, so nothing changed. Open `/gig access` again.';

@@ -1,4 +1,4 @@
-/** Somebody asks for a role: for the channel and its admins, with the answer once there is one. Pure. */
+/** A role request, for the channel and its admins; shows the decision once there is one. Pure. */
 import type { AccessRequest, GrantedRole } from '../../access/access.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -28,7 +28,7 @@ function decidedText(
     : `${by} declined ${formatMention(user)}'s request to become ${what}.`;
 }
 
-/** @param reader the conversation that it stands in: who asked is spoken to in their own. */
+/** @param reader the conversation that shows it; the requester's own one says “you” */
 export function accessRequestMessage(request: AccessRequest, reader?: ChannelId | UserId): Message {
   const { id, user, role, channel, at, decided } = request;
   if (decided) {

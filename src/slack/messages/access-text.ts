@@ -1,4 +1,4 @@
-/** Roles, places and people of the access lists, in words. Pure. */
+/** Texts for the roles, scopes and people of the access lists. Pure. */
 import { type GrantedRole, toAccessScope } from '../../access/access.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { channelLink, formatMention, safeLine } from '../blocks/mrkdwn.ts';
@@ -10,17 +10,17 @@ export const ROLE_WITH_ARTICLE: Readonly<Record<GrantedRole, string>> = {
 };
 export const ROLE_PLURAL: Readonly<Record<GrantedRole, string>> = { bidder: 'bidders', admin: 'admins' };
 
-/** `in #web`, or `everywhere` for what was asked in a direct message. mrkdwn. */
+/** `in #web`, or `everywhere` for requests from a direct message. mrkdwn. */
 export function roleScopeText(channel: ChannelId): string {
   return toAccessScope(channel) === 'everywhere' ? 'everywhere' : `in ${channelLink(channel)}`;
 }
 
-/** By Slack's id; names are strangers' words. */
+/** By Slack ID. Names are strangers' text. */
 export type UserGroupNames = ReadonlyMap<string, string>;
 
 const MOST_NAMED = 12;
 
-/** `@Ana, @Ben, the group @design`. Nobody is notified by it: it stands in what one person sees. mrkdwn. */
+/** `@Ana, @Ben, the group @design`. Only shown to one person, so it notifies nobody. mrkdwn. */
 export function granteesText(
   { users, groups }: { readonly users: readonly UserId[]; readonly groups: readonly string[] },
   names: UserGroupNames,

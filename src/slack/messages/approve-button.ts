@@ -1,4 +1,4 @@
-/** Approve: with the question that comes first, since it spends connects and may overrule the AI. */
+/** The Approve button. It asks for confirmation, since it spends connects and may override the AI. */
 import type { Button } from '@slack/types';
 import { UNKNOWN_STATUS } from '../../bidding/job-status-text.ts';
 import type { JobApproval } from '../../bidding/records.ts';
@@ -13,18 +13,18 @@ import { approveValue } from './button-values.ts';
 export interface ApproveButtonFacts {
   readonly job: JobId;
   readonly title?: string | undefined;
-  /** In plain words. */
+  /** Plain text. */
   readonly setup?: string | undefined;
   readonly approval?: JobApproval | undefined;
-  /** Why the AI disqualified it, empty where it gave no reason; undefined: it did not. */
+  /** Why the AI disqualified the project, empty if it gave no reason; undefined: not disqualified. */
   readonly disqualified: string | undefined;
-  /** What the marketplace says of a job of which nobody can tell whether it waits for review. */
+  /** The marketplace's status, set only if it leaves open whether the job waits for review. */
   readonly says?: string;
-  /** The message is the person's own: it shows what comes of the press. */
+  /** Only this person sees the message: it shows the result of the approval. */
   readonly own?: true;
 }
 
-/** As much as leaves room for the AI's reason. */
+/** Leaves room for the AI's reason. */
 const LONGEST_TITLE = 100;
 const LONGEST_SETUP = 50;
 const LONGEST_STATE = 60;
@@ -37,7 +37,7 @@ function overrideText(reason: string | undefined): string {
     : " This overrides the AI's disqualification, which came without a reason.";
 }
 
-/** Nothing is claimed that the marketplace doesn't say. */
+/** Quotes only what the marketplace says. */
 function stateText(says: string | undefined): string {
   if (says === undefined) return '';
   const words = clipText(cleanLine(says), LONGEST_STATE);
@@ -60,7 +60,7 @@ function question({ title, setup, approval, disqualified, says }: ApproveButtonF
   );
 }
 
-/** Whoever is shown it; the role is checked at the press. */
+/** Shown to everyone: the role is checked when someone presses it. */
 export function approveButton(it: ApproveButtonFacts): Button {
   const { job, approval, own } = it;
   const pressed = buttonElement({

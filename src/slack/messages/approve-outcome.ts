@@ -1,4 +1,4 @@
-/** What came of pressing Approve, for the person who pressed. */
+/** The result of pressing Approve, for the user who pressed it. */
 import type { JobApprovalResult } from '../../bidding/bidding.ts';
 import type { Job, JobApproval } from '../../bidding/records.ts';
 import type { UserId } from '../../ids.ts';
@@ -10,11 +10,13 @@ import { codeText } from './query-error.ts';
 import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
-/** Approved, by whom the marketplace and we name. */
+/** Names the approver that the marketplace reports, and the one we know. */
 function approvedText(job: Job, approval: JobApproval): string {
   const names = safeLine(approval.approvedBy ?? '', 80);
   return joinLines(
-    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* by ${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. Status: ${jobStateText(job)}.`,
+    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* ` +
+      `by ${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. ` +
+      `Status: ${jobStateText(job)}.`,
     overriddenVerdictText(approval.overrode),
   );
 }
@@ -26,26 +28,32 @@ function askedText(job: Job, by: UserId): string {
   if (approval?.state === 'refused') {
     const refusal = approval.refusal ?? { code: '' };
     return joinLines(
-      `:no_entry_sign: *${name} wasn't approved:* ${refusalReasonText(refusal)}. Requested by ${formatMention(by)}.`,
+      `:no_entry_sign: *${name} wasn't approved:* ` +
+        `${refusalReasonText(refusal)}. Requested by ${formatMention(by)}.`,
       refusalAdviceText(refusal),
     );
   }
   if (approval?.refusal) {
     return joinLines(
-      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was refused:* ${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
-      `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.`,
+      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was refused:* ` +
+        `${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
+      `${formatMention(approval.by)}'s earlier approval may have gone through: ` +
+        "its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.",
     );
   }
   const answered = approval && unclearResponseText(approval);
   return joinLines(
     answered
-      ? `:grey_question: *${capitalize(answered)}, so we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`
-      : `:grey_question: *No response from the marketplace: we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
-    "Gigdesk is checking the job's status and will post it in the thread. You can't approve it again until then.",
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if ` +
+          `${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`
+      : ':grey_question: *No response from the marketplace: ' +
+          `we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
+    "Gigdesk is checking the job's status and will post it in the " +
+      "thread. You can't approve it again until then.",
   );
 }
 
-/** Somebody was first: who, when, and with which end. */
+/** Someone else approved first: who, when, and with what result. */
 function takenText(job: Job): string {
   const { approval } = job;
   const name = capitalize(jobLabel(job.id));
@@ -60,13 +68,19 @@ function takenText(job: Job): string {
     case 'sending':
       return `${who} is already approving ${jobLabel(job.id)} (sent ${when}). ${nothing}`;
     case 'unknown':
-      return `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ${who}'s approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`;
+      return (
+        `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ` +
+        `${who}'s approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`
+      );
     case 'refused':
-      return `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was refused: ${refusalReasonText(approval.refusal ?? { code: '' })}. ${nothing} ${look}`;
+      return (
+        `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was refused: ` +
+        `${refusalReasonText(approval.refusal ?? { code: '' })}. ${nothing} ${look}`
+      );
   }
 }
 
-/** What is said of an outcome with a job; mrkdwn. */
+/** The reply to an outcome with a job. mrkdwn. */
 export function approvalOutcomeText(
   outcome: Exclude<JobApprovalResult, { kind: 'failed' | 'moved' }>,
   by: UserId,
@@ -78,6 +92,9 @@ export function approvalOutcomeText(
     case 'taken':
       return takenText(job);
     case 'not-waiting':
-      return `${capitalize(jobLabel(job.id))} isn't waiting for review, so nothing was sent. Status: ${jobStateText(job)}.`;
+      return (
+        `${capitalize(jobLabel(job.id))} isn't waiting for review, ` +
+        `so nothing was sent. Status: ${jobStateText(job)}.`
+      );
   }
 }

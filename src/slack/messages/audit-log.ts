@@ -1,4 +1,4 @@
-/** The audit log, a page of it, newest first. Pure. */
+/** One page of the audit log, newest first. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry } from '../../audit/audit.ts';
 import type { AuditPage } from '../../audit/read-audit.ts';
@@ -15,14 +15,14 @@ import { auditPageValue } from './audit-values.ts';
 import { auditLine, redactedAuditEntryText } from './audit-words.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
 
-/** One section each. */
+/** Each entry is one section. */
 export const AUDIT_PAGE_SIZE = 15;
 const LONGEST_LINE = 700;
 
 export interface AuditFacts extends AuditPage, VisibleChannels {
   readonly days: number;
   readonly from: Instant;
-  /** What was done in this channel alone; missing: everywhere. */
+  /** Only entries of this channel; missing: all entries. */
   readonly channel?: ChannelId;
   readonly names: UserGroupNames;
 }
@@ -48,7 +48,7 @@ function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): K
   return buttons.length > 0 ? [actionsBlock(buttons)] : [];
 }
 
-/** Of a channel that the reader may not see. */
+/** Whether the entry belongs to a channel that the reader may not see. */
 function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
   return channel !== undefined && !isDirect(channel) && !sees(channel);
 }
@@ -56,7 +56,8 @@ function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
 function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
   if (!entries.some((entry) => isClosed(entry, sees))) return [];
   const why = isUnsure
-    ? "Couldn't check your channels with Slack, so other channels show without details. Try again in a minute."
+    ? "Couldn't check your channels with Slack, so other channels show " +
+      'without details. Try again in a minute.'
     : "Private channels you're not in show without details.";
   return [contextBlock(why)];
 }

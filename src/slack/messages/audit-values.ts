@@ -1,15 +1,15 @@
-/** What the buttons of the audit log carry, written here and read back as hostile input. Pure. */
+/** Values of the audit log's buttons, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
 import type { AuditPageRequest } from '../../audit/read-audit.ts';
 
 const instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
 const AuditPageValue = z.object({
-  /** As it was asked for, and the moment which that was. */
+  /** The number of days requested, and the start time that resulted from it. */
   days: z.number().int().min(1).max(400),
   from: instant,
   to: z.enum(['older', 'newer']),
-  /** The place of the entry at the edge of the page that was pressed. */
+  /** The entry at the edge of the current page. */
   at: instant,
   number: z.number().int().min(0).max(1_000_000),
 });
@@ -26,7 +26,6 @@ export const auditPageValue = {
   },
 };
 
-/** The page that a button leads to. */
 export function auditPageTurn({ to, at, number }: AuditPageValue): NonNullable<AuditPageRequest['turn']> {
   return { to, than: [at, number] };
 }

@@ -1,4 +1,4 @@
-/** Entries of the audit log in words. Titles, rules and names are strangers' words. Pure. */
+/** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
 import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
 import { normalizeStatus } from '../../bidding/job-status-text.ts';
 import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../blocks/mrkdwn.ts';
@@ -37,7 +37,10 @@ function approveText({ job, title, overrides }: Act<'approve'>): string {
 }
 
 function templateText({ name, organization, attempt }: Act<'template'>): string {
-  return `requested a new template ${quoted(name)} with organization ${organization} as the sender${again(attempt)}`;
+  return (
+    `requested a new template ${quoted(name)} with organization ` +
+    `${organization} as the sender${again(attempt)}`
+  );
 }
 
 function isOnePerson({ users, groups }: AuditedGrantees): boolean {
@@ -59,7 +62,10 @@ function limitText(limit: number | 'unlimited'): string {
 }
 
 function budgetText({ from, to }: Act<'budget'>): string {
-  return `changed the channel budget${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`;
+  return (
+    'changed the channel budget' +
+    `${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`
+  );
 }
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
@@ -130,7 +136,7 @@ function actText(act: AuditedAction, names: UserGroupNames): string {
   }
 }
 
-/** Everywhere is said of roles alone; of what a person did in a direct message, no place is told. */
+/** Only role changes say “everywhere”. Actions in a direct message show no place. */
 function placeText({ channel, act }: AuditEntry): string {
   if (channel && /^[CG]/u.test(channel)) return ` in ${channelLink(channel)}`;
   return act.kind.startsWith('access-') ? ' everywhere' : '';
@@ -144,7 +150,7 @@ const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   approved: 'approved',
 };
 
-/** A status as a program writes it, `pending_review`, in words; sentences stay as they are. */
+/** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
 function inWords(words: string): string {
   return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeStatus(words) : words;
 }
@@ -164,7 +170,7 @@ function answerText({ act, answer }: AuditEntry): string {
     const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
     return wasAsked ? ' → no response yet' : '';
   }
-  // What was approved is named already.
+  // The approval text already names the job.
   const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobLabel(answer.job)}`;
   const template = answer.template === undefined ? '' : `, template ${answer.template}`;
   return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
@@ -192,14 +198,15 @@ const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
   digest: 'changed the digest',
 };
 
-/** Who did what and when, without the place and anything that it is about. mrkdwn. */
+/** Who did what and when, without the place or subject. mrkdwn. */
 export function redactedAuditEntryText({ at, by, act, answer }: AuditEntry): string {
   const ending = answer ? ` → ${ANSWERS[answer.kind]}` : '';
-  return `${formatDateCapitalized(at)} · ${formatMention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
+  const did = `${formatMention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
+  return `${formatDateCapitalized(at)} · ${did}`;
 }
 
 /** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
 export function auditLine(entry: AuditEntry, names: UserGroupNames): string {
-  const did = `${formatMention(entry.by)} ${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
-  return `${formatDateCapitalized(entry.at)} · ${did}`;
+  const did = `${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
+  return `${formatDateCapitalized(entry.at)} · ${formatMention(entry.by)} ${did}`;
 }

@@ -1,4 +1,4 @@
-/** What can be done about a project's bids and jobs, the most urgent first; at most one is the primary one. */
+/** Buttons for a project's bids and jobs, most urgent first; at most one is primary. */
 import type { Button } from '@slack/types';
 import { isApprovalOpen } from '../../bidding/decide-approval.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
@@ -20,41 +20,40 @@ import {
 
 export interface BidButtonFacts {
   readonly title: string;
-  /** What a first bid names; missing where none is offered. */
+  /** The value of a first bid's button; missing: no Bid button. */
   readonly project?: string;
   readonly verdict?: Verdict | undefined;
 }
 
-/** More would leave no room for the card's own. */
+/** More would leave no room for the card's own buttons. */
 const MOST = 2;
 
-/** Every job that is known to be for the project, the newest last. A bid's refusal may name a job of another project. */
+/** All jobs known to be for the project, newest last. A bid's refusal may name another project's job. */
 export function listProjectJobs(bidding: ProjectBidding): readonly Job[] {
   const own = bidding.bids.flatMap(({ bid, job }) => (job && isForSameProject(bid, job) ? [job] : []));
   return [...own, ...listExternalJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
 }
 
-/** A press that names a job. */
 export function jobButton(id: string, label: string, job: JobId): Button {
   return buttonElement({ id, label, value: String(job), accessibilityLabel: `${label}: job ${job}` });
 }
 
-/** Nobody has approved it, may have, or is about to. */
+/** The job waits for review, and its approval is still open. */
 export function canApproveJob(job: JobState): boolean {
   return isWaitingForReview(job) && isApprovalOpen(job);
 }
 
-/** Nothing says that it waits, and nothing that it doesn't; nobody has approved it. */
+/** The status doesn't say whether the job waits for review, and its approval is still open. */
 export function canTryApproval(job: JobState): boolean {
   return isPossiblyWaitingForReview(job) && isApprovalOpen(job);
 }
 
-/** What the marketplace says of a job that `canTryApproval`, for the question before. Plain text. */
+/** The marketplace's status of a job that `canTryApproval`, for the confirmation. Plain text. */
 export function unclearJobStatus(job: JobState): Pick<ApproveButtonFacts, 'says'> {
   return isWaitingForReview(job) ? {} : { says: job.statusTitle || job.status };
 }
 
-/** Approve, for a job that `canApproveJob` or `canTryApproval`. */
+/** Use only for a job that `canApproveJob` or `canTryApproval`. */
 export function approveJobButton(
   job: Job,
   { title, verdict }: Pick<BidButtonFacts, 'title' | 'verdict'>,
@@ -70,7 +69,7 @@ function approve(jobs: readonly Job[], may: (job: Job) => boolean, subject: BidB
   return job ? [approveJobButton(job, subject)] : [];
 }
 
-/** Bid, or Check and Try again of the newest bid that came to nothing. */
+/** Bid, or Check and Try Again for the newest unsuccessful bid. */
 function bid(bidding: ProjectBidding, { title, project }: BidButtonFacts): Button[] {
   const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
   const standing = bids.some((view) => view.bid.state === 'sending' || view.bid.state === 'created');
@@ -98,7 +97,7 @@ function bid(bidding: ProjectBidding, { title, project }: BidButtonFacts): Butto
   return [...(check ? [check] : []), ...(again && !standing ? [again] : [])];
 }
 
-/** In the order of use. */
+/** In order of use. */
 export function bidButtons(bidding: ProjectBidding, subject: BidButtonFacts): readonly Button[] {
   const jobs = listProjectJobs(bidding);
   const left = jobs.findLast((job) => job.follow.state === 'left');

@@ -1,4 +1,4 @@
-/** What a thread is told of a bid or a job: one or two lines that explain themselves. */
+/** Thread updates on a bid or a job: one or two lines that stand alone. */
 import type { BidNews } from '../../outbox/bid-news.ts';
 import { formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -33,7 +33,8 @@ function named(news: { readonly job: JobState['id'] }, title: string | undefined
 /** `@Ana's bid on “Rebuild our checkout” with Night shift`. */
 function bidOf(it: About<'bid-created' | 'bid-skipped' | 'bid-refused' | 'bid-unknown'>): string {
   const setup = setupNameText(it);
-  return `${formatMention(it.by)}'s bid on ${titled(it.title) || 'a project'}${setup ? ` with ${setup}` : ''}`;
+  const project = titled(it.title) || 'a project';
+  return `${formatMention(it.by)}'s bid on ${project}${setup ? ` with ${setup}` : ''}`;
 }
 
 function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-changed'>): string {
@@ -49,17 +50,24 @@ function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): str
 
 function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
   if (elsewhere === undefined) return undefined;
-  return `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. Check it with ${lookAt(job)}.`;
+  return (
+    ':warning: The marketplace says this job is for a different project: ' +
+    `${safeLine(elsewhere, 60)}. Check it with ${lookAt(job)}.`
+  );
 }
 
 function lookAt(job: JobState['id']): string {
   return codeText(`/gig job ${job}`);
 }
 
-/** What a refusal tells nothing of. */
+/** A refusal says nothing about an earlier attempt with an unknown outcome. */
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
   if (!doubt) return undefined;
-  return `An earlier attempt's outcome is unknown: it may have created a job. “Check” above looks for it and sends nothing. If the dashboard shows the job, link it with ${codeText('/gig job <id>')}.`;
+  return (
+    "An earlier attempt's outcome is unknown: it may have created a job. “Check” " +
+    'above looks for it and sends nothing. If the dashboard shows the job, ' +
+    `link it with ${codeText('/gig job <id>')}.`
+  );
 }
 
 function bidRefused(it: About<'bid-refused'>): string {
@@ -78,7 +86,8 @@ function bidSkipped(it: About<'bid-skipped'>): string {
   const message = safeLine(it.message ?? '', 300);
   const why = reason || (message && `“${message}”`);
   return joinLines(
-    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* (${jobLabel(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
+    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* ` +
+      `(${jobLabel(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
     'No proposal will be sent. After you resolve this, press “Try Again” above to make a new attempt.',
     earlierText(it),
   );
@@ -89,8 +98,11 @@ function bidUnknown(it: About<'bid-unknown'>): string {
   return joinLines(
     answered
       ? `:grey_question: *${capitalize(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
-      : `:grey_question: *No response from the marketplace for ${bidOf(it)}: we don't know if the bid was created.*`,
-    `“Check” above looks for the bid and sends nothing. If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. Press “Try Again” only if the dashboard doesn't show it.`,
+      : ':grey_question: *No response from the marketplace for ' +
+          `${bidOf(it)}: we don't know if the bid was created.*`,
+    '“Check” above looks for the bid and sends nothing. If the dashboard shows the job, ' +
+      `link it with ${codeText('/gig job <id>')}. Press “Try Again” only if the dashboard doesn't show ` +
+      'it.',
   );
 }
 
@@ -98,12 +110,13 @@ function jobApproved(it: About<'job-approved'>, title: string | undefined): stri
   const names = safeLine(it.approvedBy ?? '', 80);
   const who = names ? ` (approver in the marketplace: “${names}”)` : '';
   return joinLines(
-    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
+    `:white_check_mark: *${formatMention(it.by)} approved ` +
+      `${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
     overriddenVerdictText(it.overrode),
   );
 }
 
-/** @param reason the AI's, empty where it gave none; undefined: nothing was overruled. */
+/** @param reason the AI's, empty if it gave none; undefined: nothing was overridden. */
 export function overriddenVerdictText(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   const why = safeLine(reason, 600);
@@ -113,11 +126,14 @@ export function overriddenVerdictText(reason: string | undefined): string | unde
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
     return joinLines(
-      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
-      "The earlier approval may have gone through: its outcome is unknown. Gigdesk is checking the job's status and will post it here.",
+      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ` +
+        `${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
+      'The earlier approval may have gone through: its outcome is unknown. ' +
+        "Gigdesk is checking the job's status and will post it here.",
     );
   return joinLines(
-    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
+    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ` +
+      `${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
     `${refusalAdviceText(it)} Check its status with ${lookAt(it.job)}.`,
   );
 }
@@ -128,24 +144,30 @@ function approvalUnknown(it: About<'approval-unknown'>, title: string | undefine
   return joinLines(
     answered
       ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
-      : `:grey_question: *No response from the marketplace for ${approval}: we don't know if it went through.*`,
+      : ':grey_question: *No response from the marketplace for ' +
+          `${approval}: we don't know if it went through.*`,
     "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
   );
 }
 
 function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
   return joinLines(
-    `:warning: *${capitalize(named(it, title))} failed:* ${safeLine(it.errorMessage, 500) || 'no reason given'}`,
-    `We found no proposal for it. For details, see ${lookAt(it.job)}. To try again, bid with another setup, which creates a new job.`,
+    `:warning: *${capitalize(named(it, title))} failed:* ` +
+      `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
+    `We found no proposal for it. For details, see ${lookAt(it.job)}. ` +
+      'To try again, bid with another setup, which creates a new job.',
   );
 }
 
 function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
   const cost = connectsAndPositionText(it);
-  return `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. Press “Proposal” above to see it.`;
+  return (
+    `:link: *The proposal for ${named(it, title)} is ` +
+    `linked*${cost ? `: ${cost}` : ''}. Press “Proposal” above to see it.`
+  );
 }
 
-/** @param title of the project, for news that name the job alone. mrkdwn. */
+/** @param title the project's, for updates that name only the job. mrkdwn. */
 function words(news: BidNews, title: string | undefined): string {
   switch (news.about) {
     case 'bid-created':
@@ -161,7 +183,8 @@ function words(news: BidNews, title: string | undefined): string {
       return bidUnknown(news);
     case 'bid-found':
       return joinLines(
-        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
+        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was ` +
+          `created after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
         reviewHint(news),
       );
     case 'job-approved':
@@ -175,14 +198,21 @@ function words(news: BidNews, title: string | undefined): string {
     case 'job-failed':
       return jobFailed(news, title);
     case 'job-sent':
-      return `:incoming_envelope: *The proposal for ${named(news, title)} was sent* (${codeText(news.applicationUid, 80)}).`;
+      return (
+        `:incoming_envelope: *The proposal for ${named(news, title)} was ` +
+        `sent* (${codeText(news.applicationUid, 80)}).`
+      );
     case 'proposal-found':
       return proposalFound(news, title);
     case 'proposal-outcome':
-      return `${outcomeEmoji(news.outcomes)} *Proposal for ${named(news, title)}: ${outcomeLabels(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`;
+      return (
+        `${outcomeEmoji(news.outcomes)} *Proposal for ${named(news, title)}: ` +
+        `${outcomeLabels(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`
+      );
     case 'job-left':
       return joinLines(
-        `:zzz: *${capitalize(named(news, title))} didn't finish within ${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
+        `:zzz: *${capitalize(named(news, title))} didn't finish within ` +
+          `${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
         `To check its status and track it again, press “Refresh” above or use ${lookAt(news.job)}.`,
       );
     case 'job-gone':
@@ -193,7 +223,7 @@ function words(news: BidNews, title: string | undefined): string {
   }
 }
 
-/** @param title of the job's project, where we know it. */
+/** @param title of the job's project, if known. */
 export function bidNewsMessage(news: BidNews, title?: string): Message {
   const text = words(news, title);
   return { text, blocks: [sectionBlock(text)] };

@@ -1,4 +1,4 @@
-/** What came of a bid, for whoever sent it: in the modal, or as a message when that was closed. Pure. */
+/** The result of a bid, for its sender: in the modal, or as a message if that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
@@ -16,7 +16,7 @@ import { codeText } from './query-error.ts';
 import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
-/** What the person typed is kept under this id; without one, a new form begins from the bid. */
+/** The draft with the person's input; without one, a new form starts from the bid. */
 type Kept = DraftId | undefined;
 
 const MOST_NOT_SHOWN = 5;
@@ -56,18 +56,18 @@ function jobIdOf({ bid, job }: BidWithJob): number | undefined {
   return job?.id ?? bid.job;
 }
 
-/** What brings a job up again. mrkdwn. */
+/** The command that shows the job again. mrkdwn. */
 function jobCommand(job: number): string {
   return codeText(`/gig job ${job}`);
 }
 
-/** How a job that waits for review goes on; undefined where it does not wait. */
+/** The next step for a job that waits for review; undefined for other jobs. */
 function reviewText({ job }: BidWithJob): string | undefined {
   if (!job || !isWaitingForReview(job)) return undefined;
   return `Nothing is sent until a bidder approves it on its card or with ${jobCommand(job.id)}.`;
 }
 
-/** What the marketplace says of the job that it made. */
+/** The marketplace's message about the new job. */
 function messageText({ bid }: BidWithJob): string | undefined {
   const message = safeLine(bid.message ?? '', 300);
   return message ? `The marketplace says: “${message}”` : undefined;
@@ -79,23 +79,30 @@ function skipText(view: BidWithJob): string {
   if (reason) return `Reason: ${reason}`;
   return (
     messageText(view) ??
-    'It gave no reason. Possible reasons: the location, a daily, monthly, or trial limit, or another bid on the same job.'
+    'It gave no reason. Possible reasons: the location, a daily, monthly, ' +
+      'or trial limit, or another bid on the same job.'
   );
 }
 
-/** The marketplace did not understand the project as we do. */
+/** Warns that the marketplace's job is for a different project. */
 function elsewhereText({ bid, job }: BidWithJob): string | undefined {
   if (!isForOtherProject(bid, job)) return undefined;
-  return `:warning: The marketplace says this job is for a different project: ${safeLine(job?.project ?? '', 60)}.`;
+  return (
+    ':warning: The marketplace says this job is for a different ' +
+    `project: ${safeLine(job?.project ?? '', 60)}.`
+  );
 }
 
-/** What a refusal tells nothing of; undefined where there is no such attempt. */
+/** Warns that an earlier attempt's outcome is unknown; undefined if there is none. */
 function earlierText({ bid }: BidWithJob): string | undefined {
   if (!isUncertainBid(bid)) return undefined;
-  return "An earlier attempt's outcome is unknown: it may have created a job. *Check* looks for it and sends nothing.";
+  return (
+    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    '*Check* looks for it and sends nothing.'
+  );
 }
 
-/** What is left to do after an attempt that came to nothing. */
+/** Buttons for what to do after an unsuccessful attempt. */
 function goOn(view: BidWithJob, draft: Kept): ActionsBlock {
   const reopen = again('Open Again', view, draft);
   return actionsBlock(isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen]);
@@ -122,7 +129,8 @@ function created(view: BidWithJob): Message {
 function skipped(view: BidWithJob, draft: Kept): Message {
   const id = jobIdOf(view);
   const words = joinLines(
-    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: no proposal will be sent*`,
+    ':no_entry_sign: *The marketplace skipped this ' +
+      `bid${id === undefined ? '' : ` (job #${id})`}: no proposal will be sent*`,
     projectOf(view),
     skipText(view),
     earlierText(view),
@@ -154,7 +162,9 @@ function unknown(view: BidWithJob, draft: Kept): Message {
       ? `:grey_question: *${capitalize(answered)}, so we don't know if the bid was created.*`
       : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
     projectOf(view),
-    "*Check* first. It only looks for the bid and sends nothing. *Try Again* opens the form with the same values. If the job already exists, only the marketplace's own duplicate check prevents a second one. Nothing is retried automatically.",
+    '*Check* first. It only looks for the bid and sends nothing. *Try Again* ' +
+      "opens the form with the same values. If the job already exists, only the marketplace's own " +
+      'duplicate check prevents a second one. Nothing is retried automatically.',
   );
   return told(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
 }
@@ -171,13 +181,13 @@ function taken(view: BidWithJob, draft: Kept): Message {
   return told(words, actionsBlock([again('Open Again', view, draft)]));
 }
 
-/** Why a form was not sent at first. mrkdwn. */
+/** Why the form was not sent at first. mrkdwn. */
 export function bidsNotShownText(howMany: number): string {
   const bids = howMany === 1 ? "a bid that your form didn't show" : "bids that your form didn't show";
   return `:hand: *Nothing was sent yet. This project has ${bids}:*`;
 }
 
-/** The same where the form can't be shown again in its place. @param channel of the form */
+/** The same, when the form can't be shown again. @param channel of the form */
 export function bidsNotShownMessage(
   views: readonly BidWithJob[],
   channel: ChannelId,
@@ -195,7 +205,7 @@ export function bidsNotShownMessage(
   return told(words, first && actionsBlock([again('Open Again', first, draft)]));
 }
 
-/** What came of the bid that was sent, or why none was. @param draft kept for a further try */
+/** The outcome of the bid, or why none was sent. @param draft saved for another attempt */
 export function bidOutcomeMessage(
   { kind, view }: Extract<BidSubmissionResult, { view: BidWithJob }>,
   draft: DraftId,
@@ -214,7 +224,7 @@ export function bidOutcomeMessage(
   }
 }
 
-/** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
+/** A failure on our side before anything was sent. @param failure the error message */
 export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
   const words = joinLines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
   const reopen = buttonElement({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
@@ -225,7 +235,10 @@ function evidenceText({ view, sentSince }: BidEvidence): string {
   const setup = capitalize(setupOf(view));
   if (sentSince === undefined) return `We don't know how many proposals ${setupOf(view)} has sent since.`;
   if (sentSince > 0)
-    return `${setup} has sent ${formatCount(sentSince, 'proposal')} since. ${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`;
+    return (
+      `${setup} has sent ${formatCount(sentSince, 'proposal')} since. ` +
+      `${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`
+    );
   return `${setup} has sent no proposals since. A job that's still scheduled wouldn't show yet.`;
 }
 
@@ -241,13 +254,14 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
       projectOf(view),
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
-      `Look for the job in the marketplace's dashboard. If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
+      "Look for the job in the marketplace's dashboard. If it's there, " +
+        `link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
     actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
   );
 }
 
-/** What a check found. @param draft of the person who asked, where they have one */
+/** The result of a check. @param draft of the person who checked, if they have one */
 export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Message {
   const { view } = evidence;
   const id = jobIdOf(view);
@@ -280,6 +294,7 @@ export const BID_FORM_GONE: Message = {
   text: "This form isn't yours, or it's too old. Press Bid again.",
 };
 
-/** At a field of the form, which stays open. */
+/** Shown at a field of the form, which stays open. */
 export const SCREENING_QUESTIONS_CHANGED =
-  "The project's screening questions changed after you opened this form. Copy your answers, close the form, and press Bid again.";
+  "The project's screening questions changed after you opened this form. " +
+  'Copy your answers, close the form, and press Bid again.';

@@ -1,4 +1,4 @@
-/** A bid or a job whose project has no card in the channel: a message of its own, kept up to date. */
+/** A separate message for a bid or job whose project has no card in the channel; kept up to date. */
 import type { KnownBlock } from '@slack/types';
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
@@ -39,7 +39,7 @@ function postMessage({ text, head, title, bidding, verdict }: Post): Message {
   return { text, blocks };
 }
 
-/** @param verdict the project's, where a filter's list told one. */
+/** @param verdict the project's, if a filter's list included it. */
 export function bidMessage(view: BidWithJob, verdict?: Verdict): Message {
   const { title, url = '' } = view.bid;
   return postMessage({

@@ -1,4 +1,4 @@
-/** The few kinds of blocks that our messages are made of. Texts must be harmless already (`blocks/mrkdwn.ts`). */
+/** Builds the few block types that our messages use. Texts must already be safe (`blocks/mrkdwn.ts`). */
 import type {
   ActionsBlock,
   ActionsBlockElement,
@@ -14,12 +14,12 @@ import { cleanLine } from '../blocks/clean-text.ts';
 import { slackLimits } from '../blocks/limits.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
 
-/** `verbatim`: Slack makes no links or names of its own out of the words. */
+/** `verbatim`: Slack must not turn words into links or names. */
 function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-/** `emoji: false`: a stranger's `:words:` stay words. */
+/** `emoji: false`: a stranger's `:words:` stay text. */
 export function plainTextObject(text: string): PlainTextElement {
   return { type: 'plain_text', text, emoji: false };
 }
@@ -32,7 +32,7 @@ export function sectionBlock(text: string, accessory?: SectionBlock['accessory']
   };
 }
 
-/** Rows in as few texts as sections are needed to hold them; no row is cut in two. */
+/** Joins rows into as few section texts as possible, without splitting a row. */
 export function joinRows(rows: readonly string[]): readonly string[] {
   const texts: string[] = [];
   for (const row of rows) {
@@ -44,12 +44,12 @@ export function joinRows(rows: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** Rows in as few sections as hold them; none is cut in two. */
+/** Joins rows into as few sections as possible, without splitting a row. */
 export function sectionBlocks(rows: readonly string[]): readonly SectionBlock[] {
   return joinRows(rows).map((text) => sectionBlock(text));
 }
 
-/** Words of strangers, without any formatting. */
+/** Strangers' text, without any formatting. */
 export function plainTextSection(text: string): SectionBlock {
   return { type: 'section', text: plainTextObject(clipText(text, slackLimits.sectionText.max)) };
 }
@@ -71,7 +71,7 @@ export interface ButtonFacts {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  /** What a screen reader says instead of the label: names the thing that the button acts on. */
+  /** For screen readers instead of the label: names what the button acts on. */
   readonly accessibilityLabel?: string;
   readonly confirm?: ConfirmationDialog;
 }
@@ -99,7 +99,6 @@ export function menuOption(label: string, value: string): PlainTextOption {
   return { text: plainTextObject(clipText(cleanLine(label), slackLimits.optionText.max)), value };
 }
 
-/** The question before something is lost. */
 export function confirmDialog(title: string, question: string, yes: string): ConfirmationDialog {
   return {
     title: plainTextObject(clipText(cleanLine(title), slackLimits.confirmTitle.max)),
@@ -110,17 +109,16 @@ export function confirmDialog(title: string, question: string, yes: string): Con
   };
 }
 
-/** Facts of one line; those that are missing leave no gap. */
+/** One line; skips missing facts. */
 export function joinFacts(...facts: readonly (string | undefined)[]): string {
   return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
 }
 
-/** Lines; those that are empty are left out. */
+/** Skips empty lines. */
 export function joinLines(...each: readonly (string | undefined)[]): string {
   return each.filter((it) => it !== undefined && it !== '').join('\n');
 }
 
-/** For the beginning of a sentence. */
 export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

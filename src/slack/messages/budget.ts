@@ -1,4 +1,4 @@
-/** What a channel may spend, what it has spent, and where that leads. */
+/** A channel's budget, its spending and its forecast. */
 import {
   type AccountState,
   type BudgetState,
@@ -13,18 +13,23 @@ import { contextBlock, joinFacts, joinLines, sectionBlock } from './block-builde
 import { trialAdvice, trialStatusText } from './credits-advice.ts';
 import { usageBarText } from './meter.ts';
 
-/** Why new projects of a channel wait that has `isBudgetTooLow`. */
+/** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
 export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE} credits left in the channel budget`;
 
-/** Whether new projects wait for the reset or for a raise, though some of it may be left. */
+/**
+ * Whether too little is left for a page of projects, so that new ones wait for the reset or a higher budget.
+ */
 export function isBudgetTooLow(budget: BudgetState): boolean {
   return budget.limit !== 'unlimited' && budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE;
 }
 
-/** What a channel shares until an admin confirms it; undefined where its budget is its own. mrkdwn. */
+/** How an unconfirmed channel shares the budget; undefined if it has its own. mrkdwn. */
 export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
   if (!pool || limit === 'unlimited') return undefined;
-  return `No admin has confirmed this channel, so it shares ${formatCount(limit, 'credit')} per period with all unconfirmed channels. An admin can confirm it with \`/gig budget <credits>\`.`;
+  return (
+    `No admin has confirmed this channel, so it shares ${formatCount(limit, 'credit')} per period with ` +
+    'all unconfirmed channels. An admin can confirm it with `/gig budget <credits>`.'
+  );
 }
 
 function reserved(budget: BudgetState): string | undefined {
@@ -35,7 +40,10 @@ function reserved(budget: BudgetState): string | undefined {
 function forecast(budget: BudgetState): string {
   const { runsOutAt, isEarly } = budget;
   if (isBudgetTooLow(budget))
-    return `New projects wait until the budget resets or an admin raises it: a page of projects costs at least ${MIN_PROJECTS_PAGE} credits.`;
+    return (
+      'New projects wait until the budget resets or an admin raises it: ' +
+      `a page of projects costs at least ${MIN_PROJECTS_PAGE} credits.`
+    );
   if (isEarly) return 'Not enough data to forecast yet.';
   if (runsOutAt === undefined) return 'At this pace, it lasts until the reset.';
   return `At this pace, it runs out ${formatDate(runsOutAt, 'date')}, before the reset.`;
@@ -43,8 +51,14 @@ function forecast(budget: BudgetState): string {
 
 function resetText({ period }: BudgetState): string {
   if (period.isOver)
-    return `The reset was due ${formatDate(period.resetsAt)}. Gigdesk checks with the marketplace before it starts a new budget.`;
-  return `Resets ${formatDate(period.resetsAt)}${period.confirmed ? '' : " (estimated: the marketplace hasn't confirmed it yet)"}.`;
+    return (
+      `The reset was due ${formatDate(period.resetsAt)}. ` +
+      'Gigdesk checks with the marketplace before it starts a new budget.'
+    );
+  return (
+    `Resets ${formatDate(period.resetsAt)}` +
+    `${period.confirmed ? '' : " (estimated: the marketplace hasn't confirmed it yet)"}.`
+  );
 }
 
 function budgetText(budget: BudgetState): string {
@@ -56,7 +70,8 @@ function budgetText(budget: BudgetState): string {
   const { settled, pool } = budget;
   const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
   const spent = pool
-    ? `*${formatNumber(pool.settled)} of ${formatCount(budget.limit, 'shared credit')} spent by all unconfirmed channels, ${formatNumber(settled)} of them in this channel*`
+    ? `*${formatNumber(pool.settled)} of ${formatCount(budget.limit, 'shared credit')} spent by all ` +
+      `unconfirmed channels, ${formatNumber(settled)} of them in this channel*`
     : `*${formatNumber(settled)} of ${formatCount(budget.limit, 'credit')} spent in this channel*`;
   return joinLines(
     spent,
@@ -81,7 +96,7 @@ function accountCredits(account: AccountState): readonly (string | undefined)[] 
   return [left, spent, ends];
 }
 
-/** When the account's credits renew if its plan is a paid one. */
+/** When the account's credits renew, if it is on a paid plan. */
 export function creditsRenewalText({ resetsAt, confirmed }: AccountState): string {
   return `${formatDate(resetsAt, 'date')}${confirmed ? '' : ' (estimated)'}`;
 }
@@ -121,21 +136,23 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
   };
 }
 
-/** For the person: it was just that before. */
+/** For the user: the budget is already set to this. */
 export function budgetSameMessage({ limit }: BudgetState): Message {
   const what =
     limit === 'unlimited' ? 'has no budget' : `has a budget of ${formatCount(limit, 'credit')} per period`;
   return { text: `This channel already ${what}. Nothing changed.` };
 }
 
-/** For the person: somebody was faster. */
+/** For the user: someone else confirmed it first. */
 export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
   return {
-    text: `${channelLink(channel)} already has its own budget. Change it there with \`/gig budget <credits>\`.`,
+    text:
+      `${channelLink(channel)} already has its own budget. ` +
+      'Change it there with `/gig budget <credits>`.',
   };
 }
 
-/** For the channel: who set it, and to what. */
+/** For the channel: who set the budget, and to what. */
 export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   const { limit, settled } = budget;
   if (limit === 'unlimited')
@@ -147,18 +164,23 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
       ? `It has already spent ${formatCount(settled, 'credit')}, so it can't spend more until the reset.`
       : `${formatCount(settled, 'credit')} spent so far.`;
   return {
-    text: `${formatMention(by)} set this channel's budget to ${formatCount(limit, 'credit')} per period. ${spent}`,
+    text:
+      `${formatMention(by)} set this channel's budget to ` +
+      `${formatCount(limit, 'credit')} per period. ${spent}`,
   };
 }
 
-/** What the channels that no admin has confirmed spend together, for `/gig status`; undefined where there is none. */
+/** The total spending of unconfirmed channels, for `/gig status`; undefined if there are none. */
 export function sharedBudgetLine(budgets: readonly BudgetState[]): string | undefined {
   const { pool, limit } = budgets.find((budget) => budget.pool) ?? {};
   if (!pool || limit === undefined || limit === 'unlimited') return undefined;
-  return `Unconfirmed channels share ${formatCount(limit, 'credit')}: ${formatNumber(pool.settled)} spent. An admin can confirm a channel there with \`/gig budget <credits>\`.`;
+  return (
+    `Unconfirmed channels share ${formatCount(limit, 'credit')}: ${formatNumber(pool.settled)} spent. ` +
+    'An admin can confirm a channel there with `/gig budget <credits>`.'
+  );
 }
 
-/** Every channel's budget on a line, for `/gig status`. */
+/** One line per channel, for `/gig status`. */
 export function channelBudgetLine(budget: BudgetState): string {
   const of = budget.limit === 'unlimited' ? '(no limit)' : `of ${formatNumber(budget.limit)}`;
   return `${channelLink(budget.channel)}: ${formatNumber(budget.settled)} ${budget.pool ? '(shared)' : of}`;

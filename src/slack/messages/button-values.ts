@@ -1,10 +1,10 @@
-/** What buttons and options carry, written here and read back as hostile input. Pure. */
+/** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
 import { ChannelSettings, SkipReason } from '../../feed/records.ts';
 import { FilterId, JobId, MessageTs, ResultId, TemplateId } from '../../ids.ts';
 import { slackLimits } from '../blocks/limits.ts';
 
-/** Options of the card's own menu; the card is the message that was pressed. */
+/** Options of the card's own menu; the message identifies the card. */
 export const cardMenuValues = {
   notAFit: 'skip:not-a-fit',
   skip: 'skip',
@@ -15,7 +15,7 @@ export const cardMenuValues = {
 
 const cardTs = MessageTs.regex(/^\d{1,12}\.\d{1,9}$/u);
 
-/** A choice in the menu or in the question that follows it (`card`: whose message is the question's subject). */
+/** A choice in the menu or in its follow-up question (`card`: the message of the card in question). */
 export type CardMenuChoice =
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly card?: MessageTs }
   | { readonly kind: 'ask-skip' | 'ask-mute' | 'copy-link' | 'bid' }
@@ -42,7 +42,7 @@ export function muteWordValue(card: MessageTs, word: string): string {
   return `word@${card}:${word}`;
 }
 
-/** The longest word that an option can carry beside its card. */
+/** The longest word that fits in an option next to its card. */
 export const LONGEST_MUTED_WORD = slackLimits.optionValue.max - 'word@1234567890.123456:'.length;
 
 export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
@@ -70,18 +70,17 @@ const ApproveValue = z.object({
 });
 const SetupsPageValue = z.object({ status: z.string().min(1).max(100).optional(), page });
 
-/** A job's id, alone as a button's value or as somebody types it (`12`, `#12`). */
+/** Parses a job ID from a button's value or from a user (`12`, `#12`). */
 export function parseJobId(text: string): JobId | undefined {
   const digits = /^#?\s*(\d{1,15})$/u.exec(text.trim())?.[1];
   return JobId.safeParse(Number(digits ?? 0)).data;
 }
 
-/** A template's id, in the same ways. */
+/** Parses a template ID the same way. */
 export function parseTemplateId(text: string): TemplateId | undefined {
   return TemplateId.safeParse(parseJobId(text)).data;
 }
 
-/** A value that travels as JSON. */
 interface Carried<T> {
   write(value: T): string;
   read(text: string): T | undefined;
@@ -101,12 +100,15 @@ export function jsonValueCodec<T>(schema: z.ZodType<T>): Carried<T> {
 }
 
 export const resultsPageValue = jsonValueCodec(ResultsPageValue);
-/** `turn`: the page takes the place of the one that was pressed. */
+/** `turn`: the page replaces the message with the button. */
 export const resultProjectsValue = jsonValueCodec(ResultProjectsValue);
 export const muteValue = jsonValueCodec(MuteValue);
 export const filterValue = jsonValueCodec(FilterValue);
 export const densityValue = jsonValueCodec(DensityValue);
-/** `seen`: the approval's attempt that stood in the message, 0 for none. `own`: the message is the person's own, and shows what came of it. */
+/**
+ * `seen`: the approval attempt that the message showed, 0 for none. `own`: only this person sees the message,
+ * and it shows the result.
+ */
 export const approveValue = jsonValueCodec(ApproveValue);
-/** `status`: the list holds these alone. */
+/** `status`: the list shows only setups with this status. */
 export const setupsPageValue = jsonValueCodec(SetupsPageValue);

@@ -1,4 +1,4 @@
-/** The buttons of a card: what no longer applies goes away. */
+/** A card's buttons, without those that no longer apply. */
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
@@ -34,15 +34,15 @@ function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean):
   };
 }
 
-/** A first bid is offered where the channel wants it; what continues one that was made always is. */
+/** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
 function bidding(view: CardData, known: ProjectBidding, isHidden: boolean): readonly Button[] {
   const { title, key, verdict } = view.seen.project;
   return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
 }
 
 /**
- * In the order of use: what can be done about bids, Details, Claim or Release, the menu; without those that the channel hides. The
- * way back is never hidden: Release of a claim, Undo of a skip. @returns undefined where nothing is offered.
+ * In order of use: bid actions, Details, Claim or Release, the menu; without those that the channel hides.
+ * Release of a claim and Undo of a skip always show. @returns undefined if there are no buttons.
  */
 export function cardButtons(
   stage: CardStage,

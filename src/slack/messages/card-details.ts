@@ -1,4 +1,4 @@
-/** In the thread of a card: what the card leaves out, where the channel wants nothing but the deciding lines in it. */
+/** The thread of a short card: the details that the card leaves out. */
 import type { CardData } from '../../feed/feed.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
@@ -9,7 +9,7 @@ import { verdictLine } from './verdict-line.ts';
 
 const REASON = 1_500;
 
-/** @returns undefined when the project tells nothing of it. */
+/** @returns undefined when the project has no details. */
 export function cardDetailsMessage({ seen: { project } }: CardData): Message | undefined {
   const verdict = project.verdict?.reason ? verdictLine(project.verdict, REASON) : undefined;
   const skills = skillsLine(project.skills);

@@ -1,4 +1,4 @@
-/** The questions that a card's menu asks, for the person alone, and the answers to a press. */
+/** Follow-up questions of a card's menu, for one person, and the answers to them. */
 import type { StaticSelect } from '@slack/types';
 import { SkipReason } from '../../feed/records.ts';
 import type { MessageTs, UserId } from '../../ids.ts';
@@ -46,7 +46,7 @@ export function skipReasonMessage(project: ListedProject, card: MessageTs): Mess
   };
 }
 
-/** Offers the client's country and the words that tell most; undefined when there is nothing to mute. */
+/** Offers the client's country and the most specific words; undefined when there is nothing to mute. */
 export function muteOptionsMessage(project: ListedProject, card: MessageTs): Message | undefined {
   const country = cleanLine(project.client.country ?? '');
   const words = suggestMuteWords(project, LONGEST_MUTED_WORD);
@@ -59,7 +59,8 @@ export function muteOptionsMessage(project: ListedProject, card: MessageTs): Mes
     text: 'Hide projects like this in this channel',
     blocks: [
       sectionBlock(
-        `Hide projects like ${projectLink(project, 100)} in this channel. Applies to everyone here, and only to new projects.`,
+        `Hide projects like ${projectLink(project, 100)} in this channel. ` +
+          'Applies to everyone here, and only to new projects.',
         choice('Choose what to mute', options),
       ),
     ],
@@ -71,9 +72,11 @@ export interface MuteTarget {
   readonly value: string;
 }
 
-/** For the person who muted: with the way back. */
+/** For the user who muted, with an Undo button. */
 export function mutedMessage(mute: MuteTarget): Message {
-  const text = `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ${muteName(mute)} are now hidden in this channel.`;
+  const text =
+    `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ` +
+    `${muteName(mute)} are now hidden in this channel.`;
   return {
     text,
     blocks: [

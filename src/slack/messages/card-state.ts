@@ -1,4 +1,4 @@
-/** What has become of a card, one line each. */
+/** A card's claim and skip, one line each. */
 import type { Card } from '../../feed/records.ts';
 import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import { SKIP_REASON_LABELS } from './skip-reasons.ts';

@@ -1,4 +1,4 @@
-/** Many projects or invitations at once, or projects of quiet hours: one message instead of a hundred. */
+/** One message for many projects or invitations at once, or for projects of quiet hours. */
 import type { SectionBlock } from '@slack/types';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
@@ -9,25 +9,25 @@ import { actionsBlock, buttonElement, contextBlock, sectionBlock } from './block
 import { invitationRows } from './invitation-rows.ts';
 import { projectRows } from './project-rows.ts';
 
-/** How many cards one press brings. */
+/** How many cards one click posts. */
 export const CARDS_PER_SHOW_MORE = 10;
 
-/** The newest of those that wait, newest first; up to ten are shown. */
+/** The newest waiting items, newest first; up to ten show. */
 type Newest =
   | { readonly newest: readonly ListedProject[] }
   | { readonly newestInvitations: readonly InvitationCardData[] };
 
 export type CardSummaryFacts = Newest & {
   readonly waiting: number;
-  /** All that it ever stood for. */
+  /** All items that it ever covered. */
   readonly total: number;
-  /** There are more; only `total` were counted, those that wait first. */
+  /** There are more: only the first `total` in the queue were counted. */
   readonly orMore?: true;
-  /** They came in quiet hours, not at once. */
+  /** They arrived during quiet hours, not at once. */
   readonly isQuiet?: boolean;
 };
 
-/** Up to ten rows, and how many they are. */
+/** Up to ten rows, and their number. */
 function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; readonly shown: number } {
   if ('newest' in facts) {
     const newest = facts.newest.slice(0, CARDS_PER_SHOW_MORE);
@@ -37,7 +37,7 @@ function rowsOf(facts: CardSummaryFacts): { readonly rows: SectionBlock[]; reado
   return { rows: invitationRows(newest), shown: newest.length };
 }
 
-/** How many have their cards by now, and how many have not; nothing while none has, or where it is not known. */
+/** How many cards are posted and how many are left; empty while none is posted. */
 function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
   const told = total - waiting;
   if (told === 0) return '';
@@ -47,7 +47,9 @@ function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
 export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const { waiting, total, orMore, isQuiet = false } = facts;
   const noun = 'newest' in facts ? 'new project' : 'new invitation';
-  const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ${isQuiet ? 'during quiet hours' : 'at once'}`;
+  const text =
+    `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ` +
+    `${isQuiet ? 'during quiet hours' : 'at once'}`;
   if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
   const { rows, shown } = rowsOf(facts);
   const more = waiting - shown;

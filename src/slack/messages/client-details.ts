@@ -1,4 +1,4 @@
-/** All that a lookup says of a client. */
+/** Everything a lookup knows about a client. */
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts, joinLines } from './block-builders.ts';
@@ -7,7 +7,7 @@ import type { ProjectWithLookup } from './project-facts.ts';
 
 type ClientMore = NonNullable<ProjectWithLookup['clientMore']>;
 
-/** `2-9 people`; words as they came. mrkdwn. */
+/** `2-9 people`; other texts unchanged. mrkdwn. */
 function peopleText(companySize: string): string {
   const text = safeLine(companySize, 40);
   return /^[\d\s,.+–-]+$/u.test(text) ? `${text} people` : text;
@@ -46,7 +46,7 @@ function jobsText({
     jobsActive === undefined ? undefined : `${formatNumber(jobsActive)} active`,
     jobsOpen === undefined ? undefined : `${formatNumber(jobsOpen)} open`,
     totalHoursPaid ? `${formatCount(Math.round(totalHoursPaid), 'hour')} paid` : undefined,
-    // Zero: it has paid nobody by the hour.
+    // Zero: the client has never paid by the hour.
     avgHourlyRatePaid ? `pays ${formatMoney(avgHourlyRatePaid)} an hour` : undefined,
   );
 }
@@ -65,7 +65,7 @@ function rankText({ rankLevel, rankDowngrade: why }: ClientMore): string | undef
   return `${rank}${cap ? ` (${cap})` : ''}${reviews.length > 0 ? `: ${reviews.join(', ')}` : ''}`;
 }
 
-/** The public record of a client, what decides first. mrkdwn; undefined where nothing is known. */
+/** The client's public record, most important first. mrkdwn; undefined if nothing is known. */
 export function clientDetailsText({ client, clientMore }: ProjectWithLookup): string | undefined {
   const text = joinLines(
     clientLine(client),

@@ -1,10 +1,10 @@
-/** Who pays, on one line: what is not told is left out, and a payment that is not verified is a red flag's matter. */
+/** The client on one line, without unknown facts. An unverified payment shows as a red flag instead. */
 import type { ProjectClient } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatPercent, formatShortMoney } from '../blocks/numbers.ts';
 import { joinFacts } from './block-builders.ts';
 
-/** `★ 4.9 (32 reviews)`; a client without reviews has no rating, whatever number the server gives. */
+/** `★ 4.9 (32 reviews)`; a client without reviews has no rating, whatever the server sends. */
 export function ratingText(client: ProjectClient): string | undefined {
   if (client.reviews === 0) return 'no reviews yet';
   if (client.rating === undefined) return undefined;
@@ -12,10 +12,10 @@ export function ratingText(client: ProjectClient): string | undefined {
   return client.reviews === undefined ? stars : `${stars} (${formatCount(client.reviews, 'review')})`;
 }
 
-/** Of a label like `$450.0` or `$12.0K`. */
+/** In a label like `$450.0` or `$12.0K`. */
 const EMPTY_DECIMALS = /\.0+(?=[A-Za-z]*\+?$)/u;
 
-/** Without hires, that nothing was spent is a red flag's matter. */
+/** For a client without hires, having spent nothing shows as a red flag instead. */
 export function clientSpendText(client: ProjectClient): string | undefined {
   const { totalSpent, totalSpentLabel, totalHires } = client;
   if (totalSpentLabel) return `${safeLine(totalSpentLabel, 30).replace(EMPTY_DECIMALS, '')} spent`;
@@ -23,7 +23,7 @@ export function clientSpendText(client: ProjectClient): string | undefined {
   return totalSpent === undefined || isFlagged ? undefined : `${formatShortMoney(totalSpent)} spent`;
 }
 
-/** Only what a client who has hired can have: “No hires yet” is a red flag's matter. */
+/** Only for clients who have hired: “No hires yet” is a red flag. */
 function hiresText({ totalHires, hireRate }: ProjectClient): string {
   if (totalHires === 0) return '';
   return joinFacts(

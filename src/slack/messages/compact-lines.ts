@@ -1,4 +1,4 @@
-/** A project in two lines, for cards of the compact density. */
+/** A project in two lines, for compact cards. */
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -16,7 +16,7 @@ export interface CompactCardFacts {
   readonly filters: readonly NamedFilter[];
 }
 
-/** The first red flag stands for all: two lines have no room for more. mrkdwn. */
+/** Shows only the first red flag: two lines have no room for more. mrkdwn. */
 function flagText(project: ListedProject): string | undefined {
   const [first, ...more] = redFlags(project);
   if (!first) return undefined;

@@ -1,4 +1,4 @@
-/** What keeps posts from Slack, without naming a conversation: not every reader is in it. mrkdwn. */
+/** What prevents delivery, without naming conversations: not every reader is in them. mrkdwn. */
 
 import { formatDate } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -15,29 +15,38 @@ function whyRefused(refused: readonly RefusedConversation[]): string {
 function refusedText(refused: readonly RefusedConversation[]): string {
   const since = Math.min(...refused.map((each) => each.since));
   return joinLines(
-    `:warning: *Slack is rejecting posts in ${formatCount(refused.length, 'conversation')}${whyRefused(refused)}*, since ${formatDate(since)}.`,
+    ':warning: *Slack is rejecting posts in ' +
+      `${formatCount(refused.length, 'conversation')}${whyRefused(refused)}*, ` +
+      `since ${formatDate(since)}.`,
     "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
   );
 }
 
-/** Why no post arrives anywhere; undefined where that is not so. */
+/** Why no post arrives anywhere; undefined while delivery works. */
 export function deliveryPausedText({ paused }: DeliveryHealth): string | undefined {
   if (!paused) return undefined;
   return joinLines(
-    `:red_circle: *Posting is paused: ${describeSlackErrorWithCode(paused.error)}*, since ${formatDate(paused.since)}.`,
-    'Gigdesk keeps all posts until Slack accepts the token again. If the app was removed, reinstall it and set the new tokens.',
+    ':red_circle: *Posting is paused: ' +
+      `${describeSlackErrorWithCode(paused.error)}*, since ${formatDate(paused.since)}.`,
+    'Gigdesk keeps all posts until Slack accepts the token again. ' +
+      'If the app was removed, reinstall it and set the new tokens.',
   );
 }
 
-/** Where Slack refuses posts; undefined where it refuses none. Channels whose feeds have stopped say so in `/gig list`. */
+/**
+ * Conversations where Slack refuses posts; undefined if none. Stopped channels show in `/gig list` instead.
+ */
 export function refusedConversationsText({ refused }: DeliveryHealth): string | undefined {
   const waiting = refused.filter(({ isStopped }) => !isStopped);
   return waiting.length > 0 ? refusedText(waiting) : undefined;
 }
 
-/** The same of channels whose feeds have stopped. */
+/** Like `refusedConversationsText`, for channels whose feeds stopped. */
 export function stoppedChannelsText({ refused }: DeliveryHealth): string | undefined {
   const stopped = refused.filter(({ isStopped }) => isStopped).length;
   if (stopped === 0) return undefined;
-  return `Feeds stopped in ${formatCount(stopped, 'channel')} because Slack permanently rejects posts there. After you fix the cause, use \`/gig resume\` there.`;
+  return (
+    `Feeds stopped in ${formatCount(stopped, 'channel')} because Slack permanently rejects ` +
+    'posts there. After you fix the cause, use `/gig resume` there.'
+  );
 }

@@ -1,4 +1,4 @@
-/** A project's description, nearly in full. */
+/** A project's description, in full up to 5,000 characters. */
 import type { KnownBlock } from '@slack/types';
 import { cleanText } from '../blocks/clean-text.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
@@ -6,15 +6,17 @@ import { formatNumber } from '../blocks/numbers.ts';
 import { splitIntoParts } from '../blocks/text-parts.ts';
 import { contextBlock, plainTextSection } from './block-builders.ts';
 
-/** Slack takes about 13,000 characters a message; the rest of it is for everything else. */
+/** Slack takes about 13,000 characters a message; the rest is for everything else. */
 const DESCRIPTION = 5_000;
 
-/** Nothing where there is none; cut with a notice. */
+/** Empty if there is no description; a clipped one ends with a notice. */
 export function descriptionBlocks(description: string): KnownBlock[] {
   const whole = cleanText(description);
   if (!whole) return [];
   const shown = clipText(whole, DESCRIPTION);
-  const cut = `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)} characters. Open the link for the rest.`;
+  const cut =
+    `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)}` +
+    ' characters. Open the link for the rest.';
   return [
     ...splitIntoParts(shown).map(plainTextSection),
     ...(whole.length > DESCRIPTION ? [contextBlock(cut)] : []),

@@ -1,4 +1,4 @@
-/** What `/gig digest` answers. */
+/** Answers of `/gig digest`. */
 import type { Instant } from '../../clock.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
@@ -26,12 +26,12 @@ function planText(plan: Plan): string {
   return `${plan.days === 'daily' ? 'daily' : 'Monday to Friday'} at ${hourText(plan)}`;
 }
 
-/** What would plan it on working days, without `/gig`. */
+/** The command for this plan on working days, without `/gig`. */
 function planCommand(plan: Omit<Plan, 'days'>): string {
   return `digest at ${hourText(plan)}`;
 }
 
-/** What would plan exactly this. */
+/** The command for exactly this plan. */
 function samePlanText(plan: Plan): string {
   return codeText(`${SLASH_COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
 }
@@ -40,32 +40,39 @@ function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
   return `${formatUpcomingTime(next, now, timezone)} (${safeLine(timezone, 60)})`;
 }
 
-/** Another machine, or this one with an older table of zones, knew it once. */
+/** The time zone came from another machine, or from this one with other time zone data. */
 function unknownZoneText({ plan, timezone }: PlannedDigest): string | undefined {
   if (plan.timezone === timezone) return undefined;
-  return `:warning: The time zone ${safeLine(plan.timezone, 60)} is no longer available. Using ${safeLine(timezone, 60)} until you set another.`;
+  return (
+    `:warning: The time zone ${safeLine(plan.timezone, 60)} is no longer available. ` +
+    `Using ${safeLine(timezone, 60)} until you set another.`
+  );
 }
 
-/** For the person: when the next one comes. */
+/** For the user: when the next digest comes. */
 export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Message {
   const { plan, timezone } = planned;
-  const changed = { ...plan, timezone };
+  const days = plan.days === 'daily' ? 'weekdays' : 'daily';
+  const change = `${SLASH_COMMAND} ${planCommand({ ...plan, timezone })} ${days}`;
   return {
     text: joinLines(
-      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. Set by ${formatMention(plan.by)}.`,
+      `*This channel gets a digest ${planText(plan)}.* Next: ` +
+        `${comesText(planned, now)}. Set by ${formatMention(plan.by)}.`,
       unknownZoneText(planned),
-      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, turn it off with ${codeText(`${SLASH_COMMAND} digest off`)}, or change it with ${codeText(`${SLASH_COMMAND} ${planCommand(changed)} ${plan.days === 'daily' ? 'weekdays' : 'daily'}`)}.`,
+      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, turn it off with ` +
+        `${codeText(`${SLASH_COMMAND} digest off`)}, or change it with ${codeText(change)}.`,
     ),
   };
 }
 
-/** For the person: how to begin. */
+/** For the user: how to set up a digest. */
 export function noDigestMessage(timezone: string): Message {
   const begin = codeText(`${SLASH_COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
   return {
     text: joinLines(
       '*This channel has no digest.* A digest sums up new projects, bids, results, and credits.',
-      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}.`,
+      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. ` +
+        `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}.`,
     ),
   };
 }
@@ -77,37 +84,45 @@ export function digestSetMessage(
 ): Message {
   const what = isNew ? 'set a digest for this channel' : "changed this channel's digest";
   return {
-    text: `${formatMention(by)} ${what}: ${planText(planned.plan)}. ${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
+    text:
+      `${formatMention(by)} ${what}: ${planText(planned.plan)}. ` +
+      `${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
   };
 }
 
-/** For the person: nothing is different from before. */
+/** For the user: nothing changed. */
 export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): Message {
   return {
-    text: `This channel already gets its digest ${planText(planned.plan)}. Nothing changed. Next: ${comesText(planned, now)}.`,
+    text:
+      `This channel already gets its digest ${planText(planned.plan)}. ` +
+      `Nothing changed. Next: ${comesText(planned, now)}.`,
   };
 }
 
 /** For the channel. */
 export function digestEndedMessage(by: UserId, plan: Plan): Message {
   return {
-    text: `${formatMention(by)} turned off this channel's digest. Turn it back on with ${samePlanText(plan)}.`,
+    text:
+      `${formatMention(by)} turned off this channel's digest. ` +
+      `Turn it back on with ${samePlanText(plan)}.`,
   };
 }
 
-/** For the person, who may have pressed it on their Home; the digest itself says who asked for it. */
+/** For the user, who may have requested it on the App Home. The digest itself names the requester. */
 export function digestComingMessage(channel: ChannelId): Message {
   return { text: `Gigdesk is posting the digest to ${channelLink(channel)}.` };
 }
 
-/** For the person: that of the press before is there, or on its way. */
+/** For the user: another digest was requested a moment ago, and is posted or on its way. */
 export function digestAskedAlreadyMessage(channel: ChannelId): Message {
   return {
-    text: `Someone requested a digest in ${channelLink(channel)} less than a minute ago, so Gigdesk didn't post another.`,
+    text:
+      `Someone requested a digest in ${channelLink(channel)} less than a ` +
+      "minute ago, so Gigdesk didn't post another.",
   };
 }
 
-/** @param fallback for the corrected example */
+/** @param fallback a time zone for the corrected example */
 export function digestInputErrorMessage(mistake: DigestInputError, fallback: string): Message {
   const words = codeText(mistake.typed, 60);
   switch (mistake.kind) {

@@ -1,4 +1,4 @@
-/** The best projects of a digest, each with why it is there. */
+/** A digest's best projects, each with its reasons. */
 import type { BestProject, BestProjectReason } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { formatCount, formatDuration, formatPercent, formatShortMoney } from '../blocks/numbers.ts';
@@ -34,7 +34,7 @@ function bestText({ reasons, ...project }: BestProject, place: number): string {
   return joinLines(`${place}. ${shortProjectLink(project)}`, why && `      ${why}`);
 }
 
-/** mrkdwn; undefined where there is none. */
+/** mrkdwn; undefined if there are none. */
 export function bestProjectsText({
   best,
   told,

@@ -1,4 +1,4 @@
-/** What a digest says of credits and connects. */
+/** Credits and connects in a digest. */
 import { MIN_PROJECTS_PAGE } from '../../credits/credits-service.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
@@ -7,7 +7,10 @@ import { trialStatusText } from './credits-advice.ts';
 import { daysUntil, dayText, formatPastTime } from './digest-times.ts';
 import { usageBarText } from './meter.ts';
 
-/** `, 3 days before the reset`; nothing where the reset comes the same day. @param what `the reset`, or another name for it */
+/**
+ * `, 3 days before the reset`; empty if the reset is on the same day. @param what `the reset`, or another
+ * name for it
+ */
 function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
   const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
   return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';
@@ -21,7 +24,7 @@ function resetDay({ credits, timezone }: DigestFacts): string {
   return `${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
 }
 
-/** What is left does not buy a page of projects any more. */
+/** Too little is left for a page of projects. */
 export function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
   return limit !== 'unlimited' && limit - settled < MIN_PROJECTS_PAGE;
 }
@@ -29,7 +32,10 @@ export function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFac
 function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
   if (isChannelBudgetUsedUp(facts))
-    return `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`;
+    return (
+      'too few credits for a page of projects: ' +
+      `new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`
+    );
   if (runsOutAt !== undefined)
     return `runs out ${dayText(runsOutAt, facts.timezone)} at this pace${aheadText(runsOutAt, facts)}`;
   return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
@@ -41,7 +47,8 @@ function accountForecast(facts: DigestFacts): string | undefined {
   const ends =
     accountRunsOutAt === undefined
       ? undefined
-      : `run out ${dayText(accountRunsOutAt, facts.timezone)} at this pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
+      : `run out ${dayText(accountRunsOutAt, facts.timezone)} at this ` +
+        `pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
   const all = joinFacts(left, ends, accountLooksLikeTrial && trialStatusText(resetDay(facts)));
   return all && `Account: ${all}`;
 }
@@ -53,13 +60,13 @@ export function creditsSpentText({ credits: { settled, limit, isShared } }: Dige
   return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} shared by unconfirmed channels spent`;
 }
 
-/** Whether the credits are no reason to look: what is left lasts until the reset. */
+/** Whether the credits last until the reset, so that they need no attention. */
 export function hasCreditsUntilReset(facts: DigestFacts): boolean {
   const { runsOutAt, accountRunsOutAt } = facts.credits;
   return !isChannelBudgetUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
 }
 
-/** In half a sentence, why the credits are a reason to look. */
+/** Why the credits need attention, as half a sentence. */
 export function creditsWarningText(facts: DigestFacts): string {
   const own = channelForecast(facts);
   if (isChannelBudgetUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
@@ -79,7 +86,9 @@ export function creditsText(facts: DigestFacts): string {
   );
 }
 
-/** `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined where nothing was sent. */
+/**
+ * `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined if none were sent.
+ */
 export function connectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost, priced = proposals } = connects;

@@ -1,4 +1,4 @@
-/** What does not come as it should, and setups near their limit: what to do stands beside it. */
+/** Feeds with problems and setups near their limit, each with what to do. */
 
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
@@ -17,7 +17,7 @@ import { describeSlackError } from './slack-error-text.ts';
 type FeedFacts = DigestFacts['feeds'][number];
 
 function nameOf({ feed, id, name, state }: FeedFacts): string {
-  // A pause keeps back both; what fails as a whole is the reading of filters.
+  // A pause delays both projects and invitations; a feed-wide failure affects only the filters.
   if (feed === 'all') return state === 'paused' ? 'New projects and invitations' : 'New projects';
   if (id === undefined) return feed === 'filter' ? 'A filter' : capitalize(feedKindText(feed));
   if (feed !== 'filter') return profileFeedText({ feed, profile: { id, name } });
@@ -41,18 +41,26 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
       const { what, next } = troubleOf(it, facts);
       return `:warning: ${name}: failing${since}. ${capitalize(what)}. ${next}`;
     }
-    case 'failed':
-      return `:white_check_mark: ${name}: working again after failing${since} (${troubleOf(it, facts).what}).`;
+    case 'failed': {
+      const { what } = troubleOf(it, facts);
+      return `:white_check_mark: ${name}: working again after failing${since} (${what}).`;
+    }
     case 'paused':
       return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;
     case 'stopped':
-      return `:red_circle: ${name}: stopped${since}. Slack rejects posts here: ${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`;
+      return (
+        `:red_circle: ${name}: stopped${since}. Slack rejects posts here: ` +
+        `${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`
+      );
     case 'out-of-budget':
-      return `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. An admin can raise it with \`/gig budget\`.`;
+      return (
+        `:octagonal_sign: ${name}: waiting${since}. ` +
+        `${capitalize(BUDGET_TOO_LOW)}. An admin can raise it with \`/gig budget\`.`
+      );
   }
 }
 
-/** What is wrong now before what is over. mrkdwn; undefined where all is well. */
+/** Current problems before past ones. mrkdwn; undefined if there are none. */
 export function feedsText(facts: DigestFacts): string | undefined {
   const feeds = facts.feeds.toSorted((a, b) => Number(a.state === 'failed') - Number(b.state === 'failed'));
   const more = feeds.length - DIGEST_ROWS_SHOWN.feeds;
@@ -64,7 +72,7 @@ export function feedsText(facts: DigestFacts): string | undefined {
   );
 }
 
-/** mrkdwn; undefined where none is near it. */
+/** mrkdwn; undefined if none is near its limit. */
 export function setupsNearLimitText({ setups }: DigestFacts): string | undefined {
   if (setups.length === 0) return undefined;
   const shown = setups
@@ -74,5 +82,8 @@ export function setupsNearLimitText({ setups }: DigestFacts): string | undefined
         `${safeLine(name, 60) || `setup ${id}`} ${formatNumber(sentToday)} of ${formatNumber(dailyLimit)}`,
     );
   const more = setups.length - shown.length;
-  return `:hourglass_flowing_sand: *Setups near their daily limit:* ${[...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')}`;
+  return (
+    ':hourglass_flowing_sand: *Setups near their daily limit:* ' +
+    `${[...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')}`
+  );
 }

@@ -1,4 +1,4 @@
-/** The digest: what a lead reads with the morning coffee, on one screen of a phone. What it does not hold is in its thread. */
+/** The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. */
 import type { KnownBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { isDigestEmpty } from '../../digests/is-digest-empty.ts';
@@ -44,7 +44,7 @@ function outcomesTotal({ outcomes }: DigestFacts): number {
   return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
 }
 
-/** The three that matter most among those that are not nothing. */
+/** The three most important numbers that are not zero. */
 function numbersText(facts: DigestFacts): string {
   const { projects, bids, invitations, credits } = facts;
   const numbers = [
@@ -100,7 +100,7 @@ function shortState(bid: DigestBid): string {
   return state === 'outcome unknown' ? 'unknown' : state;
 }
 
-/** `2 waiting for review, 1 sent`, the commonest first. */
+/** `2 waiting for review, 1 sent`, most common first. */
 function statesText({ list }: DigestFacts['bids']): string {
   const counts = new Map<string, number>();
   for (const bid of list) counts.set(shortState(bid), (counts.get(shortState(bid)) ?? 0) + 1);
@@ -120,7 +120,7 @@ function bidsText(facts: DigestFacts): string | undefined {
     made > 0 ? formatCount(made, 'bid') : undefined,
     open > 0 ? `${formatCount(open, 'older bid')} still open` : undefined,
   );
-  // Of bids that no list holds the states are not known.
+  // The states of bids outside the list are unknown.
   const isWhole = list.length >= made + open;
   const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
   return joinLines(
@@ -140,7 +140,10 @@ function outcomesText(facts: DigestFacts): string | undefined {
 function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
   if (unclaimed === 0) return undefined;
   const of = told > unclaimed ? ` of ${formatNumber(told)}` : '';
-  return `:wastebasket: ${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`;
+  return (
+    `:wastebasket: ${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ` +
+    `${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`
+  );
 }
 
 function threadText(facts: DigestFacts): string | undefined {
@@ -154,7 +157,7 @@ function sectionOf(text: string | undefined): KnownBlock[] {
   return text ? [sectionBlock(text)] : [];
 }
 
-/** Sections without content are left out. Nothing happened: one line. */
+/** Leaves out empty sections. If nothing happened: one line. */
 export function digestMessage(facts: DigestFacts): Message {
   if (isDigestEmpty(facts)) return quietMessage(facts);
   const numbers = numbersText(facts);

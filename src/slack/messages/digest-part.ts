@@ -1,4 +1,4 @@
-/** What a digest's one screen does not hold: a message of its thread. */
+/** A message in the digest's thread, with what doesn't fit in the digest. */
 import type { DigestFacts } from '../../digests/facts.ts';
 import { type DigestListName, type DigestThreadPart, splitDigestThread } from '../../digests/split-digest.ts';
 import { formatNumber } from '../blocks/numbers.ts';
@@ -13,14 +13,14 @@ const TITLES: Readonly<Record<DigestListName, string>> = {
   unclaimed: 'Unclaimed projects, newest first',
 };
 
-/** ` (31 to 60 of 300)`; nothing where one message holds all. */
+/** ` (31 to 60 of 300)`; empty if one message contains all. */
 function stretchText({ from, to, total }: DigestThreadPart): string {
   return from === 0 && to >= total
     ? ''
     : ` (${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(total)})`;
 }
 
-/** @returns undefined where the digest has no such part */
+/** @returns undefined if the digest has no such part */
 export function digestPartMessage(facts: DigestFacts, part: number): Message | undefined {
   const found = splitDigestThread(facts)[part];
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** The lists of a digest, row by row: the digest shows the first few, its thread all. */
+/** The rows of a digest's lists: the digest shows the first few, its thread shows all. */
 import type { SectionBlock } from '@slack/types';
 import type { DigestFacts } from '../../digests/facts.ts';
 import type { DigestListName } from '../../digests/split-digest.ts';
@@ -10,11 +10,11 @@ import { outcomeEmoji, outcomeLabel } from './outcome-labels.ts';
 import { projectLink } from './project-link.ts';
 
 const TITLE = 90;
-/** With its link; a longer address costs the link, not the row. */
+/** Including the link: a longer URL costs the link, not the row. */
 const LONGEST_TITLE = 300;
 /** `splitDigestThread` relies on it. */
 const LONGEST_ROW = 400;
-/** As many of the longest as a section holds. */
+/** How many rows of the maximum length fit in a section. */
 const ROWS_PER_SECTION = 7;
 
 export type DigestBid = DigestFacts['bids']['list'][number];
@@ -28,7 +28,7 @@ export function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): s
   return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
 }
 
-/** How a bid stands, in the words of its card. mrkdwn. */
+/** A bid's status, worded as on its card. mrkdwn. */
 export function bidState(bid: DigestBid): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
@@ -77,7 +77,7 @@ function unclaimedRow(project: ToldProject, { to, timezone }: Pick<DigestFacts, 
   return joinFacts(shortProjectLink(project), posted);
 }
 
-/** Rows of a list, from one place to another. mrkdwn. */
+/** The list's rows in a range. mrkdwn. */
 export function digestRows(
   facts: DigestFacts,
   list: DigestListName,
@@ -96,7 +96,7 @@ export function digestRows(
   }
 }
 
-/** Rows as a list with dots, in as many sections as they need. */
+/** Rows as a bulleted list, in as many sections as needed. */
 export function bulletListSections(rows: readonly string[]): SectionBlock[] {
   const sections: SectionBlock[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_SECTION) {

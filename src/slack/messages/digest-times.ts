@@ -1,4 +1,4 @@
-/** Moments by the wall clock of a digest's time zone, as people say them: everyone in the channel reads the same. */
+/** Times in the digest's time zone, in words: everyone in the channel reads the same. */
 import type { Instant } from '../../clock.ts';
 import {
   daysBetween,
@@ -12,7 +12,7 @@ import {
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A zone that this machine does not know (records of another one) is read as UTC. */
+/** Reads a time zone unknown to this machine (from another machine's records) as UTC. */
 function local(at: Instant, timezone: string) {
   return localTime(at, isTimezone(timezone) ? timezone : 'UTC');
 }
@@ -52,7 +52,7 @@ export function formatUpcomingTime(at: Instant, now: Instant, timezone: string):
   return `${days === 0 ? 'today' : 'tomorrow'} at ${formatClockTime(then.minute)}`;
 }
 
-/** Whole days of the calendar from one moment to a later one. */
+/** Calendar days between two moments. */
 export function daysUntil(from: Instant, to: Instant, timezone: string): number {
   return daysBetween(local(from, timezone).day, local(to, timezone).day);
 }

@@ -1,4 +1,4 @@
-/** Why the AI disqualified a project, where somebody is about to overrule it. */
+/** Why the AI disqualified a project, shown to someone about to override it. */
 import type { KnownBlock } from '@slack/types';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
@@ -9,15 +9,15 @@ import { findDisqualificationReason, isPossiblyWaitingForReview, isWaitingForRev
 
 const LONGEST_REASON = 1_500;
 
-/** In full, as plain text; `[1,500 of 3,000 characters]` where it is longer. */
+/** Plain text, in full; a longer one is clipped, with `[1,500 of 3,000 characters]`. */
 export function disqualifiedBlock(reason: string): KnownBlock {
   const why = excerptText(reason, LONGEST_REASON);
   return plainTextSection(`🚫 The AI disqualified this project${why ? `: ${why}` : ' without a reason.'}`);
 }
 
 /**
- * Nothing while no job waits for review, or may.
- * @param shown how many characters of the verdict's reason the message shows anyway
+ * Empty unless a job waits for review, or may.
+ * @param shown how many characters of the verdict's reason the message already shows
  */
 export function disqualificationBlocks(
   bidding: ProjectBidding,

@@ -1,9 +1,9 @@
-/** The beginning of a long text, which says when it was cut. */
+/** The start of a long text, with a notice if it was clipped. */
 import { cleanLine } from '../blocks/clean-text.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
 import { formatNumber } from '../blocks/numbers.ts';
 
-/** One line of plain text; `[300 of 1,240 characters]` follows where it was cut. */
+/** One line of plain text, followed by `[300 of 1,240 characters]` if it was clipped. */
 export function excerptText(text: string, max: number): string {
   const whole = cleanLine(text);
   if (whole.length <= max) return whole;

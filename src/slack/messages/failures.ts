@@ -1,4 +1,4 @@
-/** What is told to a person whose command or press failed: what happened and what to do next. Pure. */
+/** Error messages for users: what failed and what to do next. Pure. */
 import type { Instant } from '../../clock.ts';
 import { ClockOffError } from '../../clock-watch.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
@@ -15,7 +15,7 @@ type Sentence = (error: MarketplaceError, at: Instant) => string;
 const LONGEST_WORDS = 300;
 const MOST_FIELDS = 10;
 
-/** When to try again, where the error says so. */
+/** When to try again, if the error says so. */
 function tryAgain(error: MarketplaceError): string {
   const { retryAfterMs } = error.details;
   return retryAfterMs === undefined
@@ -41,7 +41,8 @@ const creditsDepleted: Sentence = (error) => {
   const numbers =
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
-      : ` This needs ${formatCount(creditsNeeded, 'credit')}, but the account has ${formatNumber(creditsRemaining)} left.`;
+      : ` This needs ${formatCount(creditsNeeded, 'credit')}, but the account ` +
+        `has ${formatNumber(creditsRemaining)} left.`;
   const reset = creditsResetAt === undefined ? undefined : formatDate(creditsResetAt, 'date');
   return `Not enough account credits.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
 };
@@ -52,10 +53,12 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   unauthorised: () =>
     'The marketplace rejected the API token. Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
   'subscription-inactive': () =>
-    "The marketplace team's subscription is inactive. Ask the account owner to renew it in the dashboard, then try again.",
+    "The marketplace team's subscription is inactive. " +
+    'Ask the account owner to renew it in the dashboard, then try again.',
   'credits-depleted': creditsDepleted,
   forbidden: (error) =>
-    `The API token is missing a permission for this.${serverWords(error)} Ask a team admin to check the token and the plan in the dashboard.`,
+    `The API token is missing a permission for this.${serverWords(error)} Ask a team ` +
+    'admin to check the token and the plan in the dashboard.',
   'not-found': () => 'The marketplace found nothing with this ID. Check it and try again.',
   'rate-limited': (error) => `The marketplace's rate limit was reached. ${tryAgain(error)}`,
   server: (error) => `The marketplace returned an error. ${tryAgain(error)}`,
@@ -71,7 +74,7 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
 
 const NO_TIME = 'Slack allows 3 seconds to open a window, and this took longer. Try again.';
 
-/** What Slack refuses to do with a window. */
+/** Slack's errors about modals. */
 const WINDOWS: ReadonlyMap<string, string> = new Map([
   ['expired_trigger_id', NO_TIME],
   ['invalid_trigger_id', NO_TIME],
@@ -82,7 +85,8 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PERHAPS_OPEN =
-  "Slack didn't confirm that the window opened. If it's open, continue there. If it isn't, or if it stays empty, try again.";
+  "Slack didn't confirm that the window opened. " +
+  "If it's open, continue there. If it isn't, or if it stays empty, try again.";
 
 function slackSentence({ failureKind, code, isAboutView }: SlackCallError): string {
   if (isAboutView && failureKind === 'unknown') return PERHAPS_OPEN;
@@ -101,13 +105,19 @@ function sentenceOf(error: unknown, at: Instant): string {
   if (error instanceof StorageError && error.code === 'full')
     return "Gigdesk's disk is full, so nothing changed. Ask your Gigdesk admin to free up space.";
   if (error instanceof ClockOffError)
-    return `${clockOffText(error.byMs)} Nothing was sent. Ask your Gigdesk admin to correct the clock, then try again.`;
-  return 'Something went wrong on our side. Try again. If it keeps happening, send the reference below to your Gigdesk admin.';
+    return (
+      `${clockOffText(error.byMs)} Nothing was sent. ` +
+      'Ask your Gigdesk admin to correct the clock, then try again.'
+    );
+  return (
+    'Something went wrong on our side. Try again. If it keeps happening, ' +
+    'send the reference below to your Gigdesk admin.'
+  );
 }
 
 /**
- * @param ref stands in the log beside the error itself, of which no word is shown.
- * @param at now, for sentences that name a time.
+ * @param ref appears in the log next to the error itself, whose text is never shown.
+ * @param at now, for sentences with a time.
  */
 export function failureMessage(error: unknown, ref: string, at: Instant): Message {
   return { text: `:warning: ${sentenceOf(error, at)}\n_ref ${escapeMrkdwn(ref)}_` };

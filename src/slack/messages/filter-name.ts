@@ -1,25 +1,25 @@
-/** How a filter is called. */
+/** How filters are named. */
 import type { FilterId } from '../../ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatNumber } from '../blocks/numbers.ts';
 
-/** A filter with its name where that is known; records carry it as possibly undefined. */
+/** A filter with its name if known; records may contain an undefined name. */
 export interface FilterLabel {
   readonly id: FilterId;
   readonly name?: string | undefined;
 }
 
-/** `“Node jobs” (12)`, or `filter 12` while its name is not known. mrkdwn. */
+/** `“Node jobs” (12)`, or `filter 12` while its name is unknown. mrkdwn. */
 export function filterName(filter: FilterLabel): string {
   return filter.name ? `“${safeLine(filter.name, 80)}” (${filter.id})` : `filter ${filter.id}`;
 }
 
-/** For a line of many: the name alone. mrkdwn. */
+/** Only the name, for a line with many. mrkdwn. */
 function shortFilterName(filter: FilterLabel): string {
   return filter.name ? safeLine(filter.name, 60) : `filter ${filter.id}`;
 }
 
-/** All of them, named; after the first ten the rest are counted. mrkdwn. */
+/** The first ten names, then a count of the rest. mrkdwn. */
 export function filterNames(filters: readonly FilterLabel[]): string {
   const names = filters.slice(0, 10).map(shortFilterName);
   const more = filters.length - names.length;

@@ -1,11 +1,14 @@
-/** How requests get on, and why fewer go out than usual. mrkdwn. */
+/** The state of marketplace requests, and why they are slower than usual. mrkdwn. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import type { GateStatus } from '../../marketplace/gate.ts';
 import { formatDate } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts, joinLines } from './block-builders.ts';
 
-/** `for another 20 seconds`, `until 9:33 PM`; undefined for a moment that has passed. A clock's minute would be this one at once. */
+/**
+ * `for another 20 seconds`, `until 9:33 PM`; undefined for a past moment. Short waits show no clock time: it
+ * would be the current minute.
+ */
 function stillText(until: Instant, now: Instant, isLasting = false): string | undefined {
   const left = until - now;
   if (left <= 0) return undefined;
@@ -15,22 +18,32 @@ function stillText(until: Instant, now: Instant, isLasting = false): string | un
 }
 
 /**
- * Why requests wait or go slower; undefined where they don't.
- * @param isLasting it is read long after it was written: only the clock tells then for how long.
+ * Why requests wait or slow down; undefined while they don't.
+ * @param isLasting whether it is read long after it was written: then only a clock time is right.
  */
 export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = false): string | undefined {
   const { pausedUntil, lowered, limitPerMinute } = gate;
   const pause = pausedUntil === undefined ? undefined : stillText(pausedUntil, now, isLasting);
   if (pause)
-    return `:hourglass_flowing_sand: *Requests are paused ${pause}*: the marketplace's rate limit was reached. They resume automatically.`;
+    return (
+      `:hourglass_flowing_sand: *Requests are paused ${pause}*: ` +
+      "the marketplace's rate limit was reached. They resume automatically."
+    );
   if (gate.recordFails)
-    return ":warning: *The feeds are paused*: Gigdesk can't save which requests it sends, often because the disk is full. Ask your Gigdesk admin to check the log.";
+    return (
+      ":warning: *The feeds are paused*: Gigdesk can't save which requests it sends, " +
+      'often because the disk is full. Ask your Gigdesk admin to check the log.'
+    );
   const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;
-  return `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit was reached, so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ${formatNumber(lowered.from)}. Then it speeds up again.`;
+  return (
+    `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit ` +
+    `was reached, so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ` +
+    `${formatNumber(lowered.from)}. Then it speeds up again.`
+  );
 }
 
-/** After a fall of the limit, more may have been sent than it allows now. */
+/** After the limit drops, more requests may have been sent than it allows now. */
 function usedText({ used, limitPerMinute }: GateStatus): string {
   return used < limitPerMinute
     ? `${formatNumber(used)} of ${formatNumber(limitPerMinute)} used in the last minute`

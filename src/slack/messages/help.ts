@@ -1,4 +1,4 @@
-/** Help, made from the table that routes. */
+/** Help texts, built from the routing table. */
 import type { KnownBlock } from '@slack/types';
 import type { Role } from '../../access/roles.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
@@ -53,23 +53,25 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
     text: `${SLASH_COMMAND} commands`,
     blocks: [
       sectionBlock(
-        'Gigdesk posts new projects from your saved filters to this channel. Your team claims them, bids on them, or skips them.',
+        'Gigdesk posts new projects from your saved filters to this channel. ' +
+          'Your team claims them, bids on them, or skips them.',
       ),
       ...topicBlocks(routes, Object.keys(TOPICS)),
       contextBlock(
         joinLines(
           `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
-          `Guests and external members can read the cards, ${codeText(`${SLASH_COMMAND} list`)}, and this help.`,
+          'Guests and external members can read the cards, ' +
+            `${codeText(`${SLASH_COMMAND} list`)}, and this help.`,
         ),
       ),
     ],
   };
 }
 
-/** Topics as they are typed. */
+/** Topics as users type them. */
 export const HELP_TOPIC_NAMES = Object.keys(TOPICS);
 
-/** @param word neither a command nor a topic; a stranger's. */
+/** @param word neither a command nor a topic; a stranger's text. */
 export function noSuchHelpMessage(word: string, routes: readonly CommandRoute[]): Message {
   const known = [...routes.map((each) => each.word), ...HELP_TOPIC_NAMES];
   const guess = didYouMeanText(word, [...new Set(known)], `${SLASH_COMMAND} help `);
@@ -89,7 +91,7 @@ export function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute
   return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
 }
 
-/** Where a command and a topic have one name, what else the topic has; else undefined. mrkdwn. */
+/** If a command and a topic share a name, the topic's other commands; else undefined. mrkdwn. */
 function restOfTopic(route: CommandRoute, routes: readonly CommandRoute[]): string | undefined {
   const others = routes.filter((each) => each.topic === route.word && each.word !== route.word);
   if (others.length === 0) return undefined;

@@ -1,6 +1,6 @@
-/** What stands at the top of a Home after a press that could not be carried out. mrkdwn. */
+/** Shown at the top of the App Home after an action that failed. mrkdwn. */
 
-/** The record is gone, or never was. */
+/** The record is gone, or never existed. */
 export const HOME_OUTDATED =
   ':information_source: This item changed in the meantime, so nothing was done. Here is the latest.';
 

@@ -1,23 +1,25 @@
-/** A command that was not understood: what is wrong, and how it would be right. */
+/** A command that could not be parsed: what is wrong, and a correct example. */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
 import { joinLines } from './block-builders.ts';
 import { codeText } from './query-error.ts';
 
 /**
- * @param what a sentence, harmless mrkdwn.
+ * @param what a sentence, safe mrkdwn.
  * @param example without `/gig`.
  */
 export function inputErrorMessage(what: string, example: string): Message {
   return { text: joinLines(what, `For example: ${codeText(`${SLASH_COMMAND} ${example}`)}`) };
 }
 
-/** A number of days that was none. @param written what was written instead */
+/** An invalid number of days. @param written what the user typed */
 export function invalidDaysMessage(
   written: string,
   { usual, most }: { readonly usual: number; readonly most: number },
   example: string,
 ): Message {
-  const what = `${codeText(written, 60)} isn't a valid number of days. Enter 1 to ${most}, or leave it blank for ${usual}.`;
+  const what =
+    `${codeText(written, 60)} isn't a valid number of days. ` +
+    `Enter 1 to ${most}, or leave it blank for ${usual}.`;
   return inputErrorMessage(what, example);
 }

@@ -1,4 +1,4 @@
-/** Why projects could not be bought, in words. */
+/** Why there were too few credits to buy projects. */
 import type { PurchaseFailure } from '../../projects/project-service.ts';
 import { formatDate } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -14,10 +14,15 @@ function left(credits: number): string {
 
 function accountSpentText(it: Extract<InsufficientCredits, { kind: 'account-spent' }>): string {
   const { remaining, until, looksLikeTrial } = it;
-  const what = `The marketplace account has ${left(remaining)} left${remaining > 0 ? ", which isn't enough for this" : ''}.`;
+  const what =
+    `The marketplace account has ${left(remaining)} ` +
+    `left${remaining > 0 ? ", which isn't enough for this" : ''}.`;
   const resets = until === undefined ? undefined : formatDate(until);
   if (looksLikeTrial) return `${what} ${trialAdvice(resets)}`;
-  return `${what}${resets === undefined ? '' : ` They renew ${resets}.`} The account owner can top up in the dashboard.`;
+  return (
+    `${what}${resets === undefined ? '' : ` They renew ${resets}.`} The ` +
+    'account owner can top up in the dashboard.'
+  );
 }
 
 export function insufficientCreditsText(outcome: InsufficientCredits): string {
@@ -30,12 +35,20 @@ export function insufficientCreditsText(outcome: InsufficientCredits): string {
     : `an admin can raise it with ${codeText('/gig budget <credits>')}`;
   const may = `This may cost ${formatCount(needs, 'credit')}, but`;
   const has = isShared
-    ? `${may} the budget shared by unconfirmed channels has ${left(outcome.left)} left. No admin has confirmed this channel.`
+    ? `${may} the budget shared by unconfirmed channels has ` +
+      `${left(outcome.left)} left. No admin has confirmed this channel.`
     : `${may} this channel has ${left(outcome.left)} left.`;
   const budget = isShared ? 'The shared budget' : 'The budget';
   if (outcome.left + held >= needs)
-    return `${has} ${formatCount(held, 'credit')} ${held === 1 ? 'is' : 'are'} reserved for requests that got no response. A late response may release them, and the reset ${reset} will. ${capitalize(raise)}.`;
+    return (
+      `${has} ${formatCount(held, 'credit')} ${held === 1 ? 'is' : 'are'} reserved ` +
+      'for requests that got no response. A late response may release them, ' +
+      `and the reset ${reset} will. ${capitalize(raise)}.`
+    );
   if (outcome.isOver)
-    return `${has} ${budget} was due to reset ${reset}, but the marketplace hasn't confirmed that yet. Try again in 5 minutes, or ${raise}.`;
+    return (
+      `${has} ${budget} was due to reset ${reset}, but the marketplace hasn't ` +
+      `confirmed that yet. Try again in 5 minutes, or ${raise}.`
+    );
   return `${has} ${budget} resets ${reset}. ${capitalize(raise)}.`;
 }

@@ -1,4 +1,4 @@
-/** The card of an invitation, as it stands in a channel. */
+/** An invitation's card, as posted in a channel. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { ProjectBidding } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -59,15 +59,18 @@ function topLines(view: InvitationCardData, known: ListedProject | undefined): s
   );
 }
 
-/** The beginning of the letter in plain text; it says when it was cut, and where the rest stands. */
+/** The start of the letter as plain text; a clipped one says where the rest is. */
 function letterText({ letter, letterLength }: InvitationRecord): string {
   const whole = cleanLine(letter);
   if (whole.length <= LETTER_EXCERPT_LENGTH) return whole;
   const length = letterLength > MAX_LETTER_LENGTH ? letterLength : whole.length;
-  return `${clipText(whole, LETTER_EXCERPT_LENGTH)} [${formatNumber(LETTER_EXCERPT_LENGTH)} of ${formatNumber(length)} characters shown, more in the thread]`;
+  return (
+    `${clipText(whole, LETTER_EXCERPT_LENGTH)} [${formatNumber(LETTER_EXCERPT_LENGTH)} of ` +
+    `${formatNumber(length)} characters shown, more in the thread]`
+  );
 }
 
-/** What the project pays and whose it is, as on its own card: an invitation itself carries no more of a client than a number. */
+/** The project's budget and client, as on its own card: an invitation has only a number for the client. */
 function projectLines(known: ListedProject | undefined): string {
   if (!known) return '';
   const pays = projectBudgetText(known.budget);
@@ -81,7 +84,7 @@ function footLine({ invitation }: InvitationCardData): string {
   return isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
 }
 
-/** What people have made of it: who claimed it, and what was bid. */
+/** Who claimed it, and its bids. */
 function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidding): string {
   return joinLines(
     claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
@@ -98,7 +101,7 @@ function press(id: string, label: string, { invitation }: InvitationCardData): B
   });
 }
 
-/** A first bid, where nothing more urgent is to be done, or what can be done about bids. */
+/** A first bid if nothing else is more urgent, or the actions on existing bids. */
 function bidsOf(view: InvitationCardData, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
   const { title } = view.invitation;
   const urgent = bidButtons(bidding, { title, verdict });
@@ -107,7 +110,7 @@ function bidsOf(view: InvitationCardData, bidding: ProjectBidding, verdict: Verd
   return urgent.length > 0 ? [...urgent, first] : [{ ...first, style: 'primary' }];
 }
 
-/** In the order of use; Details and Bid only where the project is named. */
+/** In order of use; Details and Bid only if the project is known. */
 function buttons(view: InvitationCardData, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
   const own = view.card.claim
     ? press(actionIds.invitationRelease, 'Release', view)
@@ -117,9 +120,9 @@ function buttons(view: InvitationCardData, bidding: ProjectBidding, verdict: Ver
 }
 
 /**
- * Delivery sends it, and shows it anew when its status, its claim or anything else that it tells has changed.
+ * Delivery posts it, and updates it when its status, its claim or other content changes.
  * @param bidding of its project
- * @param known its project, where a filter's list showed it
+ * @param known its project, if a filter's list showed it
  */
 export function invitationMessage(
   view: InvitationCardData,

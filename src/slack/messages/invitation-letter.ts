@@ -1,4 +1,4 @@
-/** In the thread of an invitation: its whole letter. */
+/** The invitation's full letter, for its thread. */
 import type { InvitationRecord } from '../../invitations/records.ts';
 import { cleanText } from '../blocks/clean-text.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -7,7 +7,7 @@ import { splitIntoParts } from '../blocks/text-parts.ts';
 import type { Message } from '../routes.ts';
 import { contextBlock, plainTextSection } from './block-builders.ts';
 
-/** As much of the letter as one message holds; it says when that is not all. */
+/** As much of the letter as fits in one message, with a notice if that is not all. */
 export function invitationLetterMessage(invitation: InvitationRecord): Message {
   const { letter, letterLength, title } = invitation;
   const text = cleanText(letter);
@@ -20,7 +20,8 @@ export function invitationLetterMessage(invitation: InvitationRecord): Message {
       ...(isCut
         ? [
             contextBlock(
-              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. Read the rest in the marketplace.`,
+              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} ` +
+                'characters. Read the rest in the marketplace.',
             ),
           ]
         : []),

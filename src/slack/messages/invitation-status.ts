@@ -1,4 +1,4 @@
-/** In the thread of an invitation: its status has changed. */
+/** A changed invitation status, for its thread. */
 import type { PostContent } from '../../outbox/posts.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';

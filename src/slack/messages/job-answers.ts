@@ -1,4 +1,4 @@
-/** Sentences about jobs that cannot be shown. */
+/** Answers for jobs that can't be shown. */
 import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import { channelLink, formatDate } from '../blocks/mrkdwn.ts';
@@ -11,7 +11,7 @@ import { codeText } from './query-error.ts';
 
 export const JOB_EXAMPLE = 'job 123';
 
-/** @param written what stands where the id should be; empty where nothing does. */
+/** @param written what the user typed as the ID; may be empty. */
 export function noJobIdMessage(written: string): Message {
   if (written === '')
     return inputErrorMessage('Which job? Enter its ID from the card or the dashboard.', JOB_EXAMPLE);
@@ -21,40 +21,50 @@ export function noJobIdMessage(written: string): Message {
   );
 }
 
-/** @param last what we keep of it, where we knew it. */
+/** @param last our last record of it, if any. */
 export function noSuchJobMessage(id: JobId, last?: Job): Message {
   return {
     text: joinLines(
       last
-        ? `${capitalize(jobLabel(id))} is no longer in the marketplace. It may have been deleted in the dashboard.`
+        ? `${capitalize(jobLabel(id))} is no longer in the marketplace. ` +
+            'It may have been deleted in the dashboard.'
         : `Couldn't find ${jobLabel(id)} in the marketplace. Check the ID on the card or in the dashboard.`,
       last && `Last known status: ${jobStateText(last)} (${formatDate(last.readAt)}).`,
     ),
   };
 }
 
-/** Says nothing of the job but that Gigdesk knows it. */
+/** Reveals only that Gigdesk knows the job. */
 export function hiddenJobMessage(id: JobId): Message {
   return {
-    text: `:lock: ${capitalize(jobLabel(id))} belongs to a private channel you aren't in. Ask one of its members.`,
+    text:
+      `:lock: ${capitalize(jobLabel(id))} belongs to a private channel ` +
+      "you aren't in. Ask one of its members.",
   };
 }
 
 export function jobVisibilityUnknownMessage(id: JobId): Message {
   return {
-    text: `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, so nothing was done. Try again in a minute, or use the job's own channel.`,
+    text:
+      `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, ` +
+      "so nothing was done. Try again in a minute, or use the job's own channel.",
   };
 }
 
-/** Why a bidder of a channel can't approve it. */
+/** Why a channel's bidder can't approve it. */
 export const UNKNOWN_JOB_CHANNEL_HINT =
   "Gigdesk doesn't know this job's channel, so only people who can bid everywhere can approve it.";
 
 export function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
-  return `This job belongs to ${isDirect(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`;
+  return (
+    'This job belongs to ' +
+    `${isDirect(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`
+  );
 }
 
-/** A press whose value names no job. */
+/** For a button whose value names no job. */
 export const JOB_PRESS_OUTDATED: Message = {
-  text: `This button is out of date, so nothing was done. Check the job's status with ${codeText('/gig job <id>')}.`,
+  text:
+    'This button is out of date, so nothing was done. ' +
+    `Check the job's status with ${codeText('/gig job <id>')}.`,
 };

@@ -1,4 +1,4 @@
-/** `/gig job`: all that is known of an auto bidding job, for the person alone. */
+/** `/gig job`: everything known about an auto bidding job, for one person. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
@@ -40,15 +40,15 @@ import { refusalReasonText } from './refusal-text.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
 export interface JobFacts {
-  /** As the marketplace tells it now, or as we knew it last. */
+  /** The marketplace's current data, or our last record. */
   readonly state: JobState & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
-  /** What we keep of it; missing where nobody bid or approved it through us. */
+  /** Our record; missing if nobody bid on or approved it through Gigdesk. */
   readonly job?: Job | undefined;
-  /** The bid that it came of. */
+  /** The bid that created it. */
   readonly bid?: Bid | undefined;
   readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
   readonly readAt: Instant;
-  /** Why it could not be read now: a MarketplaceErrorCode. `state` is the last that we knew then. */
+  /** Why it could not be read now: a MarketplaceErrorCode. `state` is then our last record. */
   readonly trouble?: string;
 }
 
@@ -63,7 +63,8 @@ function headText(facts: JobFacts): string {
   const title = titleOf(facts);
   const url = bid?.url ?? project?.url ?? '';
   return joinLines(
-    `*${capitalize(jobLabel(state.id))}: ${isWaitingForReview(state) ? 'waiting for review' : jobStatusLabel(state)}*`,
+    `*${capitalize(jobLabel(state.id))}: ` +
+      `${isWaitingForReview(state) ? 'waiting for review' : jobStatusLabel(state)}*`,
     title ? projectLink({ title, url }) : state.marketplaceJobId && safeLine(state.marketplaceJobId, 60),
   );
 }
@@ -98,7 +99,10 @@ function approvalLine({ approval }: Job): string | undefined {
     case 'refused':
       return `Approval by ${who} was refused: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
     case 'unknown':
-      return `Approval by ${who}: outcome unknown, ${unclearResponseText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`;
+      return (
+        `Approval by ${who}: outcome unknown, ` +
+        `${unclearResponseText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`
+      );
   }
 }
 
@@ -106,7 +110,7 @@ function anotherText({ refusal }: JobApproval): string {
   return refusal ? `. Another approval was refused: ${refusalReasonText(refusal)}` : '';
 }
 
-/** What others wrote at length, as plain text. */
+/** Long text by others, as plain text. */
 function longWords(label: string, words: string | undefined): KnownBlock[] {
   return words ? [plainTextSection(`${label}: ${excerptText(words, LONGEST_WORDS)}`)] : [];
 }
@@ -152,8 +156,8 @@ function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
 }
 
 /**
- * Ephemeral: its own buttons draw it anew.
- * @param opening what came of a press, above everything; harmless mrkdwn
+ * Ephemeral: its own buttons update it.
+ * @param opening the result of an action, shown first; safe mrkdwn
  */
 export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
   const { state, job, project } = facts;

@@ -1,4 +1,4 @@
-/** The proposal that a job became, for the person alone: what was last read of it. */
+/** A job's proposal, for one person, from its last reading. */
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
 import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
@@ -17,17 +17,22 @@ function stages(proposal: LinkedProposal): string {
   return came.length > 0 ? capitalize(came.join(', ')) : 'Not viewed yet';
 }
 
-/** Why no more can be told just now. @param trouble a MarketplaceErrorCode */
+/** Why there is no newer data. @param trouble a MarketplaceErrorCode */
 function troubleText(trouble: string | undefined): string | undefined {
   return trouble === undefined
     ? undefined
     : `:warning: Couldn't load the full proposal: ${describeMarketplaceFailure(trouble).what}.`;
 }
 
-/** What Proposal answers where there is none (any more). @param trouble why it could not be read: a MarketplaceErrorCode */
+/**
+ * The Proposal button's answer if there is no proposal (anymore). @param trouble why it could not be read: a
+ * MarketplaceErrorCode
+ */
 export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
   if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
-  const known = `${capitalize(jobLabel(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, but its proposal hasn't loaded yet.`;
+  const known =
+    `${capitalize(jobLabel(job.id))} was submitted as application ` +
+    `${codeText(job.applicationUid, 80)}, but its proposal hasn't loaded yet.`;
   return { text: joinLines(known, troubleText(trouble)) };
 }
 

@@ -1,4 +1,4 @@
-/** How an auto bidding job stands, in words: of a card's state line, of the thread, and of `/gig job`. */
+/** The status of an auto bidding job in words: for cards, threads and `/gig job`. */
 
 import {
   isJobSkipped,
@@ -15,7 +15,7 @@ import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts } from './block-builders.ts';
 
-/** What both our record of a job and the server's own status tell. */
+/** Fields shared by our record of a job and the server's status. */
 export type JobState = Pick<
   JobStatusReport,
   | 'id'
@@ -29,16 +29,16 @@ export type JobState = Pick<
 > &
   Partial<Pick<Job, 'proposal' | 'approval' | 'follow'>>;
 
-/** Without a zone nobody can say which moment is meant. */
+/** Without a time zone, the moment is ambiguous. */
 const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;
 
-/** A moment in the server's words: in the reader's own time where it is certain which is meant, else as it is. mrkdwn. */
+/** A time from the server: in the reader's time zone if it is unambiguous, else unchanged. mrkdwn. */
 export function serverTimeText(words: string): string {
   const at = ZONED.test(words.trim()) ? parseInstant(words) : undefined;
   return at === undefined || at < 0 ? safeLine(words, 60) : formatDate(at);
 }
 
-/** `Night shift`, or `setup 7` while its name is not known. mrkdwn. */
+/** `Night shift`, or `setup 7` while its name is unknown. mrkdwn. */
 export function setupNameText(of: {
   readonly setup?: SetupId | undefined;
   readonly setupName?: string | undefined;
@@ -52,28 +52,29 @@ export function jobLabel(id: JobId): string {
   return `job #${id}`;
 }
 
-/** The state in the server's words; one that is not documented is shown as it is. mrkdwn. */
+/** The status in the server's words; an undocumented one is shown as it is. mrkdwn. */
 export function jobStatusLabel(job: Pick<JobState, 'status' | 'statusTitle'>): string {
   const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
   return words === '' || words === UNKNOWN_STATUS ? 'no status yet' : words;
 }
 
-/** How the states are called in which the time is the news. Documented is `scheduled for bidding`. */
+/** Matches the statuses with a scheduled time. Documented is `scheduled for bidding`. */
 const SCHEDULED = /schedul/iu;
 
-/** Whether somebody has to approve it. */
+/** Whether the job needs an approval. */
 export function isWaitingForReview(job: JobState): boolean {
   return isPendingReview(job) && job.follow?.state !== 'gone';
 }
 
-/** Whether nobody can tell from its words if it waits for that: an approver may try. */
+/** Whether its status leaves open if it needs approval: an approver may try. */
 export function isPossiblyWaitingForReview(job: JobState): boolean {
   return parseReviewState(job) === 'unclear' && job.follow?.state !== 'gone' && job.proposal === undefined;
 }
 
 /**
- * Why the AI disqualified what a job bids on, empty where it gave no reason; undefined: it did not, as far as known.
- * @param verdict the project's, as a filter's list told it.
+ * Why the AI disqualified the job's project, empty if it gave no reason; undefined: not disqualified, as far
+ * as known.
+ * @param verdict the project's, from a filter's list.
  */
 export function findDisqualificationReason(
   job: Pick<JobState, 'reason'>,
@@ -83,7 +84,10 @@ export function findDisqualificationReason(
   return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
 }
 
-/** `16 connects · boost 10 · position 3`; undefined where nothing is known. The boost is not added: it may be among them. */
+/**
+ * `16 connects · boost 10 · position 3`; undefined if nothing is known. Doesn't add the boost: the connects
+ * may include it.
+ */
 export function connectsAndPositionText(of: {
   readonly connects?: number | undefined;
   readonly boost?: number | undefined;
@@ -112,7 +116,7 @@ export function linkedProposalText(proposal: LinkedProposal): string {
   );
 }
 
-/** Where it stands: `scheduled for today at 9:05`, `skipped: …`, or the server's own words. mrkdwn. */
+/** Its progress: `scheduled for today at 9:05`, `skipped: …`, or the server's own words. mrkdwn. */
 export function jobStateText(job: JobState): string {
   if (isWaitingForReview(job)) return 'waiting for review';
   if (job.proposal) return linkedProposalText(job.proposal);

@@ -1,9 +1,9 @@
-/** What trouble with the marketplace means, and what to do: by code, for notices and status. */
+/** What a marketplace error means and what to do, by code, for notices and status. */
 import type { MarketplaceErrorCode } from '../../marketplace/errors.ts';
 import { type AccountPlan, moreCreditsAdvice } from './credits-advice.ts';
 
 export interface FailureDescription {
-  /** Completes “New projects don't come: …”. */
+  /** A clause to follow a colon, as in “New projects are on hold: …”. */
   readonly what: string;
   /** A sentence. */
   readonly next: string;
@@ -51,8 +51,8 @@ function noCredits(account?: AccountPlan): FailureDescription {
 }
 
 /**
- * Unknown codes, from records of another version, get words that are true of all.
- * @param account whose credits it may be about, where that is known
+ * Unknown codes, from another version's records, get a text that is always true.
+ * @param account whose credits it may concern, if known
  */
 export function describeMarketplaceFailure(code: string, account?: AccountPlan): FailureDescription {
   if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);

@@ -1,9 +1,9 @@
-/** A bar made of text, and what it means for those who can't see it. Pure. */
+/** A text progress bar with a percentage for readers who can't see it. Pure. */
 import { formatPercent } from '../blocks/numbers.ts';
 
 const CELLS = 10;
 
-/** `▓▓▓▓░░░░░░ 40%`; what is reserved counts as used. */
+/** `▓▓▓▓░░░░░░ 40%`; reserved amounts count as used. */
 export function usageBarText(used: number, of: number): string {
   const ratio = of > 0 ? Math.min(1, Math.max(0, used / of)) : 1;
   const full = Math.floor(ratio * CELLS);

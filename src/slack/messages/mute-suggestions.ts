@@ -1,15 +1,16 @@
-/** Which words of a project say best what kind of project it is. Pure. */
+/** Finds the words that best describe a project's kind. Pure. */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 
 const MOST = 8;
 const MOST_SKILLS = 5;
 
-/** Words of titles that tell nothing. */
+/** Common title words that describe nothing. */
 const EMPTY_WORDS = new Set(
-  'about build create developer developers development engineer expert experienced from have help into looking need needed please project simple small someone that this urgent want website with work your'.split(
-    ' ',
-  ),
+  (
+    'about build create developer developers development engineer expert experienced from have help into ' +
+    'looking need needed please project simple small someone that this urgent want website with work your'
+  ).split(' '),
 );
 
 function wordsOf(title: string): readonly string[] {
@@ -21,8 +22,8 @@ function wordsOf(title: string): readonly string[] {
 }
 
 /**
- * The skills, which the marketplace itself chose, then the longest words of the title; each once, in lower case,
- * at most `longest` characters. Eight at most.
+ * The skills, which the marketplace chose, then the longest title words: unique, lower case, at most
+ * `longest` characters each. At most eight.
  */
 export function suggestMuteWords(
   project: Pick<ListedProject, 'title' | 'skills'>,

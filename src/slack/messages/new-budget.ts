@@ -1,4 +1,4 @@
-/** A channel that no admin has confirmed spends credits: for admins, with the answer once there is one. Pure. */
+/** Asks admins to confirm a new channel that spends credits; shows the decision once there is one. Pure. */
 import type { BudgetRecord } from '../../credits/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { channelLink, formatDate, formatMention } from '../blocks/mrkdwn.ts';
@@ -13,14 +13,16 @@ function whoText({ announced }: BudgetRecord): string {
   return `${formatMention(by)} ${subscribed ? 'subscribed there' : 'looked up a project there'}. `;
 }
 
-/** @param limit credits that the channel has once it is confirmed */
+/** @param limit the channel's credits once it is confirmed */
 export function budgetConfirmationMessage(record: BudgetRecord, limit: number): Message {
   const { channel, confirmed, limit: own, by } = record;
   const place = channelLink(channel);
   if (own !== undefined && by !== undefined) {
     if (own === 'unlimited') return { text: `✅ ${formatMention(by)} removed the credit limit of ${place}.` };
     return {
-      text: `✅ ${formatMention(by)} set the budget of ${place} to ${formatCount(own, 'credit')} per billing period.`,
+      text:
+        `✅ ${formatMention(by)} set the budget of ${place} to ` +
+        `${formatCount(own, 'credit')} per billing period.`,
     };
   }
   if (confirmed) {
@@ -35,7 +37,9 @@ export function budgetConfirmationMessage(record: BudgetRecord, limit: number): 
       sectionBlock(
         joinLines(
           `*${text}*`,
-          `${whoText(record)}Until an admin confirms it, it shares ${formatCount(limit, 'credit')} per billing period with all unconfirmed channels. Once confirmed, it gets its own ${formatCount(limit, 'credit')}.`,
+          `${whoText(record)}Until an admin confirms it, ` +
+            `it shares ${formatCount(limit, 'credit')} per billing period with all unconfirmed ` +
+            `channels. Once confirmed, it gets its own ${formatCount(limit, 'credit')}.`,
         ),
       ),
       actionsBlock([

@@ -1,4 +1,4 @@
-/** What to do where the words of a command name no project that the marketplace can be asked for. */
+/** The answer to a command whose words name no project that the marketplace can look up. */
 import { isLinkWithoutId } from '../../marketplace/project-key.ts';
 import type { Message } from '../routes.ts';
 import { inputErrorMessage } from './input-error.ts';

@@ -1,4 +1,4 @@
-/** What a channel (or a person) is told once, in words. */
+/** One-time notices for a channel or a person. */
 
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { Notice } from '../../outbox/posts.ts';
@@ -22,32 +22,40 @@ function budgetLow(it: About<'budget-low'>): string {
     it.runsOutAt === undefined ? '' : ` At this pace, the rest runs out ${formatDate(it.runsOutAt, 'date')}.`;
   if (it.isShared)
     return joinLines(
-      `:hourglass: *Unconfirmed channels have used ${formatNumber(it.used)} of their ${formatCount(it.limit, 'shared credit')}${used}.*${pace}`,
+      `:hourglass: *Unconfirmed channels have used ${formatNumber(it.used)} of their ` +
+        `${formatCount(it.limit, 'shared credit')}${used}.*${pace}`,
       sharedHint(it.resetsAt),
       trialLine(it),
     );
   return joinLines(
-    `:hourglass: *This channel has used ${formatNumber(it.used)} of its ${formatCount(it.limit, 'credit')}${used}.*${pace}`,
-    `The budget resets ${formatDate(it.resetsAt)}. An admin can raise it with ${codeText('/gig budget <credits>')}.`,
+    `:hourglass: *This channel has used ${formatNumber(it.used)} of its ` +
+      `${formatCount(it.limit, 'credit')}${used}.*${pace}`,
+    `The budget resets ${formatDate(it.resetsAt)}. ` +
+      `An admin can raise it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
 
-/** A budget that resets buys nothing once a trial's credits are gone. */
+/** A budget reset doesn't help once a trial's credits are gone. */
 function trialLine({ looksLikeTrial }: AccountPlan): string | undefined {
   return looksLikeTrial && trialAdvice();
 }
 
-/** How a channel gets a budget to itself. */
+/** How an unconfirmed channel gets its own budget. */
 function sharedHint(resetsAt: number): string {
-  return `No admin has confirmed this channel, so it uses the shared budget. That budget resets ${formatDate(resetsAt)}. An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`;
+  return (
+    'No admin has confirmed this channel, so it uses the shared budget. ' +
+    `That budget resets ${formatDate(resetsAt)}. An admin can give this channel its ` +
+    `own budget with ${codeText('/gig budget <credits>')}.`
+  );
 }
 
 function budgetSpent(it: About<'budget-spent'>): string {
   if (it.isShared) {
     const left =
       it.left > 0
-        ? `unconfirmed channels have ${formatNumber(it.left)} of their ${formatCount(it.limit, 'shared credit')} left, less than a page of projects costs`
+        ? `unconfirmed channels have ${formatNumber(it.left)} of their ` +
+          `${formatCount(it.limit, 'shared credit')} left, less than a page of projects costs`
         : `unconfirmed channels have used their ${formatCount(it.limit, 'shared credit')}`;
     return joinLines(
       `:octagonal_sign: *New projects are on hold: ${left}.*`,
@@ -57,11 +65,14 @@ function budgetSpent(it: About<'budget-spent'>): string {
   }
   const what =
     it.left > 0
-      ? `*New projects are on hold: this channel has ${formatNumber(it.left)} of its ${formatCount(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. Lookups still work.`
+      ? `*New projects are on hold: this channel has ${formatNumber(it.left)} of its ` +
+        `${formatCount(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. ` +
+        'Lookups still work.'
       : `*New projects are on hold: this channel has used its budget of ${formatCount(it.limit, 'credit')}.*`;
   return joinLines(
     `:octagonal_sign: ${what}`,
-    `They resume when the budget resets ${formatDate(it.resetsAt)}, or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    `They resume when the budget resets ${formatDate(it.resetsAt)}, or as soon as an ` +
+      `admin raises it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
@@ -77,7 +88,8 @@ function accountSpent(it: About<'account-credits-spent'>): string {
     );
   return joinLines(
     `${what}${resets === undefined ? '' : ` Account credits renew ${resets}.`}`,
-    'The account owner can top up in the dashboard. The feed then resumes automatically, and nothing is lost.',
+    'The account owner can top up in the dashboard. ' +
+      'The feed then resumes automatically, and nothing is lost.',
   );
 }
 
@@ -92,13 +104,18 @@ function feedFailing(it: About<'feed-failing'>): string {
 
 function feedRecovered(it: About<'feed-recovered'>): string {
   const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
-  return `:white_check_mark: *New projects${from} are back.* Posting what you missed since ${formatDate(it.since)}, within budget.`;
+  return (
+    `:white_check_mark: *New projects${from} are back.* ` +
+    `Posting what you missed since ${formatDate(it.since)}, within budget.`
+  );
 }
 
 function unreachable(it: About<'channel-unreachable'>): string {
   return joinLines(
-    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ${describeSlackError(it.error)}.* Your feeds there have stopped.`,
-    'Fix that first (`/invite @gigdesk` adds Gigdesk back). Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
+    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ` +
+      `${describeSlackError(it.error)}.* Your feeds there have stopped.`,
+    'Fix that first (`/invite @gigdesk` adds Gigdesk back). Then an admin can restart the ' +
+      'feeds with `/gig resume` there. Nothing is lost meanwhile.',
   );
 }
 
@@ -108,7 +125,7 @@ function placeText(channel: ChannelId): string {
     : channelLink(channel);
 }
 
-/** An id that is no more than an id: it comes from the marketplace. */
+/** A project key from the marketplace, only if it looks like a plain ID. */
 function lookupText(project: ProjectKey | undefined): string {
   if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return '';
   return ` See the project with ${codeText(`/gig lookup ${project}`)}.`;
@@ -119,11 +136,13 @@ function postGivenUp(it: About<'post-given-up'>): string {
   const further = 'For the next hour, more of these appear only in the log.';
   if (it.why === 'unclear')
     return joinLines(
-      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
+      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show ` +
+        `the history there: ${describeSlackErrorWithCode(it.error)}.`,
       `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
     );
   return joinLines(
-    `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* Slack refused the post several times, even as plain text.`,
+    `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
+      'Slack refused the post several times, even as plain text.',
     `Other posts still arrive.${lookupText(it.project)} ${further}`,
   );
 }
@@ -131,7 +150,9 @@ function postGivenUp(it: About<'post-given-up'>): string {
 function conversationRefused(it: About<'conversation-refused'>): string {
   const place = placeText(it.channel);
   return joinLines(
-    `:warning: *Slack is refusing posts in ${place}: ${describeSlackErrorWithCode(it.error)}.* Posts wait there. Gigdesk retries at least every 10 minutes.`,
+    `:warning: *Slack is refusing posts in ${place}: ` +
+      `${describeSlackErrorWithCode(it.error)}.* Posts wait there. ` +
+      'Gigdesk retries at least every 10 minutes.',
     "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
   );
 }
@@ -145,14 +166,20 @@ function profileFailing(it: About<'profile-failing'>): string {
 }
 
 function profileRecovered(it: About<'profile-recovered'>): string {
-  return `:white_check_mark: *${profileFeedText(it)} are back.* Posting what you missed since ${formatDate(it.since)}.`;
+  return (
+    `:white_check_mark: *${profileFeedText(it)} are back.* ` +
+    `Posting what you missed since ${formatDate(it.since)}.`
+  );
 }
 
 function backfillDone(it: About<'backfill-done'>): string {
   const done = `Backfill from ${filterName(it.filter)} is done:`;
   if (it.posted === 0) return `${done} no past projects match.`;
   if (it.posted >= it.asked) return `${done} ${formatCount(it.posted, 'past project')} posted.`;
-  return `${done} ${formatNumber(it.posted)} of ${formatCount(it.asked, 'past project')} posted. No other past projects match.`;
+  return (
+    `${done} ${formatNumber(it.posted)} of ` +
+    `${formatCount(it.asked, 'past project')} posted. No other past projects match.`
+  );
 }
 
 function words(notice: Notice): string {

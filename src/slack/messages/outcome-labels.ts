@@ -1,4 +1,4 @@
-/** How what has become of a proposal is called. */
+/** Labels for proposal outcomes. */
 import type { ProposalOutcome } from '../../outbox/outcome-news.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly 
   viewed: { word: 'viewed', sign: ':eyes:' },
 };
 
-/** What matters most is first. */
+/** Most important first. */
 const ORDER: readonly ProposalOutcome[] = ['hired', 'interviewed', 'withdrawn', 'outbid', 'viewed'];
 
 function inOrder(outcomes: readonly ProposalOutcome[]): readonly ProposalOutcome[] {
@@ -20,12 +20,12 @@ export function outcomeLabel(outcome: ProposalOutcome): string {
   return WORDS[outcome].word;
 }
 
-/** `hired, viewed`, the weightiest first. */
+/** `hired, viewed`, most important first. */
 export function outcomeLabels(outcomes: readonly ProposalOutcome[]): string {
   return inOrder(outcomes).map(outcomeLabel).join(', ');
 }
 
-/** Of the weightiest. */
+/** The most important outcome's emoji. */
 export function outcomeEmoji(outcomes: readonly ProposalOutcome[]): string {
   const [first] = inOrder(outcomes);
   return first ? WORDS[first].sign : ':page_facing_up:';

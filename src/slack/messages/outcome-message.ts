@@ -1,4 +1,4 @@
-/** What has become of a proposal, as a message of its own; and one line for those that came with many others. */
+/** A proposal's new outcome as a message, and one line for outcomes that arrived with many others. */
 import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/outcome-news.ts';
 import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
@@ -19,7 +19,7 @@ function factsText(news: OutcomeNews): string {
   const { submittedAt } = news;
   return joinLines(
     joinFacts(
-      // A freelancer's profile bears the freelancer's name.
+      // Both show once if they are equal: a freelancer's profile has the freelancer's name.
       ...new Set([safeLine(news.freelancer ?? '', 80), safeLine(news.profile ?? '', 80)]),
       submittedAt === undefined || submittedAt < 0 ? undefined : `sent ${formatDate(submittedAt)}`,
     ),
@@ -27,7 +27,7 @@ function factsText(news: OutcomeNews): string {
   );
 }
 
-/** `Hired: Rebuild our checkout`, with what it cost and who sent it. */
+/** `Hired: Rebuild our checkout`, with its cost and sender. */
 export function proposalOutcomeMessage(news: OutcomeNews): Message {
   const what = capitalize(outcomeLabels(news.outcomes)) || 'Updated';
   const title = safeLine(news.title ?? '', 150) || `proposal ${news.proposal}`;
@@ -41,7 +41,7 @@ export function proposalOutcomeMessage(news: OutcomeNews): Message {
   };
 }
 
-/** The search that lists them. */
+/** The search query that lists them. */
 const SEARCH: Readonly<Record<ProposalOutcome, string>> = {
   viewed: 'is:viewed',
   interviewed: 'is:interviewed',
@@ -50,8 +50,10 @@ const SEARCH: Readonly<Record<ProposalOutcome, string>> = {
   outbid: 'is:outbid',
 };
 
-/** `Updates on 190 more proposals: 185 viewed, 5 boost outbid.` */
-/** Or `Proposal updates while Gigdesk couldn't post here: 185 viewed, 5 boost outbid.` */
+/**
+ * `Updates on 190 more proposals: 185 viewed, 5 boost outbid.`, or the same with
+ * `Proposal updates while Gigdesk couldn't post here: …`
+ */
 export function outcomesSummaryMessage({ proposals, counts, heldBack }: OutcomeCounts): Message {
   const each = counts
     .map(({ outcome, count: many }) => `${formatNumber(many)} ${outcomeLabel(outcome)}`)

@@ -1,11 +1,11 @@
-/** What pausing and resuming a channel's feed did, for the channel. */
+/** The results of pausing and resuming a channel's feed, for the channel. */
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { ProfileFeedKind } from '../../profiles/records.ts';
 import { formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 
-/** @param follows what the channel follows of profiles: invitations wait for the end of a pause, outcomes do not */
+/** @param follows the channel's profile feeds: a pause delays invitations but not outcomes */
 export function channelPausedMessage(
   by: UserId,
   until: Instant | undefined,
@@ -23,7 +23,7 @@ export function channelResumedMessage(by: UserId): Message {
   return { text: `${formatMention(by)} resumed this channel's feeds.` };
 }
 
-/** For the person alone. */
+/** For the user only. */
 export const NOT_PAUSED: Message = {
   text: "This channel isn't paused. See the status of its feeds with `/gig list`.",
 };

@@ -1,4 +1,4 @@
-/** What trouble with a followed profile means, and what to do. */
+/** What a failure with a followed profile means, and what to do. */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { describeMarketplaceFailure, type FailureDescription } from './marketplace-failure.ts';
 import { type ProfileFeedName, subscribeCommandText, unsubscribeCommandText } from './profile-name.ts';
@@ -12,12 +12,16 @@ export function describeProfileFailure(it: ProfileFeedName & { readonly code: st
     case 'not-found':
       return {
         what: "the marketplace can't find this profile",
-        next: `If it was disconnected, reconnect it in the dashboard. It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
+        next:
+          'If it was disconnected, reconnect it in the dashboard. ' +
+          `It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
       };
     case 'forbidden':
       return {
         what: "the API token can't read this profile",
-        next: `A team admin can check in the dashboard whether the profile is still connected, and what the token and the plan allow. Stop it here with ${end}.`,
+        next:
+          'A team admin can check in the dashboard whether the profile is still connected, ' +
+          `and what the token and the plan allow. Stop it here with ${end}.`,
       };
     case 'subscription-inactive':
       return {

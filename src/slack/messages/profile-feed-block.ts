@@ -1,4 +1,4 @@
-/** What a channel follows of a profile, as a row of its list. */
+/** A channel's profile feed, as a row of its subscription list. */
 import type { KnownBlock } from '@slack/types';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
@@ -45,7 +45,10 @@ function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], i
   const trouble = sync?.trouble;
   if (trouble) {
     const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
-    return `:warning: failing since ${formatDate(trouble.since)}: ${what}, next try ${formatDate(trouble.retryAt, 'time')}`;
+    return (
+      `:warning: failing since ${formatDate(trouble.since)}: ` +
+      `${what}, next try ${formatDate(trouble.retryAt, 'time')}`
+    );
   }
   const copy = copyText(view);
   if (copy) return `:hourglass_flowing_sand: ${copy}`;
@@ -54,12 +57,12 @@ function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], i
     : ':large_green_circle: live';
 }
 
-/** A pause keeps back what is new, not what becomes of proposals that were sent. */
+/** A pause delays new invitations, but not outcomes of proposals already sent. */
 function isKeptBack({ feed }: ProfileFeedStatus): boolean {
   return feed.kind === 'invitations';
 }
 
-/** Name and how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
+/** Name and status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
 export function profileFeedLine(
   view: ProfileFeedStatus,
   pausedChannel: ChannelSettings['paused'],
@@ -79,7 +82,7 @@ export function profileFeedLine(
   );
 }
 
-/** @param mayChange whether the reader gets a button to end it. */
+/** @param mayChange whether the reader gets an unsubscribe button. */
 export function profileFeedBlock(
   view: ProfileFeedStatus,
   paused: ChannelSettings['paused'],

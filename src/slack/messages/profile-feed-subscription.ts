@@ -1,4 +1,4 @@
-/** What came of following a profile and of ending it, for the channel. */
+/** The results of subscribing to a profile and unsubscribing, for the channel. */
 import type { UserId } from '../../ids.ts';
 import { formatMention } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
@@ -13,10 +13,11 @@ function whatText(it: ProfileFeedName): string {
 const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
   invitations: 'New invitations appear here from now on. They cost no credits.',
   outcomes:
-    'From now on, you see here which proposals are viewed, interviewed, hired, withdrawn, or outbid on their boost. These updates cost no credits.',
+    'From now on, you see here which proposals are viewed, interviewed, hired, withdrawn, ' +
+    'or outbid on their boost. These updates cost no credits.',
 };
 
-/** @param nothingYet the marketplace has nothing of it so far, which a wrong id would explain, too. */
+/** @param nothingYet whether the marketplace has no data for it yet; a wrong ID would explain that, too. */
 export function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYet: boolean): Message {
   const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
   const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
@@ -31,7 +32,7 @@ export function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, no
   };
 }
 
-/** For the person alone. @param recovered it was in trouble until now, and is read again */
+/** For the user only. @param recovered whether it was failing until now and works again */
 export function profileFeedAlreadySubscribedMessage(it: ProfileFeedName, recovered: boolean): Message {
   const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
   return { text: `This channel already gets ${whatText(it)}. ${more}.` };

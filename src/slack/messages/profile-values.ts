@@ -1,4 +1,6 @@
-/** What the button that ends a profile's feed carries, written here and read back as hostile input. Pure. */
+/**
+ * The value of the button that ends a profile's feed, written here and parsed back as untrusted input. Pure.
+ */
 import { z } from 'zod';
 import { OrganizationId, ProfileId } from '../../ids.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';

@@ -1,8 +1,8 @@
-/** What a project pays, in the server's own labels. */
+/** A project's budget, in the server's own labels. */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 
-/** `$500 fixed`, `$30-$50 hourly`; undefined where nothing is told. mrkdwn. */
+/** `$500 fixed`, `$30-$50 hourly`; undefined if unknown. mrkdwn. */
 export function projectBudgetText(budget: ListedProject['budget']): string | undefined {
   const amount = safeLine(budget?.amount ?? '', 40);
   const type = safeLine(budget?.type ?? '', 30).toLowerCase();

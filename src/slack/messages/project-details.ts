@@ -1,4 +1,4 @@
-/** All that is known of one project. */
+/** Everything known about one project. */
 import type { KnownBlock } from '@slack/types';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
@@ -26,7 +26,7 @@ function questionsText(questions: readonly string[]): string | undefined {
   );
 }
 
-/** @param foot what the answer cost, or where it comes from; mrkdwn. */
+/** @param foot what the answer cost, or its source; mrkdwn. */
 export function projectDetailsMessage(project: ProjectWithLookup, foot: string): Message {
   const flags = redFlags(project);
   const skills = project.skills.slice(0, 30).map((skill) => safeLine(skill, 40));

@@ -1,4 +1,4 @@
-/** A looked up project's facts, each as a label and its value. */
+/** Facts about a project after a lookup, each as a label and a value. */
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
@@ -6,7 +6,7 @@ import { joinFacts } from './block-builders.ts';
 import { projectBudgetText } from './project-budget.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
-/** A project as lists tell it, with what a lookup adds where there was one. */
+/** A project from a list, plus the lookup's data if there was one. */
 export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
   Pick<Partial<ListedProject>, 'verdict'> &
   Partial<Omit<LookedUpProject, keyof ListedProject>>;
@@ -17,13 +17,13 @@ function places(project: ProjectWithLookup): string | undefined {
   return joinFacts(...only, listed.join(', ')) || undefined;
 }
 
-/** A wish, unless it is none. mrkdwn. */
+/** A client's preference; empty for “any”. mrkdwn. */
 function told(wish: string | undefined): string {
   const text = safeLine(wish ?? '', 40);
   return /^any$/iu.test(text) ? '' : text;
 }
 
-/** undefined where the budget's own words say it already. */
+/** undefined if the budget's own text already says it. */
 function jobType({ jobType: type, budget }: ProjectWithLookup): string | undefined {
   const text = safeLine(type ?? '', 60);
   return projectBudgetText(budget)?.includes(text.toLowerCase()) ? undefined : text;
@@ -56,7 +56,7 @@ function range(raw: ProjectWithLookup['budgetRaw']): string | undefined {
   return undefined;
 }
 
-/** Up to ten `*Label*\nvalue` texts, what decides first. mrkdwn. */
+/** Up to ten `*Label*\nvalue` texts, most important first. mrkdwn. */
 export function projectFacts(project: ProjectWithLookup): readonly string[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Budget', projectBudgetText(project.budget) ?? range(project.budgetRaw)],

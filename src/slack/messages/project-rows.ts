@@ -18,7 +18,7 @@ function projectRow(project: ListedProject): string {
   );
 }
 
-/** At most ten rows a section, so that a long address costs its own section alone. */
+/** At most ten rows per section, so that a long URL can only affect its own section. */
 export function projectRows(projects: readonly ListedProject[]): SectionBlock[] {
   const sections: SectionBlock[] = [];
   for (let from = 0; from < projects.length; from += 3)
@@ -33,7 +33,7 @@ export function projectRows(projects: readonly ListedProject[]): SectionBlock[] 
   return sections;
 }
 
-/** Rows with what can be done with each: two blocks a project. */
+/** Rows with buttons: two blocks per project. */
 export function projectRowsWithButtons(projects: readonly ListedProject[]): KnownBlock[] {
   return projects.flatMap((project) => [
     sectionBlock(projectRow(project)),

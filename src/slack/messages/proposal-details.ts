@@ -1,4 +1,4 @@
-/** One proposal with all that is known of it: for the person alone, and as it is shared with the channel. */
+/** One proposal with everything known about it: for one person, and shared with the channel. */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { JobId, UserId } from '../../ids.ts';
@@ -35,19 +35,19 @@ import { formatTimeAgo } from './time-ago.ts';
 
 export interface ProposalFacts {
   readonly proposal: Proposal;
-  /** When it was read by itself. */
+  /** When the proposal itself was read. */
   readonly readAt?: Instant | undefined;
-  /** When its profile was last read, where it comes out of the mirror. */
+  /** When its profile was last read, for a proposal from the mirror. */
   readonly profileReadAt?: Instant | undefined;
-  /** The job that it came of, where that was asked for. */
+  /** The job that created it, if requested. */
   readonly job?: JobId | undefined;
-  /** By which it can be shared; missing: it can't be. */
+  /** The key for sharing it; missing: it can't be shared. */
   readonly share?: string | undefined;
-  /** The person has shared it. */
+  /** The user has shared it. */
   readonly isShared?: boolean;
 }
 
-/** All text of a message is 13,000 characters; what these leave is for everything else. */
+/** All text of a message is limited to 13,000 characters; these limits leave room for everything else. */
 const MESSAGE_ROOM: ProposalTextLimits = { letter: 6_000, answers: 3_000, answerBlocks: 30 };
 const LONGEST_UID = 80;
 
@@ -60,7 +60,7 @@ function occupationText({ occupation, occupationUid }: Proposal): string | undef
   return name || (occupationUid ? codeText(occupationUid, 40) : undefined);
 }
 
-/** In two columns; ten at the most. */
+/** In two columns; at most ten. */
 function factsOf(proposal: Proposal): readonly string[] {
   return [
     ...fact('Sent', optionalTimeText(proposal.submittedAt, formatDateCapitalized)),
@@ -87,7 +87,7 @@ function footText({ proposal, readAt, profileReadAt, job }: ProposalFacts): stri
   );
 }
 
-/** What stands above the letter, everywhere where a proposal is shown in full. */
+/** The blocks above the letter, wherever a full proposal shows. */
 export function proposalHeadBlocks(proposal: Proposal): KnownBlock[] {
   const facts = factsOf(proposal);
   return [
@@ -96,7 +96,7 @@ export function proposalHeadBlocks(proposal: Proposal): KnownBlock[] {
   ];
 }
 
-/** What stands below the answers. */
+/** The blocks below the answers. */
 export function proposalFootBlocks(facts: ProposalFacts): KnownBlock[] {
   return [contextBlock(footText(facts)), ...(facts.isShared ? [contextBlock(SHARED_NOTE)] : [])];
 }
@@ -105,7 +105,7 @@ function notificationText(proposal: Proposal): string {
   return `${proposalTitle(proposal)}: ${proposalOutcomeText(proposal)}`;
 }
 
-/** Ephemeral. What does not fit is a press away. */
+/** Ephemeral. A button shows the rest. */
 export function proposalDetailsMessage(facts: ProposalFacts): Message {
   const { proposal, share, isShared } = facts;
   const words = proposalTextBlocks(proposal, MESSAGE_ROOM);

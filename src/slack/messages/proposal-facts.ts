@@ -1,4 +1,4 @@
-/** What a proposal is and what has become of it, in short lines. All names are strangers' words; all results are mrkdwn. */
+/** A proposal's facts and outcomes in short lines. All names are strangers' text; all results are mrkdwn. */
 import type { Instant } from '../../clock.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { ProposalOutcome } from '../../outbox/outcome-news.ts';
@@ -11,12 +11,12 @@ import { organizationName, profileName } from './profile-name.ts';
 const LONGEST_TITLE = 150;
 const LONGEST_NAME = 80;
 
-/** The job's title; `Proposal 900` where none is known. */
+/** The job's title, or `Proposal 900` if unknown. */
 export function proposalTitle({ id, jobTitle }: Proposal): string {
   return safeLine(jobTitle ?? '', LONGEST_TITLE) || `Proposal ${id}`;
 }
 
-/** Undefined for what is no moment that Slack could show. @param write as the place wants it */
+/** undefined for a moment that Slack can't show. @param write the format for this place */
 export function optionalTimeText(
   at: Instant | undefined,
   write: (at: Instant) => string = formatDate,
@@ -24,7 +24,7 @@ export function optionalTimeText(
   return at === undefined || at < 0 ? undefined : write(at);
 }
 
-/** The weightiest first. */
+/** Most important first. */
 function outcomesOf(proposal: Proposal): readonly ProposalOutcome[] {
   const { hired, interviewed, withdrawn, boostOutbid, viewed } = proposal;
   const came: Readonly<Record<ProposalOutcome, boolean>> = {
@@ -51,7 +51,7 @@ export function outcomeBadgesText(proposal: Proposal): string {
   );
 }
 
-/** What has become of it, in plain words: for notifications. */
+/** Its outcomes as plain text, for notifications. */
 export function proposalOutcomeText(proposal: Proposal): string {
   const outcomes = outcomesOf(proposal).map(outcomeLabel);
   return outcomes.length > 0 ? outcomes.join(', ') : 'not viewed yet';
@@ -86,7 +86,7 @@ export function proposalTemplateName({ template, variant }: Proposal): string | 
   return [called, drawn].filter((each) => each !== undefined).join(', ') || undefined;
 }
 
-/** The same with what it is: `template “Short pitch” (12), variant A`. */
+/** `template “Short pitch” (12), variant A`. */
 export function proposalTemplateText(proposal: Proposal): string | undefined {
   const name = proposalTemplateName(proposal);
   return proposal.template ? `template ${name}` : name;
@@ -98,7 +98,7 @@ export function termsText({ terms }: Proposal): string | undefined {
   const often = increaseFrequency === undefined ? '' : ` (frequency ${formatNumber(increaseFrequency)})`;
   const raise = increasePercent ? `${formatNumber(increasePercent)}% increase${often}` : undefined;
   const parts = [
-    // 0 stands for none: no bid is below 3 dollars.
+    // 0 means none: no bid is below 3 dollars.
     fixedPrice ? `${formatMoney(fixedPrice)} fixed` : undefined,
     hourlyRate ? `${formatMoney(hourlyRate)} an hour` : undefined,
     raise,

@@ -1,4 +1,4 @@
-/** A proposal that was not understood, or is not there: what ids look like and where they stand. */
+/** A proposal ID that is invalid or not found: what IDs look like and where to find them. */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
 import { joinLines } from './block-builders.ts';
@@ -7,7 +7,10 @@ import { codeText } from './query-error.ts';
 
 const EXAMPLE = 'proposal 900';
 
-const WHERE = `IDs are listed after each title in ${codeText(`${SLASH_COMMAND} proposals`)}. Application UIDs are in ${codeText(`${SLASH_COMMAND} job <id>`)}, in the marketplace, and at the bottom of each proposal.`;
+const WHERE =
+  `IDs are listed after each title in ${codeText(`${SLASH_COMMAND} proposals`)}. ` +
+  `Application UIDs are in ${codeText(`${SLASH_COMMAND} job <id>`)}, in the marketplace, ` +
+  'and at the bottom of each proposal.';
 
 export function missingProposalIdMessage(): Message {
   return inputErrorMessage(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
@@ -15,7 +18,8 @@ export function missingProposalIdMessage(): Message {
 
 export function invalidProposalIdMessage(words: string): Message {
   return inputErrorMessage(
-    `${codeText(words, 100)} isn't a valid proposal ID or application UID. Proposal IDs are whole numbers above 0. ${WHERE}`,
+    `${codeText(words, 100)} isn't a valid proposal ID or application UID. ` +
+      `Proposal IDs are whole numbers above 0. ${WHERE}`,
     EXAMPLE,
   );
 }
@@ -23,13 +27,14 @@ export function invalidProposalIdMessage(words: string): Message {
 export function noSuchProposalMessage(words: string): Message {
   return {
     text: joinLines(
-      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Its profile may not be connected to your team.`,
+      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. ` +
+        'Its profile may not be connected to your team.',
       WHERE,
     ),
   };
 }
 
-/** Of a button that belongs to an older answer. */
+/** For a button of an outdated answer. */
 export const PROPOSAL_PRESS_OUTDATED: Message = {
   text: `This answer is out of date. Search again with ${codeText(`${SLASH_COMMAND} proposals`)}.`,
 };

@@ -1,4 +1,4 @@
-/** The long texts of a proposal, its letter and its answers, as plain text within what a message or a modal holds. */
+/** A proposal's letter and answers as plain text, within the limits of a message or a modal. */
 import type { KnownBlock } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { cleanText } from '../blocks/clean-text.ts';
@@ -9,10 +9,10 @@ import { contextBlock, plainTextObject, sectionBlock } from './block-builders.ts
 
 const LONGEST_QUESTION = 600;
 
-/** In characters and blocks; what goes beyond is cut with a notice. */
+/** In characters and blocks; longer texts are clipped with a notice. */
 export interface ProposalTextLimits {
   readonly letter: number;
-  /** All questions and answers together. */
+  /** For all questions and answers together. */
   readonly answers: number;
   readonly answerBlocks: number;
 }
@@ -21,7 +21,7 @@ function textBlocks(text: string): KnownBlock[] {
   return splitIntoParts(text).map((part) => ({ type: 'section', text: plainTextObject(part) }));
 }
 
-/** Its beginning, and how much there is of it. */
+/** The start of the text, and whether it was clipped. */
 function cut(text: string, most: number): { readonly shown: string; readonly isCut: boolean } {
   if (text.length <= most) return { shown: text, isCut: false };
   return { shown: text.slice(0, findPartEnd(text, 0, most)).trim(), isCut: true };
@@ -45,7 +45,7 @@ function letterWords({ coverLetter }: Proposal, room: ProposalTextLimits): Words
   return { blocks: isCut ? [...blocks, contextBlock(notice)] : blocks, isCut };
 }
 
-/** One question with its answer; what there is no room for is left out. */
+/** One question with its answer, as far as there is room. */
 function answerWords(
   { question, answer }: Proposal['answers'][number],
   place: number,

@@ -1,4 +1,4 @@
-/** Which profiles the mirror of proposals covers, how fresh it is, and how far a first copy has come. */
+/** Which profiles the proposal mirror covers, how fresh it is, and how far the first copy is. */
 import { type Instant, MINUTE } from '../../clock.ts';
 import type { ProfileId } from '../../ids.ts';
 import type { MirrorProgress } from '../../proposals/mirror.ts';
@@ -9,22 +9,22 @@ import { describeProfileFailure } from './profile-failure.ts';
 import { profileName } from './profile-name.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
-/** How far the mirror has come with a profile, and what that is called. */
+/** The mirror's progress with a profile, and the profile's name. */
 export interface ProfileCoverage extends MirrorProgress {
   readonly name?: string;
 }
 
 export interface ProposalsCoverage {
   readonly profiles: readonly ProfileCoverage[];
-  /** What former runs kept is in memory. */
+  /** Whether the proposals of earlier runs are in memory. */
   readonly isLoaded: boolean;
   /** Proposals that are not indexed yet. */
   readonly behind: number;
 }
 
-/** Profiles that were read within so long of one another are as fresh as one another. */
+/** Profiles read within this time of each other count as equally fresh. */
 const SAME_MS = 5 * MINUTE;
-/** What was copied stays when the last feed of a profile ends. */
+/** Copied proposals stay when the last feed of a profile ends. */
 const UNFOLLOWED = 'No profiles are followed anymore. Results only include proposals copied earlier.';
 const MOST_NAMES = 8;
 const MOST_LINES = 10;
@@ -37,7 +37,7 @@ function readText(readAt: Instant | undefined): string {
   return readAt === undefined ? 'not checked yet' : `checked ${formatTimeAgo(readAt)}`;
 }
 
-/** `first copy 43% done (4,300 of 10,000) · about 12 minutes left`: never 100 % before it is complete. */
+/** `first copy 43% done (4,300 of 10,000) · about 12 minutes left`. Never says 100% before it is complete. */
 function copyText({ held, total, leftMs }: ProfileCoverage): string {
   if (total === undefined || total <= 0) return `copying, ${formatCount(held, 'proposal')} so far`;
   const done = formatPercent(Math.min(0.99, Math.floor((held / total) * 100) / 100));
@@ -63,16 +63,20 @@ function troubleText({ profile, trouble }: ProfileCoverage): string | undefined 
     profile: { id: profile },
     code: trouble.code,
   });
-  return `failing since ${formatDate(trouble.since)}: ${what}, next try ${formatDate(trouble.retryAt, 'time')}`;
+  return (
+    `failing since ${formatDate(trouble.since)}: ` +
+    `${what}, next try ${formatDate(trouble.retryAt, 'time')}`
+  );
 }
 
-/** @param isTold its trouble is told elsewhere */
+/** @param isTold whether its failure shows elsewhere */
 function profileLine(profile: ProfileCoverage, isTold: boolean): string {
   const sign = profile.trouble ? ':warning: ' : '';
-  return `${sign}${joinFacts(nameOf(profile), stateText(profile), isTold ? undefined : troubleText(profile))}`;
+  const trouble = isTold ? undefined : troubleText(profile);
+  return `${sign}${joinFacts(nameOf(profile), stateText(profile), trouble)}`;
 }
 
-/** What somebody has to know of comes first. */
+/** Failures first. */
 function byUrgency(a: ProfileCoverage, b: ProfileCoverage): number {
   const weight = ({ trouble, state }: ProfileCoverage) => (trouble ? 2 : 0) + (state === 'complete' ? 0 : 1);
   return weight(b) - weight(a);
@@ -80,7 +84,9 @@ function byUrgency(a: ProfileCoverage, b: ProfileCoverage): number {
 
 const NONE: ReadonlySet<ProfileId> = new Set();
 
-/** Line by line, those in trouble and those that are not complete first. @param told whose trouble is told elsewhere */
+/**
+ * One line per profile, failing and incomplete ones first. @param told profiles whose failure shows elsewhere
+ */
 export function profileCoverageLines(
   profiles: readonly ProfileCoverage[],
   most: number = MOST_LINES,
@@ -96,7 +102,7 @@ export function profileCoverageLines(
   );
 }
 
-/** When all of them were read, where one time says it; undefined where they have to be told apart. */
+/** One read time for all profiles; undefined if they must be listed separately. */
 function sharedReadAt(profiles: readonly ProfileCoverage[]): Instant | undefined {
   const times = profiles.flatMap(({ state, trouble, readAt }) =>
     state === 'complete' && !trouble && readAt !== undefined ? [readAt] : [],
@@ -110,11 +116,12 @@ function indexText({ isLoaded, behind }: ProposalsCoverage): string | undefined 
   if (!isLoaded)
     return ':hourglass_flowing_sand: Copied proposals are still loading, so results may be incomplete.';
   return behind > 0
-    ? `:hourglass_flowing_sand: ${formatCount(behind, 'proposal')} ${behind === 1 ? "isn't" : "aren't"} indexed yet, so search can't find ${behind === 1 ? 'it' : 'them'}. Try again in a moment.`
+    ? `:hourglass_flowing_sand: ${formatCount(behind, 'proposal')} ${behind === 1 ? "isn't" : "aren't"} ` +
+        `indexed yet, so search can't find ${behind === 1 ? 'it' : 'them'}. Try again in a moment.`
     : undefined;
 }
 
-/** Never empty. One line where all profiles stand alike, else one for each. mrkdwn. */
+/** Never empty. One line if all profiles have the same status, else one line each. mrkdwn. */
 export function coverageText(coverage: ProposalsCoverage): string {
   const { profiles } = coverage;
   if (profiles.length === 0) return joinLines(UNFOLLOWED, indexText(coverage));
@@ -128,12 +135,12 @@ export function coverageText(coverage: ProposalsCoverage): string {
   return joinLines(all, indexText(coverage));
 }
 
-/** Whether a first copy is still to be made, so that there is more than what is found. */
+/** Whether a first copy is still running, so that there are more proposals than the results show. */
 export function isStillCopyingProposals({ profiles, isLoaded }: ProposalsCoverage): boolean {
   return !isLoaded || profiles.some(({ state }) => state !== 'complete');
 }
 
-/** The section of `/gig status`. @param told the profiles whose trouble it tells already */
+/** The section of `/gig status`. @param told profiles whose failure it already shows */
 export function coverageSection(coverage: ProposalsCoverage, told: ReadonlySet<ProfileId> = NONE): string {
   const { profiles } = coverage;
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);

@@ -1,4 +1,4 @@
-/** A piece of a letter around the words that were looked for. */
+/** The part of a letter around the words of a search. */
 
 import { foldText } from '../../query/fold.ts';
 import type { Query } from '../../query/query.ts';
@@ -7,15 +7,15 @@ import { clipText } from '../blocks/mrkdwn.ts';
 import { formatNumber } from '../blocks/numbers.ts';
 import { excerptText } from './excerpt.ts';
 
-/** How much of the letter stands before the found word, at the most. */
+/** The most letter text before the found word. */
 const BEFORE = 80;
 /** `kotlin or kotlik, react` */
 const BETWEEN_MEANT = / or |, /u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The words that a found proposal holds, folded.
- * @param meant what was found in the place of words with typing errors, as the search tells it
+ * The searched words that a found proposal contains, folded.
+ * @param meant the search's replacements for misspelled words
  */
 export function listSearchWords({ terms }: Query, meant: string | undefined): readonly string[] {
   const written = terms.flatMap((term) => (term.kind === 'qualifier' || term.negated ? [] : [term.text]));
@@ -24,7 +24,7 @@ export function listSearchWords({ terms }: Query, meant: string | undefined): re
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
-/** Where the first word begins that begins with one of those; undefined where none does. */
+/** The position of the first word that starts with one of those; undefined if none does. */
 function placeOfFirst(text: string, sought: readonly string[]): number | undefined {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldText(word);
@@ -33,7 +33,7 @@ function placeOfFirst(text: string, sought: readonly string[]): number | undefin
   return undefined;
 }
 
-/** The beginning of the word that stands `BEFORE` characters earlier, or a little later. */
+/** The start of the word `BEFORE` characters earlier, or slightly later. */
 function beginBefore(text: string, place: number): number {
   const from = Math.max(0, place - BEFORE);
   if (from === 0) return 0;
@@ -42,8 +42,9 @@ function beginBefore(text: string, place: number): number {
 }
 
 /**
- * One line of plain text, which says what it leaves out: `…the checkout in React and… [300 of 1,240 characters]`. The beginning
- * where none of the words stands in it.
+ * One line of plain text that says how much it leaves out:
+ * `…the checkout in React and… [300 of 1,240 characters]`. The start of the letter if it contains none of the
+ * words.
  */
 export function excerptAround(letter: string, sought: readonly string[], max: number): string {
   const whole = cleanLine(letter);
@@ -51,5 +52,8 @@ export function excerptAround(letter: string, sought: readonly string[], max: nu
   const from = place === undefined ? 0 : Math.min(beginBefore(whole, place), place);
   if (from === 0) return excerptText(whole, max);
   const piece = `…${clipText(whole.slice(from), max)}`;
-  return `${piece} [${formatNumber(Math.min(max, whole.length - from))} of ${formatNumber(whole.length)} characters]`;
+  return (
+    `${piece} [${formatNumber(Math.min(max, whole.length - from))} of ` +
+    `${formatNumber(whole.length)} characters]`
+  );
 }

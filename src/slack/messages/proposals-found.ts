@@ -1,4 +1,4 @@
-/** What a search of proposals found, a page of it: for the person alone, and as it is shared. */
+/** One page of found proposals: for one person, and shared with the channel. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
@@ -29,17 +29,17 @@ const LONGEST_MEANT = 300;
 const LONGEST_SHOWN_QUERY = 200;
 
 export interface ProposalSearchFacts {
-  /** As it was typed; right. */
+  /** As the user typed it; valid. */
   readonly query: string;
-  /** How many stand before the first. */
+  /** The number of proposals on earlier pages. */
   readonly offset: number;
   readonly total: number;
   readonly hits: readonly Proposal[];
   readonly meant?: string | undefined;
   readonly coverage: ProposalsCoverage;
-  /** By which the page can be shared; missing: it can't be. */
+  /** The key for sharing the page; missing: it can't be shared. */
   readonly share?: string;
-  /** The person has shared it. */
+  /** The user has shared it. */
   readonly isShared?: boolean;
 }
 
@@ -61,7 +61,7 @@ function orderText(query: string): string {
   return ORDERS[read(query)?.order ?? 'newest'];
 }
 
-/** `23 proposals match`, or `1,204 proposals` where everything was asked for. */
+/** `23 proposals match`, or `1,204 proposals` if the search has no conditions. */
 function countText({ query, total }: Pick<ProposalSearchFacts, 'query' | 'total'>): string {
   const proposals = formatCount(total, 'proposal');
   if (query === '') return proposals;
@@ -107,7 +107,7 @@ function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Butto
   return [...(page > 1 ? [back] : []), ...(offset + hits.length < total ? [forth] : [])];
 }
 
-/** Ephemeral: its own buttons draw it anew. */
+/** Ephemeral: its own buttons update it. */
 export function proposalsMessage(facts: ProposalSearchFacts): Message {
   const { query, share, isShared, coverage, meant } = facts;
   const buttons = [
@@ -131,7 +131,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
   };
 }
 
-/** For the channel: what stood there, without buttons, since they would be those of whoever shared it. */
+/** For the channel: without buttons, since they would act for the user who shared it. */
 export function sharedProposalsMessage(facts: ProposalSearchFacts, by: UserId, at: Instant): Message {
   const { query, meant } = facts;
   const [first] = facts.hits;

@@ -1,4 +1,4 @@
-/** A search of proposals that shows nothing: why, and what to try. */
+/** A proposal search without results: why, and what to try. */
 import type { KnownBlock } from '@slack/types';
 import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -11,7 +11,7 @@ import { codeText } from './query-error.ts';
 
 const MOST_KNOWN = 5;
 
-/** A search that does find something, with a button that shows it. */
+/** Another search that has results; a button runs it. */
 export interface SearchSuggestion {
   readonly query: string;
   readonly total: number;
@@ -29,9 +29,10 @@ function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
   );
 }
 
-const HINTS = `Partial words match. See all search options with ${codeText(`${SLASH_COMMAND} help proposals`)}.`;
+const SEARCH_HELP = codeText(`${SLASH_COMMAND} help proposals`);
+const HINTS = `Partial words match. See all search options with ${SEARCH_HELP}.`;
 
-/** @param coverage at least one profile is followed. */
+/** @param coverage covers at least one followed profile. */
 export function noProposalsFoundMessage(
   query: string,
   {
@@ -64,8 +65,11 @@ export function noFollowedProfilesMessage(
   const [first] = known;
   return {
     text: joinLines(
-      `There's nothing to ${what} yet, because no channel follows a profile. Gigdesk copies the proposals of followed profiles at no credit cost.`,
-      `Follow one with ${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. Copying starts right away.`,
+      `There's nothing to ${what} yet, because no channel follows a profile. ` +
+        'Gigdesk copies the proposals of followed profiles at no credit cost.',
+      'Follow one with ' +
+        `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}` +
+        '. Copying starts right away.',
       known.length > 0
         ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
         : undefined,
@@ -73,7 +77,9 @@ export function noFollowedProfilesMessage(
   };
 }
 
-/** The start of Gigdesk takes a moment. */
+/** Loading takes a moment after a start. */
 export const PROPOSALS_STILL_LOADING: Message = {
-  text: ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. Try again in a few seconds.',
+  text:
+    ':hourglass_flowing_sand: Gigdesk just started and is still loading ' +
+    'proposals. Try again in a few seconds.',
 };

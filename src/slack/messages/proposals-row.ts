@@ -1,4 +1,4 @@
-/** A found proposal, in a list. */
+/** A found proposal, as a row of a list. */
 import type { KnownBlock } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -28,8 +28,8 @@ function rowText(proposal: Proposal): string {
 }
 
 /**
- * @param sought words around which the letter is shown
- * @param opens whether a button opens it
+ * @param sought words around which to excerpt the letter
+ * @param opens whether the row has a button that opens it
  */
 export function proposalRow(
   proposal: Proposal,

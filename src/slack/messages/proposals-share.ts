@@ -1,4 +1,4 @@
-/** Sharing with the channel what one person was shown of proposals. */
+/** Sharing a user's proposal results with the channel. */
 import type { Button } from '@slack/types';
 import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
@@ -23,11 +23,15 @@ export const SHARE_GONE: Message = {
   text: "This answer is out of date and can't be shared. Run the command again, then share the new answer.",
 };
 
-/** What stood there is no longer kept: nobody follows its profile any more. */
+/** The data was deleted because no channel follows its profile anymore. */
 export const SHARED_DATA_DELETED: Message = {
-  text: `This data is gone, because no channel follows its profile anymore. See which profiles are covered with ${codeText(`${SLASH_COMMAND} status`)}.`,
+  text:
+    'This data is gone, because no channel follows its profile anymore. ' +
+    `See which profiles are covered with ${codeText(`${SLASH_COMMAND} status`)}.`,
 };
 
 export const SHARE_UNCERTAIN: Message = {
-  text: ":warning: Slack didn't confirm whether this was posted in the channel. Check there first. If it's missing, run the command again and share the new answer.",
+  text:
+    ":warning: Slack didn't confirm whether this was posted in the channel. Check there first. " +
+    "If it's missing, run the command again and share the new answer.",
 };

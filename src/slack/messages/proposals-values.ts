@@ -1,10 +1,10 @@
-/** What the buttons of the search of proposals carry, written here and read back as hostile input. Pure. */
+/** Values of the proposal search's buttons, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
 import { ProposalId } from '../../ids.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 
 const ProposalsPageValue = z.object({
-  /** As it was typed: shorter than a button's value by far, since longer ones are no queries. */
+  /** As the user typed it. Always fits a button's value, since longer queries are invalid. */
   query: z.string().max(MAX_QUERY_LENGTH),
   /** From 1. */
   page: z.number().int().min(1).max(1_000_000),

@@ -1,20 +1,20 @@
-/** A wrong query: the place of the mistake under the text, and how it would be right. */
+/** An invalid query: marks the mistake below the text and shows a correct example. */
 import type { QueryError } from '../../query/query.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { clipText, escapeMrkdwn, safeLine } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import { joinLines } from './block-builders.ts';
 
-/** What a line of code shows on a phone without wrapping, which would tear the caret from its place. */
+/** The most characters a phone shows in a code line without wrapping, which would misplace the caret. */
 const WINDOW = 44;
 const BEFORE = 20;
 
-/** As wide as the original, so that the caret stays true: everything that is not plain to see becomes `·`. */
+/** Keeps the width, so that the caret stays aligned: replaces each invisible character with `·`. */
 function sameWidth(text: string): string {
   return text.replace(/[^\P{C}]|[\n\t`]/gu, (sign) => '·'.repeat(sign.length));
 }
 
-/** The text around the mistake, and a line of carets below it. */
+/** The text around the mistake, with a line of carets below. */
 export function underlineWithCarets(text: string, at: number, length: number): string {
   const place = Math.min(Math.max(at, 0), text.length);
   const from = text.length <= WINDOW ? 0 : Math.max(0, place - BEFORE);
@@ -25,12 +25,12 @@ export function underlineWithCarets(text: string, at: number, length: number): s
   return `${start}${shown}${end}\n${' '.repeat(start.length + place - from)}${'^'.repeat(carets)}`;
 }
 
-/** Words as they were or would be typed, in code; at most `max` characters of them. */
+/** User input as code, at most `max` characters of it. */
 export function codeText(words: string, max = 400): string {
   return `\`${escapeMrkdwn(clipText(cleanLine(words), max)).replace(/`/gu, "'") || ' '}\``;
 }
 
-/** @param before what stands before the query in the command, for the corrected example. */
+/** @param before the part of the command before the query, for the corrected example. */
 export function queryErrorMessage(query: string, mistake: QueryError, before: string): Message {
   const words = safeLine(mistake.message, 600);
   return {

@@ -1,4 +1,4 @@
-/** What speaks against a project, each with its evidence. Pure. */
+/** Red flags of a project, each with its evidence. Pure. */
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { formatCount, formatPercent } from '../blocks/numbers.ts';
@@ -6,7 +6,7 @@ import { formatCount, formatPercent } from '../blocks/numbers.ts';
 type Judged = Pick<ListedProject, 'client' | 'description' | 'title'> &
   Partial<Pick<LookedUpProject, 'clientMore'>>;
 
-/** The bars, chosen so that a flag is rare enough to be read. */
+/** Thresholds that keep flags rare, so that people read them. */
 const LOW_RATING = 4;
 const ENOUGH_REVIEWS = 3;
 const LOW_HIRE_RATE = 0.3;
@@ -27,7 +27,7 @@ const lowRating: Look = ({ client: { rating, reviews } }) =>
     ? `Rated ${rating.toFixed(1)} of 5 in ${formatCount(reviews, 'review')}`
     : undefined;
 
-/** Lists tell hires and their rate, not the jobs: their quotient is the number of jobs. */
+/** Lists include hires and the hire rate, but not the number of jobs: it is their quotient. */
 function jobsOf({ client, clientMore }: Judged): number | undefined {
   if (clientMore?.jobsPosted !== undefined) return clientMore.jobsPosted;
   if (!client.hireRate || client.totalHires === undefined) return undefined;
@@ -61,7 +61,7 @@ const unpaid: Look = ({ description }) => {
   return found ? `Asks for unpaid work: “${cleanLine(found).toLowerCase()}”` : undefined;
 };
 
-/** Overrides of writing direction, null bytes and their like: no one types them by accident. */
+/** Direction overrides, null bytes and similar characters: nobody types them by accident. */
 const DISGUISE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const ORDINARY_SPACE = /[\t\n\r]/gu;
 const disguised: Look = ({ title, description }) => {
@@ -71,7 +71,7 @@ const disguised: Look = ({ title, description }) => {
 
 const LOOKS = [unverified, noHires, lowRating, lowHireRate, thinDescription, outside, unpaid, disguised];
 
-/** Harmless sentences without a full stop, the gravest first. Numbers that are missing raise no flag. */
+/** Safe sentences without a period, most serious first. Missing numbers raise no flag. */
 export function redFlags(project: Judged): readonly string[] {
   return LOOKS.flatMap((look) => look(project) ?? []);
 }

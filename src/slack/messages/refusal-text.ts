@@ -1,4 +1,4 @@
-/** What the marketplace refused to do, and what to do next: of refusals that are on record. Pure. */
+/** Why the marketplace refused a request, and what to do next; for stored refusals. Pure. */
 import { APPROVAL_NOT_DONE } from '../../bidding/apply-job-status.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatDuration } from '../blocks/numbers.ts';
@@ -28,7 +28,7 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 
 /**
- * The API's own words in quotes, or ours by the code where it had none: `“The daily limit is reached”`. Completes
+ * The API's own words in quotes, or our text for the code: `“The daily limit is reached”`. Completes
  * “refused: …”. mrkdwn.
  * @param max characters of each of the server's sentences.
  */

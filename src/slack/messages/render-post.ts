@@ -1,4 +1,4 @@
-/** From a post on record to the message that stands for it. */
+/** Renders a stored post as a message. */
 import { accessRequests } from '../../access/access.ts';
 import { readBidWithJob, readProjectBidding } from '../../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../../bidding/records.ts';
@@ -35,7 +35,7 @@ import { filterTuningMessage } from './tuning-message.ts';
 
 export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
 
-/** What a summary lists first: projects, or invitations. */
+/** The items that a summary lists first: projects or invitations. */
 async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
   const prefix = [team, id, 'bundled'] as const;
   const entries = await tx.list(posts, {
@@ -67,7 +67,7 @@ async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promi
   });
 }
 
-/** As a filter's list showed it last. */
+/** The project as a filter's list last showed it. */
 async function readSeen(
   tx: ReadTransaction,
   team: TeamId,
@@ -95,14 +95,14 @@ async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<
   return job && jobMessage(job, await readVerdict(tx, team, job.project));
 }
 
-/** News of a job name its project, where we know it. */
+/** Adds the project's title to news about a job, if known. */
 async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
   const id = 'job' in news ? news.job : undefined;
   const job = id === undefined ? undefined : await tx.get(jobs, jobKey(team, id));
   return bidNewsMessage(news, job?.title);
 }
 
-/** With what is bid on its project, wherever that was. */
+/** Includes the bids on its project from every channel. */
 async function renderInvitation(
   tx: ReadTransaction,
   team: TeamId,
@@ -135,14 +135,14 @@ async function renderRequest(
   return request && accessRequestMessage(request, reader);
 }
 
-/** Of a post that is never sent to a person. */
+/** For posts that are never direct messages. */
 function asChannel({ channel }: Post): ChannelId {
   return channel as string as ChannelId;
 }
 
 /**
- * What a post shows now. undefined: there is nothing to show any more (its project, bid, job, invitation or request was cleared out).
- * Reads only, so delivery may call it inside its own transaction.
+ * What a post shows now. undefined: nothing is left to show (its project, bid, job, invitation or request was
+ * deleted). Reads only, so delivery may call it inside its own transaction.
  */
 export function createPostRenderer(ports: {
   readonly team: TeamId;

@@ -1,4 +1,4 @@
-/** What the boundary itself answers, before or instead of a handler. Pure. */
+/** Answers from the request boundary, before or instead of a handler. Pure. */
 import { GrantedRole } from '../../access/access.ts';
 import type { Role } from '../../access/roles.ts';
 import { findNearestNames } from '../../query/nearest-names.ts';
@@ -8,7 +8,7 @@ import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message, Person } from '../routes.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from './block-builders.ts';
 
-/** ` Did you mean …?`, with as many as are equally near. @param prefix what stands before each of the words */
+/** ` Did you mean …?`, with all equally close matches. @param prefix goes before each of the words */
 export function didYouMeanText(word: string, known: readonly string[], prefix = `${SLASH_COMMAND} `): string {
   const meant = findNearestNames(word, known).map((each) => `\`${prefix}${each}\``);
   return meant.length === 0 ? '' : ` Did you mean ${joinWithOr(meant)}?`;
@@ -16,13 +16,17 @@ export function didYouMeanText(word: string, known: readonly string[], prefix = 
 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   return {
-    text: `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} See \`${SLASH_COMMAND} help\` for all commands.`,
+    text:
+      `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} ` +
+      `See \`${SLASH_COMMAND} help\` for all commands.`,
   };
 }
 
 export function commandTooLongMessage(length: number, most: number): Message {
   return {
-    text: `This command is too long: ${formatCount(length, 'character')}. The limit is ${formatNumber(most)}. See \`${SLASH_COMMAND} help\` for all commands.`,
+    text:
+      `This command is too long: ${formatCount(length, 'character')}. ` +
+      `The limit is ${formatNumber(most)}. See \`${SLASH_COMMAND} help\` for all commands.`,
   };
 }
 
@@ -56,15 +60,18 @@ const WHO: Readonly<Record<Role, string>> = {
 function refusalText({ role, unsure }: Person, needs: Role): string {
   if (unsure) return "Couldn't check your permissions with Slack, so nothing changed. Try again in a minute.";
   if (role === 'outsider')
-    return `Guests and external members are read-only. You can read the cards here, \`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. For anything else, ask a team member.`;
+    return (
+      'Guests and external members are read-only. You can read the cards here, ' +
+      `\`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. For anything else, ask a team member.`
+    );
   const who = `${WHO[needs]} can do this.`;
   return needs === 'bidder' ? `${who} Admins manage access with \`${SLASH_COMMAND} access\`.` : who;
 }
 
 /**
- * Someone may not do what they asked for. A full member can ask for the role with a button.
- * @param more `mayAsk` false: without the button, where what it would ask for is not what was refused. `hint`: a sentence
- * about what they may do instead; harmless mrkdwn.
+ * The user's role is too low. A full member can request the role with a button.
+ * @param more `mayAsk` false: no button, if the role is not what was refused. `hint`: a sentence about what
+ * they may do instead; safe mrkdwn.
  */
 export function notAllowedMessage(
   person: Person,

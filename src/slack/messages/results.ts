@@ -1,4 +1,4 @@
-/** The monitoring results of a filter, and the projects of one result. */
+/** A filter's monitoring results, and the projects of one result. */
 import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ResultId } from '../../ids.ts';
@@ -20,7 +20,7 @@ import { chargedCreditsText } from './cost-text.ts';
 import { filterName } from './filter-name.ts';
 import { projectRowsWithButtons } from './project-rows.ts';
 
-/** One section each, with room left for the rest. */
+/** Each is one section; the limits leave room for the rest. */
 const MOST_RESULTS = 40;
 const MOST_PROJECTS = 20;
 
@@ -34,7 +34,7 @@ function hasNext(page: number, paging: Paging, items: number): boolean {
   return paging.pages === undefined ? items > 0 : page < paging.pages;
 }
 
-/** `title, page 2 of 3`; the title alone where there is but one page. */
+/** `title, page 2 of 3`; only the title if there is one page. */
 function headline(title: string, page: number, paging: Paging): string {
   return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging)}`;
 }
@@ -47,7 +47,7 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
     : `There's no page ${formatNumber(page)}. The last page is ${formatNumber(Math.max(1, pages))}.`;
 }
 
-/** The way back: a page before, or one that is there for whoever has gone beyond the end. */
+/** The button back: to the page before, or to an existing page for a user beyond the end. */
 function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number } | undefined {
   if (page === 1) return undefined;
   if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
@@ -55,7 +55,7 @@ function wayBack(page: number, { pages }: Paging, items: number): { label: strin
   return { label: 'Previous Page', to: page - 1 };
 }
 
-/** Previous and Next, as far as there are such pages. */
+/** Previous and Next, if those pages exist. */
 function turnButtons(
   page: number,
   { items, paging }: { readonly items: number; readonly paging: Paging },
@@ -110,7 +110,8 @@ export function monitoringResultsMessage({
   const foot = joinLines(
     lost,
     items.length > 0
-      ? 'This list is free. Opening a result costs 1 credit for each project that is new in this billing period.'
+      ? 'This list is free. Opening a result costs 1 credit for each ' +
+          'project that is new in this billing period.'
       : undefined,
   );
   return {

@@ -1,4 +1,4 @@
-/** What came of changing a channel's settings. Pure. */
+/** The results of changing a channel's settings. Pure. */
 import { extractPreferences, type PreferenceName } from '../../feed/channel-preferences.ts';
 import type { ChangePreferencesOutcome } from '../../feed/feed.ts';
 import type { UserId } from '../../ids.ts';
@@ -14,7 +14,7 @@ function buttonsText(hidden: readonly (keyof typeof CARD_BUTTON_LABELS)[]): stri
   return words ? `Cards hide ${words}.` : 'Cards show all buttons.';
 }
 
-/** How it is now, for everyone in the channel: nobody is called by it. mrkdwn. */
+/** The new setting, for everyone in the channel. Mentions notify nobody. mrkdwn. */
 function nowText(
   name: PreferenceName,
   { settings }: ChangePreferencesOutcome,
@@ -40,7 +40,8 @@ function nowText(
     case 'mentions':
       return mentions.length === 0
         ? "Cards don't mention anyone."
-        : `Cards mention people by ${formatCount(mentions.length, 'rule')}. See the rules with \`/gig list\`.`;
+        : `Cards mention people by ${formatCount(mentions.length, 'rule')}` +
+            '. See the rules with `/gig list`.';
   }
 }
 
@@ -60,16 +61,18 @@ export function settingsChangedMessage(
   };
 }
 
-/** For the person: nothing is different. */
+/** For the user: nothing changed. */
 export const SETTINGS_SAME: Message = { text: 'Nothing was changed: the settings are the same as before.' };
 
-/** For the person: somebody else had changed the same meanwhile. */
+/** For the user: someone else had changed the same settings in the meantime. */
 export function settingsOverwrittenMessage(names: readonly PreferenceName[]): Message {
   return {
-    text: `While your window was open, someone else also changed: ${names.join(', ')}. Your changes replaced theirs. See who it was with \`/gig audit\`.`,
+    text:
+      `While your window was open, someone else also changed: ${names.join(', ')}. ` +
+      'Your changes replaced theirs. See who it was with `/gig audit`.',
   };
 }
 
-/** A window that can't be understood any more. */
+/** For a form whose contents are no longer valid. */
 export const SETTINGS_OUT_OF_DATE =
   'This window is out of date, so nothing was changed. Open a new one with `/gig settings`.';

@@ -1,4 +1,4 @@
-/** What a channel has chosen of how it is told, in words. Whoever is named in them is not called: one person sees them. Pure. */
+/** A channel's settings in words. Shown to one person, so mentions notify nobody. Pure. */
 import type { Instant } from '../../clock.ts';
 import type { ChannelPreferences } from '../../feed/channel-preferences.ts';
 import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
@@ -32,7 +32,7 @@ export function quietText({ from, to, weekends }: QuietHours): string {
   return listed(parts) || 'never';
 }
 
-/** `Europe/Berlin`, as it holds here. mrkdwn. */
+/** `Europe/Berlin`, or the default with a note. mrkdwn. */
 export function timezoneText(timezone: string | undefined, defaultTimezone: string): string {
   return timezone === undefined ? `${safeLine(defaultTimezone, 60)}, the default` : safeLine(timezone, 60);
 }
@@ -45,10 +45,10 @@ function mentionText(rule: MentionRule, names: UserGroupNames): string {
 
 export interface SettingsTextFacts {
   readonly choices: ChannelPreferences;
-  /** IANA name; holds where the channel has none. */
+  /** IANA name of the default, for channels without their own. */
   readonly timezone: string;
   readonly names: UserGroupNames;
-  /** Set while it is quiet. */
+  /** Set during quiet hours. */
   readonly quietUntil?: Instant;
 }
 
@@ -57,7 +57,7 @@ function quietLine(quiet: QuietHours, zone: string, until: Instant | undefined):
   return `Quiet hours: ${quietText(quiet)} (${zone}).${now} New projects arrive afterwards in one summary.`;
 }
 
-/** One line for each choice that differs from what a channel begins with, but its density. mrkdwn. */
+/** One line for each setting that differs from the default, except density. mrkdwn. */
 export function nonDefaultSettingLines(facts: SettingsTextFacts): readonly string[] {
   const { choices, timezone, names } = facts;
   const { quiet, hiddenButtons, mentions } = choices;

@@ -1,4 +1,4 @@
-/** The auto bidding setups, a page at a time, for the person alone. */
+/** The auto bidding setups, one page at a time, for one person. */
 import type { KnownBlock } from '@slack/types';
 import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
@@ -33,9 +33,9 @@ const ON_A_PAGE = 8;
 export interface SetupsFacts {
   readonly setups: readonly BiddingSetup[];
   readonly readAt: Instant | undefined;
-  /** These alone, in lower case. */
+  /** Only setups with this status, in lower case. */
   readonly status?: string | undefined;
-  /** From 1; a page that is not there any more shows the last. */
+  /** From 1; a page beyond the end shows the last one. */
   readonly page: number;
   /** Why they could not be read now: a MarketplaceErrorCode. */
   readonly trouble?: string;
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   paused: ':double_vertical_bar: ',
 };
 
-/** The server's status as it compares: what people type is compared with the same. */
+/** The server's status, normalized for comparison with user input. */
 export function setupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
   return status.trim().toLowerCase();
 }
@@ -87,7 +87,7 @@ function setupText(setup: BiddingSetup): string {
   );
 }
 
-/** When it ran, bid and changed, and the ids that its dashboard page goes by. mrkdwn. */
+/** When it ran, bid and changed, and the IDs of its dashboard page. mrkdwn. */
 function historyText(setup: BiddingSetup): string {
   const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
   return joinFacts(
@@ -100,14 +100,14 @@ function historyText(setup: BiddingSetup): string {
   );
 }
 
-/** In one line: name, status, how much of the daily limit is used. mrkdwn. */
+/** One line: name, status, usage of the daily limit. mrkdwn. */
 export function setupLine(setup: BiddingSetup): string {
   const status = setupStatus(setup);
   const name = safeLine(setup.name, 60) || `Setup ${setup.id}`;
   return joinFacts(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
 }
 
-/** Whoever may not build templates is told so when they press. */
+/** Everyone gets the button: users who may not build templates see why when they press it. */
 function setupBlock(setup: BiddingSetup): KnownBlock {
   const { template } = setup;
   if (!template) return sectionBlock(setupText(setup));
@@ -132,7 +132,7 @@ function turnButtons(status: string | undefined, page: number, pages: number): K
   return buttons.length > 0 ? [actionsBlock(buttons)] : [];
 }
 
-/** Where only somebody else can help, who that is. */
+/** Names who can help if the user can't. */
 function nextOf(trouble: string): string {
   const isOurs = trouble === 'unauthorised' || trouble === 'subscription-inactive' || trouble === 'forbidden';
   return isOurs ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
@@ -141,7 +141,10 @@ function nextOf(trouble: string): string {
 function footText({ readAt, trouble }: SetupsFacts): string | undefined {
   const when = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   if (trouble !== undefined)
-    return `:warning: Couldn't refresh this list: ${describeMarketplaceFailure(trouble).what}.${when} ${nextOf(trouble)}`;
+    return (
+      ":warning: Couldn't refresh this list: " +
+      `${describeMarketplaceFailure(trouble).what}.${when} ${nextOf(trouble)}`
+    );
   return readAt === undefined ? undefined : `Checked ${formatTimeAgo(readAt)}.`;
 }
 
@@ -149,10 +152,14 @@ function emptyText({ setups, status }: SetupsFacts): string {
   if (status === undefined || setups.length === 0)
     return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
   const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
-  return `No auto bidding setups have the status “${safeLine(status, 40)}”. There ${setups.length === 1 ? 'is' : 'are'} ${formatCount(setups.length, 'other')}: ${there.join(', ')}.`;
+  return (
+    `No auto bidding setups have the status “${safeLine(status, 40)}”. ` +
+    `There ${setups.length === 1 ? 'is' : 'are'} ${formatCount(setups.length, 'other')}: ` +
+    `${there.join(', ')}.`
+  );
 }
 
-/** Ephemeral: its own buttons turn its pages. */
+/** Ephemeral: its own buttons turn the pages. */
 export function setupsMessage(facts: SetupsFacts): Message {
   const { setups, status } = facts;
   const wanted = orderSetups(setups.filter((each) => status === undefined || setupStatus(each) === status));
@@ -163,7 +170,8 @@ export function setupsMessage(facts: SetupsFacts): Message {
   const title =
     wanted.length === 0
       ? emptyText(facts)
-      : `${formatCount(wanted.length, `${kind}auto bidding setup`)}${pages > 1 ? `, page ${formatNumber(page)} of ${formatNumber(pages)}` : ''}`;
+      : `${formatCount(wanted.length, `${kind}auto bidding setup`)}` +
+        `${pages > 1 ? `, page ${formatNumber(page)} of ${formatNumber(pages)}` : ''}`;
   return {
     text: title,
     blocks: [
@@ -175,7 +183,7 @@ export function setupsMessage(facts: SetupsFacts): Message {
   };
 }
 
-/** @param written is neither a documented status nor one of theirs. */
+/** @param written neither a documented status nor one of these setups. */
 export function noSuchSetupStatusMessage(written: string): Message {
   const meant = findNearestName(written, SETUP_STATUSES);
   const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} setups ${meant}`)}?` : '';
@@ -185,7 +193,7 @@ export function noSuchSetupStatusMessage(written: string): Message {
   );
 }
 
-/** A page button whose value says nothing. */
+/** For a page button with an unreadable value. */
 export const SETUPS_PRESS_OUTDATED: Message = {
   text: `This list is out of date. Get a new one with ${codeText('/gig setups')}.`,
 };

@@ -1,10 +1,10 @@
-/** What a project asks for. */
+/** A project's skills. */
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatNumber } from '../blocks/numbers.ts';
 
 const MOST_SKILLS = 12;
 
-/** `Skills: React, Node.js, 3 more`; undefined where there are none. mrkdwn. */
+/** `Skills: React, Node.js, 3 more`; undefined if there are none. mrkdwn. */
 export function skillsLine(skills: readonly string[]): string | undefined {
   const named = skills.slice(0, MOST_SKILLS).map((skill) => safeLine(skill, 40));
   const more = skills.length - named.length;

@@ -1,4 +1,4 @@
-/** Why a project was skipped, in words. */
+/** Labels for the reasons to skip a project. */
 import type { SkipReason } from '../../feed/records.ts';
 
 export const SKIP_REASON_LABELS: Readonly<Record<SkipReason, string>> = {

@@ -1,4 +1,4 @@
-/** Why Slack lets us not into a channel, in words. */
+/** Why Slack refuses posts in a channel, in words. */
 
 const WORDS: Readonly<Record<string, string>> = {
   is_archived: "it's archived",
@@ -23,7 +23,7 @@ export function describeSlackError(error: string): string {
   return words ?? `Slack returned ${codeOf(error)}`;
 }
 
-/** The same with Slack's own code, for those who can look it up. */
+/** The same with Slack's own code, for readers who can look it up. */
 export function describeSlackErrorWithCode(error: string): string {
   const words = Object.hasOwn(WORDS, error) ? WORDS[error] : undefined;
   return words ? `${words} (${codeOf(error)})` : describeSlackError(error);

@@ -1,4 +1,6 @@
-/** What is told while somebody waits for the marketplace, or for Slack, and how an answer that took long begins. Pure. */
+/**
+ * The notice shown while a user waits for the marketplace or Slack, and the heading of a late answer. Pure.
+ */
 import { messageProblems } from '../blocks/check-limits.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
@@ -7,15 +9,15 @@ import { codeText } from './query-error.ts';
 
 const LONGEST_COMMAND = 120;
 
-/** A command as it was typed. */
+/** A command as the user typed it. */
 export function commandRequestLabel(word: string, args: string): string {
   return codeText(`${SLASH_COMMAND} ${word} ${args}`.trim(), LONGEST_COMMAND);
 }
 
-/** The shortcut by its name in Slack's menu. */
+/** The shortcut's name in Slack's menu. */
 export const SHORTCUT_REQUEST_LABEL = '“Look up project”';
 
-/** Buttons by what stands on them. */
+/** Buttons by their label. */
 export const DETAILS_REQUEST_LABEL = '“Details”';
 export const PROJECTS_REQUEST_LABEL = '“Projects”';
 export const NEXT_REQUEST_LABEL = '“Next”';
@@ -26,7 +28,7 @@ export const CHECK_REQUEST_LABEL = '“Check”';
 export const APPROVE_REQUEST_LABEL = '“Approve”';
 export const SHARE_REQUEST_LABEL = '“Share to Channel”';
 
-/** @param asked harmless mrkdwn. @param acts it does something, rather than look something up */
+/** @param asked safe mrkdwn. @param acts whether it does something, rather than look something up */
 export function slowReplyMessage(asked: string, acts = false): Message {
   const end = acts ? 'The result' : 'The answer';
   return {
@@ -34,7 +36,7 @@ export function slowReplyMessage(asked: string, acts = false): Message {
   };
 }
 
-/** An answer with what it answers before it, as far as Slack's limits let it. @param asked harmless mrkdwn */
+/** Puts the request before its answer, as far as Slack's limits allow. @param asked safe mrkdwn */
 export function addRequestHeading(asked: string, message: Message): Message {
   const opening = `Answer to ${asked}:`;
   const { blocks } = message;

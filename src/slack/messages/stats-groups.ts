@@ -1,4 +1,4 @@
-/** Groups of proposals side by side, in words for people who count no standard deviations. All results are mrkdwn. */
+/** Compares groups of proposals in words that need no statistics knowledge. All results are mrkdwn. */
 import type { KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
 import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
@@ -18,7 +18,7 @@ export function rateRangeText({ low, high }: RateEstimate): string {
   return `${formatNumber(low * 100)} to ${formatPercent(high)}`;
 }
 
-/** `190 connects for each interview`; undefined where there was none, or where no price is told. */
+/** `190 connects for each interview`; undefined if there was none, or if no price is known. */
 export function connectsPerOutcomeText(
   { connects, ...came }: ConnectsSpending,
   stage: 'interviewed' | 'hired',
@@ -40,10 +40,13 @@ const CLEAR: Readonly<Record<StageComparison, string>> = {
 /** `45% viewed (31 to 60%), *clearly more*` */
 function rateText({ rates, standings }: GroupStatistics, stage: FunnelStage): string {
   const clear = standings ? CLEAR[standings[stage]] : '';
-  return `${formatPercent(rates[stage].rate)} ${stage} (${rateRangeText(rates[stage])})${clear ? `, *${clear}*` : ''}`;
+  return (
+    `${formatPercent(rates[stage].rate)} ${stage} ` +
+    `(${rateRangeText(rates[stage])})${clear ? `, *${clear}*` : ''}`
+  );
 }
 
-/** What is to be held of a group beside the others; undefined where a rate says it already. */
+/** How a group compares with the others; undefined if a rate already says it. */
 function standingText({ standings }: GroupStatistics): string | undefined {
   if (!standings) return undefined;
   const held = FUNNEL_STAGES.map((stage) => standings[stage]);
@@ -68,7 +71,7 @@ function titleText(dimension: Dimension, { timezone }: ProposalStatistics): stri
   return `*By ${DIMENSION_WORDS[dimension]}*${where}`;
 }
 
-/** What stands in no line of its own. */
+/** The groups without a line of their own. */
 function restText(
   shown: readonly GroupStatistics[],
   all: readonly GroupStatistics[],
@@ -94,7 +97,7 @@ const OTHERS: Partial<Readonly<Record<Dimension, string>>> = {
 
 const BRACKETS = 'Ranges are 95% confidence intervals.';
 
-/** What the lines mean, as far as they say anything. */
+/** Explains the lines, as far as needed. */
 function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
   if (shown.every(({ funnel }) => funnel.sent < MIN_COMPARED_PROPOSALS))
     return joinLines('Each group has too few proposals to measure.', longerPeriodHint(days));
@@ -109,18 +112,19 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
     ({ standings }) => standings && FUNNEL_STAGES.some((stage) => CLEAR[standings[stage]]),
   );
   return isClear
-    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than chance explains. Other differences may be chance.`
+    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than ` +
+        'chance explains. Other differences may be chance.'
     : `${BRACKETS} No group differs from ${others} by more than chance explains.`;
 }
 
-/** Whose groups are shown, by what they have in common. */
+/** The groups, and the dimension that defines them. */
 interface ShownGroups {
   readonly days: number;
   readonly dimension: Dimension;
   readonly statistics: ProposalStatistics;
 }
 
-/** By one dimension; groups of fewer than ten proposals are named, but neither measured nor ranked. */
+/** One dimension. Groups of fewer than ten proposals are named, but not measured or ranked. */
 export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
   const { dimension, statistics } = facts;
   const groups = statistics.groups[dimension];

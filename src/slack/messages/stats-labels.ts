@@ -1,4 +1,7 @@
-/** How groups of proposals are called; names of templates, variants and profiles are strangers' words. All results are mrkdwn. */
+/**
+ * Labels for groups of proposals. Names of templates, variants and profiles are strangers' text. All results
+ * are mrkdwn.
+ */
 import type { Dimension, GroupKey, NumberBand } from '../../statistics/groups.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -10,7 +13,7 @@ import { MOST_STATS_DAYS } from './stats-values.ts';
 const LONGEST_NAME = 80;
 const LONGEST_VARIANT = 40;
 
-/** As a choice, and behind “By”. */
+/** For the menu of dimensions, and after “By”. */
 export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
   template: 'template',
   variant: 'letter variant',
@@ -20,7 +23,7 @@ export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
   weekday: 'weekday',
 };
 
-/** For a dimension in which nothing is told of any proposal. */
+/** For a dimension that is unknown for all proposals. */
 export const DIMENSION_MISSING: Readonly<Record<Dimension, string>> = {
   template: 'None of these proposals use a template.',
   variant: 'None of these proposals have a letter variant.',
@@ -61,7 +64,7 @@ export function statsGroupName(key: GroupKey): string {
   }
 }
 
-/** How to see more proposals than those of so many days; undefined where there are no more. */
+/** How to see a longer period than `days`; undefined if there is none. */
 export function longerPeriodHint(days: number): string | undefined {
   const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
   return longer === undefined

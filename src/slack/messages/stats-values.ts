@@ -1,7 +1,7 @@
-/** What the choices of the statistics carry, written here and read back as hostile input. Pure. */
+/** Values of the statistics menu, written here and parsed back as untrusted input. Pure. */
 import { DIMENSIONS, type Dimension } from '../../statistics/groups.ts';
 
-/** How far back statistics look at the most. */
+/** The longest period of statistics. */
 export const MOST_STATS_DAYS = 365;
 
 export interface StatsValue {

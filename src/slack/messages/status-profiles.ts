@@ -1,4 +1,4 @@
-/** How what is followed of profiles stands, for the status: one line for all channels that follow the same. */
+/** The status of profile feeds: one line for all channels that follow the same feed. */
 import type { ProfileId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { formatDate } from '../blocks/mrkdwn.ts';
@@ -12,10 +12,10 @@ import { formatTimeAgo } from './time-ago.ts';
 
 const MOST = 8;
 
-/** All that live of one reading. */
+/** All feeds served by the same reading. */
 type Followed = readonly [ProfileFeedStatus, ...ProfileFeedStatus[]];
 
-/** By what is followed, in the order of their channels. */
+/** Grouped by feed, in the order of their channels. */
 export function groupByProfileFeed(views: readonly ProfileFeedStatus[]): readonly Followed[] {
   const found = new Map<string, Followed>();
   for (const view of views) {
@@ -37,7 +37,7 @@ function troubleText([view]: Followed): string | undefined {
   return `   ${what}, since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
 }
 
-/** Nobody can be told of it: it is not read meanwhile. */
+/** Slack refuses posts in all of its channels, so it is not read. */
 function isStopped(followed: Followed): boolean {
   return followed.every(({ feed }) => feed.stopped);
 }
@@ -58,21 +58,22 @@ function followedText(followed: Followed): string {
       lastGoodAt === undefined ? 'not checked yet' : `${read} ${formatTimeAgo(lastGoodAt)}`,
       formatCount(followed.length, 'channel'),
       stopped > 0
-        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}: Slack refuses posts`
+        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}` +
+            ': Slack refuses posts'
         : undefined,
     ),
     troubleText(followed),
   );
 }
 
-/** Those in trouble first. */
+/** Failing feeds first. */
 function shownOf(all: readonly Followed[]): readonly Followed[] {
   return all
     .toSorted((a, b) => Number(isProfileFeedFailing(b)) - Number(isProfileFeedFailing(a)))
     .slice(0, MOST);
 }
 
-/** mrkdwn; undefined where nothing is followed. */
+/** mrkdwn; undefined if no profile is followed. */
 export function profileFeedsStatusText(all: readonly Followed[]): string | undefined {
   if (all.length === 0) return undefined;
   const more = all.length - MOST;
@@ -82,7 +83,7 @@ export function profileFeedsStatusText(all: readonly Followed[]): string | undef
   );
 }
 
-/** The profiles whose proposals can't be read, as `profileFeedsStatusText` tells already. */
+/** The profiles whose proposals can't be read, as shown by `profileFeedsStatusText`. */
 export function listShownFailingProfiles(all: readonly Followed[]): ReadonlySet<ProfileId> {
   const told = shownOf(all).filter((each) => isProfileFeedFailing(each) && each[0].feed.kind === 'outcomes');
   return new Set(told.map(([{ feed }]) => feed.profile));

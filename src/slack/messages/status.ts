@@ -1,4 +1,4 @@
-/** Whether all is well: feeds, requests, credits, version. */
+/** Health check: feeds, requests, credits, version. */
 import type { KnownBlock } from '@slack/types';
 import type { Instant } from '../../clock.ts';
 import type { ClockState } from '../../clock-watch.ts';
@@ -57,23 +57,22 @@ interface Standstill {
 export interface StatusFacts extends Standstill, VisibleChannels {
   readonly version: string;
   readonly startedAt: Instant;
-  /** The present. */
   readonly at: Instant;
-  /** How much of the store was damaged at the start. */
+  /** How many damaged parts of the store the start found. */
   readonly notices?: number;
   /** Records that only a newer version can read. */
   readonly invalidRecords?: number;
-  /** Missing: the clock is believed. */
+  /** Missing: the clock is trusted. */
   readonly clock?: ClockState;
   readonly feed: FeedStatus;
   readonly gate: GateStatus;
   readonly account: AccountState;
   readonly budgets: readonly BudgetState[];
-  /** What channels follow of profiles. */
+  /** The channels' profile feeds. */
   readonly profiles: readonly ProfileFeedStatus[];
-  /** Missing where no profile is followed. */
+  /** Missing if no profile is followed. */
   readonly proposals?: ProposalsCoverage;
-  /** What keeps posts from Slack; missing: nothing. */
+  /** What prevents delivery; missing: nothing. */
   readonly delivery?: DeliveryHealth;
 }
 
@@ -84,18 +83,18 @@ function paceText(perHour: number): string {
     : `about ${formatCount(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
 }
 
-/** What stands in everything's way, unless the credits ran out since. */
+/** The failure that blocks all feeds, unless the credits ran out after it began. */
 function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
   return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
 }
 
-/** Nothing is green while everything stands still. */
+/** No filter is green while all feeds are stopped. */
 function sign({ trouble }: FilterHealth, isStill: boolean): string {
   if (trouble) return ':warning:';
   return isStill ? ':white_circle:' : ':large_green_circle:';
 }
 
-/** Channels that follow a filter, and whose new projects wait for their own budget. */
+/** Channels that follow a filter and whose new projects wait for their own budget. */
 function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
   const following = new Set(feed.filters.flatMap(({ channels }) => channels));
   const short = budgets.filter((budget) => isBudgetTooLow(budget) && following.has(budget.channel));
@@ -112,7 +111,8 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
   const failing =
     trouble &&
     trouble.code !== general?.code &&
-    `   ${describeMarketplaceFailure(trouble.code).what}, since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
+    `   ${describeMarketplaceFailure(trouble.code).what}, ` +
+      `since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
   return joinLines(
     joinFacts(
       `${sign(it, isStill)} ${filterName(it.filter)}`,
@@ -130,39 +130,52 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
   );
 }
 
-/** Those in trouble first, since they are why someone looks. */
+/** Failing filters first, since they are why someone looks. */
 function byTrouble(a: FilterHealth, b: FilterHealth): number {
   return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
 }
 
-/** Why nothing comes to anybody; undefined where that is not so. mrkdwn. */
+/** Why no channel gets anything; undefined while feeds work. mrkdwn. */
 export function allFeedsStoppedText(facts: Standstill): string | undefined {
   const { account } = facts;
   const general = presentTrouble(facts);
   if (general) {
     const { what, next } = describeMarketplaceFailure(general.code, account);
-    return `:red_circle: *Feeds stopped since ${formatDate(general.since)}: ${what}.*\n${next} Next try ${formatDate(general.retryAt, 'time')}.`;
+    return (
+      `:red_circle: *Feeds stopped since ${formatDate(general.since)}: ${what}.*\n` +
+      `${next} Next try ${formatDate(general.retryAt, 'time')}.`
+    );
   }
   if (account.spentSince === undefined) return undefined;
-  const what = `:octagonal_sign: *The account has been out of credits* since ${formatDate(account.spentSince)}.`;
+  const since = formatDate(account.spentSince);
+  const what = `:octagonal_sign: *The account has been out of credits* since ${since}.`;
   if (account.looksLikeTrial) return joinLines(what, trialAdvice(creditsRenewalText(account)));
-  return `${what} New projects wait until credits renew ${formatDate(account.resetsAt)} or the account owner tops up.`;
+  return (
+    `${what} New projects wait until credits renew ` +
+    `${formatDate(account.resetsAt)} or the account owner tops up.`
+  );
 }
 
 const others = (channels: number) => formatCount(channels, 'other channel');
 
-/** By name only what the reader may see. */
+/** Names only channels that the reader may see. */
 function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): string {
   const named = channels.filter(sees).slice(0, MOST_NAMED);
   const more = channels.length - named.length;
   const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
   const all = parts.filter(Boolean).join(' and ');
-  return `:octagonal_sign: *Not enough budget in ${all}.* New projects there wait until the budget resets or an admin raises it. Run \`/gig budget\` there for details.`;
+  return (
+    `:octagonal_sign: *Not enough budget in ${all}.* New projects there wait until the budget ` +
+    'resets or an admin raises it. Run `/gig budget` there for details.'
+  );
 }
 
 function clockText(clock: ClockState | undefined): string | undefined {
   if (clock?.kind !== 'off') return undefined;
-  return `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the clock is correct. Ask your Gigdesk admin to fix it.`;
+  return (
+    `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk doesn't read projects or send bids ` +
+    'until the clock is correct. Ask your Gigdesk admin to fix it.'
+  );
 }
 
 function headline(facts: StatusFacts): string {
@@ -191,7 +204,7 @@ function headline(facts: StatusFacts): string {
 const UNSURE =
   "Couldn't check with Slack which channels you're in, so some may be missing here. Try again in a minute.";
 
-/** Channels that the reader may see, and a sum for the rest. */
+/** Channels that the reader may see, and a total for the rest. */
 function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
   if (budgets.length === 0) return [];
   const shown = budgets.filter(({ channel }) => sees(channel)).slice(0, MOST_BUDGETS);
@@ -208,7 +221,7 @@ function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
   ];
 }
 
-/** What the headline does not say already. */
+/** Problems that the headline does not already mention. */
 function deliveryBlocks({ delivery = WORKS }: StatusFacts, said: string): KnownBlock[] {
   const texts = [refusedConversationsText(delivery), stoppedChannelsText(delivery)];
   return texts.filter((text) => text !== undefined && text !== said).map((text) => sectionBlock(text ?? ''));
@@ -218,7 +231,8 @@ function noticesBlocks(notices: number): KnownBlock[] {
   if (notices === 0) return [];
   return [
     sectionBlock(
-      `:warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. Ask your Gigdesk admin to check the log (${formatCount(notices, 'notice')}).`,
+      ':warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. ' +
+        `Ask your Gigdesk admin to check the log (${formatCount(notices, 'notice')}).`,
     ),
   ];
 }
@@ -227,7 +241,9 @@ function unfitBlocks(records: number): KnownBlock[] {
   if (records === 0) return [];
   return [
     sectionBlock(
-      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. Upgrade again to use them.`,
+      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that ` +
+        "this version can't read.* Gigdesk keeps them unchanged and errs on the side of " +
+        'caution. The log lists them. Upgrade again to use them.',
     ),
   ];
 }

@@ -1,8 +1,8 @@
-/** What is said about a modal that was submitted. Slack shows an input's error as plain text. Pure. */
+/** Messages about a submitted modal. Slack shows an input's error as plain text. Pure. */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
 
-/** It stays open with all that was typed. @param ref stands in the log beside the error. */
+/** The modal stays open with the user's input. @param ref appears in the log next to the error. */
 export function submissionFailedText(ref: string): string {
   return `Something went wrong, and nothing was sent. What you typed is still here. Try again. (ref ${ref})`;
 }
@@ -21,6 +21,8 @@ export function submissionOtherWorkspaceText(): string {
 
 export function unknownViewMessage(): Message {
   return {
-    text: `This window is from an older version of Gigdesk, so nothing was changed. Open it again. See \`${SLASH_COMMAND} help\` for the commands.`,
+    text:
+      'This window is from an older version of Gigdesk, so nothing was changed. ' +
+      `Open it again. See \`${SLASH_COMMAND} help\` for the commands.`,
   };
 }

@@ -1,4 +1,4 @@
-/** What came of subscribing and unsubscribing, for the channel. */
+/** The results of subscribing and unsubscribing, for the channel. */
 import { findByNameOrId } from '../../directory/find-by-name.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
@@ -21,16 +21,16 @@ function wantedText(filter: string, rules: string): string {
     : `all new projects from ${filter}`;
 }
 
-/** A filter without results may be new, or not there at all. mrkdwn. */
+/** A filter without results may be new, or may not exist. mrkdwn. */
 function noResultsText(filter: NamedFilter): string {
   return `The marketplace shows no results for ${filterName(filter)} yet.`;
 }
 
 interface FilterFacts {
   readonly name?: string | undefined;
-  /** Nothing confirms that there is such a filter. */
+  /** Nothing confirms that the filter exists. */
   readonly unconfirmed?: true | undefined;
-  /** Where the channel's spending is not confirmed: what it shares. */
+  /** For an unconfirmed channel: the text about its shared budget. */
   readonly pool?: string | undefined;
 }
 
@@ -54,12 +54,13 @@ export function subscribedMessage(
     unconfirmed &&
     joinLines(
       `${noResultsText(id)} Check the ID in the dashboard: a wrong ID brings no projects.`,
-      `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
+      `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
+        `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );
   return { text: joinLines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
 }
 
-/** For the person alone: nothing is different from before. */
+/** For the user only: nothing changed. */
 export function subscribedAlreadyMessage(subscription: Subscription, name: string | undefined): Message {
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
   const { rules } = subscription;
@@ -73,13 +74,13 @@ export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   };
 }
 
-/** New cards alone change: what stands was read already. */
+/** Affects only new cards: existing ones were already read. */
 export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
   const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
   return { text: `${formatMention(by)} changed this channel's card layout to ${look}. New cards use it.` };
 }
 
-/** For the person: the marketplace answered 404 when asked for the results of `filter`. */
+/** For the user: the marketplace answered 404 when asked for the results of `filter`. */
 export function noResultsMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
   const others = filter.name === undefined ? known : [];
   return {
@@ -97,7 +98,7 @@ function filterList(filters: readonly NamedFilter[]): string {
     .join(', ');
 }
 
-/** By name or by words of it, else by names that come near. */
+/** Matches by name or by words of it, else similar names. */
 function closestFilters(asked: string, known: readonly NamedFilter[]): readonly NamedFilter[] {
   const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
   const found = findByNameOrId(named, asked);
@@ -105,11 +106,11 @@ function closestFilters(asked: string, known: readonly NamedFilter[]): readonly 
   return found.kind === 'several' ? found.entries : found.known;
 }
 
-/** For the person: no filter has that name; `known` are shown as what may have been meant. */
+/** For the user: no filter has that name. Suggests from `known`. */
 export function noSuchFilterMessage(
   asked: string,
   known: readonly NamedFilter[],
-  /** The command as it should begin, for example `subscribe filter`. */
+  /** The start of the command, for example `subscribe filter`. */
   command: string,
 ): Message {
   const closest = closestFilters(asked, known);

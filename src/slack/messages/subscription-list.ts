@@ -1,4 +1,4 @@
-/** What a channel follows, how each stands, and what it does not want to see. */
+/** A channel's subscriptions, their status, and its mutes. */
 
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
@@ -37,13 +37,13 @@ const MOST_MUTES = 15;
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionStatus[];
   readonly profiles: readonly ProfileFeedStatus[];
-  /** Where nothing new comes at present. */
+  /** Set while the channel is paused. */
   readonly paused?: ChannelSettings['paused'];
   readonly mutes: readonly Mute[];
   readonly density: ChannelSettings['density'];
-  /** What else was chosen of how the channel is told. */
+  /** The channel's other settings. */
   readonly chosen?: SettingsTextFacts;
-  /** Whether the reader may unsubscribe and unmute: others get no buttons for it. */
+  /** Whether the reader may unsubscribe and unmute; others get no buttons for it. */
   readonly mayChange: boolean;
 }
 
@@ -61,17 +61,26 @@ function stateText({ state }: SubscriptionStatus, isPauseTold: boolean): string 
       return `:octagonal_sign: waiting: ${BUDGET_TOO_LOW} (\`/gig budget\`)`;
     case 'failing': {
       const retry = state.retryAt === undefined ? '' : `, next try ${formatDate(state.retryAt, 'time')}`;
-      return `:warning: failing since ${formatDate(state.since)}: ${describeMarketplaceFailure(state.code).what}${retry}`;
+      return (
+        `:warning: failing since ${formatDate(state.since)}: ` +
+        `${describeMarketplaceFailure(state.code).what}${retry}`
+      );
     }
   }
 }
 
-/** Of a subscription that waits for its first check, another channel's check of the same filter says nothing. */
+/**
+ * Another channel's check of the same filter says nothing about a subscription that waits for its first
+ * check.
+ */
 function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): string | undefined {
   if (state.kind === 'starting') return undefined;
   if (lastGoodAt === undefined)
     return lastPollAt === undefined ? undefined : `last tried ${formatTimeAgo(lastPollAt)}`;
-  return `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`;
+  return (
+    `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'}` +
+    ` ${formatTimeAgo(lastGoodAt)}`
+  );
 }
 
 function backfillText({ subscription }: SubscriptionStatus): string | undefined {
@@ -81,7 +90,7 @@ function backfillText({ subscription }: SubscriptionStatus): string | undefined 
   return `backfill: ${formatNumber(backfillLeft)}${asked} left`;
 }
 
-/** Name, rules, how it stands. @param isPauseTold as in `pauseText`. mrkdwn. */
+/** Name, rules, status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
 export function subscriptionText(view: SubscriptionStatus, isPauseTold = false): string {
   const { subscription, filter } = view;
   return joinLines(
@@ -152,23 +161,23 @@ function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions
   if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
   return [
     ...(told.length > 0 ? [sectionBlock(joinLines(...told))] : []),
-    // Whoever gets no buttons may not open it.
+    // Readers without buttons may not open the settings.
     ...(mayChange
       ? [contextBlock('Change how this channel gets updates with `/gig settings` (admins only).')]
       : []),
   ];
 }
 
-/** Ephemeral: it is drawn anew by its own buttons. */
+/** Ephemeral: its own buttons update it. */
 export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
-  // Long names and rules fill a message before its blocks run out.
+  // Long names and rules can fill a message before the block limit.
   let message = drawList(facts, MOST_SUBSCRIPTIONS);
   for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && messageProblems(message).length > 0; most--)
     message = drawList(facts, most);
   return message;
 }
 
-/** `3 feeds`; undefined for nothing. */
+/** `3 feeds`; undefined if there are none. */
 function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
   const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
   return feeds > 0 ? formatCount(feeds, 'feed') : undefined;
@@ -178,7 +187,8 @@ function restBlocks(more: number, ending: string): KnownBlock[] {
   if (more <= 0) return [];
   return [
     contextBlock(
-      `…and ${formatNumber(more)} more. Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
+      `…and ${formatNumber(more)} more. ` +
+        `Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
     ),
   ];
 }

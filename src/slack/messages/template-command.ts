@@ -1,4 +1,4 @@
-/** Answers of `/gig template` that are no form and no list. Pure. */
+/** Answers of `/gig template`, except forms and lists. Pure. */
 import type { TemplateId } from '../../ids.ts';
 import { findNearestName } from '../../query/nearest-names.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
@@ -20,7 +20,7 @@ interface NamedTemplate {
 
 export const TEMPLATE_FROM_EXAMPLE = 'template from 12';
 
-/** @param drafts how many the person has begun */
+/** @param drafts the number of the user's drafts */
 export function templateOverviewMessage(drafts: number): Message {
   const title = 'Build proposal templates in a form';
   return {
@@ -30,13 +30,16 @@ export function templateOverviewMessage(drafts: number): Message {
         joinLines(
           `*${title}*`,
           `${codeText(`${SLASH_COMMAND} template new`)} starts with an empty form`,
-          `${codeText(`${SLASH_COMMAND} template from <id>`)} starts from an existing template (${codeText(`${SLASH_COMMAND} setups`)} lists IDs)`,
+          `${codeText(`${SLASH_COMMAND} template from <id>`)} starts from an existing ` +
+            `template (${codeText(`${SLASH_COMMAND} setups`)} lists IDs)`,
           `${codeText(`${SLASH_COMMAND} template show <id>`)} shows a template in full`,
-          `${codeText(`${SLASH_COMMAND} template drafts`)} lists your drafts${drafts === 0 ? '' : ` (you have ${formatCount(drafts, 'draft')})`}`,
+          `${codeText(`${SLASH_COMMAND} template drafts`)} lists your ` +
+            `drafts${drafts === 0 ? '' : ` (you have ${formatCount(drafts, 'draft')})`}`,
         ),
       ),
       sectionBlock(
-        'Every step is saved as you go, so you can close the form at any time. Nothing is created until you press *Create template* in the review.',
+        'Every step is saved as you go, so you can close the form at any time. ' +
+          'Nothing is created until you press *Create template* in the review.',
       ),
       contextBlock(ONLY_IN_THE_DASHBOARD),
     ],
@@ -47,7 +50,7 @@ function exampleOf(word: TemplateSubcommand): string {
   return word === 'from' || word === 'show' ? `template ${word} 12` : `template ${word}`;
 }
 
-/** @param written is none of the words that follow `template`. */
+/** @param written none of the words allowed after `template`. */
 export function noSuchTemplateSubcommandMessage(written: string): Message {
   const [first = ''] = written.split(/\s/u);
   const near = findNearestName(first, TEMPLATE_SUBCOMMANDS);
@@ -59,7 +62,7 @@ export function noSuchTemplateSubcommandMessage(written: string): Message {
   );
 }
 
-/** Words that follow where none are expected. */
+/** Extra words where none are expected. */
 export function unexpectedTemplateArgsMessage(word: 'new' | 'drafts', written: string): Message {
   const why = word === 'new' ? 'Enter the name in the form.' : 'It lists all your drafts.';
   return inputErrorMessage(
@@ -68,21 +71,23 @@ export function unexpectedTemplateArgsMessage(word: 'new' | 'drafts', written: s
   );
 }
 
-/** @param written is no id and no known name; empty where nothing was written. @param near names that come near. */
+/** @param written no ID and no known name; may be empty. @param near similar names. */
 export function unknownTemplateNameMessage(written: string, near: readonly NamedTemplate[]): Message {
   const where = `Find IDs with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`;
   return inputErrorMessage(
     written === ''
       ? `Which template? Enter its ID or name. ${where}`
-      : `There's no template called ${codeText(written, 60)}.${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ${where}`,
+      : `There's no template called ${codeText(written, 60)}.` +
+          `${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ${where}`,
     TEMPLATE_FROM_EXAMPLE,
   );
 }
 
-/** @param written fits the names of all of these. */
+/** @param written matches the names of all of these. */
 export function severalTemplatesMessage(written: string, templates: readonly NamedTemplate[]): Message {
   return inputErrorMessage(
-    `${codeText(written, 60)} matches ${formatCount(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
+    `${codeText(written, 60)} matches ` +
+      `${formatCount(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
     `template from ${templates[0]?.id ?? 12}`,
   );
 }
@@ -98,20 +103,26 @@ function namesText(templates: readonly NamedTemplate[]): string {
 export function noSuchTemplateMessage(id: TemplateId): Message {
   return {
     text: joinLines(
-      `Couldn't find template #${id} in the marketplace. Check the ID with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`,
-      `If this happens with every ID, the marketplace doesn't let Gigdesk read templates. Start with an empty form: ${codeText(`${SLASH_COMMAND} template new`)}.`,
+      `Couldn't find template #${id} in the marketplace. ` +
+        `Check the ID with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`,
+      "If this happens with every ID, the marketplace doesn't let Gigdesk read templates. " +
+        `Start with an empty form: ${codeText(`${SLASH_COMMAND} template new`)}.`,
     ),
   };
 }
 
-/** The form could not be shown where it was waited for. */
+/** The user closed the form before it loaded. */
 export function templateSavedAsDraftMessage(name: string): Message {
   return {
-    text: `You closed the form before ${name} loaded. It's saved as a draft. Find it with ${codeText(`${SLASH_COMMAND} template drafts`)}.`,
+    text:
+      `You closed the form before ${name} loaded. It's saved as a draft. ` +
+      `Find it with ${codeText(`${SLASH_COMMAND} template drafts`)}.`,
   };
 }
 
-/** A button that names no template. */
+/** For a button that names no template. */
 export const TEMPLATE_PRESS_OUTDATED: Message = {
-  text: `This button is out of date, so nothing was started. Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,
+  text:
+    'This button is out of date, so nothing was started. ' +
+    `Use ${codeText(`${SLASH_COMMAND} template from <id>`)} instead.`,
 };

@@ -1,4 +1,4 @@
-/** What could not be carried over from the template that somebody started from, and what to do about it. Pure. */
+/** What could not be copied from the source template, and what to do about it. Pure. */
 import type { CarryOverNote } from '../../templates/prefill-form.ts';
 import type { TemplateOrigin } from '../../templates/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -32,23 +32,36 @@ function choiceNote({ field, was }: NoteOf<'choice'>): string {
     case 'hourly.mode':
       return `${label} were ${word}, which Gigdesk doesn't support. Choose fixed or smart.`;
     case 'hourly.increaseFrequency':
-      return `${label} was ${word}, which Gigdesk doesn't support. It's now “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`;
+      return (
+        `${label} was ${word}, which Gigdesk doesn't support. ` +
+        `It's now “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`
+      );
     case 'fixedPrice.type':
-      return `${label} were ${word}, which Gigdesk doesn't support. It's now “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`;
+      return (
+        `${label} were ${word}, which Gigdesk doesn't support. ` +
+        `It's now “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`
+      );
   }
 }
 
 function placesText(places: readonly number[]): string {
   const shown = places.slice(0, 10).map((place) => formatNumber(place + 1));
   const more = places.length - shown.length;
-  return `${places.length === 1 ? 'answer' : 'answers'} ${shown.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+  return (
+    `${places.length === 1 ? 'answer' : 'answers'} ` +
+    `${shown.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`
+  );
 }
 
 function attachmentsNote({ names }: NoteOf<'attachments'>): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => safeLine(name, WORD) || 'unnamed file');
   const more = names.length - shown.length;
   const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
-  return `Its ${names.length === 1 ? "attachment wasn't" : `${formatNumber(names.length)} attachments weren't`} copied (${list}). Files can only be attached in the dashboard.`;
+  return (
+    'Its ' +
+    `${names.length === 1 ? "attachment wasn't" : `${formatNumber(names.length)} attachments weren't`}` +
+    ` copied (${list}). Files can only be attached in the dashboard.`
+  );
 }
 
 function assignmentsNote({ filters, setups }: NoteOf<'assignments'>): string {
@@ -60,21 +73,38 @@ function assignmentsNote({ filters, setups }: NoteOf<'assignments'>): string {
   return `${users} ${one ? 'keeps' : 'keep'} using the old template. Assign the new one in the dashboard.`;
 }
 
+function visibilityNote({ was }: NoteOf<'visibility'>): string {
+  const before =
+    was === undefined
+      ? "The marketplace doesn't show who can see it"
+      : `Its visibility was ${codeText(was, WORD)}, which can't be set here`;
+  return `${before}. It's now “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
+}
+
 /** A sentence. mrkdwn. */
 export function templateCopyNoteText(note: CarryOverNote): string {
   switch (note.kind) {
     case 'sender':
       return senderNote(note);
     case 'flexible-rate':
-      return `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}, which can only be set in the dashboard. Choose fixed or smart.`;
+      return (
+        `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}` +
+        ', which can only be set in the dashboard. Choose fixed or smart.'
+      );
     case 'visibility':
-      return `${note.was === undefined ? "The marketplace doesn't show who can see it" : `Its visibility was ${codeText(note.was, WORD)}, which can't be set here`}. It's now “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
+      return visibilityNote(note);
     case 'choice':
       return choiceNote(note);
     case 'match-types':
-      return `Choose again how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} matched to client questions: Gigdesk doesn't support the original setting.`;
+      return (
+        `Choose again how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} matched ` +
+        "to client questions: Gigdesk doesn't support the original setting."
+      );
     case 'answers':
-      return `${formatCount(note.dropped, 'answer')} beyond the limit of 50 ${note.dropped === 1 ? 'was' : 'were'} left out.`;
+      return (
+        `${formatCount(note.dropped, 'answer')} beyond the limit of 50 ` +
+        `${note.dropped === 1 ? 'was' : 'were'} left out.`
+      );
     case 'attachments':
       return attachmentsNote(note);
     case 'letters':
@@ -90,7 +120,7 @@ export function sourceTemplateText({ template, name }: Pick<TemplateOrigin, 'tem
   return words ? `template “${words}” (#${template})` : `template #${template}`;
 }
 
-/** Where a draft comes from, and all that was not carried over. mrkdwn, at most about 2,500 characters. */
+/** A draft's source, and everything that was not copied. mrkdwn, at most about 2,500 characters. */
 export function templateCopyNotesText(from: TemplateOrigin): string {
   return [
     `Started from ${sourceTemplateText(from)}.`,

@@ -1,4 +1,4 @@
-/** A template of the marketplace, field by field, for the person who asks. Pure. */
+/** A marketplace template, field by field, for the user who requested it. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalTemplate } from '../../marketplace/schema.ts';
 import { countCharacters } from '../../typed/texts.ts';
@@ -20,7 +20,7 @@ import {
 import { VISIBILITY_LABELS } from './template-labels.ts';
 import { fixedPriceText, hourlyText } from './template-rates.ts';
 
-/** Of a long text, in UTF-16 units: a message holds some 13,000 characters in all. */
+/** For a long text, in UTF-16 units: a message holds about 13,000 characters in all. */
 const EXCERPT = 1_200;
 const MOST_ANSWERS = 10;
 const MOST_NAMES = 8;
@@ -49,7 +49,7 @@ function namesText(named: readonly { readonly name?: string | undefined; readonl
   return `${shown.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}` || 'none';
 }
 
-/** A label with the text's beginning, or with `empty`. */
+/** A label with the start of the text, or with `empty`. */
 function longText(label: string, text: string | undefined, empty: string): KnownBlock[] {
   if (!text) return [sectionBlock(`*${label}:* ${empty}`)];
   const whole = cleanText(text);
@@ -108,7 +108,7 @@ function factsText(template: ProposalTemplate): string {
   );
 }
 
-/** Ephemeral. Long texts are cut: the dashboard has them whole. */
+/** Ephemeral. Long texts are clipped: the dashboard has them in full. */
 export function templateDetailsMessage(template: ProposalTemplate): Message {
   const { id, name, ai, createdAt, updatedAt } = template;
   const title = `${safeLine(name ?? '', 150) || 'Untitled template'} (#${id})`;

@@ -1,4 +1,4 @@
-/** Where something stands in the template builder, in words, and where a draft is taken up again. Pure. */
+/** Names of places in the template builder, and where to resume a draft. Pure. */
 
 import type { TemplateInputError } from '../../templates/check-result.ts';
 import { checkStep } from '../../templates/check-template.ts';
@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import { codeText } from './query-error.ts';
 import { FIELD_LABELS, STEP_TITLES } from './template-labels.ts';
 
-/** `Rates, Smart minimum` or `Answer 4, Question`. Plain words of ours. */
+/** `Rates, Smart minimum` or `Answer 4, Question`. Our own plain text. */
 export function fieldLocationText({ step, field, index }: TemplateFieldLocation): string {
   if (index === undefined)
     return field === step ? STEP_TITLES[step] : `${STEP_TITLES[step]}, ${FIELD_LABELS[field]}`;
@@ -18,19 +18,19 @@ export function fieldLocationText({ step, field, index }: TemplateFieldLocation)
   return field === 'answers' || field === 'answers.answer' ? answer : `${answer}, ${FIELD_LABELS[field]}`;
 }
 
-/** The same under the name of its step: `Smart minimum`, `Answer 4, Question`. Plain words of ours. */
+/** Without the step's name: `Smart minimum`, `Answer 4, Question`. Our own plain text. */
 export function fieldNameText(place: TemplateFieldLocation): string {
   return place.index === undefined ? FIELD_LABELS[place.field] : fieldLocationText(place);
 }
 
-/** What the marketplace said of single fields; empty where it said nothing. */
+/** The marketplace's errors about single fields; may be empty. */
 export function locateRefusedFields({ form, refusal }: TemplateDraft): LocatedFieldErrors {
   return locateFieldErrors(form, refusal?.fields ?? {});
 }
 
 /**
- * Where a draft is taken up again: at what the marketplace refused, else at the first step that is not complete, else at the
- * review.
+ * Where to resume a draft: at the field that the marketplace refused, else at the first incomplete step, else
+ * at the review.
  */
 export function findResumeStep(draft: TemplateDraft): TemplateStep {
   const [refused] = locateRefusedFields(draft).placed;
@@ -48,7 +48,7 @@ function bullets(each: readonly string[], most: number): string {
 const MOST_LINES = 12;
 const LONGEST_WORDS = 200;
 
-/** Every mistake with its place, line by line. mrkdwn. */
+/** Every mistake with its place, one per line. mrkdwn. */
 export function templateInputErrorsText(
   mistakes: readonly TemplateInputError[],
   most = MOST_LINES,
@@ -61,8 +61,8 @@ export function templateInputErrorsText(
 }
 
 /**
- * Everything that the marketplace said of single fields, each at its place; what stands nowhere in the form by the
- * marketplace's own name. Empty where it said nothing. mrkdwn.
+ * Every marketplace error about a single field, with its place; a field that is not in the form keeps the
+ * marketplace's name. May be empty. mrkdwn.
  */
 export function refusedFieldsText(
   { placed, others }: LocatedFieldErrors,

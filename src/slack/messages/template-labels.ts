@@ -1,4 +1,4 @@
-/** The words of the template builder: steps, fields and choices, in plain text. Pure. */
+/** Labels of the template builder: steps, fields and choices, in plain text. Pure. */
 import type {
   FixedPriceType,
   HourlyMode,
@@ -10,7 +10,7 @@ import type {
   TemplateVisibility,
 } from '../../templates/form.ts';
 
-/** The builder's name; at most 24 characters, as a view's title. */
+/** At most 24 characters, as a view's title. */
 export const TEMPLATE_BUILDER_TITLE = 'Proposal template';
 
 /** At most 24 characters each, as a view's title. */
@@ -23,7 +23,7 @@ export const STEP_TITLES: Readonly<Record<TemplateStep, string>> = {
   review: 'Review',
 };
 
-/** As the sentences of the checks name the fields. */
+/** The checks' messages use the same names. */
 export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   name: 'Name',
   visibility: 'Who on the team can see and edit it',
@@ -54,14 +54,16 @@ export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   'answers.matchType': 'How questions are matched',
 };
 
-/** What helps to fill a field in. Bounds: docs/marketplace-api.md, ProposalTemplate input. */
+/** Help for filling in a field. Limits: docs/marketplace-api.md, ProposalTemplate input. */
 export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   name: 'Up to 255 characters.',
   visibility: 'Private templates can only be created in the dashboard.',
   'sender.organizationId':
-    "The organization's ID. If there's no list, find it with your team's profiles in the marketplace dashboard.",
+    "The organization's ID. If there's no list, find it with your " +
+    "team's profiles in the marketplace dashboard.",
   'sender.contractorUid':
-    "Agencies send through a contractor. The UID is in the contractor's profile. Freelancer profiles have none.",
+    "Agencies send through a contractor. The UID is in the contractor's " +
+    'profile. Freelancer profiles have none.',
   'hourly.mode': 'Flexible rates (budget rules) can only be set in the dashboard.',
   'hourly.rate': '$3 to $999 an hour.',
   'hourly.smartMin': '$3 to $999 an hour, not above the maximum.',
@@ -85,7 +87,7 @@ export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   'answers.answer': 'Up to 5,000 characters.',
 };
 
-/** In the order in which they are offered, here and below. */
+/** In display order, here and below. */
 export const VISIBILITY_LABELS: Readonly<Record<TemplateVisibility, string>> = {
   shared_admins: 'Team admins',
   shared_view: 'Everyone can view, admins can edit',
@@ -121,13 +123,18 @@ export const SENDER_TYPE_LABELS: Readonly<Record<SenderType, string>> = {
   unknown: 'type unknown',
 };
 
-/** Of template structure and A/B testing. */
+/** For template structure and A/B testing. */
 export const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
 
-/** What the documented API cannot do; mrkdwn as well as plain text. */
+/** What the documented API can't do; valid as mrkdwn and as plain text. */
 export const ONLY_IN_THE_DASHBOARD =
-  'Only in the dashboard: editing existing templates, flexible rates, private templates, attachments, and assigning templates to setups and filters.';
+  'Only in the dashboard: editing existing templates, flexible rates, private templates, ' +
+  'attachments, and assigning templates to setups and filters.';
 
-/** What an agency's template loses with a freelancer's sender. Source: docs/marketplace-api.md, Template sender rule. */
+/**
+ * What an agency's template loses with a freelancer sender. Source: docs/marketplace-api.md, Template sender
+ * rule.
+ */
 export const SENDER_NOT_ELIGIBLE_WARNING =
-  "This template started from one sent by an agency. With a freelancer as its sender, it isn't eligible for auto bidding.";
+  'This template started from one sent by an agency. ' +
+  "With a freelancer as its sender, it isn't eligible for auto bidding.";

@@ -1,4 +1,4 @@
-/** The drafts of templates that a person has begun, for that person alone. Pure. */
+/** A user's template drafts, for that user only. Pure. */
 import type { KnownBlock } from '@slack/types';
 import { MAX_OPEN_TEMPLATE_DRAFTS, TEMPLATE_DRAFT_RETENTION_MS } from '../../templates/drafts.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../templates/records.ts';
@@ -22,7 +22,7 @@ import { STEP_TITLES } from './template-labels.ts';
 import { formatTimeAgo } from './time-ago.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
-/** Short, so that twenty drafts stay within what a message may hold. */
+/** Short, so that twenty drafts fit in a message. */
 const NAME = 60;
 const REASON = 70;
 
@@ -38,7 +38,11 @@ function stateText(draft: TemplateDraft): string | undefined {
         : `:no_entry_sign: ${words}`;
     }
     case 'unknown':
-      return `:grey_question: sent${sent}, outcome unknown (${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): check the dashboard before you create it again`;
+      return (
+        `:grey_question: sent${sent}, outcome unknown ` +
+        `(${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): ` +
+        'check the dashboard before you create it again'
+      );
     case 'sending':
       return ':hourglass_flowing_sand: sending now';
     case 'open':
@@ -53,7 +57,7 @@ function originText({ from }: TemplateDraft): string | undefined {
   return `from template ${name ? `“${name}” ` : ''}#${from.template}`;
 }
 
-/** Name, where it goes on, how it stands. mrkdwn. */
+/** Name, next step, status. mrkdwn. */
 export function templateDraftText(draft: TemplateDraft): string {
   const step = findResumeStep(draft);
   const name = safeLine(draft.form.name, NAME);
@@ -88,7 +92,10 @@ function draftBlocks(draft: TemplateDraft): KnownBlock[] {
   return [text, actionsBlock([resume, discard])];
 }
 
-/** At most 43 blocks. @param opening what came of a press, or why no more can be begun; harmless mrkdwn */
+/**
+ * At most 43 blocks. @param opening the result of an action, or why no more drafts can be started; safe
+ * mrkdwn
+ */
 export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?: string): Message {
   const title =
     drafts.length === 0
@@ -96,7 +103,9 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
       : drafts.length === 1
         ? '*Your template draft*'
         : `*Your ${formatCount(drafts.length, 'template draft')}*, latest first`;
-  const kept = `Only you see ${drafts.length === 1 ? 'it' : 'them'}. Drafts are deleted after ${formatDuration(TEMPLATE_DRAFT_RETENTION_MS)} without changes.`;
+  const kept =
+    `Only you see ${drafts.length === 1 ? 'it' : 'them'}. ` +
+    `Drafts are deleted after ${formatDuration(TEMPLATE_DRAFT_RETENTION_MS)} without changes.`;
   return {
     text: opening ?? title,
     blocks: [
@@ -108,15 +117,17 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
   };
 }
 
-/** Nothing was begun. @param drafts all that the person has */
+/** No draft was started. @param drafts all drafts of the user */
 export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
   return templateDraftsMessage(
     drafts,
-    `:no_entry_sign: *Couldn't start a draft: you've reached the limit of ${formatCount(most, 'draft')}.* Discard one, then try again. See them with ${codeText('/gig template drafts')}.`,
+    ":no_entry_sign: *Couldn't start a draft: you've reached the limit of " +
+      `${formatCount(most, 'draft')}.* Discard one, then try again. ` +
+      `See them with ${codeText('/gig template drafts')}.`,
   );
 }
 
-/** For the line over the list, after a press. mrkdwn. */
+/** For the line above the list, after an action. mrkdwn. */
 export function templateDraftDiscardedText(draft: TemplateDraft): string {
   const name = safeLine(draft.form.name, NAME);
   const which = name ? `The draft “${name}”` : 'The untitled draft';

@@ -1,4 +1,4 @@
-/** What came of a template that somebody sent off: in the modal, or as a message when that was closed. Pure. */
+/** The result of creating a template: in the modal, or as a message if that was closed. Pure. */
 import type { ActionsBlock } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
@@ -77,12 +77,14 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
       fixed && `Fixed-price jobs: ${fixed}`,
       visibilityText(template),
       senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
-      `Nothing bids with it yet. Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. Edit it in the dashboard, too. Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
+      'Nothing bids with it yet. Assign it to an auto bidding setup in the dashboard, ' +
+        `then check ${codeText('/gig setups')}. Edit it in the dashboard, too. ` +
+        `Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
     ),
   );
 }
 
-/** The marketplace's words on the whole; those on single fields stand below them, each at its place. */
+/** The marketplace's words about the whole template; errors about single fields show below. */
 function reasonText({ code, serverMessage }: TemplateRejection): string {
   return refusalReasonText({ code, serverMessage });
 }
@@ -92,13 +94,18 @@ function nextText(refusal: TemplateRejection): string {
   if (refusal.code === 'bad-request' && !isSaid)
     return "The marketplace didn't say what's wrong. Check the review, then try again.";
   if (refusal.code === 'not-found')
-    return 'Check the sender, then try again. If this keeps happening, ask your Gigdesk admin to check the API address.';
+    return (
+      'Check the sender, then try again. If this keeps happening, ' +
+      'ask your Gigdesk admin to check the API address.'
+    );
   return refusalAdviceText(refusal);
 }
 
-/** A refusal tells nothing of an attempt before it. */
+/** A refusal says nothing about an earlier attempt. */
 const EARLIER =
-  ":grey_question: *An earlier attempt has an unknown outcome and may have created it.* Check the templates in the marketplace dashboard first. If it's there, discard this draft. The marketplace doesn't detect repeats, so another attempt may create a second template.";
+  ':grey_question: *An earlier attempt has an unknown outcome and may have created it.* ' +
+  "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
+  "The marketplace doesn't detect repeats, so another attempt may create a second template.";
 
 function refusedHead(draft: TemplateDraft): string {
   if (!isCreationUncertain(draft)) return `${capitalize(theTemplate(draft))} wasn't created`;
@@ -136,7 +143,10 @@ function unknownHead(draft: TemplateDraft): string {
   const answered = unclearResponseText(refusal);
   if (!answered) return `*We don't know if ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
   const words = safeLine(refusal.serverMessage ?? '', 200);
-  return `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was created.*${words ? ` It said: “${words}”.` : ''}`;
+  return (
+    `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was ` +
+    `created.*${words ? ` It said: “${words}”.` : ''}`
+  );
 }
 
 function unknownMessage(draft: TemplateDraft, opening?: string): Message {
@@ -144,7 +154,9 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
     joinLines(
       opening,
       `:grey_question: ${unknownHead(draft)}`,
-      "Check the templates in the marketplace dashboard first. If it's there, discard this draft. If it isn't, open it again and create it. The marketplace doesn't detect repeats, so nothing is retried automatically.",
+      "Check the templates in the marketplace dashboard first. If it's there, " +
+        "discard this draft. If it isn't, open it again and create it. " +
+        "The marketplace doesn't detect repeats, so nothing is retried automatically.",
       `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
     ),
     reopen(draft.id),
@@ -153,7 +165,8 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
 
 function openMessage(draft: TemplateDraft): Message {
   return told(
-    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\nOpen it again, check the review, then create it.`,
+    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed ` +
+      'it.*\nOpen it again, check the review, then create it.',
     reopen(draft.id),
   );
 }
@@ -161,13 +174,14 @@ function openMessage(draft: TemplateDraft): Message {
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
     joinLines(
-      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is being sent. Nothing was sent a second time.*`,
+      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is ` +
+        'being sent. Nothing was sent a second time.*',
       `The result appears where it was sent, and in ${codeText('/gig template drafts')}.`,
     ),
   );
 }
 
-/** How a draft stands that is sent or done. @param opening a line before it */
+/** The status of a draft that is being sent or was created. @param opening a line before it */
 export function templateStateMessage(draft: TemplateDraft, opening?: string): Message {
   switch (draft.state) {
     case 'created':
@@ -186,7 +200,8 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
   return told(
     joinLines(
-      `:pencil2: *Nothing was sent: ${thingsCountText(mistakes)} in ${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
+      `:pencil2: *Nothing was sent: ${thingsCountText(mistakes)} in ` +
+        `${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
       templateInputErrorsText(mistakes),
       KEPT,
     ),
@@ -194,7 +209,7 @@ function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputE
   );
 }
 
-/** Created, refused or unknown where the marketplace was asked; else why nothing was sent. */
+/** Created, refused or unknown if the marketplace was called; else why nothing was sent. */
 export function templateOutcomeMessage(outcome: SubmitTemplateResult): Message {
   switch (outcome.kind) {
     case 'asked':
@@ -208,12 +223,15 @@ export function templateOutcomeMessage(outcome: SubmitTemplateResult): Message {
   }
 }
 
-/** It failed on our side before anything was sent. @param failure what went wrong, as it is always told */
+/** A failure on our side before anything was sent. @param failure the error message */
 export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
   return told(joinLines(failure.text, 'Nothing was sent, and what you filled in is saved.'), reopen(draft));
 }
 
-/** A draft that is nobody's any more, or not this person's. */
+/** The draft no longer exists, or is not this user's. */
 export const TEMPLATE_DRAFT_GONE: Message = {
-  text: `Couldn't find this draft. It was discarded, or it was unchanged for 60 days. See your drafts with ${codeText('/gig template drafts')}, or start a new one with ${codeText('/gig template new')}.`,
+  text:
+    "Couldn't find this draft. It was discarded, or it was unchanged for 60 days. " +
+    `See your drafts with ${codeText('/gig template drafts')}, or start a new one with ` +
+    `${codeText('/gig template new')}.`,
 };

@@ -1,10 +1,10 @@
-/** Rates and prices as the marketplace tells them, in a line each. Pure. */
+/** The marketplace's rates and prices, one line each. Pure. */
 import type { CreatedTemplate } from '../../templates/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatMoney } from '../blocks/numbers.ts';
 import { joinFacts } from './block-builders.ts';
 
-/** `2.5%`: of a number of percent, not of a ratio. */
+/** `2.5%`, from a percentage, not from a ratio. */
 export function formatWholePercent(percent: number): string {
   return `${percent}%`;
 }

@@ -1,4 +1,4 @@
-/** What will be sent of a filled-in template, field by field, before somebody presses. Pure. */
+/** What a filled-in template will send, field by field, for review before it is created. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import { findSender, senderWarning } from '../../templates/choose-sender.ts';
@@ -32,25 +32,25 @@ import { formatWholePercent } from './template-rates.ts';
 export interface ReviewFacts {
   /** The template it started from. */
   readonly from?: TemplateOrigin | undefined;
-  /** As the marketplace lists them: names for ids. */
+  /** The marketplace's list, to show names for IDs. */
   readonly senders?: readonly ProposalSender[] | undefined;
 }
 
 const NOT_SENT = '_not set_';
 const MISSING = ':warning: _missing_';
-/** Of a long text, in UTF-16 units. */
+/** For a long text, in UTF-16 units. */
 const EXCERPT = 500;
 
 function fact(field: TemplateField, words: string): string {
   return `${FIELD_LABELS[field]}: ${words}`;
 }
 
-/** What is not asked is not sent, and not told. */
+/** Fields that don't apply are neither sent nor shown. */
 function asked(form: TemplateForm, field: TemplateField, words: () => string): string | undefined {
   return isFieldApplicable(form, field) ? fact(field, words()) : undefined;
 }
 
-/** As it is sent; what is no number as it was typed. */
+/** The value as it is sent; an invalid number shows as typed. */
 function asTyped(typed: string, value: string | undefined, missing = NOT_SENT): string {
   if (value !== undefined) return value;
   const words = safeLine(typed, 40);
@@ -77,8 +77,9 @@ function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[
     const words = safeLine(name ?? '', 80);
     return words ? `${words} (${id})` : `${what}${id}`;
   };
+  const sender = `${named(organization, found?.name, 'organization ')}, ${SENDER_TYPE_LABELS[type]}`;
   return [
-    `Sender: ${organization ? `${named(organization, found?.name, 'organization ')}, ${SENDER_TYPE_LABELS[type]}` : MISSING}`,
+    `Sender: ${organization ? sender : MISSING}`,
     ...(isFieldApplicable(form, 'sender.contractorUid')
       ? [`Contractor: ${uid ? named(uid, contractor?.name) : NOT_SENT}`]
       : []),
@@ -116,7 +117,7 @@ function switchText(isOn: boolean): string {
   return isOn ? SWITCH_LABELS.on : SWITCH_LABELS.off;
 }
 
-/** Its length, as the marketplace counts it, and its beginning. @param empty what an empty one means */
+/** Its length, as the marketplace counts it, and its start. @param empty what an empty one means */
 function longText(field: TemplateField, text: string, empty: string): KnownBlock[] {
   if (text === '') return [sectionBlock(`*${FIELD_LABELS[field]}:* ${empty}`)];
   const all = countCharacters(text);
@@ -171,14 +172,17 @@ const MATCH_WORDS: Readonly<Record<ScreeningAnswer['matchType'], string>> = {
   exact: 'is exactly',
 };
 
-/** So many that a section of 3,000 characters holds them. */
+/** This many fit in a section of 3,000 characters. */
 const ANSWERS_IN_A_SECTION = 8;
 
 function answerText({ question, answer, matchType }: ScreeningAnswer, place: number): string {
   const asks = safeLine(question, 110);
   const says = safeLine(answer, 110);
   const length = countCharacters(answer);
-  return `${formatNumber(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ${says ? `“${says}” (${formatCount(length, 'character')})` : MISSING}`;
+  return (
+    `${formatNumber(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ` +
+    `${says ? `“${says}” (${formatCount(length, 'character')})` : MISSING}`
+  );
 }
 
 function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
@@ -195,7 +199,7 @@ function answerBlocks({ answers }: TemplateForm): KnownBlock[] {
   ];
 }
 
-/** At most 25 blocks, whatever was filled in; long texts by their beginning and their length. */
+/** At most 25 blocks, whatever was filled in; long texts show only their start and length. */
 export function templateReviewBlocks(form: TemplateForm, facts: ReviewFacts = {}): KnownBlock[] {
   const warning = senderWarning(facts.from?.senderType, form.sender.type);
   return [

@@ -1,8 +1,8 @@
-/** Moments as people say them. */
+/** Relative times. */
 import type { Instant } from '../../clock.ts';
 import { utcDate } from '../blocks/mrkdwn.ts';
 
-/** How long ago, counted by the reader's own Slack; the date in UTC where Slack can't. */
+/** How long ago, computed by the reader's own Slack; the date in UTC if Slack can't. */
 export function formatTimeAgo(at: Instant): string {
   return `<!date^${Math.floor(at / 1_000)}^{ago}|${utcDate(at)}>`;
 }

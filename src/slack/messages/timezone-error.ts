@@ -1,18 +1,18 @@
-/** Why what somebody typed is no time zone, and what would be one. */
+/** Why the user's input is not a time zone, and a valid suggestion. */
 import type { TimezoneParseResult } from '../commands/parse-timezone.ts';
 
 export type InvalidTimezone = Exclude<TimezoneParseResult, { readonly kind: 'zone' }>;
 
-/** For examples where nothing better is known. */
+/** The example if nothing better is known. */
 const LARGE_CITY = 'Europe/Berlin';
 
-/** What would have been right, as near as is known to what was typed. */
+/** A valid time zone, as close as possible to the input. */
 export function suggestTimezone(read: InvalidTimezone): string {
   if (read.kind === 'abbreviation') return read.instead;
   return (read.kind === 'unknown' ? read.meant : undefined) ?? LARGE_CITY;
 }
 
-/** @param words what was typed, quoted and harmless where it is to stand */
+/** @param words the user's input, already quoted and safe if it should show */
 export function timezoneErrorText(words: string, read: InvalidTimezone): string {
   switch (read.kind) {
     case 'abbreviation':

@@ -1,4 +1,4 @@
-/** The weekly note: how a channel's filters did, so that they can be improved. One screen of a phone. */
+/** A weekly report on a channel's filters, so that they can be improved. Fits one screen of a phone. */
 import type { KnownBlock } from '@slack/types';
 import type { FilterTuningFacts } from '../../digests/facts.ts';
 import { SkipReason } from '../../feed/records.ts';
@@ -16,7 +16,7 @@ type FilterFacts = FilterTuningFacts['filters'][number];
 
 const MOST_FILTERS = 6;
 const MOST_MUTES = 5;
-/** A longer command would be cut, and then it would say something else. */
+/** A longer command would be clipped, which would change its meaning. */
 const LONGEST_COMMAND = 400;
 
 function reasonWords(reason: string): string {
@@ -32,7 +32,10 @@ function skippedText({ skipped }: FilterFacts): string | undefined {
   const reasons = [...byWords].filter(([, many]) => many > 0).sort((a, b) => b[1] - a[1]);
   const all = reasons.reduce((sum, [, many]) => sum + many, 0);
   if (all === 0) return undefined;
-  return `${formatNumber(all)} skipped (${reasons.map(([words, many]) => `${words} ${formatNumber(many)}`).join(', ')})`;
+  return (
+    `${formatNumber(all)} skipped (` +
+    `${reasons.map(([words, many]) => `${words} ${formatNumber(many)}`).join(', ')})`
+  );
 }
 
 function some(many: number, words: string): string | undefined {
@@ -45,7 +48,10 @@ function adviceText({ advice, filter, rules }: FilterFacts): string | undefined 
   const command = [SLASH_COMMAND, 'subscribe filter', String(filter), rules, rule].filter(Boolean).join(' ');
   const lost = wantedLost === 0 ? 'none' : formatNumber(wantedLost);
   const copy = command.length <= LONGEST_COMMAND ? ` To add this rule: ${codeText(command)}` : '';
-  return `:bulb: ${codeText(rule, 100)} would have filtered out ${formatNumber(skippedWithout)} of the ${formatNumber(skipped)} skipped projects, and ${lost} of those claimed or bid on.${copy}`;
+  return (
+    `:bulb: ${codeText(rule, 100)} would have filtered out ${formatNumber(skippedWithout)} of the ` +
+    `${formatNumber(skipped)} skipped projects, and ${lost} of those claimed or bid on.${copy}`
+  );
 }
 
 function filterText(filter: FilterFacts): string {

@@ -1,12 +1,12 @@
-/** Why an outcome is unknown, where the marketplace did answer. Pure. */
+/** Why an outcome is unknown although the marketplace did answer. Pure. */
 
-/** An answer that came, and left open what the request did. */
+/** A response that doesn't say whether the request succeeded. */
 export interface ResponseStatus {
-  /** Missing: nothing came. */
+  /** Missing: there was no response. */
   readonly httpStatus?: number | undefined;
 }
 
-/** `the marketplace answered with an error (HTTP 500)`; undefined where nothing came. */
+/** `the marketplace answered with an error (HTTP 500)`; undefined if there was no response. */
 export function unclearResponseText({ httpStatus }: ResponseStatus): string | undefined {
   if (httpStatus === undefined) return undefined;
   return httpStatus >= 400

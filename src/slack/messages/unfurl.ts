@@ -1,4 +1,7 @@
-/** What a shared link shows: what anybody could read on the marketplace, since guests and other companies read it, too. */
+/**
+ * The preview of a shared link. Shows only public marketplace data, since guests and other companies read it,
+ * too.
+ */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { joinFacts, joinLines } from './block-builders.ts';
 import { clientLine } from './client-line.ts';
@@ -8,8 +11,8 @@ import { skillsLine } from './skills-line.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
 /**
- * Leaves out verdict, warnings, filters, claims and bids, which are the team's.
- * @param url as it was posted: the address that a filter's list gave may name the filter. mrkdwn.
+ * Leaves out the verdict, warnings, filters, claims and bids, which belong to the team.
+ * @param url as posted: the URL from a filter's list may name the filter. mrkdwn.
  */
 export function unfurlText(project: ListedProject, url: string): string {
   const { title, budget, client, skills, publishedAt } = project;

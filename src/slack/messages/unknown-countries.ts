@@ -1,11 +1,11 @@
-/** What is told of countries in rules that nobody seems to be called. Pure. */
+/** A warning about unknown country names in rules. Pure. */
 import { findUnknownCountries } from '../../query/unknown-countries.ts';
 import { codeText } from './query-error.ts';
 
-/** Of many rules; more help nobody. */
+/** More would not help. */
 const MOST = 5;
 
-/** One may be a country all the same, in the marketplace's spelling, so it is told and not refused. mrkdwn. */
+/** Warns instead of rejecting: one may be a country in the marketplace's spelling. mrkdwn. */
 export function unknownCountriesText(...rules: readonly string[]): string | undefined {
   const unknown = rules.flatMap((each) => findUnknownCountries(each)).slice(0, MOST);
   if (unknown.length === 0) return undefined;

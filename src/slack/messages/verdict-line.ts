@@ -1,4 +1,4 @@
-/** What the filter's AI qualifier decided. */
+/** The verdict of the filter's AI qualifier. */
 import type { Verdict } from '../../marketplace/schema.ts';
 import { isQualified } from '../../marketplace/verdict-decision.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -14,8 +14,8 @@ function sign(verdict: Verdict): string {
 }
 
 /**
- * `:white_check_mark: *AI: qualified* – reason`; undefined while nothing is decided. The decision's words are not
- * documented, so unknown ones are shown as they came. mrkdwn.
+ * `:white_check_mark: *AI: qualified* – reason`; undefined while there is no verdict. Its values are not
+ * documented, so unknown ones show unchanged. mrkdwn.
  */
 export function verdictLine(verdict: Verdict | undefined, max: number): string | undefined {
   if (!verdict) return undefined;
@@ -27,7 +27,7 @@ export function verdictLine(verdict: Verdict | undefined, max: number): string |
   return `${sign(verdict)}*AI: ${decision}*${reason ? ` – ${reason}` : ''}`;
 }
 
-/** The verdict with its score and when it was decided. mrkdwn; undefined while nothing is decided. */
+/** The verdict with its score and date. mrkdwn; undefined while there is no verdict. */
 export function verdictDetailsText(verdict: Verdict | undefined): string | undefined {
   const { score, decidedAt } = verdict ?? {};
   const words = verdictLine(verdict, 500);

@@ -1,4 +1,4 @@
-/** A filter's name that fits several, or one that the channel does not follow. */
+/** A filter name that matches several filters, or one that the channel does not follow. */
 import type { NamedFilter } from '../../feed/feed.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -17,7 +17,7 @@ function nameAll(filters: readonly NamedFilter[]): string {
     .join(', ');
 }
 
-/** @param command how it should begin, for example `subscribe filter`. */
+/** @param command the start of the command, for example `subscribe filter`. */
 export function severalFiltersMessage(
   name: string,
   filters: readonly NamedFilter[],
@@ -25,15 +25,16 @@ export function severalFiltersMessage(
 ): Message {
   return {
     text: joinLines(
-      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
+      `${codeText(name, 100)} matches ` +
+        `${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
     ),
   };
 }
 
 /**
- * @param followed filters that the channel does follow.
- * @param profiles what it follows of profiles.
+ * @param followed the channel's filters.
+ * @param profiles the channel's profile feeds.
  */
 export function filterNotFollowedMessage(
   asked: string,
@@ -52,7 +53,8 @@ export function filterNotFollowedMessage(
   const names = [nameAll(followed), profileFeedListText(profiles)].filter((each) => each !== '').join(', ');
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${codeText(asked, 100)}. Its subscriptions: ${names}. See their status with ${list}.`,
+      `This channel isn't subscribed to ${codeText(asked, 100)}. ` +
+        `Its subscriptions: ${names}. See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
     ),
   };

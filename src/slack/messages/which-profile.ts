@@ -1,4 +1,6 @@
-/** A name that no profile or organization bears, or that several do; and a profile that the channel does not follow. */
+/**
+ * A name that matches no profile or organization, or several; and a profile that the channel does not follow.
+ */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
@@ -27,7 +29,7 @@ function nameAll(kind: ProfileOrOrganization, places: readonly Place[]): string 
   return places.slice(0, MOST).map(name).join(', ');
 }
 
-/** A command as it should begin, which lacks only the id at its end: `subscribe invitations`. */
+/** A command without the ID at its end: `subscribe invitations`. */
 interface Asked {
   readonly kind: ProfileOrOrganization;
   readonly words: string;
@@ -40,7 +42,7 @@ function example(command: string, place: Place | undefined, otherwise: number): 
 
 const OTHERWISE: Readonly<Record<ProfileOrOrganization, number>> = { profile: 301, organization: 401 };
 
-/** @param near nearest first; @param known everything that we know, to be shown where nothing is near. */
+/** @param near nearest first; @param known all known names, shown if nothing is near. */
 export function noSuchProfileMessage(
   { kind, words, command }: Asked,
   near: readonly Place[],
@@ -50,7 +52,8 @@ export function noSuchProfileMessage(
   const which = near.length > 0 ? 'Closest matches' : `Known ${kind}s`;
   return {
     text: joinLines(
-      `There's no known ${kind} called ${codeText(words, 100)}. IDs always work. Gigdesk learns names from proposals and invitations.`,
+      `There's no known ${kind} called ${codeText(words, 100)}. IDs always work. ` +
+        'Gigdesk learns names from proposals and invitations.',
       shown.length > 0 ? `${which}: ${nameAll(kind, shown)}` : undefined,
       example(command, shown[0], OTHERWISE[kind]),
     ),
@@ -60,27 +63,29 @@ export function noSuchProfileMessage(
 export function ambiguousProfileMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
   return {
     text: joinLines(
-      `${codeText(words, 100)} matches ${formatCount(places.length, kind)}: ${nameAll(kind, places)}. Use the ID.`,
+      `${codeText(words, 100)} matches ${formatCount(places.length, kind)}` +
+        `: ${nameAll(kind, places)}. Use the ID.`,
       example(command, places[0], OTHERWISE[kind]),
     ),
   };
 }
 
-/** The marketplace itself denies it. */
+/** The marketplace doesn't find it. */
 export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly Place[]): Message {
   const { feed, profile, organization } = asked;
   const which = profileName(profile);
   const what = organization ? `${which} with ${organizationName(organization)}` : which;
   return {
     text: joinLines(
-      `Couldn't find ${what} in the marketplace. It may not be connected to your team. Connect it in the dashboard. Nothing was changed.`,
+      `Couldn't find ${what} in the marketplace. It may not be connected to your ` +
+        'team. Connect it in the dashboard. Nothing was changed.',
       known.length > 0 ? `Known profiles: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
     ),
   };
 }
 
-/** @param followed what the channel does follow of profiles. */
+/** @param followed the channel's profile feeds. */
 export function notFollowedProfileMessage(
   feed: ProfileFeedName['feed'],
   words: string,
@@ -92,13 +97,14 @@ export function notFollowedProfileMessage(
   if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${asked}. Its subscriptions: ${profileFeedListText(followed)}. See their status with ${list}.`,
+      `This channel isn't subscribed to ${asked}. Its subscriptions: ` +
+        `${profileFeedListText(followed)}. See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}`,
     ),
   };
 }
 
-/** The profile is followed for several of its organizations: @param feeds these. */
+/** The channel follows the profile in several organizations. @param feeds one for each */
 export function whichOrganizationMessage(feeds: readonly ProfileFeedName[]): Message {
   const [first] = feeds;
   return {

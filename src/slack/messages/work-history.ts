@@ -1,4 +1,4 @@
-/** What a client's earlier jobs say of the client. */
+/** What a client's earlier jobs say about the client. */
 import type { WorkHistoryEntry } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
@@ -8,7 +8,7 @@ const SHOWN = 5;
 const MOST_OF_A_COMMENT = 200;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `Aug 2025` of an ISO date; other words as they came. mrkdwn. */
+/** `Aug 2025` from an ISO date; other texts unchanged. mrkdwn. */
 function month(told: string | undefined): string {
   const [, year, digits] = /^(\d{4})-(\d{2})(?!\d)/u.exec(told ?? '') ?? [];
   const name = MONTHS[Number(digits) - 1];
@@ -50,8 +50,8 @@ function entryLines(entry: WorkHistoryEntry): string {
 }
 
 /**
- * The first five jobs: what they paid, and what freelancer and client said of each other. mrkdwn; as many texts as
- * sections of a message are needed to hold them whole.
+ * The first five jobs: what they paid, and what freelancer and client said about each other. mrkdwn; split
+ * into as many section texts as needed.
  */
 export function workHistoryTexts(entries: readonly WorkHistoryEntry[]): readonly string[] {
   if (entries.length === 0) return [];

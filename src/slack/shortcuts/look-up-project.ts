@@ -1,3 +1,4 @@
+/** The message shortcut that looks up linked projects. */
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { shortcutIds } from '../blocks/ids.ts';
 import { formatCount } from '../blocks/numbers.ts';
@@ -10,14 +11,16 @@ import { SHORTCUT_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import { findProjectReferences } from '../project-links.ts';
 import type { Message, ShortcutCall, ShortcutRoute } from '../routes.ts';
 
-/** Each may cost a credit, so a message full of links is not bought as a whole. */
+/** Each lookup may cost a credit, so a message full of links is only partly looked up. */
 const MOST = 3;
 
 const NO_LINK: Message = {
-  text: `No project link found in this message. A project link contains \`~\` and digits. You can also use ${codeText('/gig lookup <link>')}.`,
+  text:
+    'No project link found in this message. A project link contains `~` and ' +
+    `digits. You can also use ${codeText('/gig lookup <link>')}.`,
 };
 
-/** Each answer says which project it is about, since a message may link several. */
+/** Each answer names its project, since a message may link several. */
 async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
   const { services, channel, person } = call;
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
@@ -28,7 +31,10 @@ async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<
   throw outcome.error;
 }
 
-/** A failure ends it, since the next would most likely fail too; its own sentence does not say for which projects. */
+/**
+ * After a failure, lists the projects left, since the error doesn't name them. They would most likely fail
+ * too.
+ */
 async function orSayWhatIsLeft(
   call: ShortcutCall,
   left: readonly ProjectReference[],
@@ -42,7 +48,7 @@ async function orSayWhatIsLeft(
   }
 }
 
-/** Shows the projects that a message links, to the person alone. */
+/** Shows a message's linked projects to the user only. */
 export const lookUpProjectShortcut: ShortcutRoute = {
   id: shortcutIds.lookUp,
   needs: 'viewer',
@@ -56,7 +62,9 @@ export const lookUpProjectShortcut: ShortcutRoute = {
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({
-        text: `The message has ${formatCount(more, 'more project')}. Use ${codeText('/gig lookup <link>')} to see each one.`,
+        text:
+          `The message has ${formatCount(more, 'more project')}. ` +
+          `Use ${codeText('/gig lookup <link>')} to see each one.`,
       });
   },
 };

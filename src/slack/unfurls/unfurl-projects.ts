@@ -1,3 +1,4 @@
+/** Previews of project links that people post in channels. */
 import type { KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { SECOND } from '../../clock.ts';
@@ -13,7 +14,7 @@ import type { LinkSharedCall } from '../routes.ts';
 
 const MOST_LINKS = 5;
 
-/** A message whose links are not looked up by then has gone by: no further lookup begins. */
+/** After this, the message is too old for another lookup. */
 const BEGIN_WITHIN_MS = 15 * SECOND;
 
 type Found = Map<string, ListedProject>;
@@ -29,7 +30,7 @@ async function findKnown({ services }: LinkSharedCall, url: string): Promise<Lis
   });
 }
 
-/** A channel spends on unfurls only where someone chose to spend: it follows a filter or has a budget of its own. */
+/** Unfurls spend credits only where someone chose to: in channels with a filter or an own budget. */
 async function maySpend({ services, channel }: LinkSharedCall): Promise<boolean> {
   const at = services.clock.now();
   const { available, isOwn } = await services.store.read((tx) =>
@@ -49,7 +50,7 @@ async function lookUp(call: LinkSharedCall, reference: ProjectReference): Promis
   return undefined;
 }
 
-/** One after the other, while the message is the newest of its channel and not too old. */
+/** Looks up one project at a time, while the message is the newest of its channel and not too old. */
 async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], found: Found): Promise<void> {
   const { clock, unfurlQueue } = call.services;
   const until = clock.monotonicNow() + BEGIN_WITHIN_MS;
@@ -68,8 +69,8 @@ async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], f
 }
 
 /**
- * Shows the public facts of linked projects under the message; nothing for guests and people of other companies, who could learn
- * from it what the team has found. Nobody asked for it, so trouble goes into the log alone.
+ * Shows public facts of linked projects under the message. Shows nothing for guests and external members, who
+ * could learn what the team has found. Nobody requested it, so failures are only logged.
  */
 export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
   const { services, channel, messageTs, person } = call;

@@ -1,12 +1,15 @@
-/** Which message may look its links up: one in a channel, a few overall, and the newest of a channel first. In memory. */
+/**
+ * Which message may look up its links: one per channel, a few overall, the newest of a channel first. In
+ * memory.
+ */
 import type { ChannelId } from '../../ids.ts';
 
 const MOST_AT_ONCE = 3;
-/** Each holds a message in memory; more are given up, the one that has waited longest first. */
+/** Each waiting message uses memory; beyond this limit, the one that waited longest is dropped. */
 const MOST_WAITING = 20;
 
 export interface UnfurlTurn {
-  /** A newer message of the channel waits: this one should look nothing more up. */
+  /** A newer message of the channel waits: stop looking up links. */
   isOvertaken(): boolean;
   end(): void;
 }
@@ -15,10 +18,12 @@ type Answer = (turn: UnfurlTurn | undefined) => void;
 
 export class UnfurlQueue {
   readonly #inTurn = new Set<ChannelId>();
-  /** The newest message of each channel, in the order of coming. */
+  /** The newest message of each channel, in order of arrival. */
   readonly #waiting = new Map<ChannelId, Answer>();
 
-  /** Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait */
+  /**
+   * Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait
+   */
   waitForTurn(channel: ChannelId): Promise<UnfurlTurn | undefined> {
     return new Promise((answer) => {
       this.#giveUp(channel);

@@ -1,4 +1,4 @@
-/** What the access modal carries with it, and what stands in its fields; both are input from outside. Pure. */
+/** The access modal's metadata and field values; both are untrusted input. Pure. */
 import { z } from 'zod';
 import { type AccessList, AccessScope, type Grantees, toAccessScope } from '../../access/access.ts';
 import { ChannelId } from '../../ids.ts';
@@ -6,13 +6,13 @@ import type { ViewValues } from '../routes.ts';
 
 const AccessModalMetadata = z
   .object({
-    /** Where the modal was opened: the role there decides. */
+    /** Where the modal was opened: the user's role there applies. */
     channel: z
       .string()
       .regex(/^[CGDUW][A-Z0-9]{1,30}$/u)
       .pipe(ChannelId),
     scope: AccessScope,
-    /** Of the list on the screen. */
+    /** Of the list shown. */
     revision: z.number().int().min(0),
   })
   .refine(({ channel, scope }) => scope === 'everywhere' || scope === toAccessScope(channel));
@@ -33,8 +33,8 @@ export function parseAccessModalMetadata(privateMetadata: string): AccessModalMe
 export type AccessField = 'bidders' | 'bidder-groups' | 'admins' | 'admin-groups';
 
 /**
- * A field's block. Slack keeps what is filled in while a view is updated, block by block: another list must not
- * inherit it, so each revision of each list has blocks of its own.
+ * A field's block ID. Slack keeps input by block while a view updates, and another list must not inherit it.
+ * So each revision of each list has its own block IDs.
  */
 export function accessFieldBlockId(
   field: AccessField,
@@ -47,7 +47,7 @@ const groupIds = z.array(z.string().regex(/^S[A-Z0-9]{1,30}$/u)).max(100);
 
 export type AccessForm = Pick<AccessList, 'bidder' | 'admin'>;
 
-/** @returns undefined for what can't have been chosen there. */
+/** @returns undefined for values that the form can't produce. */
 export function parseAccessForm(values: ViewValues, place: AccessModalMetadata): AccessForm | undefined {
   const read = (people: AccessField, groups: AccessField): Grantees | undefined => {
     const chosen = groupIds.safeParse(values.get(accessFieldBlockId(groups, place))?.options ?? []);

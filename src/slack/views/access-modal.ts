@@ -1,4 +1,6 @@
-/** Who may do what, to be changed: opened at once from what is stored, completed when Slack has told the user groups. Pure. */
+/**
+ * The form for roles. Opens at once from stored data, and updates when Slack has sent the user groups. Pure.
+ */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { type AccessList, type GrantedRole, toAccessScope } from '../../access/access.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -24,10 +26,10 @@ export interface AccessModalFacts {
   readonly list: AccessList;
   /** Where the modal was opened. */
   readonly channel: ChannelId;
-  /** Whether the person may change the list of everywhere as well as this channel's. */
+  /** Whether the user may change the workspace-wide list as well as this channel's. */
   readonly canSwitchScope: boolean;
   readonly groups: UserGroups;
-  /** Something to say first; harmless mrkdwn. */
+  /** A notice at the top; safe mrkdwn. */
   readonly notice?: string;
 }
 
@@ -94,7 +96,8 @@ function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
 }
 
 const ALWAYS =
-  'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. Guests and external members are always read-only. Every change is logged in `/gig audit`.';
+  'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. ' +
+  'Guests and external members are always read-only. Every change is logged in `/gig audit`.';
 
 function aboutText({ list }: AccessModalFacts): string {
   return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;

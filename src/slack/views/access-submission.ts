@@ -1,4 +1,4 @@
-/** The access modal, submitted: the list is replaced where nobody has changed it since it was opened. */
+/** Submitting the access modal: replaces the list unless someone changed it since the modal was opened. */
 import { compareLists } from '../../access/access-lists.ts';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { viewIds } from '../blocks/ids.ts';
@@ -23,16 +23,19 @@ import {
 import { ACCESS_TITLE, accessModal } from './access-modal.ts';
 import { loadingView, noticeView } from './notice-view.ts';
 
-/** More by name than anybody can oversee: a group is easier to keep. */
+/** A longer list of names is hard to maintain: a group is easier. */
 const MOST_PEOPLE = 200;
 
-/** The list of everywhere is for admins of everywhere, whatever role they have where they opened the modal. */
+/**
+ * The workspace-wide list is only for workspace-wide admins, whatever role they have where they opened the
+ * modal.
+ */
 async function mayChangeEverywhere({ services, person }: Pick<ViewSubmissionCall, 'services' | 'person'>) {
   const everywhere = await services.resolvePerson(person.user);
   return hasRoleAtLeast(everywhere.role, 'admin');
 }
 
-/** Whether the person may change this list; told so when not. */
+/** Whether the user may change this list; if not, answers why. */
 async function admit(
   call: ViewSubmissionCall,
   { scope }: AccessModalMetadata,
@@ -83,7 +86,8 @@ async function showNewest(call: ViewSubmissionCall, place: AccessModalMetadata):
     readUserGroups(services),
     mayChangeEverywhere(call),
   ]);
-  const notice = `:warning: ${accessListChangedText(list)}, so your changes weren't saved. Here's the latest version.`;
+  const changed = accessListChangedText(list);
+  const notice = `:warning: ${changed}, so your changes weren't saved. Here's the latest version.`;
   await services.slack.updateView(
     view.id,
     accessModal({ list, channel, groups, canSwitchScope: mayChoose, notice }),
@@ -106,7 +110,7 @@ async function submit({ view, services }: ViewInteraction): Promise<SubmissionRe
   if (Object.keys(errors).length > 0) return { kind: 'errors', errors };
   const { channel } = place;
   const list = await services.access.readAccessList(place.scope);
-  // What others may do is shown only to whom may see it: that is known behind the acknowledgement.
+  // Loads the list after the acknowledgement: only then is it known whether the user may see it.
   if (list.revision !== place.revision)
     return {
       kind: 'update',

@@ -1,4 +1,4 @@
-/** The fields of the bid modal: under which ids they stand, and what people filled in. Pure. */
+/** The bid modal's field IDs, and parsing of its values. Pure. */
 import { z } from 'zod';
 import { type BidDraft, BidForm } from '../../bidding/records.ts';
 import type { BidFormError, BidFormField } from '../../bidding/validate-bid-form.ts';
@@ -7,15 +7,18 @@ import type { ViewValues } from '../routes.ts';
 import { jsonByteLength } from './json-bytes.ts';
 import { countInputsForText, joinLongText } from './long-text.ts';
 
-/** So many inputs for answers fit beside the rest, two for each. Source: docs/slack-limits.md, `viewBlocks`. */
+/**
+ * How many questions fit beside the other fields, with two inputs each. Source: docs/slack-limits.md,
+ * `viewBlocks`.
+ */
 export const MOST_QUESTIONS = 30;
 
 /**
- * Bytes of JSON that a modal gives to letter and answers; the rest of Slack's 250,000 is for menus and questions. A letter and
- * 30 answers of 5,000 plain characters fit.
+ * JSON bytes for the letter and the answers; the rest of Slack's 250,000 is for menus and questions. Fits a
+ * letter and 30 answers of 5,000 plain characters.
  */
 const BYTES_FOR_TEXTS = 156_000;
-/** Inputs beyond those that the draft gives each answer: for texts that are over the limit anyway. */
+/** Inputs beyond those planned for each answer: for texts over the limit. */
 const EXTRA_INPUTS = 6;
 
 export const bidFieldIds = {
@@ -35,15 +38,15 @@ export function answerFieldId(place: number): string {
 }
 
 /**
- * The input block of a field. Slack keeps what is filled in while a view is updated, block by block: a form that is begun
- * afresh must not inherit it, so each beginning has blocks of its own. So has a form whose long texts need another number of
- * inputs: what moves from one to another would stand there twice, or nowhere.
+ * A field's input block ID. Slack keeps input by block while a view updates, and a form that starts over must
+ * not inherit it. So each start has its own block IDs. A form whose long texts need another number of inputs
+ * starts over, too: text moved between inputs would appear twice or not at all.
  */
 export function bidFieldBlockId(field: string, afresh = 0): string {
   return afresh === 0 ? field : `${field}@${afresh}`;
 }
 
-/** The beginning that a view shows: every form has the choice of when, and it is never empty. */
+/** How often the view's form has started over. Every form has the `when` choice, which is never empty. */
 export function parseFormResetCount(values: ViewValues): number {
   for (const id of values.keys()) {
     const beginning = /^when(?:@(\d{1,6}))?$/u.exec(id);
@@ -52,12 +55,12 @@ export function parseFormResetCount(values: ViewValues): number {
   return 0;
 }
 
-/** The questions that the modal shows inputs for. */
+/** The questions that have inputs in the modal. */
 export function shownQuestions({ questions = [] }: BidDraft): readonly string[] {
   return questions.slice(0, MOST_QUESTIONS);
 }
 
-/** Answers that are too much for one modal beside those before them: they are kept, and sent, without an input. */
+/** Answers that don't fit in the modal beside those before them: saved and sent, but without an input. */
 export function findAnswersWithoutInput({ form, parts }: BidDraft): ReadonlySet<number> {
   const kept = new Set<number>();
   let left = BYTES_FOR_TEXTS - jsonByteLength(form.coverLetter);
@@ -76,12 +79,12 @@ export function findAnswersWithoutInput({ form, parts }: BidDraft): ReadonlySet<
   return kept;
 }
 
-/** Inputs for the cover letter: what is the longest has twice the room. */
+/** The letter gets twice as many inputs, since it is the longest text. */
 export function countLetterInputs({ parts }: Pick<BidDraft, 'parts'>): number {
   return parts > 1 ? 2 * parts : 1;
 }
 
-/** How many inputs the modal has for the letter and for each answer; 0 for an answer that is kept without one. */
+/** How many inputs the letter and each answer have in the modal; 0 for an answer without an input. */
 function countInputs(draft: BidDraft): readonly number[] {
   const { form, parts } = draft;
   const kept = findAnswersWithoutInput(draft);
@@ -91,7 +94,10 @@ function countInputs(draft: BidDraft): readonly number[] {
   return [Math.max(countLetterInputs(draft), countInputsForText(form.coverLetter)), ...answers];
 }
 
-/** Whether what was typed needs other inputs than those that it was typed into. @param before as the modal was made from it */
+/**
+ * Whether the typed texts need a different number of inputs. @param before the draft that the modal was built
+ * from
+ */
 export function shouldRebuildInputs(before: BidDraft, typed: BidDraft): boolean {
   const now = countInputs(typed);
   return countInputs(before).some((count, place) => count !== now[place]);
@@ -101,8 +107,8 @@ const When = BidForm.shape.when;
 const Chosen = z.string().regex(/^\d+$/u).transform(Number).pipe(SetupId);
 
 /**
- * What stands in the modal, to the character. What it shows no input for stays as the draft has it.
- * @param draft as the modal was made from it
+ * The modal's exact values. Fields without an input keep the draft's value.
+ * @param draft the draft that the modal was built from
  */
 export function parseBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const { form } = draft;
@@ -136,7 +142,7 @@ function readAnswers(values: ViewValues, draft: BidDraft, beginning: number): st
   return [...shown, ...answers.slice(shown.length)];
 }
 
-/** Where a mistake can be shown: at its field, or at the nearest one that the modal has. */
+/** Where to show a mistake: at its field, or at the nearest one in the modal. */
 function placeOf(field: BidFormField, draft: BidDraft): string {
   const answer = /^answer:(\d+)$/u.exec(field)?.[1];
   if (answer !== undefined)
@@ -149,9 +155,9 @@ function placeOf(field: BidFormField, draft: BidDraft): string {
 }
 
 /**
- * By block id.
- * @param draft as the modal was made from it
- * @param beginning that the modal shows
+ * By block ID.
+ * @param draft the draft that the modal was built from
+ * @param beginning how often the modal's form has started over
  */
 export function bidFormErrors(
   mistakes: readonly BidFormError[],

@@ -1,4 +1,4 @@
-/** All that the bid modal shows. */
+/** Everything the bid modal shows. */
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { findBid } from '../../bidding/decide-bid.ts';
 import type { BidDraft } from '../../bidding/records.ts';
@@ -7,27 +7,30 @@ import type { BidId } from '../../ids.ts';
 import type { BiddingSetup, ListedProject } from '../../marketplace/schema.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 
-/** What is the matter with a setup's template, where something is. */
+/** A problem with a setup's template. */
 export type SetupTemplateWarning = 'freelancer-sender' | 'not-found';
 
 export interface BidFormFacts {
   readonly draft: BidDraft;
   readonly setups: SetupList;
   readonly claim?: Card['claim'];
-  /** Of this project, newest first; that of the chosen setup and job id is among them. */
+  /** The project's bids, newest first, including the one of the chosen setup and job ID. */
   readonly bids: readonly BidWithJob[];
-  /** All that mean the job id of the form, without tildes. */
+  /** All IDs equal to the form's job ID, without tildes. */
   readonly jobIds: readonly string[];
   readonly budget?: ListedProject['budget'];
-  /** Of the chosen setup, where it was learned. */
+  /** For the chosen setup, once it was looked up. */
   readonly template?: SetupTemplateWarning;
-  /** What came of a press in the modal; harmless mrkdwn. */
+  /** The result of an action in the modal; safe mrkdwn. */
   readonly note?: string;
-  /** Bids that kept the form from being sent, since it had not shown them. */
+  /** Bids that blocked the form from being sent, since it had not shown them. */
   readonly bidsNotShownBefore?: ReadonlySet<BidId>;
 }
 
-/** The bid that sending would repeat; undefined where there is none, or while setup or job id are not chosen. */
+/**
+ * The bid that sending would repeat; undefined if there is none, or while the setup or the job ID is not
+ * chosen.
+ */
 export function chosenBid({
   draft,
   bids,

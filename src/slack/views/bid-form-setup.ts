@@ -1,4 +1,4 @@
-/** The choice of a setup in the bid modal, and what is to be known of the chosen one. Pure. */
+/** The bid modal's choice of a setup, with facts about the chosen one. Pure. */
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
 import type { SetupId } from '../../ids.ts';
@@ -20,10 +20,10 @@ import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
 import { selectInput } from './inputs.ts';
 import { clipToJsonBytes } from './json-bytes.ts';
 
-/** In bytes: 100 setups must leave room for what is typed. */
+/** In bytes: 100 setups must leave room for the user's texts. */
 const HEAVIEST_OPTION = 110;
 
-/** `paused · daily limit used up (20 of 20)`; empty where nothing is to be said. Plain text. */
+/** `paused · daily limit used up (20 of 20)`; may be empty. Plain text. */
 function optionNotes(setup: BiddingSetup): string {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
   return joinFacts(
@@ -34,7 +34,7 @@ function optionNotes(setup: BiddingSetup): string {
   );
 }
 
-/** At most as many as a menu holds, the chosen one among them. */
+/** At most as many as a menu can have, always including the chosen one. */
 function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): readonly BiddingSetup[] {
   const all = orderSetups(setups);
   const first = all.slice(0, slackLimits.selectOptions.max);
@@ -64,7 +64,7 @@ function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
   return withDescriptions(block, notes);
 }
 
-/** Writes what is to be known of each setup below its name. */
+/** Adds notes below each setup's name. */
 function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>): InputBlock {
   const { element } = block;
   if (element.type !== 'static_select') return block;
@@ -103,12 +103,14 @@ function setupFacts(setup: BiddingSetup): string {
 
 export const SETUP_TEMPLATE_WARNINGS = {
   'freelancer-sender':
-    "This setup's template sends as a freelancer. A template switched to a freelancer sender isn't eligible for auto bidding.",
+    "This setup's template sends as a freelancer. " +
+    "A template switched to a freelancer sender isn't eligible for auto bidding.",
   'not-found':
-    "The marketplace can't find this setup's template. If it was deleted, write a cover letter or choose another setup.",
+    "The marketplace can't find this setup's template. If it was deleted, " +
+    'write a cover letter or choose another setup.',
 } as const;
 
-/** What may keep the setup from bidding; none of it keeps anybody from trying. mrkdwn. */
+/** What may keep the setup from bidding. The user can still try. mrkdwn. */
 function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
   const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
   const each = [
@@ -116,14 +118,15 @@ function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
       ? undefined
       : `This setup's status is “${safeLine(status, 30)}”, not active. The marketplace may not send the bid.`,
     limitUsedUp &&
-      `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
+      `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ` +
+        `${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
     noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
     facts.template && SETUP_TEMPLATE_WARNINGS[facts.template],
   ];
   return joinLines(...each.map((words) => words && `:warning: ${words}`));
 }
 
-/** The menu, and below it what is to be known of the chosen setup. */
+/** The menu, and facts about the chosen setup below it. */
 export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
   const { setup: chosen } = facts.draft.form;
   const setup = chosenSetup(facts);

@@ -1,4 +1,7 @@
-/** The bid modal. Ids of inputs stay the same while they hold the same, so that what was typed outlives updates. Pure. */
+/**
+ * The bid modal. An input keeps its ID while it means the same, so that the user's text survives updates.
+ * Pure.
+ */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
 import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
@@ -34,10 +37,10 @@ import { longTextInputs } from './long-text.ts';
 
 export const BID_TITLE = 'Bid on Project';
 
-/** In bytes: 500 plain characters, which is what the marketplace writes. More would take the room of answers. */
+/** In bytes: 500 plain characters, the marketplace's own maximum. More would use up the room for answers. */
 const HEAVIEST_QUESTION = 520;
 
-/** The button that asks for more inputs. */
+/** The button that adds inputs. */
 const ROOM = 'Add More Space';
 
 const WHEN = [
@@ -50,7 +53,7 @@ function short(text: string): string {
   return clipText(text, slackLimits.plainTextInput.max);
 }
 
-/** Says which rate is meant, where the project's own label tells. */
+/** Names the rate if the project's own label does. */
 function amountLabel(budget: ListedProject['budget']): string {
   const type = budget?.type ?? '';
   if (/hour/iu.test(type)) return 'Hourly rate ($)';
@@ -78,7 +81,7 @@ function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
   ];
 }
 
-/** A picker takes ten digits of seconds. */
+/** A picker takes Unix seconds of ten digits. */
 function initialMoment({ form }: BidDraft) {
   const { at } = form;
   return at !== undefined && at >= 1e12 && at < 1e13 ? { initial: at } : {};
@@ -121,7 +124,7 @@ function whenInputs({ draft }: BidFormFacts): InputBlock[] {
   }
 }
 
-/** What names the project to the marketplace: last, where it is filled in already. */
+/** The IDs that identify the project to the marketplace; at the end if already filled in. */
 function idInputs({ draft }: BidFormFacts): InputBlock[] {
   const { form } = draft;
   return [
@@ -141,12 +144,14 @@ function idInputs({ draft }: BidFormFacts): InputBlock[] {
   ];
 }
 
-/** What the API documents for a template's letter; for a job's own it documents nothing. */
+/** The API's documented limit for a template's letter; it documents none for a job's own letter. */
 const TEMPLATE_LETTER = 5_000;
 
-/** Slack refuses what is too long for one input with that input's bound, which is not the letter's. */
+/** When a text is too long for one input, Slack reports that input's limit, which is not the letter's. */
 function letterHint(hasRoom: boolean): string {
-  const most = `Leave empty to use the setup's template. Up to ${formatNumber(BID_FORM_LIMITS.letter)} characters; the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
+  const most =
+    `Leave empty to use the setup's template. Up to ${formatNumber(BID_FORM_LIMITS.letter)} ` +
+    `characters; the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
   return hasRoom
     ? `${most}.`
     : `${most}. Over ${formatNumber(slackLimits.plainTextInput.max)}? Press “${ROOM}”.`;
@@ -169,7 +174,8 @@ function questionLabel(question: string, place: number): string {
 
 function keptBlock(question: string, answer: string): KnownBlock {
   return plainTextSection(
-    `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. There isn't room to show it here.`,
+    `${question}\nYour answer (${formatNumber(answer.length)} characters) ` +
+      "is saved and will be sent. There isn't room to show it here.",
   );
 }
 
@@ -177,8 +183,11 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const questions = shownQuestions(draft);
   if (questions.length === 0) return [];
   const more = (draft.questions?.length ?? 0) - questions.length;
-  const words = `*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.`;
-  const rest = ` The project has ${formatNumber(more)} more that don't fit here. You can't answer those from Slack.`;
+  const words =
+    '*Screening questions.* Answer all of them, or leave them all ' +
+    "empty to let the setup's template answer.";
+  const left = `The project has ${formatNumber(more)} more that don't fit here.`;
+  const rest = ` ${left} You can't answer those from Slack.`;
   const kept = findAnswersWithoutInput(draft);
   return [
     sectionBlock(more > 0 ? `${words}${rest}` : words),
@@ -198,7 +207,7 @@ function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
   return [actionsBlock([buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value })])];
 }
 
-/** The whole form, filled in as the draft has it. There must be a setup to choose. */
+/** The full form with the draft's values. There must be a setup to choose. */
 export function bidFormView(facts: BidFormFacts): ModalView {
   const isNamed = parseMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
   return {

@@ -1,4 +1,4 @@
-/** What stands in the bid modal while there is no form: it waits, it tells, it offers a way on. Pure. */
+/** The bid modal without a form: loading, messages and next steps. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -7,7 +7,7 @@ import type { Message } from '../routes.ts';
 import { BID_TITLE } from './bid-form.ts';
 import { loadingView, noticeView } from './notice-view.ts';
 
-/** Presses in it find their draft, and with it the channel whose roles decide. */
+/** Actions in the view find the draft, and with it the channel whose roles apply. */
 function ofDraft(view: ModalView, draft: DraftId | undefined): ModalView {
   return draft === undefined ? view : { ...view, private_metadata: draft };
 }
@@ -20,7 +20,7 @@ function reload(draft: DraftId): KnownBlock {
   return actionsBlock([buttonElement({ id: actionIds.bidReload, label: 'Reload', value: draft })]);
 }
 
-/** The setups could not be read. @param failure why, as it is always told */
+/** The setups could not be read. @param failure the error message */
 export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
   const words = `${failure.text}\nCouldn't load the auto bidding setups, and a bid needs one.`;
   return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
@@ -28,7 +28,8 @@ export function setupsFailedView(failure: Message, draft: DraftId): ModalView {
 
 export function noSetupsView(draft: DraftId): ModalView {
   const words =
-    "The marketplace account has no auto bidding setups, and a bid needs one. Create one in the marketplace's dashboard, then press Reload.";
+    'The marketplace account has no auto bidding setups, and a bid needs one. ' +
+    "Create one in the marketplace's dashboard, then press Reload.";
   return ofDraft(noticeView(BID_TITLE, [sectionBlock(words), reload(draft)]), draft);
 }
 
@@ -38,7 +39,7 @@ export function bidSendingView(draft: DraftId): ModalView {
   return ofDraft(noticeView(BID_TITLE, words), draft);
 }
 
-/** A message in the modal's place. */
+/** A message in place of the modal. */
 export function bidMessageView({ text, blocks }: Message, draft: DraftId | undefined): ModalView {
   return ofDraft(noticeView(BID_TITLE, blocks ?? text), draft);
 }

@@ -1,4 +1,4 @@
-/** Offering the workspace's user groups. Their names are strangers' words. Pure. */
+/** Choices for the workspace's user groups. Their names are strangers' text. Pure. */
 import { slackLimits } from '../blocks/limits.ts';
 import { describeSlackError } from '../messages/slack-error-text.ts';
 import type { UserGroup, UserGroups } from '../user-groups.ts';
@@ -9,8 +9,8 @@ function choiceOf({ id, name, handle }: UserGroup): InputChoice {
 }
 
 /**
- * Every group that was chosen before is among them, whatever Slack tells, so that saving takes away only what was taken
- * away knowingly.
+ * Always includes the groups chosen before, whatever Slack returns, so that saving removes only what the user
+ * removed.
  */
 export function userGroupChoices(groups: UserGroups, chosen: readonly string[]): readonly InputChoice[] {
   const known = groups.kind === 'known' ? groups.groups : [];
@@ -24,7 +24,10 @@ export function userGroupChoices(groups: UserGroups, chosen: readonly string[]):
   return [...first, ...sorted].slice(0, slackLimits.selectOptions.max);
 }
 
-/** Why not all of them are offered; undefined when they are. @param standing how groups that were chosen before are shown */
+/**
+ * Why some groups are missing; undefined if none are. @param standing how the previously chosen groups are
+ * shown
+ */
 export function userGroupsNotice(groups: UserGroups, standing: string): string | undefined {
   switch (groups.kind) {
     case 'loading':
@@ -35,7 +38,8 @@ export function userGroupsNotice(groups: UserGroups, standing: string): string |
         : undefined;
     case 'unreadable':
       return groups.error === 'missing_scope'
-        ? `:warning: Couldn't load user groups: Gigdesk's Slack app needs the \`usergroups:read\` permission. Ask the person who runs Gigdesk to add it and reinstall the app. ${standing}`
+        ? ":warning: Couldn't load user groups: Gigdesk's Slack app needs the `usergroups:read` " +
+            `permission. Ask the person who runs Gigdesk to add it and reinstall the app. ${standing}`
         : `:warning: Couldn't load user groups: ${describeSlackError(groups.error)}. ${standing}`;
   }
 }

@@ -1,4 +1,4 @@
-/** The budget of a channel, set from a Home. Pure. */
+/** The form that sets a channel's budget from the App Home. Pure. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { BudgetState } from '../../credits/credits-service.ts';
@@ -17,7 +17,7 @@ const Place = z
   .regex(/^[CG][A-Z0-9]{1,30}$/u)
   .pipe(ChannelId);
 
-/** Input from outside: the person's role in this channel is looked up when the view comes back. */
+/** Untrusted input: the submission checks the user's role in this channel. */
 export function parseBudgetModalChannel(privateMetadata: string): ChannelId | undefined {
   return Place.safeParse(privateMetadata).data;
 }

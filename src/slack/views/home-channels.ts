@@ -1,4 +1,4 @@
-/** On a Home: the reader's channels, each with its budget, what it follows, and what can be done. Pure. */
+/** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Instant } from '../../clock.ts';
@@ -30,10 +30,13 @@ import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { headerBlock } from './home-parts.ts';
 import { channelValue, followedFilterValue, followedProfileValue } from './home-values.ts';
 
-/** In full; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md, `viewBlocks`. */
+/**
+ * With full details; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md,
+ * `viewBlocks`.
+ */
 const MOST_IN_FULL = 6;
 const MOST_FOLLOWED = 5;
-/** In one line of at most 150 characters each, below: one section holds them. */
+/** On one line of at most 150 characters each, so that one section fits them all. */
 const MOST_IN_SHORT = 20;
 
 const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
@@ -118,7 +121,7 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
   );
 }
 
-/** Only those that are shown are drawn. */
+/** Renders only those that show. */
 function followedBlocks(it: HomeChannel): KnownBlock[] {
   const blocks = [
     ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlock(view, it)),
@@ -141,7 +144,7 @@ function byTrouble(a: SubscriptionStatus, b: SubscriptionStatus): number {
   return Number(isInTrouble(b)) - Number(isInTrouble(a));
 }
 
-/** Whether `/gig resume` has something to do. */
+/** Whether `/gig resume` would change anything. */
 function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
   return (
     settings.paused !== undefined ||
@@ -185,14 +188,17 @@ function inShort({ channel, budget, subscriptions, profiles, settings }: HomeCha
   );
 }
 
-/** Without Slack's word nobody can say that the reader's channels follow nothing. */
+/** Without Slack's answer, Gigdesk can't know whether the user's channels have subscriptions. */
 function unconfirmedText({ at }: { readonly at?: Instant }): string {
   const shown =
     at === undefined ? 'Reopen this tab in a minute.' : `Showing public channels as of ${formatDate(at)}.`;
-  return `:warning: Slack hasn't confirmed which channels you're in, so this list may be incomplete. ${shown}`;
+  const what = "Slack hasn't confirmed which channels you're in, so this list may be incomplete.";
+  return `:warning: ${what} ${shown}`;
 }
 
-const NOTHING_FOLLOWED = `None of your channels has a feed yet. To start one, use ${codeText('/gig subscribe filter <id>')} in a channel.`;
+const NOTHING_FOLLOWED =
+  'None of your channels has a feed yet. ' +
+  `To start one, use ${codeText('/gig subscribe filter <id>')} in a channel.`;
 
 export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
   const rest = channels.slice(MOST_IN_FULL);
@@ -206,7 +212,8 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
     ...(rest.length > 0
       ? [
           contextBlock(
-            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See \`/gig list\` and \`/gig budget\` in each channel.`,
+            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See ` +
+              '`/gig list` and `/gig budget` in each channel.',
           ),
         ]
       : []),

@@ -1,4 +1,4 @@
-/** All that a Home shows, gathered once. Pure. */
+/** Everything an App Home shows, collected once. Pure. */
 import type { BidDraft, Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
@@ -13,24 +13,24 @@ import type { SetupList } from '../../setups/setup-service.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { Person } from '../routes.ts';
 
-/** The first of a list, and how many more there are. */
+/** The first items of a list, and how many more there are. */
 export interface TruncatedList<T> {
   readonly shown: readonly T[];
   readonly more: number;
-  /** Nobody counted further. */
+  /** Counting stopped at a limit. */
   readonly orMore?: true;
 }
 
-/** A conversation with Gigdesk, by its own id or by that of the person, and no channel. */
+/** Whether it is a direct message with Gigdesk, by its own ID or the user's. */
 export function isDirect(channel: ChannelId): boolean {
   return !/^[CG]/u.test(channel);
 }
 
 export interface JobAwaitingApproval {
   readonly job: Job;
-  /** Who bid, where that was in a direct message. */
+  /** Who placed the bid, for a bid from a direct message. */
   readonly by?: UserId;
-  /** Of the project, as far as it is known. */
+  /** The project's title, if known. */
   readonly title?: string;
   readonly verdict?: Verdict;
 }
@@ -51,9 +51,9 @@ export type HomeDraft =
 
 export interface HomeChannel {
   readonly channel: ChannelId;
-  /** A stranger's words. */
+  /** A stranger's text. */
   readonly name: string;
-  /** The reader's there. */
+  /** The user's role there. */
   readonly role: Person['role'];
   readonly budget: BudgetState;
   readonly settings: ChannelSettings;
@@ -63,23 +63,22 @@ export interface HomeChannel {
 }
 
 export interface HomeFacts {
-  /** What came of the last press; harmless mrkdwn. */
+  /** The result of the last action; safe mrkdwn. */
   readonly notice?: string;
-  /** The reader everywhere. */
+  /** With the workspace-wide role. */
   readonly person: Person;
   readonly account: AccountState;
   readonly feed: Pick<FeedStatus, 'trouble'>;
   readonly gate: GateStatus;
-  /** The present. */
   readonly at: Instant;
-  /** Set while Slack has not said in which channels the reader is: these are public ones that they were in at `at`. */
+  /** Set while Slack has not said which channels the user is in: these are the public ones known at `at`. */
   readonly remembered?: { readonly at?: Instant };
   readonly waiting: TruncatedList<JobAwaitingApproval>;
   readonly claims: TruncatedList<HomeClaim>;
   readonly drafts: TruncatedList<HomeDraft>;
-  /** Those in trouble first, then by name. */
+  /** Channels with problems first, then by name. */
   readonly channels: readonly HomeChannel[];
-  /** Channels beyond these, in which nobody looked. */
+  /** Further channels, which were not read. */
   readonly moreChannels: number;
   readonly setups: SetupList;
 }

@@ -1,4 +1,4 @@
-/** What every part of a Home is made of. Pure. */
+/** Shared parts of the App Home. Pure. */
 import type { HeaderBlock, KnownBlock } from '@slack/types';
 import { formatNumber } from '../blocks/numbers.ts';
 import { contextBlock, plainTextObject } from '../messages/block-builders.ts';
@@ -8,7 +8,7 @@ export function headerBlock(title: string): HeaderBlock {
   return { type: 'header', text: plainTextObject(title) };
 }
 
-/** How many more there are, and where they are found. @param where harmless mrkdwn */
+/** How many more there are, and where to find them. @param where safe mrkdwn */
 export function moreItemsBlocks(
   { more, orMore }: Pick<TruncatedList<unknown>, 'more' | 'orMore'>,
   where: string,

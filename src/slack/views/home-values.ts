@@ -1,4 +1,7 @@
-/** What the buttons of a Home carry, written here and read back as hostile input: a press names a record, and nothing more. Pure. */
+/**
+ * Values of the App Home's buttons, written here and parsed back as untrusted input: they only identify a
+ * record. Pure.
+ */
 import { z } from 'zod';
 import {
   ChannelId,
@@ -17,11 +20,11 @@ const channel = z
   .regex(/^[CG][A-Z0-9]{1,30}$/u)
   .pipe(ChannelId);
 
-/** A card, or an invitation's, in a channel. */
+/** A project's or an invitation's card in a channel. */
 export const claimValue = jsonValueCodec(
   z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
 );
-/** `channel`: where the reader may build templates; missing: nowhere that the Home shows. */
+/** `channel`: where the user may build templates; missing: in none of the channels shown. */
 export const templateValue = jsonValueCodec(z.object({ draft: DraftId, channel: channel.optional() }));
 export const channelValue = jsonValueCodec(z.object({ channel }));
 export const followedFilterValue = jsonValueCodec(z.object({ channel, filter: FilterId }));

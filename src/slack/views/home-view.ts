@@ -1,4 +1,4 @@
-/** A person's Home: what is worth their time first, then how all stands. Pure. */
+/** A user's App Home: open work first, then health. Pure. */
 
 import type { HomeView, KnownBlock } from '@slack/types';
 import { orderSetups } from '../../bidding/setup-warnings.ts';
@@ -47,10 +47,10 @@ function troubleOfProfile(view: ProfileFeedStatus): string | undefined {
 }
 
 interface Failing {
-  /** The same in each channel that follows it. */
+  /** The feed's key, equal in each channel that follows it. */
   readonly feed: string;
   readonly channel: ChannelId;
-  /** Only one is named of however many. mrkdwn. */
+  /** Lazy, because only one of them is named. mrkdwn. */
   readonly name: () => string;
   readonly why: string;
 }
@@ -71,7 +71,7 @@ function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[
   return all.flatMap(({ feed, name, why }) => (why ? [{ channel, feed, name, why }] : []));
 }
 
-/** Whether all is well with what the reader's channels follow, with what fails first. */
+/** The health of the user's subscriptions, failures first. */
 function healthText({ feed, account, gate, at, channels }: HomeFacts): string | undefined {
   const standstill = allFeedsStoppedText({ feed, account });
   if (standstill) return standstill;
@@ -83,7 +83,9 @@ function healthText({ feed, account, gate, at, channels }: HomeFacts): string | 
   const [first] = failing;
   if (first)
     return joinLines(
-      `:warning: *Problems with ${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ${formatCount(feeds, 'feed')} in your channels*`,
+      ':warning: *Problems with ' +
+        `${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ` +
+        `${formatCount(feeds, 'feed')} in your channels*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
   const heldBack = requestsDelayedText(gate, at, true);
@@ -107,7 +109,7 @@ function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   ];
 }
 
-/** At most 100 blocks whatever there is; see the bounds of each part. */
+/** Never more than 100 blocks; see the limits of each part. */
 export function homeView(facts: HomeFacts): HomeView {
   const health = healthText(facts);
   return home([
@@ -122,12 +124,14 @@ export function homeView(facts: HomeFacts): HomeView {
   ]);
 }
 
-/** For guests and people of other workspaces, and while Slack does not say who somebody is. */
+/** For guests and external members, and while Slack does not say who the user is. */
 export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
   const what =
-    'Gigdesk posts new projects from a freelance marketplace to your channels, as cards that your team claims and bids on.';
+    'Gigdesk posts new projects from a freelance marketplace to your ' +
+    'channels, as cards that your team claims and bids on.';
   const may = unsure
     ? "Slack can't confirm who you are right now. Reopen this tab in a minute."
-    : 'As a guest or external member, you can read the cards in your channels, and use `/gig list` and `/gig help`. For anything else, ask a member of the team.';
+    : 'As a guest or external member, you can read the cards in your channels, ' +
+      'and use `/gig list` and `/gig help`. For anything else, ask a member of the team.';
   return home([sectionBlock(joinLines('*Gigdesk*', what)), sectionBlock(may)]);
 }

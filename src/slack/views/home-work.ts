@@ -1,4 +1,4 @@
-/** On a Home: jobs to approve, what the reader claimed, and what they have begun. Pure. */
+/** The App Home's open work: jobs to approve, claims and drafts. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { BidDraft } from '../../bidding/records.ts';
@@ -44,7 +44,7 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   const reason = findDisqualificationReason(job, verdict);
   const why = reason === undefined ? '' : excerptText(cleanLine(reason), LONGEST_REASON);
   const approve: Button = { ...approveJobButton(job, { title, verdict }), action_id: actionIds.homeApprove };
-  // One bold button among many would only say that it stands first.
+  // A primary button stands out only if it is the only one.
   delete approve.style;
   return sectionBlock(
     joinLines(
@@ -58,7 +58,8 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
       jobProgressText(job),
       reason === undefined
         ? undefined
-        : `:no_entry_sign: The AI disqualified this project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
+        : ':no_entry_sign: The AI disqualified this ' +
+            `project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
     ),
     approve,
   );
@@ -137,7 +138,7 @@ function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): Draft
   };
 }
 
-/** A template belongs to no channel; the builder is opened from one where the reader may build it. */
+/** A template belongs to no channel: the builder opens from a channel where the user may build templates. */
 function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWords {
   const place = channels.find(({ role }) => hasRoleAtLeast(role, 'bidder'))?.channel;
   return {

@@ -1,6 +1,6 @@
 /**
- * The inputs that our modals are made of. A block's id is the field's name, so that what was typed and what is wrong with
- * it go by one name. Labels may be words of strangers. Pure.
+ * The inputs of our modals. A block's ID is the field's name, so values and errors share one name. Labels may
+ * contain strangers' text. Pure.
  */
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Instant, SECOND } from '../../clock.ts';
@@ -11,19 +11,19 @@ import { clipText } from '../blocks/mrkdwn.ts';
 import { menuOption, plainTextObject } from '../messages/block-builders.ts';
 
 interface Field {
-  /** The block's id, and the name under which `ViewValues` has the value. */
+  /** The block's ID, and the key of its value in `ViewValues`. */
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
-  /** Without it Slack itself refuses to submit an empty input. */
+  /** Without it, Slack itself rejects an empty input. */
   readonly optional?: boolean;
-  /** The action that is told of each change; without it nothing is told before submitting. */
+  /** The action sent on each change; without it, nothing is sent before the submission. */
   readonly dispatch?: string;
 }
 
 export interface InputChoice {
   readonly label: string;
-  /** At most 75 characters; each once. */
+  /** At most 75 characters; unique. */
   readonly value: string;
 }
 
@@ -31,29 +31,29 @@ export interface TextField extends Field {
   readonly initial?: string;
   readonly placeholder?: string;
   readonly multiline?: boolean;
-  /** In UTF-16 units; 3,000 at most, which is also what is allowed without it. */
+  /** In UTF-16 units; 3,000 at most, which is also the default. */
   readonly maxLength?: number;
 }
 
 export interface NumberField extends Field {
-  /** As typed; what is no number is left out, since Slack would refuse the whole view. */
+  /** As typed; an invalid number is left out, since Slack would reject the whole view. */
   readonly initial?: string;
   readonly placeholder?: string;
   readonly decimals?: boolean;
-  /** Slack's own check; missing: ours alone. */
+  /** Checked by Slack; missing: only we check. */
   readonly min?: number;
   readonly max?: number;
 }
 
 export interface ChoiceField extends Field {
-  /** 1 to 100; of checkboxes and radio buttons 1 to 10. */
+  /** 1 to 100; for checkboxes and radio buttons 1 to 10. */
   readonly choices: readonly InputChoice[];
   readonly placeholder?: string;
 }
 
-/** `action_id` of an element whose changes are told to nobody. */
+/** The `action_id` of an element that sends no changes. */
 const SILENT = 'value';
-/** Slack refuses an empty label. */
+/** Slack rejects an empty label. */
 const NAMELESS = '–';
 
 function words(text: string, name: SlackLimitName) {
@@ -114,7 +114,7 @@ function chosenOf(choices: readonly InputChoice[], values: readonly string[]): P
   return choices.filter((choice) => values.includes(choice.value)).map(asOption);
 }
 
-/** A menu. @param field `initial`: a choice's value; one that is not among them is left out. */
+/** A single-choice menu. @param field `initial`: a choice's value; ignored if it is not among them. */
 export function selectInput(field: ChoiceField & { readonly initial?: string }): InputBlock {
   const [chosen] = field.initial === undefined ? [] : chosenOf(field.choices, [field.initial]);
   return input(field, {
@@ -125,7 +125,7 @@ export function selectInput(field: ChoiceField & { readonly initial?: string }):
   });
 }
 
-/** A menu from which several may be chosen. @param field `initial`: values; those that are not among the choices are left out. */
+/** A multiple-choice menu. @param field `initial`: values; those not among the choices are ignored. */
 export function multiSelectInput(field: ChoiceField & { readonly initial?: readonly string[] }): InputBlock {
   const chosen = chosenOf(field.choices, field.initial ?? []);
   return input(field, {
@@ -160,7 +160,7 @@ export function checkboxesInput(
   });
 }
 
-/** People of the workspace, several. */
+/** Several people of the workspace. */
 export function usersInput(
   field: Field & { readonly initial?: readonly UserId[]; readonly placeholder?: string },
 ): InputBlock {
@@ -171,7 +171,7 @@ export function usersInput(
   });
 }
 
-/** A time of the day, in no time zone. @param field `initial`: `09:30` */
+/** A time of day, without a time zone. @param field `initial`: `09:30` */
 export function timeInput(field: Field & { readonly initial?: string }): InputBlock {
   return input(field, {
     type: 'timepicker',
@@ -180,7 +180,7 @@ export function timeInput(field: Field & { readonly initial?: string }): InputBl
   });
 }
 
-/** A date and a time, shown in the person's own time zone. */
+/** A date and time, shown in the user's own time zone. */
 export function dateTimeInput(field: Field & { readonly initial?: Instant }): InputBlock {
   return input(field, {
     type: 'datetimepicker',

@@ -1,6 +1,6 @@
 /**
- * Texts that are longer than one input of Slack's: they are laid out over several and put together again, to the
- * character. Pure.
+ * Texts longer than one Slack input: splits them over several inputs and joins them again without changes.
+ * Pure.
  */
 import type { InputBlock } from '@slack/types';
 import { slackLimits } from '../blocks/limits.ts';
@@ -9,7 +9,7 @@ import { textInput } from './inputs.ts';
 
 /** In UTF-16 units, as Slack counts. Source: docs/slack-limits.md. */
 const PART = slackLimits.plainTextInput.max;
-/** How far back from a full input a better place is looked for. */
+/** How far back from a full input to look for a better split. */
 const LOOK_BACK = 200;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -18,13 +18,16 @@ function isSpace(text: string, place: number): boolean {
   return /^\s$/u.test(text.charAt(place));
 }
 
-/** Where the part that begins at `from` ends: within `PART`, never inside a character, and not beside white space. */
+/**
+ * The end of the part that starts at `from`: within `PART`, never inside a character, and not next to white
+ * space.
+ */
 function endOfPart(text: string, from: number): number {
   const full = from + PART;
   if (full >= text.length) return text.length;
   const whole = characters.segment(text.slice(full - LOOK_BACK, full + LOOK_BACK));
   const starts = [...whole].map((it) => it.index + full - LOOK_BACK).filter((place) => place <= full);
-  // The first is where the look began, which may be inside a character.
+  // The first start is where the search began, which may be inside a character.
   const places = starts.slice(1).toReversed();
   // White space at the end of an input is easily lost.
   const best = places.find((place) => !isSpace(text, place - 1) && !isSpace(text, place));
@@ -36,7 +39,7 @@ function betweenSurrogates(text: string, place: number): number {
   return splits ? place - 1 : place;
 }
 
-/** The parts of a text, each within one input; joined they are the text. Empty for an empty text. */
+/** The parts of a text, each within one input; joined, they equal the text. Empty for an empty text. */
 function splitText(text: string): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -47,18 +50,18 @@ function splitText(text: string): readonly string[] {
   return parts;
 }
 
-/** How many inputs a text needs; at least one. */
+/** At least one. */
 export function countInputsForText(text: string): number {
   return Math.max(splitText(text).length, 1);
 }
 
 export interface LongTextField {
-  /** The first input's block id, where errors belong; the others are `<id>~2`, `<id>~3`, … */
+  /** The first input's block ID, where errors show; the others are `<id>~2`, `<id>~3`, … */
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
   readonly text: string;
-  /** How many inputs there are to be; more where the text needs them. */
+  /** How many inputs to show; more if the text needs them. */
   readonly parts: number;
   readonly optional?: boolean;
 }
@@ -67,7 +70,7 @@ function partId(id: string, part: number): string {
   return part === 1 ? id : `${id}~${part}`;
 }
 
-/** Inputs that hold a text of any length; what is typed into them is read by `joinLongText`. */
+/** Inputs for a text of any length; `joinLongText` reads their values. */
 export function longTextInputs({ id, label, hint, text, parts, optional }: LongTextField): InputBlock[] {
   const texts = splitText(text);
   const count = Math.max(parts, texts.length, 1);
@@ -76,7 +79,7 @@ export function longTextInputs({ id, label, hint, text, parts, optional }: LongT
       id: partId(id, index + 1),
       label: count === 1 ? label : `${label} (part ${index + 1} of ${count})`,
       ...(hint && index === 0 ? { hint } : {}),
-      // Slack asks for the first part alone: the others are room.
+      // Slack requires only the first part: the others are extra room.
       optional: optional === true || index > 0,
       multiline: true,
       initial: texts[index] ?? '',
@@ -84,7 +87,7 @@ export function longTextInputs({ id, label, hint, text, parts, optional }: LongT
   );
 }
 
-/** The text of all its inputs, put together without a sign between them and nothing taken away. */
+/** The text of all its inputs, joined without a separator or trimming. */
 export function joinLongText(values: ViewValues, id: string): string {
   const parts: { readonly part: number; readonly text: string }[] = [];
   for (const [blockId, { text }] of values) {

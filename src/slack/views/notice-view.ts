@@ -1,11 +1,11 @@
-/** Modals that only tell something: nothing in them can be submitted. Pure. */
+/** Modals that only show something, without a submit button. Pure. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { viewIds } from '../blocks/ids.ts';
 import { slackLimits } from '../blocks/limits.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
 import { plainTextObject, sectionBlock } from '../messages/block-builders.ts';
 
-/** @param what mrkdwn that is harmless already, or blocks. */
+/** @param what safe mrkdwn, or blocks. */
 export function noticeView(title: string, what: string | readonly KnownBlock[]): ModalView {
   return {
     type: 'modal',
@@ -16,7 +16,7 @@ export function noticeView(title: string, what: string | readonly KnownBlock[]):
   };
 }
 
-/** Opens at once, while what is to be shown is still looked up. */
+/** Opens at once, while its content loads. */
 export function loadingView(title: string): ModalView {
   return noticeView(title, ':hourglass_flowing_sand: Loading…');
 }

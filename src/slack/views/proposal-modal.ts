@@ -1,4 +1,4 @@
-/** One proposal in a modal: opened at once, out of memory. Pure. */
+/** One proposal in a modal: opens at once, from memory. Pure. */
 import type { ModalView } from '@slack/types';
 import type { ProposalId } from '../../ids.ts';
 import { actionsBlock } from '../messages/block-builders.ts';
@@ -9,14 +9,14 @@ import { shareButton } from '../messages/proposals-share.ts';
 import type { Message } from '../routes.ts';
 import { loadingView, noticeView } from './notice-view.ts';
 
-/** Of 250 kB and 100 blocks: a character weighs 3 bytes at the most, but for those that JSON escapes. */
+/** Out of 250 kB and 100 blocks: a character takes at most 3 bytes, except those that JSON escapes. */
 const VIEW_ROOM: ProposalTextLimits = { letter: 30_000, answers: 35_000, answerBlocks: 75 };
 
 function titleOf(id: ProposalId): string {
   return `Proposal ${id}`;
 }
 
-/** Its `private_metadata` is the id of what was shown: the channel to share with is read from there. */
+/** Its `private_metadata` is the ID of what it shows: that record has the channel to share with. */
 export function proposalView(facts: ProposalFacts): ModalView {
   const { proposal, share, isShared } = facts;
   const button = share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : [];
@@ -37,7 +37,7 @@ export function proposalGoneView(id: ProposalId): ModalView {
   return proposalMessageView(id, noSuchProposalMessage(String(id)));
 }
 
-/** What stands in its place when it could not be read. */
+/** Replaces the proposal if it could not be read. */
 export function proposalMessageView(id: ProposalId, { text }: Message): ModalView {
   return noticeView(titleOf(id), text);
 }

@@ -1,4 +1,4 @@
-/** The fields of the settings form, and what was filled in; it is input from outside. Pure. */
+/** The settings form's fields, and parsing of its values, which are untrusted input. Pure. */
 import { z } from 'zod';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
@@ -21,14 +21,14 @@ export const settingsFields = {
   buttons: 'buttons',
 } as const;
 
-/** Of one rule. */
+/** The fields of one rule. */
 export function mentionFields(row: number) {
   return { rules: `mention-rules-${row}`, users: `mention-users-${row}`, groups: `mention-groups-${row}` };
 }
 
 export const quietChoices = { daily: 'daily', weekends: 'weekends' } as const;
 
-/** A card that calls half the team is read by nobody. */
+/** Mentioning half the team would make people ignore the cards. */
 const MOST_USERS = 20;
 const MOST_GROUPS = 10;
 
@@ -39,7 +39,7 @@ export type ParsedSettingsForm =
   | { readonly kind: 'filled'; readonly requested: ChannelPreferences }
   /** By field; plain text. */
   | { readonly kind: 'mistakes'; readonly errors: Readonly<Record<string, string>> }
-  /** It can't have been filled in there. */
+  /** The form can't produce these values. */
   | { readonly kind: 'unreadable' };
 
 type Errors = Map<string, string>;
@@ -80,7 +80,7 @@ function readZone(values: ViewValues, errors: Errors): string | undefined {
   return undefined;
 }
 
-/** Where it is, in plain text: `Here: “lots” (character 9).` */
+/** With its place, as plain text: `Here: “lots” (character 9).` */
 function ruleMistake(written: string, { at, length, message, example }: QueryError): string {
   const there = clipText(cleanLine(written.slice(at, at + length)), LONGEST_WORDS);
   const place = there ? ` The problem is at “${there}” (character ${formatNumber(at + 1)}).` : '';
@@ -105,7 +105,7 @@ function readRule(values: ViewValues, row: number, errors: Errors): MentionRule 
   return callsNobody || read.kind === 'mistake' ? undefined : { rules: read.printed, users, groups };
 }
 
-/** All mistakes at once, each at its field. @param rows rules of mentions that the form has room for */
+/** Returns all mistakes at once, each at its field. @param rows the form's number of mention rules */
 export function parseSettingsForm(values: ViewValues, rows: number): ParsedSettingsForm {
   const density = ChannelSettings.shape.density.safeParse(values.get(settingsFields.density)?.option);
   if (!density.success) return { kind: 'unreadable' };

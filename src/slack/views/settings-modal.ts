@@ -1,4 +1,6 @@
-/** How a channel is told, to be changed. Opened at once, completed when Slack has told the user groups. Pure. */
+/**
+ * The form for a channel's settings. Opens at once, and updates when Slack has sent the user groups. Pure.
+ */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import type { CardButton } from '../../feed/records.ts';
@@ -27,12 +29,12 @@ export const SETTINGS_TITLE = 'Channel Settings';
 export interface SettingsFacts {
   readonly form: SettingsForm;
   readonly groups: UserGroups;
-  /** IANA names: what holds where the channel has none, and the person's own where Slack tells it. */
+  /** IANA names: the default for channels without their own, and the user's own if Slack returns it. */
   readonly timezone: string;
   readonly ownTimezone?: string;
 }
 
-/** What the pickers begin with where nothing is chosen. */
+/** What the pickers start with if nothing is chosen. */
 const USUAL = { from: 20 * 60, to: 8 * 60 };
 const LONGEST_ZONE = 60;
 const LONGEST_RULES = 500;
@@ -67,7 +69,9 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
     checkboxesInput({
       id: settingsFields.quiet,
       label: 'Quiet hours',
-      hint: 'New projects wait and arrive as one summary, followed by invitations and outcomes. Answers, threads and warnings post right away.',
+      hint:
+        'New projects wait and arrive as one summary, followed by invitations and ' +
+        'outcomes. Answers, threads and warnings post right away.',
       choices: [
         { label: 'Every day, between the times below', value: quietChoices.daily },
         { label: 'All day Saturday and Sunday', value: quietChoices.weekends },
@@ -93,7 +97,9 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
     textInput({
       id: settingsFields.timezone,
       label: 'Time zone',
-      hint: `A large city or a time zone, for example Berlin. Leave empty for the default, ${timezone}.${yours}`,
+      hint:
+        'A large city or a time zone, for example Berlin. ' +
+        `Leave empty for the default, ${timezone}.${yours}`,
       placeholder: timezone,
       maxLength: LONGEST_ZONE,
       optional: true,
@@ -126,7 +132,7 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
   const fields = mentionFields(row);
   const rule = form.shown.mentions[row];
   const name = `Mention ${row + 1}`;
-  // Of all rules, so that a menu holds the same groups in each.
+  // Includes the groups of all rules, so that each menu has the same groups.
   const choices = userGroupChoices(
     groups,
     form.shown.mentions.flatMap((each) => each.groups),
@@ -140,7 +146,9 @@ function ruleBlocks({ form, groups }: SettingsFacts, row: number): KnownBlock[] 
       optional: true,
       ...(row === 0
         ? {
-            hint: 'Same rules as /gig subscribe. Leave empty for every project. Checked once, when the card is posted.',
+            hint:
+              'Same rules as /gig subscribe. Leave empty for every project. ' +
+              'Checked once, when the card is posted.',
           }
         : {}),
       ...(rule ? { initial: rule.rules } : {}),
@@ -182,7 +190,8 @@ export function settingsModal(facts: SettingsFacts): ModalView {
     close: plainTextObject('Cancel'),
     blocks: [
       sectionBlock(
-        `*Settings for ${channelLink(form.channel)}.* New cards use these. Existing cards update when they next change.`,
+        `*Settings for ${channelLink(form.channel)}.* New cards use these. ` +
+          'Existing cards update when they next change.',
       ),
       ...lookBlocks(form),
       ...quietBlocks(facts),
@@ -192,7 +201,7 @@ export function settingsModal(facts: SettingsFacts): ModalView {
   };
 }
 
-/** For those who may look and not change. */
+/** For users who may read but not change the settings. */
 export function readOnlySettingsView(
   { shown, channel }: Pick<SettingsForm, 'shown' | 'channel'>,
   timezone: string,

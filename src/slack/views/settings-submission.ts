@@ -1,4 +1,7 @@
-/** The settings form, submitted: what was changed on the screen is changed, and the channel is told by whom. */
+/**
+ * Submitting the settings form: applies only the changes made in the form, and posts them in the channel with
+ * the user's name.
+ */
 import { asError } from '../../errors.ts';
 import type { ChannelPreferences } from '../../feed/channel-preferences.ts';
 import { viewIds } from '../blocks/ids.ts';
@@ -20,7 +23,7 @@ import { noticeView } from './notice-view.ts';
 import { parseSettingsForm } from './settings-fields.ts';
 import { SETTINGS_TITLE } from './settings-modal.ts';
 
-/** Where the channel can't be told, the person is told instead: it was saved. */
+/** If the channel can't get the message, the user does: the settings are saved. */
 async function tell(call: ViewSubmissionCall, message: Message): Promise<void> {
   const { slack, log } = call.services;
   try {

@@ -28,15 +28,15 @@ import {
 } from './template-metadata.ts';
 import { longTextBlocks } from './template-texts.ts';
 
-/** Tells a list of answers from any other. */
+/** Detects whether the list of answers changed. */
 function fingerprint({ answers }: TemplateForm): string {
   return createHash('sha256').update(JSON.stringify(answers)).digest('hex').slice(0, 32);
 }
 
 /**
- * The form with the answer of a window: in its place, or behind the others for a new one. Where the list was changed since the
- * window was opened it goes to the end, so that no other answer is overwritten, unless it is there already: then it was submitted
- * twice. Where there is no room the form stays as it is.
+ * Puts the window's answer into the form: in its place, or at the end for a new one. If the list changed
+ * since the window opened, the answer goes to the end, so that it overwrites no other. If it is already in
+ * the list, it was submitted twice and is not added. A full list stays unchanged.
  */
 export function insertOrReplaceAnswer(
   form: TemplateForm,
@@ -49,14 +49,14 @@ export function insertOrReplaceAnswer(
   return !isSame && findAnswerIndex(form, answer, index) >= 0 ? form : addAnswer(form, answer);
 }
 
-/** Where an answer stands: in its place, or wherever else it was put. -1: nowhere */
+/** The answer's index: its own place first, else its last match. -1: not found */
 export function findAnswerIndex({ answers }: TemplateForm, answer: ScreeningAnswer, place: number): number {
   const isIt = (it: ScreeningAnswer | undefined): boolean =>
     it?.question === answer.question && it.answer === answer.answer && it.matchType === answer.matchType;
   return isIt(answers[place]) ? place : answers.findLastIndex(isIt);
 }
 
-/** What stands in the window. @param before as stored, for what has no input in it */
+/** The window's values. @param before the stored answer, for fields without an input */
 export function parseTemplateAnswer(
   values: ViewValues,
   place: AnswerMetadata,
@@ -74,7 +74,7 @@ export function parseTemplateAnswer(
   };
 }
 
-/** The mistakes stand without the answer's number here. */
+/** The answer's errors, without its number: the window's title shows it. */
 function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): BuilderFieldErrors {
   const answer = draft.form.answers[index];
   const said = locateRefusedFields(draft).placed.filter((it) => it.index === index);

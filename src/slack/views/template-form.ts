@@ -21,7 +21,7 @@ import { canCreateTemplate, reviewStepBlocks } from './template-step-review.ts';
 import { senderStepBlocks } from './template-step-sender.ts';
 import { aiStepBlocks, lettersStepBlocks } from './template-step-texts.ts';
 
-/** Where in the builder somebody is; what is missing begins anew. */
+/** The user's place in the builder; missing parts get defaults. */
 export type BuilderLocation = Pick<BuilderMetadata, 'channel' | 'step'> &
   Partial<Pick<BuilderMetadata, 'since' | 'typing' | 'marks'>>;
 
@@ -29,7 +29,7 @@ export interface BuilderFacts {
   readonly draft: TemplateDraft;
   readonly location: BuilderLocation;
   readonly senders: SendersState;
-  /** Something to say first; harmless mrkdwn. */
+  /** A notice at the top; safe mrkdwn. */
   readonly note?: string;
 }
 
@@ -48,7 +48,7 @@ export function nextStep(step: TemplateStep): TemplateStep {
   return TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) + 1] ?? step;
 }
 
-/** Where one stands, and a menu of all steps, which tells those that are complete. */
+/** The current step, and a menu of all steps that marks the complete ones. */
 function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): SectionBlock {
   const options = TEMPLATE_STEPS.map((each, index) => {
     const done = each !== 'review' && checkStep(form, each).length === 0 ? ' ✓' : '';
@@ -63,7 +63,7 @@ function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): Sectio
     options,
     ...(current ? { initial_option: current } : {}),
   });
-  // Slack keeps what is chosen in a block: this one begins anew with each view.
+  // Slack keeps a block's choice across updates: a new ID per view resets it.
   return { ...menu, block_id: `steps:${step}:${revision}` };
 }
 
@@ -85,7 +85,7 @@ function inputsOf(blocks: readonly KnownBlock[]): TemplateInputName[] {
   return [...new Set(names)];
 }
 
-/** A step, filled in as the draft has it. */
+/** A step with the draft's values. */
 export function builderView(facts: BuilderFacts): ModalView {
   const { draft, location, senders, note } = facts;
   const { step, channel, since = draft.revision, typing = NOT_TYPED, marks = false } = location;

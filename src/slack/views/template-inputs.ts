@@ -1,4 +1,4 @@
-/** The template builder's short inputs, each with what is wrong with it below. Pure. */
+/** The template builder's short inputs, each with its errors below. Pure. */
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { TemplateField } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -11,10 +11,10 @@ import { type BuilderFieldErrors, fieldErrorBlocks } from './template-field-erro
 import { type BuilderMetadata, templateInputBlockId } from './template-metadata.ts';
 import { CHECKED_VALUE } from './template-values.ts';
 
-/** `unasked`: nobody waits for the list. */
+/** `unasked`: the step doesn't need the list. */
 export type SendersState = SendersResult | { readonly kind: 'loading' } | { readonly kind: 'unasked' };
 
-/** All that a step is made of. */
+/** Everything a step needs to render. */
 export interface StepFacts {
   readonly draft: TemplateDraft;
   readonly place: Omit<BuilderMetadata, 'inputs'>;
@@ -28,7 +28,7 @@ interface More {
   readonly multiline?: boolean;
 }
 
-/** What every input needs of them. */
+/** The part that every input needs. */
 type InputFacts = Pick<StepFacts, 'place' | 'marks'>;
 
 function words(field: TemplateField) {
@@ -36,7 +36,7 @@ function words(field: TemplateField) {
   return { label: FIELD_LABELS[field], ...(hint === undefined ? {} : { hint }) };
 }
 
-/** A line of text; numbers are typed as texts, and checked by us. @param typed as stored */
+/** A line of text. Numbers use it, too, and we check them. @param typed as stored */
 export function templateTextInput(
   { place, marks }: InputFacts,
   field: TemplateField,
@@ -52,7 +52,7 @@ export function templateTextInput(
   return [input, ...fieldErrorBlocks(marks, field)];
 }
 
-/** @param labels by value, in their order. @param dispatch whether the choice brings up other fields */
+/** @param labels by value, in display order. @param dispatch whether the choice changes which fields show */
 export function menuInput(
   { place, marks }: InputFacts,
   field: TemplateField,
@@ -72,7 +72,6 @@ export function menuInput(
   return [input, ...fieldErrorBlocks(marks, field)];
 }
 
-/** A box to tick. */
 export function switchInput({ place, marks }: InputFacts, field: TemplateField, isOn: boolean): KnownBlock[] {
   const input: InputBlock = checkboxesInput({
     id: templateInputBlockId(field, place),

@@ -1,12 +1,12 @@
-/** What the template builder carries with it, and the names of its inputs; all of it comes back as input from outside. Pure. */
+/** The template builder's metadata and input names; all of it comes back as untrusted input. Pure. */
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
 import { FIELD_STEPS, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
 
-/** Menus of what the marketplace lists, beside the inputs for typed ids. */
+/** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
 
-/** What an input stands for: the field of the form, or a menu that fills it. */
+/** A field of the form, or a menu that fills it. */
 export type TemplateInputName = TemplateField | keyof typeof MENUS;
 
 const TemplateInputName = z.custom<TemplateInputName>(
@@ -21,18 +21,18 @@ const channel = z
 
 export const BuilderMetadata = z.object({
   draft: DraftId,
-  /** Where the builder was opened: the role there decides, looked up anew for each press. */
+  /** Where the builder was opened: the user's role there applies, looked up for each action. */
   channel,
   step: z.enum(TEMPLATE_STEPS),
-  /** Of the draft on the screen. */
+  /** Of the draft shown. */
   revision,
-  /** The revision at which the step was entered. */
+  /** The revision at which the user entered the step. */
   since: revision,
-  /** The inputs on the screen: what has none there is not emptied by a press. */
+  /** The inputs that the view shows: an action must not clear fields without an input. */
   inputs: z.array(TemplateInputName).max(30),
-  /** Whether ids are typed although a menu offers some. */
+  /** Whether the user types IDs although a menu offers some. */
   typing: z.object({ organization: z.boolean(), contractor: z.boolean() }),
-  /** Whether mistakes are shown that nobody has asked for by pressing Next. */
+  /** Whether mistakes show that the user did not request by pressing Next. */
   marks: z.boolean(),
 });
 export type BuilderMetadata = z.infer<typeof BuilderMetadata>;
@@ -45,7 +45,7 @@ export const AnswerMetadata = z.object({
   /** Counted from 0; the length of the list for a new one. */
   index: z.number().int().min(0).max(10_000),
   inputs: z.array(TemplateInputName).max(5),
-  /** Tells whether the list is still the one that was opened: this answer, and those around it. */
+  /** A hash that detects changes to this answer and the others in the list. */
   list: z.string().max(64),
 });
 export type AnswerMetadata = z.infer<typeof AnswerMetadata>;
@@ -67,8 +67,8 @@ export function parseAnswerMetadata(privateMetadata: string): AnswerMetadata | u
 }
 
 /**
- * Inputs that a press lays out anew. Slack keeps what stands in a block while a view is updated: what was moved between inputs
- * by us would stand there twice.
+ * Inputs that an action rearranges. Slack keeps a block's input while a view updates, so text that we move
+ * between inputs would appear twice.
  */
 const LAID_OUT: ReadonlySet<TemplateInputName> = new Set<TemplateInputName>([
   'ai.instructions',
@@ -82,8 +82,8 @@ const LAID_OUT: ReadonlySet<TemplateInputName> = new Set<TemplateInputName>([
 ]);
 
 /**
- * An input's block. It stays the same while the step is on the screen, so that Slack keeps what is typed while a press is
- * carried out; a step that is entered again shows what is stored.
+ * An input's block ID. It stays the same while the step is open, so that Slack keeps the user's text during
+ * an action. Entering the step again shows the stored values.
  */
 export function templateInputBlockId(
   name: TemplateInputName,
@@ -92,7 +92,7 @@ export function templateInputBlockId(
   return `${name}:${LAID_OUT.has(name) ? now : since}`;
 }
 
-/** The input that a block is, or is a part of. */
+/** The input that a block belongs to. */
 export function parseTemplateInputName(blockId: string): TemplateInputName | undefined {
   return TemplateInputName.safeParse(blockId.split(':', 1)[0]).data;
 }

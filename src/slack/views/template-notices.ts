@@ -1,4 +1,4 @@
-/** What stands in the template builder while there is no step: it waits, or tells what came of it. Pure. */
+/** The template builder without a step: loading, or the result of an action. Pure. */
 import type { ModalView } from '@slack/types';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { formatDate } from '../blocks/mrkdwn.ts';
@@ -10,7 +10,7 @@ import type { BuilderMetadata } from './template-metadata.ts';
 
 export type TemplateNoticeLocation = Pick<BuilderMetadata, 'draft' | 'channel' | 'revision'>;
 
-/** Presses in it find the draft, and the channel whose roles decide. */
+/** Actions in the view find the draft, and the channel whose roles apply. */
 function at({ draft, channel, revision }: TemplateNoticeLocation, view: ModalView): ModalView {
   const place: BuilderMetadata = {
     draft,
@@ -31,7 +31,7 @@ export function templateCreatingView(spot: TemplateNoticeLocation): ModalView {
   return at(spot, noticeView(TEMPLATE_BUILDER_TITLE, words));
 }
 
-/** A message in the modal's place. */
+/** A message in place of the modal. */
 export function templateMessageView(
   { text, blocks }: Message,
   spot: TemplateNoticeLocation | undefined,
@@ -40,23 +40,26 @@ export function templateMessageView(
   return spot === undefined ? view : at(spot, view);
 }
 
-/** Slack's three seconds were over, or it did not answer. @param failure what went wrong, as it is always told */
+/** Slack's three seconds were over, or it did not answer. @param failure the error message */
 export function templateNotOpenedMessage(failure: Message, { updatedAt }: TemplateDraft): Message {
   return {
-    text: `${failure.text}\nYour draft from ${formatDate(updatedAt)} is saved. Open it with ${codeText('/gig template drafts')}.`,
+    text:
+      `${failure.text}\nYour draft from ${formatDate(updatedAt)} is saved. ` +
+      `Open it with ${codeText('/gig template drafts')}.`,
   };
 }
 
-/** Nothing of what was typed could be stored. Plain text, as an input's error. */
+/** None of the input could be saved. Plain text, for an input's error. */
 export const TEXTS_TOO_LONG =
   "Together, the texts are too long for a template, so this wasn't saved. Shorten what you typed last.";
 
-/** The list on the screen was not the newest. mrkdwn. */
+/** The user acted on an outdated list. mrkdwn. */
 export const ANSWERS_CHANGED =
   ":warning: The answers changed since you opened them, so your click did nothing. Here's the latest list.";
 
 export const ANSWERS_FULL = ':warning: A template can have up to 50 answers. Remove one to add another.';
 
-/** Plain text, as an input's error. */
+/** Plain text, for an input's error. */
 export const ANSWER_NOT_SAVED =
-  "This answer wasn't saved. The list changed in another window and now has 50 answers, the maximum. Copy your text, close this window and remove another answer.";
+  "This answer wasn't saved. The list changed in another window and now has 50 answers, " +
+  'the maximum. Copy your text, close this window and remove another answer.';

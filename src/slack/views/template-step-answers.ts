@@ -1,4 +1,4 @@
-/** The fifth step: the list of answers to screening questions. One block an answer, so that 50 fit. Pure. */
+/** The fifth step: the list of answers to screening questions. One block per answer, so that 50 fit. Pure. */
 import type { KnownBlock, Overflow } from '@slack/types';
 import { z } from 'zod';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
@@ -22,7 +22,7 @@ import type { StepFacts } from './template-inputs.ts';
 const QUESTION = 150;
 const ANSWER = 100;
 const WORDS_OF_MARKS = 900;
-/** More than anybody can add; a view holds no more. */
+/** More than a user can add; a view has no room for more. */
 const MOST_ROWS = 60;
 
 const AnswerMenuChoice = z
@@ -34,7 +34,7 @@ const AnswerMenuChoice = z
   });
 export type AnswerMenuChoice = z.infer<typeof AnswerMenuChoice>;
 
-/** What was chosen of an answer's menu; input from outside. */
+/** The choice in an answer's menu; untrusted input. */
 export function parseAnswerMenuChoice(value: string): AnswerMenuChoice | undefined {
   return AnswerMenuChoice.safeParse(value).data;
 }
@@ -59,7 +59,8 @@ function row({ draft, marks }: StepFacts, answer: ScreeningAnswer, index: number
   const wrong = joinLines(...fields.map((field) => fieldErrorText(marks, { field, index }, true)));
   const words = joinLines(
     `*${formatNumber(index + 1)}.* ${safeLine(answer.question, QUESTION) || '_no question_'}`,
-    `${safeLine(answer.answer, ANSWER) || '_no answer_'} (${formatCount(countCharacters(answer.answer), 'character')} · ${matchText(answer)})`,
+    `${safeLine(answer.answer, ANSWER) || '_no answer_'} ` +
+      `(${formatCount(countCharacters(answer.answer), 'character')} · ${matchText(answer)})`,
     clipText(wrong, WORDS_OF_MARKS),
   );
   return { ...sectionBlock(words, rowMenu(index, length)), block_id: `answer:${index}:${draft.revision}` };

@@ -1,4 +1,6 @@
-/** The second step: hourly rates and fixed prices; what is asked for follows from mode, frequency and type. Pure. */
+/**
+ * The second step: hourly rates and fixed prices. Mode, frequency and type decide which fields show. Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import { isFieldApplicable, type TemplateField } from '../../templates/form.ts';
 import { contextBlock, sectionBlock } from '../messages/block-builders.ts';
@@ -10,14 +12,14 @@ import {
 } from '../messages/template-labels.ts';
 import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
 
-/** A number that the choices may ask for; empty, it is not sent. */
+/** A number that only some choices need; an empty one is not sent. */
 function askedInput(facts: StepFacts, field: TemplateField, typed: string): KnownBlock[] {
   return isFieldApplicable(facts.draft.form, field)
     ? templateTextInput(facts, field, typed, { optional: true })
     : [];
 }
 
-/** Why a mode has to be chosen, where that follows from the template that somebody started from. */
+/** Why the user must choose a mode, if the source template is the reason. */
 function modeNotes({ draft }: StepFacts): KnownBlock[] {
   if (draft.form.hourly.mode !== '') return [];
   const notes = (draft.from?.notes ?? []).filter(

@@ -1,4 +1,7 @@
-/** The first step: the template's name, who sees it, and who sends it, chosen from the marketplace's list or typed as ids. Pure. */
+/**
+ * The first step: the template's name, its visibility, and its sender, chosen from the marketplace's list or
+ * typed as IDs. Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
@@ -23,7 +26,7 @@ import { menuInput, type StepFacts, templateTextInput } from './template-inputs.
 import { templateInputBlockId } from './template-metadata.ts';
 import { OTHER_SENDER, senderIdValue } from './template-values.ts';
 
-/** Beside “Other”. */
+/** Next to “Other”. */
 const MOST_CHOICES = slackLimits.selectOptions.max - 1;
 const TYPE_ID: InputChoice = { label: 'Other: enter an ID', value: OTHER_SENDER };
 const NAME = 45;
@@ -41,7 +44,7 @@ function contractorChoice({ uid, name }: ProposalSender['contractors'][number]):
   return { label: words ? `${words} (${id})` : id, value: senderIdValue(uid) };
 }
 
-/** As many as a menu takes, each value once; the chosen one is among them where it is listed at all. */
+/** As many as a menu can have, without repeats; includes the chosen one if the list has it. */
 function offered(all: readonly InputChoice[], chosen: string): readonly InputChoice[] {
   const fit = all.filter(({ value }) => value.length <= slackLimits.optionValue.max);
   const once = [...new Map(fit.map((choice) => [choice.value, choice])).values()];
@@ -50,7 +53,7 @@ function offered(all: readonly InputChoice[], chosen: string): readonly InputCho
   return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
 }
 
-/** Senders that are not in the menu, which holds 100. */
+/** Senders beyond the menu's limit of 100. */
 function moreText(all: readonly unknown[], shown: readonly InputChoice[]): string {
   const more = all.length - shown.length;
   return more > 0 ? ` Not listed: ${formatNumber(more)} more. Choose “Other” to enter any ID.` : '';
@@ -83,7 +86,9 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
   const menu = selectInput({
     id: templateInputBlockId('menu.contractor', place),
     label: 'Contractor',
-    hint: `An agency sends through one of its contractors. A freelancer profile sends for itself.${moreText(contractors, choices)}`,
+    hint:
+      'An agency sends through one of its contractors. ' +
+      `A freelancer profile sends for itself.${moreText(contractors, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose a contractor',
     ...(chosen === undefined ? {} : { initial: chosen }),
@@ -119,9 +124,11 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
 }
 
 const WHERE_IDS_ARE =
-  "You can type both IDs: `organization_id` and `contractor_uid` in the API's `GET /proposal-senders`. The person who runs Gigdesk can call it with its token. The marketplace's dashboard also shows them with the team's profiles.";
+  "You can type both IDs: `organization_id` and `contractor_uid` in the API's " +
+  '`GET /proposal-senders`. The person who runs Gigdesk can call it with its token. ' +
+  "The marketplace's dashboard also shows them with the team's profiles.";
 
-/** Where the list is, is documented by name only. */
+/** The list's endpoint is documented by name only. */
 function whyNot({ code }: MarketplaceError): string {
   return code === 'not-found'
     ? "the marketplace couldn't find the list"

@@ -1,4 +1,4 @@
-/** The third and the fourth step: what the AI is told, and the cover letters. Pure. */
+/** The third and fourth step: the AI's instructions, and the cover letters. Pure. */
 import type { KnownBlock } from '@slack/types';
 import { isFieldApplicable } from '../../templates/form.ts';
 import type { MultiInputTextField } from '../../templates/records.ts';
@@ -44,7 +44,8 @@ export function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
     const back = buttonElement({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
     return [
       sectionBlock(
-        'Without the template structure, the AI ignores cover letters, so this step has no fields. Existing letters stay in the draft.',
+        'Without the template structure, the AI ignores cover letters, ' +
+          'so this step has no fields. Existing letters stay in the draft.',
         back,
       ),
     ];

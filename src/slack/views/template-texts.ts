@@ -1,4 +1,7 @@
-/** Long texts in the template builder: as many inputs as they need, how long they are near their bound, and more room. Pure. */
+/**
+ * The template builder's long texts: as many inputs as needed, their length near the limit, and a button for
+ * more room. Pure.
+ */
 import type { ConfirmationDialog, KnownBlock } from '@slack/types';
 import { MAX_TEXT_LENGTHS } from '../../templates/field-limits.ts';
 import type { MultiInputTextField, TextInputCounts } from '../../templates/records.ts';
@@ -18,9 +21,12 @@ import { jsonByteLength } from './json-bytes.ts';
 import { countInputsForText, longTextInputs } from './long-text.ts';
 import { type BuilderFieldErrors, fieldErrorBlocks } from './template-field-errors.ts';
 
-/** Bytes of JSON that a view gives to long texts; the rest of Slack's 250,000 is for everything else. Three legal texts of the worst kind fit. */
+/**
+ * JSON bytes for long texts in a view; the rest of Slack's 250,000 is for everything else. Fits three valid
+ * texts of the worst kind.
+ */
 const BYTES_FOR_TEXTS = 190_000;
-/** Of all long texts of a view together, so that it keeps within 100 blocks. */
+/** For all long texts of a view together, to stay within 100 blocks. */
 const MOST_INPUTS = 60;
 /** Source: `TextInputCounts`. */
 const MOST_ROOM = 8;
@@ -28,8 +34,8 @@ const MOST_ROOM = 8;
 type Texts = readonly (readonly [field: MultiInputTextField, text: string])[];
 
 /**
- * Texts that are too much for one view beside the others: they are kept as they are, without an input. The heaviest come
- * first, so that one that is too long can always be made shorter, where it fits at all.
+ * Texts that don't fit in one view beside the others: they stay saved, without an input. The largest get
+ * inputs first, so that a text over the limit can be shortened if it fits at all.
  */
 function keptTexts(texts: Texts): ReadonlySet<MultiInputTextField> {
   const kept = new Set<MultiInputTextField>();
@@ -47,7 +53,7 @@ function keptTexts(texts: Texts): ReadonlySet<MultiInputTextField> {
   return kept;
 }
 
-/** How many inputs are enough for the longest legal text, whatever it is written in, and one more. */
+/** Enough inputs for the longest valid text in any script, plus one. */
 function enoughRoom(field: MultiInputTextField): number {
   const units = MAX_TEXT_LENGTHS[field] * 2;
   return Math.min(Math.ceil(units / slackLimits.plainTextInput.max) + 1, MOST_ROOM);
@@ -57,7 +63,7 @@ export function countLongTextInputs(field: MultiInputTextField, text: string, ro
   return Math.max(room[field] ?? 1, countInputsForText(text));
 }
 
-/** One input more; undefined where there is room for whatever is legal. */
+/** One more input; undefined if any valid text already fits. */
 export function nextInputCount(
   field: MultiInputTextField,
   text: string,
@@ -67,10 +73,10 @@ export function nextInputCount(
   return next <= enoughRoom(field) ? next : undefined;
 }
 
-/** Values of `templateMoreSpace`. */
+/** Prefix of `templateMoreSpace` values. */
 export const CLEAR_TEXT_PREFIX = 'empty:';
 
-/** From nine tenths of the bound on; what is above it says so, whether anybody asked or not. */
+/** Shows the length from 90% of the limit. A text over the limit always shows an error. */
 function lengthBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
   const length = countCharacters(text);
   const most = MAX_TEXT_LENGTHS[field];
@@ -90,7 +96,9 @@ function beginAnew(field: MultiInputTextField): ConfirmationDialog {
 }
 
 function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFieldErrors): KnownBlock[] {
-  const words = `*${FIELD_LABELS[field]}* (${formatNumber(countCharacters(text))} characters) is saved but doesn't fit in this window. To see it, shorten the other texts, or start over.`;
+  const words =
+    `*${FIELD_LABELS[field]}* (${formatNumber(countCharacters(text))} characters) ` +
+    "is saved but doesn't fit in this window. To see it, shorten the other texts, or start over.";
   const anew = buttonElement({
     id: actionIds.templateMoreSpace,
     label: 'Start Over',
@@ -103,7 +111,7 @@ function keptBlocks(field: MultiInputTextField, text: string, marks: BuilderFiel
 export interface LongTextFacts {
   readonly room: TextInputCounts;
   readonly marks: BuilderFieldErrors;
-  /** The block of a text's first input. */
+  /** The block ID of a text's first input. */
   readonly id: (field: MultiInputTextField) => string;
   readonly required: ReadonlySet<MultiInputTextField>;
 }
@@ -130,7 +138,7 @@ function shownBlocks(field: MultiInputTextField, text: string, facts: LongTextFa
   ];
 }
 
-/** The texts of one view, each in its place. */
+/** The blocks of a view's long texts, by field. */
 export function longTextBlocks(
   texts: Texts,
   facts: LongTextFacts,

@@ -1,4 +1,4 @@
-/** What stands in the template builder's inputs, to the character, and at which of them a mistake is shown. Pure. */
+/** The template builder's exact input values, and at which input to show a mistake. Pure. */
 import type { z } from 'zod';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
@@ -16,7 +16,7 @@ import type { ViewValues } from '../routes.ts';
 import { joinLongText } from './long-text.ts';
 import { type BuilderMetadata, type TemplateInputName, templateInputBlockId } from './template-metadata.ts';
 
-/** In the menus of senders: the id is typed. Ids themselves stand behind a sign. */
+/** In the sender menus: the user types the ID. IDs themselves start with `=`. */
 export const OTHER_SENDER = 'other';
 
 export function senderIdValue(id: string | number): string {
@@ -26,15 +26,15 @@ export function senderIdValue(id: string | number): string {
 /** Of a checkbox. */
 export const CHECKED_VALUE = 'on';
 
-/** A view's values, by the inputs that it says it had. */
+/** A view's values, with the inputs that its metadata lists. */
 export interface FilledBuilderStep {
   readonly values: ViewValues;
   readonly place: BuilderMetadata;
-  /** Where the marketplace's list is known. */
+  /** Set if the marketplace's list is known. */
   readonly senders?: readonly ProposalSender[];
 }
 
-/** Each reads one input; what has no input on the screen stays as it was. */
+/** Each function reads one input; a field without an input keeps its value. */
 function readersOf({ values, place }: FilledBuilderStep) {
   const shown = new Set(place.inputs);
   const value = (name: TemplateInputName) => values.get(templateInputBlockId(name, place));
@@ -52,7 +52,7 @@ function readersOf({ values, place }: FilledBuilderStep) {
 }
 type Readers = ReturnType<typeof readersOf>;
 
-/** The form with everything that stands on the screen. */
+/** The form with all values from the view. */
 export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep): TemplateForm {
   const { text, long, choice, flag } = readersOf(filled);
   const { hourly, fixedPrice, ai, letters } = form;
@@ -91,7 +91,7 @@ export function parseTemplateForm(form: TemplateForm, filled: FilledBuilderStep)
   };
 }
 
-/** A long text of the builder's own steps; that of an answer stands in a window of its own. */
+/** A long text of the builder's own steps; an answer's text has its own window. */
 export function getLongText({ ai, letters }: TemplateForm, field: MultiInputTextField): string {
   const texts: Readonly<Record<MultiInputTextField, string>> = {
     'ai.instructions': ai.instructions,
@@ -130,12 +130,12 @@ function readSender(before: Sender, { senders, ...filled }: FilledBuilderStep): 
   return { ...typed, type: isSame ? before.type : 'unknown' };
 }
 
-/** What a menu says: an id, that it is typed, or nothing. */
+/** The chosen ID; undefined for “Other” or no choice. */
 function chosenOf(option: string | undefined): string | undefined {
   return option?.startsWith('=') ? option.slice(1) : undefined;
 }
 
-/** As somebody typed it, where that means the same. */
+/** Keeps what the user typed if it means the chosen ID. */
 function asBefore(before: Sender, chosen: string, senders: readonly ProposalSender[] = []): string {
   const known = findSender(senders, before.organizationId);
   return `${known?.organizationId}` === chosen ? before.organizationId : chosen;
@@ -146,7 +146,7 @@ function contractorOf(before: Sender, { has, option, text }: Readers): string {
   return chosenOf(option('menu.contractor')) ?? text('sender.contractorUid', '');
 }
 
-/** Whether ids are typed from now on. */
+/** Whether the user types the IDs from now on. */
 export function parseManualIdEntry(
   before: Sender,
   after: Sender,
@@ -164,7 +164,7 @@ export function parseManualIdEntry(
   };
 }
 
-/** Where a mistake is shown when its own field has no input on the screen. */
+/** Where to show a mistake if its own field has no input in the view. */
 const NEAREST: Readonly<Partial<Record<TemplateField, readonly TemplateInputName[]>>> = {
   'sender.organizationId': ['menu.organization'],
   'sender.contractorUid': ['menu.contractor', 'menu.organization', 'sender.organizationId'],
@@ -177,7 +177,7 @@ const NEAREST: Readonly<Partial<Record<TemplateField, readonly TemplateInputName
   'fixedPrice.clientBudgetPercent': ['fixedPrice.type'],
 };
 
-/** All mistakes by the block at which each is shown; undefined where there is no input at all. */
+/** All mistakes, by the block that shows them; undefined if the view has no inputs. */
 export function templateFormErrors(
   mistakes: readonly TemplateInputError[],
   place: Pick<BuilderMetadata, 'inputs' | 'since' | 'revision'>,

@@ -1,8 +1,8 @@
 /**
- * The line of committed transactions on their way to the disk.
- *
- * A transaction may begin on a state that is not durable yet; that lets those that wait together share one write and one
- * sync. Nobody hears of such a state before it is durable, and when a write fails, all that was built on it fails too.
+ * Committed transactions that wait to be written to disk.
+ * A transaction may begin on a state that isn't durable yet, so that waiting transactions share one write and
+ * one sync. No caller sees such a state before it is durable. When a write fails, everything built on it
+ * fails too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataVersion } from '../data-version.ts';
@@ -11,10 +11,10 @@ import type { StoreData } from './data.ts';
 import { formatJournalTransaction } from './journal-line.ts';
 import { toStorageError } from './storage-errors.ts';
 
-/** The state that a transaction begins on. */
+/** The state a transaction begins on. */
 export interface TransactionBase {
   readonly data: StoreData;
-  /** Goes up whenever states are lost that were not durable. */
+  /** Goes up when a failed write discards states. */
   readonly round: number;
 }
 
@@ -26,9 +26,9 @@ interface Waiting {
 }
 
 export interface CommitEffects {
-  /** Writes lines durably. */
+  /** Durable when it resolves. */
   appendToJournal(bytes: Uint8Array): Promise<void>;
-  /** Told of each durable state before its transactions are; a good moment to begin a new segment. */
+  /** Called with each durable state before its transactions resolve; may begin a new segment. */
   onCommitted(data: StoreData, bytes: number): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export class CommitQueue {
 
   /**
    * Resolves when `changes`, made on top of `base`, are durable; without changes, when `base` is.
-   * @throws StorageError when the disk refused them, or something that `base` contains.
+   * @throws StorageError when the disk refuses them or something that `base` contains.
    */
   commitChanges(
     base: TransactionBase,
@@ -78,7 +78,7 @@ export class CommitQueue {
     return written;
   }
 
-  /** Resolves when nothing is on its way to the disk. */
+  /** Resolves when nothing is waiting to be written. */
   async waitUntilIdle(): Promise<void> {
     while (this.#draining) await this.#draining;
   }
@@ -86,7 +86,7 @@ export class CommitQueue {
   async #drain(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        // All that can commit within this turn of the event loop shares the write.
+        // All that commits within this turn of the event loop shares the write.
         await nextTurn();
         const batch = this.#waiting;
         this.#waiting = [];
@@ -116,7 +116,10 @@ export class CommitQueue {
     return formatJournalTransaction(data.sequence, this.#durable.sequence, this.#version, changes);
   }
 
-  /** Goes back to the durable state; those that came in meanwhile stand on the lost one and fail as well. */
+  /**
+   * Goes back to the durable state. Transactions that joined meanwhile build on the lost state and fail as
+   * well.
+   */
   #fail(batch: readonly Waiting[], error: StorageError): void {
     const lost = [...batch, ...this.#waiting];
     this.#waiting = [];

@@ -1,17 +1,18 @@
-/** All that is stored, as of one committed transaction. Never changed: the next state is another value. */
+/** Everything stored, as of one committed transaction. Immutable. */
 import { type AnyCollection, CollectionRecords } from './records.ts';
 
 export interface StoreData {
   readonly collections: ReadonlyMap<string, CollectionRecords>;
-  /** How many transactions were committed since the store began; the journal's lines are numbered so. */
+  /** How many transactions the store ever committed; the journal numbers its lines this way. */
   readonly sequence: number;
-  /** The first segment of the journal whose lines are not contained. */
+  /** The first journal segment whose lines are not included. */
   readonly segment: number;
 }
 
 /**
- * What stood in the place of records that were written or deleted, and that the schema refused. Key: as the record's, behind its
- * first part the collection and the number of the transaction that the writing one began on. Nothing of it is ever removed.
+ * Invalid records that a transaction overwrote or deleted; never removed. Key: the record's key with two more
+ * parts after the first one: the collection, and the number of the transaction that the writing transaction
+ * began on.
  */
 export const REPLACED_INVALID = 'replaced-unfit';
 
@@ -24,7 +25,7 @@ export function emptyData(collections: readonly AnyCollection[]): StoreData {
   return { collections: records, sequence: 0, segment: 1 };
 }
 
-/** The records of a collection while loading; one of no known name is kept as it is. */
+/** The records of a collection while loading. Records of an unknown collection are kept as they are. */
 export function getOrCreateRecords(
   collections: Map<string, CollectionRecords>,
   name: string,

@@ -1,25 +1,26 @@
-/** What the engine needs of a disk, and the machine's own one. Tests put a failing one in its place. */
+/** What the engine needs from a disk, and the implementation for the file system. Tests use a failing one. */
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import type { Instant } from '../../clock.ts';
 import { systemErrorCode } from './storage-errors.ts';
 
 export interface DiskFile {
-  /** Appends all of `bytes`. */
   write(bytes: Uint8Array): Promise<void>;
   /** Resolves when the file's bytes would survive a loss of power. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Faults are errors with Node's `code` (ENOSPC, EIO, ENOENT …). All that it creates is readable by the owner only. */
+/**
+ * Errors carry Node's `code` (ENOSPC, EIO, ENOENT …). Only the owner can read the files and folders it
+ * creates.
+ */
 export interface Disk {
   makeFolder(folder: string): Promise<void>;
-  /** The names in a folder. */
   list(folder: string): Promise<string[]>;
-  /** A new, empty file. @throws EEXIST */
+  /** A new, empty file. @throws Error with code EEXIST */
   create(path: string): Promise<DiskFile>;
-  /** The file at its end; made when it is not there. */
+  /** Opens the file at its end; creates a missing one. */
   openForAppend(path: string): Promise<DiskFile>;
   /** The file's bytes in pieces of at most 64 KiB. */
   read(path: string): AsyncIterable<Uint8Array>;
@@ -29,15 +30,13 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** Makes created, renamed and removed names durable. */
   syncFolder(folder: string): Promise<void>;
-  /** Marks a file as changed at `at`. */
   touch(path: string, at: Instant): Promise<void>;
-  /** When a file was changed last. */
   lastModifiedAt(path: string): Promise<Instant>;
 }
 
 const OWNER_FILE = 0o600;
 const OWNER_FOLDER = 0o700;
-/** Small enough that handling one piece of records holds the event loop for a few milliseconds. */
+/** Small enough that handling one piece of records blocks the event loop for only a few milliseconds. */
 const PIECE_BYTES = 64 * 1024;
 
 async function openFile(path: string, flags: string): Promise<DiskFile> {
@@ -61,7 +60,7 @@ async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
     for (;;) {
       const { bytesRead, buffer } = await next;
       if (bytesRead === 0) return;
-      // The disk works while the piece before is handled.
+      // Read ahead while the caller handles the piece before.
       next = handle.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES);
       next.catch(() => undefined);
       yield buffer.subarray(0, bytesRead);
@@ -85,7 +84,7 @@ async function syncAfter(
   }
 }
 
-/** Another user's folder that we may write to, such as a mounted volume: its files are still ours alone. */
+/** Another user's folder that we may write to, such as a mounted volume: our files in it stay private. */
 function allowForeignFolder(thrown: unknown): void {
   if (systemErrorCode(thrown) !== 'EPERM') throw thrown;
 }

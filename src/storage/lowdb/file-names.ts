@@ -19,10 +19,10 @@ export function listFileNumbers(kind: StoreFileKind, names: readonly string[]): 
     .sort((a, b) => a - b);
 }
 
-/** A file that is being written: of no use when it is found at the start. */
+/** Files that were being written; useless when found at the start. */
 export const UNFINISHED_SUFFIX = '.unfinished';
 
-/** The name under which something is set aside: `what` and the time, safe on every file system. */
+/** `what` and the time, safe on every file system. */
 export function quarantineFileName(what: string, at: Instant): string {
   return `${what}-${new Date(at).toISOString().replaceAll(':', '-')}`;
 }

@@ -1,4 +1,4 @@
-/** Keeps what cannot be used: in a file of its own with the time in its name, never deleted, always told. */
+/** Keeps unusable data in files with the time in their names. They are never deleted, and always reported. */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
 import type { Disk } from './disk.ts';
@@ -25,14 +25,15 @@ export class FileQuarantine {
       await this.#disk.rename(join(this.#folder, name), join(this.#folder, aside));
       await this.#disk.syncFolder(this.#folder);
       this.notices.push(
-        `The snapshot ${name} is damaged (${why}) and was renamed to ${aside}. Gigdesk loaded the previous snapshot and the journal instead, up to change ${sequence}.`,
+        `The snapshot ${name} is damaged (${why}) and was renamed to ${aside}. ` +
+          `Gigdesk loaded the previous snapshot and the journal instead, up to change ${sequence}.`,
       );
     }
   }
 
   /**
-   * Cuts the journal where it stops making sense, so that good lines can follow. All that is more than the torn end
-   * of one line is copied first. Resolves to where the journal goes on.
+   * Cuts the journal at its first bad line, so that good lines can follow. Copies the journal first if it
+   * loses more than the torn end of one line. Resolves to where the journal continues.
    */
   async truncateJournal(replayed: ReplayedJournal): Promise<ReplayedJournal['last']> {
     const { broken } = replayed;
@@ -40,7 +41,7 @@ export class FileQuarantine {
     const names = await this.#disk.list(this.#folder);
     const later = listFileNumbers('journal', names).filter((segment) => segment > broken.segment);
     if (broken.wholeLines) await this.#copyJournal(broken, [broken.segment, ...later], replayed.sequence);
-    // The newest first: a crash in between leaves a journal that is cut again, at the same place.
+    // Newest first: a crash in between leaves a journal that is cut again, at the same position.
     for (const segment of later.reverse())
       await this.#disk.remove(storeFilePath(this.#folder, 'journal', segment));
     await this.#disk.truncate(storeFilePath(this.#folder, 'journal', broken.segment), broken.goodBytes);
@@ -55,7 +56,8 @@ export class FileQuarantine {
       const lost =
         broken.kind === 'damaged' ? 'Later changes are lost' : 'The lost changes were never confirmed';
       this.notices.push(
-        `The journal ${basename(path)} is damaged or follows a damaged one. A copy is saved as ${aside}. Gigdesk loaded everything up to change ${sequence}. ${lost}.`,
+        `The journal ${basename(path)} is damaged or follows a damaged one. ` +
+          `A copy is saved as ${aside}. Gigdesk loaded everything up to change ${sequence}. ${lost}.`,
       );
     }
   }

@@ -9,9 +9,12 @@ export type JournalChange = readonly [collection: string, key: Key, value?: unkn
 
 export interface JournalTransaction {
   readonly sequence: number;
-  /** The last transaction that was durable when this one was written: what comes behind it was not yet acknowledged. */
+  /**
+   * The last transaction that was durable when this one was written; those in between were not yet
+   * acknowledged.
+   */
   readonly durable: number;
-  /** Missing in lines that were written before there were data versions. */
+  /** Missing in lines from before data versions. */
   readonly data?: DataVersion;
   readonly changes: readonly JournalChange[];
 }
@@ -23,7 +26,7 @@ const shape = z.object({
   changes: z.array(z.array(z.unknown()).min(2).max(3)),
 });
 
-/** Two hexadecimal digits of each byte: looked up in a tenth of the time that formatting takes, once for each line. */
+/** Two hexadecimal digits for each byte. A lookup takes a tenth of the time of formatting, once per line. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function checksum(json: string | Uint8Array): string {
@@ -44,11 +47,12 @@ export function formatJournalTransaction(
   changes: readonly string[],
 ): string {
   const data = formatDataVersion(version);
-  const json = `{"sequence":${sequence},"durable":${durable},"data":"${data}","changes":[${changes.join(',')}]}`;
+  const head = `{"sequence":${sequence},"durable":${durable},"data":"${data}"`;
+  const json = `${head},"changes":[${changes.join(',')}]}`;
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The transaction of a line, or undefined when the line is not as it was written. */
+/** Undefined when the line is damaged. */
 export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
   if (line.length < 10) return undefined;
   const json = line.subarray(9);

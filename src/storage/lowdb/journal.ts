@@ -1,4 +1,4 @@
-/** The journal's writing end: appends durable lines, moves on to new segments, and cuts off what a fault left behind. */
+/** Writes the journal: appends durable lines, starts new segments, and cuts off what a failed write left. */
 import type { Disk, DiskFile } from './disk.ts';
 import { storeFilePath } from './file-names.ts';
 import { toStorageError } from './storage-errors.ts';
@@ -10,7 +10,9 @@ export class Journal {
   #segment: number;
   /** How many bytes of the segment are known to be durable. */
   #durableBytes: number;
-  /** After a fault nothing is appended to the same file: what the disk holds of it behind `#durableBytes` is unknown. */
+  /**
+   * After a failed write, the file's content after `#durableBytes` is unknown: later lines go to a new file.
+   */
   #state: 'good' | 'uncut' | 'cut' = 'good';
 
   private constructor(disk: Disk, folder: string, file: DiskFile, segment: number, durableBytes: number) {
@@ -21,7 +23,7 @@ export class Journal {
     this.#durableBytes = durableBytes;
   }
 
-  /** Goes on behind the first `durableBytes` of a segment; a new one has none. */
+  /** Continues after the first `durableBytes` of a segment; a new segment has none. */
   static async open(disk: Disk, folder: string, segment: number, durableBytes: number): Promise<Journal> {
     const file = await openSegment(disk, folder, segment);
     return new Journal(disk, folder, file, segment, durableBytes);
@@ -29,8 +31,8 @@ export class Journal {
 
   /**
    * Durable when it resolves.
-   * @throws StorageError; then none of `bytes` is read back later. Only a disk that also refuses to shorten the file, and
-   * a crash before it does again, can bring them back.
+   * @throws StorageError; `bytes` are not read back later, with one exception: the disk also refuses to
+   * shorten the file, and the process crashes before a retry succeeds.
    */
   async append(bytes: Uint8Array): Promise<void> {
     try {
@@ -41,7 +43,7 @@ export class Journal {
     }
   }
 
-  /** Later lines go to a new segment. Resolves to its number. On a fault the old one stays in use. */
+  /** Later lines go to a new segment. Resolves to its number. On an error the old segment stays in use. */
   async rotate(): Promise<number> {
     try {
       await this.#heal();
@@ -67,7 +69,7 @@ export class Journal {
       this.#durableBytes += bytes.length;
     } catch (thrown) {
       this.#state = 'uncut';
-      // Before anyone hears of the failure: refused lines must not come back after a crash.
+      // Before the caller sees the error: refused lines must not come back after a crash.
       await this.#cut().catch(() => undefined);
       throw thrown;
     }
@@ -90,7 +92,7 @@ export class Journal {
     this.#file = file;
     this.#segment += 1;
     this.#durableBytes = 0;
-    // All of it that counts is durable already.
+    // All of its lines that count are already durable.
     await before.close().catch(() => undefined);
   }
 }

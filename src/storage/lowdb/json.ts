@@ -1,4 +1,4 @@
-/** Plain JSON values: frozen all the way down, and compared. */
+/** Freezes and compares plain JSON values. */
 
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

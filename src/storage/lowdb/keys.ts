@@ -1,14 +1,13 @@
 /**
- * Keys as strings whose plain order is the order of the keys: numbers before strings, a shorter key before its
- * extensions. Numbers are compared by value, strings by UTF-16 code units.
- *
- * A string is a tag, its text and END; a number is a tag and eight bytes. A zero character inside a text is followed by ESCAPE, which is above
- * every tag, so that no key is mistaken for the prefix of another.
+ * Encodes keys as strings that sort like the keys: numbers before strings, a shorter key before its
+ * extensions. Numbers compare by value, strings by UTF-16 code units.
+ * A string is a tag, its text and END; a number is a tag and eight bytes. ESCAPE follows each zero character
+ * inside a text. It sorts above every tag, so that no key looks like the prefix of another.
  */
 import type { KeyPart } from '../store.ts';
 
 const END = '\u0000';
-/** Between an index key and the key of its record: below the tags, so that shorter index keys come first. */
+/** Between an index key and its record's key: below the tags, so that shorter index keys come first. */
 const JOINT = '\u0001';
 const NUMBER = '\u0002';
 const TEXT = '\u0003';
@@ -17,7 +16,7 @@ const ESCAPE = '\uffff';
 
 const double = new DataView(new ArrayBuffer(8));
 
-/** Eight characters, one for each byte, that sort as the number does. Of fixed length, so they need no END to be safe. */
+/** Eight characters, one per byte, that sort like the number. The fixed length needs no END. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`Not a valid key part: ${value}`);
   double.setFloat64(0, value === 0 ? 0 : value);
@@ -48,17 +47,17 @@ export function encodeKey(parts: readonly KeyPart[]): string {
   return encoded;
 }
 
-/** The place of a record in an index: by the index key, and among equal ones by the record's own key. */
+/** A record's position in an index: sorted by the index key, then by the record's own key. */
 export function encodeIndexEntry(indexKey: readonly KeyPart[], encodedKey: string): string {
   return encodeKey(indexKey) + JOINT + encodedKey;
 }
 
-/** Behind everything that begins with the key encoded as `encoded`. */
+/** Sorts after every key that starts with the key encoded as `encoded`. */
 export function keyAfterPrefix(encoded: string): string {
   return encoded + BEHIND_TAGS;
 }
 
-/** The first string behind `encoded` alone. */
+/** The first string that sorts after `encoded`. */
 export function nextKeyAfter(encoded: string): string {
   return encoded + END;
 }

@@ -1,9 +1,9 @@
-/** Whole lines out of a file that arrives in pieces. */
+/** Splits a file that arrives in pieces into whole lines. */
 
 const NEWLINE = 10;
 
 export interface LineBlock {
-  /** One or more whole lines, each with its newline; or the rest of the file that has none. */
+  /** One or more whole lines, each with its newline; or the end of the file without one. */
   readonly bytes: Buffer;
   readonly whole: boolean;
 }
@@ -20,7 +20,7 @@ export async function* readLineBlocks(pieces: AsyncIterable<Uint8Array>): AsyncG
   if (rest.length > 0) yield { bytes: Buffer.concat(rest), whole: false };
 }
 
-/** The lines of a block, without their newlines. */
+/** Without newlines. */
 export function* splitLines(block: LineBlock): Generator<Buffer> {
   let start = 0;
   while (start < block.bytes.length) {

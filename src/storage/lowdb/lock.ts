@@ -1,4 +1,4 @@
-/** One process at a time on a folder: a lock file that names its holder, who touches it as long as it lives. */
+/** Lets only one process use a folder: a lock file names its holder, and the holder touches it regularly. */
 import { join } from 'node:path';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -9,16 +9,16 @@ import { checkProcessState, identifyProcess, ProcessIdentity } from './process-i
 import { systemErrorCode } from './storage-errors.ts';
 
 export interface Lock {
-  /** To be awaited before every writing. @throws StorageError `locked` when another process has taken the folder over. */
+  /** Await it before every write. @throws StorageError `locked` when another process took over the folder. */
   assertHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
 const LOCK = 'lock';
 const BEAT_MS = 5 * SECOND;
-/** How long a lock whose holder cannot be looked up must stand still before it counts as left behind. */
+/** An uncheckable holder's lock counts as abandoned after this time without a change. */
 const STILL_MS = 3 * BEAT_MS;
-/** Others may take and leave it while we try. */
+/** Other processes may take and release the lock meanwhile. */
 const TRIES = 5;
 
 export interface LockOptions {
@@ -26,9 +26,9 @@ export interface LockOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Ends the watching of a lock that may have been left behind. */
+  /** Stops watching a lock that may be abandoned. */
   readonly signal?: AbortSignal;
-  /** Told once when another process has taken the folder over. */
+  /** Called once when another process took over the folder. */
   readonly onTakenOver?: (error: StorageError) => void;
 }
 
@@ -40,12 +40,12 @@ interface Place extends LockOptions {
 export type LockHolder =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'running'; readonly pid: number }
-  /** A lock stands there whose holder has ended; the next start takes it over. */
+  /** The lock's holder has ended; the next start takes the lock over. */
   | { readonly kind: 'gone' }
-  /** Its holder can't be seen from here, as from another container. */
+  /** This process can't see the holder, for example in another container. */
   | { readonly kind: 'unknown' };
 
-/** Who uses a folder, without touching anything. @throws Error with Node's code when the lock can't be read. */
+/** Who uses a folder; changes nothing. @throws Error with Node's code when the lock can't be read. */
 export async function findLockHolder(disk: Disk, folder: string): Promise<LockHolder> {
   const text = await readText(disk, join(folder, LOCK));
   if (text === undefined) return { kind: 'nobody' };
@@ -55,7 +55,9 @@ export async function findLockHolder(disk: Disk, folder: string): Promise<LockHo
   return kind === 'running' ? { kind, pid: holder.pid } : { kind };
 }
 
-/** @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`. */
+/**
+ * @throws StorageError `locked` when the folder is in use, also by this very process; the reason of `signal`.
+ */
 export async function acquireLock(options: LockOptions): Promise<Lock> {
   const { folder, clock } = options;
   const place: Place = { ...options, path: join(folder, LOCK), self: await identifyProcess() };
@@ -82,7 +84,7 @@ async function createLock({ disk, path }: Place, text: string): Promise<boolean>
   }
 }
 
-/** Returns when the lock that stands there is gone. @throws StorageError when its holder lives. */
+/** Returns when the existing lock is gone. @throws StorageError when its holder is alive. */
 async function removeStale(place: Place): Promise<void> {
   const { disk, path, self, folder, log } = place;
   const text = await readText(disk, path);
@@ -91,7 +93,7 @@ async function removeStale(place: Place): Promise<void> {
   const found = holder ? await checkProcessState(holder, self) : 'unknown';
   if (found === 'running') throw refusal(folder, holder);
   if (found === 'unknown' && (await movesWithin(place, text))) throw refusal(folder, holder);
-  // Renamed, not removed: of two that saw the same stale lock only one gets it.
+  // Renamed, not removed: of two processes that saw the same stale lock, only one gets it.
   const stale = quarantineFileName(`${path}.stale`, place.clock.now());
   await disk.rename(path, stale).catch(() => undefined);
   const moved = await readText(disk, stale);
@@ -123,7 +125,7 @@ class HeldLock implements Lock {
   readonly #place: Place;
   readonly #text: string;
   #lost: StorageError | undefined;
-  /** When the lock was last seen to be ours. */
+  /** When the lock was last checked to be ours. */
   #seenAt: Instant;
   #stopBeat = () => {};
 
@@ -135,7 +137,7 @@ class HeldLock implements Lock {
   }
 
   async assertHeld(): Promise<void> {
-    // A process that stood still for so long may have been taken for dead meanwhile.
+    // A process that hung for so long may have lost its lock meanwhile.
     if (this.#place.clock.now() - this.#seenAt >= 2 * BEAT_MS) await this.#look();
     if (this.#lost) throw this.#lost;
   }
@@ -196,6 +198,7 @@ function refusal(folder: string, holder: ProcessIdentity | undefined): StorageEr
   const here = holder?.pid === process.pid ? ' (this one)' : '';
   return new StorageError(
     'locked',
-    `The folder ${folder} is in use by ${who}${here}. Only one process can use it at a time. Stop the other one first.`,
+    `The folder ${folder} is in use by ${who}${here}. Only one process can use it at a time. ` +
+      'Stop the other one first.',
   );
 }

@@ -1,4 +1,4 @@
-/** The port's promises on top of the pieces: one transaction at a time, group commits, snapshots in the background. */
+/** Implements the storage port: one transaction at a time, group commits, snapshots in the background. */
 import type { Instant } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -28,7 +28,7 @@ export class LowdbStore implements Store {
   readonly #log: Log;
   readonly #commits: CommitQueue;
   readonly #snapshots: SnapshotSchedule;
-  /** Resolves when the transactions that were called before have run. */
+  /** Resolves when all earlier transactions have run. */
   #turn: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
@@ -58,7 +58,7 @@ export class LowdbStore implements Store {
     const tx = new LowdbTransaction(base.data, this.#trustedNow);
     const result = await settle(work, tx);
     const { changes, collections } = tx.endTransaction();
-    // What a transaction saw may not be durable yet: its error waits like its value does.
+    // What a transaction saw may not be durable yet: its error waits as its value does.
     const committed = this.#commits.commitChanges(base, 'error' in result ? [] : changes, collections);
     end();
     let isKept = false;

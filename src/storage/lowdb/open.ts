@@ -1,4 +1,4 @@
-/** Opens the embedded store: lowdb with a journal beside it. */
+/** Opens the embedded store: lowdb with a journal. */
 import type { Clock, Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
@@ -11,36 +11,39 @@ import { recoverStore } from './recover.ts';
 import { toStorageError } from './storage-errors.ts';
 
 export interface LowdbOptions {
-  /** Made when it is not there; for the owner's eyes only. */
+  /** Created if missing; readable by the owner only. */
   readonly folder: string;
-  /** All that the program uses. Records of others are kept as they are. */
+  /** All collections of the program. Records of unknown collections are kept as they are. */
   readonly collections: readonly AnyCollection[];
   readonly log: Log;
   readonly clock: Clock;
   readonly disk?: Disk;
-  /** That of the data which this program knows, and writes. */
+  /** The data version that this program reads and writes. */
   readonly version?: DataVersion;
-  /** Of each transaction, see the port; without it the wall clock is believed. */
+  /** For each transaction, see the port; without it the wall clock is trusted. */
   readonly trustedNow?: () => Instant;
-  /** A snapshot is written after this much journal, and never before the journal is as large as the last one. Bytes. */
+  /**
+   * In bytes. A snapshot follows this much journal, but never before the journal is as large as the last
+   * snapshot.
+   */
   readonly snapshotAfterBytes?: number;
-  /** Ends the waiting for a lock that may have been left behind. */
+  /** Stops waiting for a lock that may be abandoned. */
   readonly signal?: AbortSignal;
-  /** Told once when another process has taken the folder over: nothing more can be written then. */
+  /** Called once when another process took over the folder: no more writes are possible. */
   readonly onTakenOver?: (error: StorageError) => void;
 }
 
 export interface OpenedStore extends Store {
-  /** What was damaged and where it is kept, in sentences. */
+  /** What was damaged and where it was saved, in sentences. */
   readonly notices: readonly string[];
-  /** Records that a newer version wrote and this one can't read: kept as they are. */
+  /** Records from a newer version that this version can't read: kept as they are. */
   readonly invalidRecords: number;
 }
 
 /**
- * Resolves when all that was committed before is loaded.
- * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left, `newer` when this
- * version must not use what a newer one wrote, `full` or `io` when the disk refuses.
+ * Resolves when all committed data is loaded.
+ * @throws StorageError `locked` when another process uses the folder, `damaged` when no good state is left,
+ * `newer` when this version must not use a newer version's data, `full` or `io` when the disk refuses.
  */
 export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore> {
   const { folder, collections, log, clock, disk = fileSystemDisk, snapshotAfterBytes } = options;

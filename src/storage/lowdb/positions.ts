@@ -1,4 +1,4 @@
-/** Positions of listings: the keys of the entry that they stand on, so that they outlive it. */
+/** Positions in listings. They store the entry's keys, so that they outlive the entry. */
 import type { Key, KeyPart, ListPosition } from '../store.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
 
@@ -19,8 +19,8 @@ function parsePosition(position: string): unknown {
 }
 
 /**
- * Where a position stands in the order that is listed.
- * @throws RangeError when it is not a position of this kind of listing.
+ * The encoded key of a position in the listed order.
+ * @throws RangeError when the position belongs to another kind of listing.
  */
 export function decodePosition(position: ListPosition, inIndex: boolean): string {
   const keys = parsePosition(position);

@@ -1,4 +1,4 @@
-/** Who holds a lock, told so exactly that a number given to another process later is not mistaken for it. */
+/** Identifies a lock's holder so exactly that a reused process ID is not mistaken for it. */
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
@@ -6,14 +6,14 @@ import { systemErrorCode } from './storage-errors.ts';
 
 export const ProcessIdentity = z.object({
   pid: z.number().int().positive(),
-  /** When the process started, in the kernel's ticks since boot; null where the system does not tell. */
+  /** When the process started, in the kernel's ticks since boot; null where the system doesn't say. */
   started: z.string().nullable(),
   /** The machine, its boot and the process namespace in which `pid` means something. */
   realm: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
-/** Field 22 of /proc/<pid>/stat; the name before it may hold spaces and parentheses. Source: proc(5). */
+/** Field 22 of /proc/<pid>/stat; the name before it may contain spaces and parentheses. Source: proc(5). */
 async function startOf(pid: number): Promise<string | null> {
   const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
@@ -38,7 +38,7 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** `unknown`: it cannot be seen from here, as from another container, or the system does not tell when it started. */
+/** `unknown`: the process is not visible from here (another container), or its start time is unknown. */
 export async function checkProcessState(
   holder: ProcessIdentity,
   self: ProcessIdentity,

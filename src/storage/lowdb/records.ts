@@ -11,7 +11,7 @@ import {
   type StoredRecord,
 } from './stored-record.ts';
 
-/** A collection of any type of value: what the engine needs of one. */
+/** A collection of any value type, as the engine needs it. */
 export interface AnyCollection {
   readonly name: string;
   readonly schema: z.ZodType;
@@ -20,36 +20,36 @@ export interface AnyCollection {
   readonly essential?: { readonly readInvalid: (onDisk: unknown) => unknown };
 }
 
-/** A record that its collection's schema refuses, as the disk holds it. */
+/** A record that its collection's schema refuses, as the disk stores it. */
 export interface InvalidRecord {
   readonly key: Key;
   readonly onDisk: unknown;
 }
 
-/** What loading found that the schema refuses. */
+/** Invalid records that loading found. */
 export interface InvalidRecordStats {
-  /** How many such records there are now. */
+  /** How many invalid records there are now. */
   readonly records: number;
   /** Why the first was refused. */
   readonly problem: string | undefined;
-  /** An essential record that can't be read on the safe side either. */
+  /** An essential record without even a safe reading. */
   readonly unusable: Key | undefined;
 }
 
 interface Index {
   readonly keyOf: (value: never) => Key | undefined;
-  /** The records' encoded keys by their places: an index is touched only where a change moves a record in it. */
+  /** The records' encoded keys by position. A change touches an index only if it moves a record in it. */
   readonly entries: SortedMap<string>;
 }
 
-/** What a change does to an index: the place that a record leaves, and the one that it gets. */
+/** What a change does to an index: the position a record leaves, and the one it gets. */
 interface Move {
   readonly index: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Without a schema: a collection that this version does not know; its records are kept as they are. */
+/** Without a schema: a collection that this version doesn't know; its records are kept as they are. */
 type Kind = Pick<AnyCollection, 'name'> & Partial<Pick<AnyCollection, 'schema' | 'essential'>>;
 
 export class CollectionRecords {
@@ -58,15 +58,15 @@ export class CollectionRecords {
   readonly #hold: CreateStoredRecord;
   readonly #records: SortedMap<StoredRecord>;
   #indexes: ReadonlyMap<string, Index>;
-  /** Whether a fork has the same indexes: then they are copied before the first change that moves a record in one. */
+  /** Whether a fork shares the indexes: copy them before the first change that moves a record in one. */
   #sharesIndexes: boolean;
   readonly #isFork: boolean;
-  /** Of a fork: what nobody wants if it comes to nothing, and what nobody wants if it counts. */
+  /** In a fork: records to release if the changes are discarded (`#made`) or applied (`#replaced`). */
   #made: StoredRecord[] = [];
   #replaced: StoredRecord[] = [];
-  /** Records that can't be read, as the disk holds them. */
+  /** Unreadable records, as the disk stores them. */
   readonly #unreadable: SortedMap<InvalidRecord>;
-  /** Of all that `load` found unfit, the reason for the first. */
+  /** Why `load` refused the first invalid record. */
   #problem: string | undefined;
 
   private constructor(
@@ -99,7 +99,7 @@ export class CollectionRecords {
     return new CollectionRecords({ name }, createPlainRecord, createSortedMap(), new Map());
   }
 
-  /** A copy that can be changed without changing this one. Costs the same for any number of records. */
+  /** A copy that can change without changing this one. Costs the same for any number of records. */
   fork(): CollectionRecords {
     this.#sharesIndexes = true;
     return new CollectionRecords(this.#kind, this.#hold, this.#records.clone(), this.#indexes, this);
@@ -117,17 +117,17 @@ export class CollectionRecords {
     return this.#records.get(encodedKey);
   }
 
-  /** In the order of keys. */
+  /** In key order. */
   allRecords(): Iterable<StoredRecord> {
     return this.#records.values();
   }
 
-  /** Records that can't be read. In the order of keys. */
+  /** In key order. */
   allUnreadable(): Iterable<InvalidRecord> {
     return this.#unreadable.values();
   }
 
-  /** The record of that key, if the schema refuses it. */
+  /** The record of that key if the schema refuses it. */
   findInvalid(encodedKey: string): InvalidRecord | undefined {
     const record = this.#records.get(encodedKey);
     if (record?.isInvalid) return { key: record.key, onDisk: record.onDisk };
@@ -144,7 +144,7 @@ export class CollectionRecords {
     return { records: readable + this.#unreadable.size, problem: this.#problem, unusable };
   }
 
-  /** In the order of keys, or in that of an index. @throws RangeError for an index that was not declared. */
+  /** In key order, or in the order of an index. @throws RangeError for an undeclared index. */
   list(index: string | undefined, bounds: KeyBounds, limit: number, reverse: boolean): StoredRecord[] {
     if (index === undefined) return valuesBetween(this.#records, bounds, limit, reverse);
     const encodedKeys = valuesBetween(this.#index(index).entries, bounds, limit, reverse);
@@ -159,10 +159,7 @@ export class CollectionRecords {
     return this.#index(index).keyOf(value as never);
   }
 
-  /**
-   * @param value deeply frozen.
-   * @param onDisk where that is something else.
-   */
+  /** @param value deeply frozen. @param onDisk the disk's value, if it differs from `value`. */
   put(encodedKey: string, key: Key, value: unknown, onDisk?: unknown): void {
     const moves = this.#findMoves(encodedKey, this.#records.get(encodedKey)?.value, value);
     this.#set(encodedKey, this.#hold(key, value, onDisk), moves);
@@ -177,7 +174,7 @@ export class CollectionRecords {
     this.#replace(before);
   }
 
-  /** Of a fork: its changes count from now on, or come to nothing. */
+  /** In a fork: applies its changes or discards them. */
   applyOrDiscardChanges(isKept: boolean): void {
     for (const record of isKept ? this.#replaced : this.#made) record.releaseMemory?.();
     this.#made = [];
@@ -199,7 +196,7 @@ export class CollectionRecords {
     else before.releaseMemory();
   }
 
-  /** Takes what the disk holds for `key`; undefined when it holds nothing any more. */
+  /** Takes over the disk's value for `key`; undefined if the disk deleted it. */
   load(key: Key, onDisk: unknown): void {
     const encodedKey = encodeKey(key);
     try {
@@ -229,7 +226,7 @@ export class CollectionRecords {
     else this.put(encodedKey, key, deepFreeze(value), onDisk);
   }
 
-  /** All places before any is taken: an index that throws must leave nothing half done. */
+  /** Finds all positions before taking any: an index that throws must leave nothing half done. */
   #findMoves(encodedKey: string, before: unknown, after: unknown): readonly Move[] {
     const moves: Move[] = [];
     for (const [index, { keyOf }] of this.#indexes) {

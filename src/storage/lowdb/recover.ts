@@ -1,4 +1,4 @@
-/** Opens what the last run left: snapshot and journal, with anything that cannot be used set aside and named. */
+/** Loads the last run's snapshot and journal; sets aside and reports unusable data. */
 import { basename } from 'node:path';
 import { Low } from 'lowdb';
 import type { Instant } from '../../clock.ts';
@@ -19,11 +19,11 @@ export interface RecoveredStore {
   readonly journal: Journal;
   /** Bytes of journal on top of the snapshot. */
   readonly journalBytes: number;
-  /** What a person should know, in sentences. Empty when all was in order. */
+  /** What an operator should know, in sentences. Empty when all is in order. */
   readonly notices: readonly string[];
-  /** By collection, records that the schema refuses: how many, and why the first. */
+  /** Invalid records by collection: how many, and why the first was refused. */
   readonly invalidRecords: readonly InvalidRecordsNotice[];
-  /** Of the program that wrote last. */
+  /** The data version of the program that wrote last. */
   readonly version: DataVersion;
 }
 
@@ -43,8 +43,8 @@ export interface RecoverOptions {
 }
 
 /**
- * @throws StorageError `damaged` when there was data and none of it can be used, `newer` when this version must not use it: nothing
- * is touched then.
+ * @throws StorageError `damaged` when there was data and none of it is usable, `newer` when this version must
+ * not use it. Nothing is changed then.
  */
 export async function recoverStore(options: RecoverOptions): Promise<RecoveredStore> {
   const { disk, folder, collections, now } = options;
@@ -73,7 +73,7 @@ export async function recoverStore(options: RecoverOptions): Promise<RecoveredSt
   };
 }
 
-/** @throws StorageError for one that nothing may be decided without. */
+/** @throws StorageError for an invalid record that Gigdesk can't run safely without. */
 function findUnfit({ collections }: StoreData): readonly InvalidRecordsNotice[] {
   const found: InvalidRecordsNotice[] = [];
   for (const all of collections.values()) {
@@ -85,10 +85,14 @@ function findUnfit({ collections }: StoreData): readonly InvalidRecordsNotice[] 
 }
 
 function unusableText(collection: string, key: Key): string {
-  return `This version of Gigdesk can't read record ${JSON.stringify(key)} of ${collection}. Without it, money could be spent twice. If a newer version wrote it, start that version. Otherwise, restore a backup. Nothing was changed.`;
+  return (
+    `This version of Gigdesk can't read record ${JSON.stringify(key)} of ${collection}. ` +
+    'Without it, money could be spent twice. If a newer version wrote it, start that version. ' +
+    'Otherwise, restore a backup. Nothing was changed.'
+  );
 }
 
-/** A store that forgot everything would post and buy it all again. */
+/** An emptied store would post and buy everything again. */
 function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed: ReplayedJournal): void {
   const bad = snapshots.damaged.map(({ name, why }) => `${name} (${why})`);
   if (replayed.broken?.kind === 'damaged')
@@ -96,6 +100,7 @@ function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed
   if (replayed.sequence > 0 || bad.length === 0) return;
   throw new StorageError(
     'damaged',
-    `All data in ${folder} is damaged: ${bad.join(', ')}. Nothing was changed. Restore a backup, or move the folder away to start from scratch.`,
+    `All data in ${folder} is damaged: ${bad.join(', ')}. Nothing was changed. ` +
+      'Restore a backup, or move the folder away to start from scratch.',
   );
 }

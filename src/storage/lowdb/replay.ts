@@ -1,4 +1,4 @@
-/** Reads the journal on top of a snapshot, up to its end or to the first line that is not as it was written. */
+/** Replays the journal on top of a snapshot, up to its end or its first bad line. */
 import { type DataVersion, refuseNewerData } from '../data-version.ts';
 import { getOrCreateRecords, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
@@ -7,28 +7,29 @@ import { type JournalTransaction, parseJournalTransaction } from './journal-line
 import { readLineBlocks, splitLines } from './lines.ts';
 import type { CollectionRecords } from './records.ts';
 
-/** Where the journal stops making sense. */
+/** The journal's first bad line. */
 export interface JournalBreak {
   readonly segment: number;
   /** How many bytes of that segment are good. */
   readonly goodBytes: number;
   /**
-   * `torn`: nothing behind it was ever acknowledged, as a crash leaves it. `damaged`: acknowledged changes are lost there.
+   * `torn`: nothing after it was ever acknowledged, as after a crash. `damaged`: acknowledged changes are
+   * lost.
    */
   readonly kind: 'torn' | 'damaged';
-  /** Whether a whole line is lost, which a crash of this program alone cannot do. */
+  /** Whether a whole line is lost, which a crash of this program alone can't cause. */
   readonly wholeLines: boolean;
 }
 
 export interface ReplayedJournal {
   readonly collections: StoreData['collections'];
   readonly sequence: number;
-  /** The newest segment and its good bytes: where the journal goes on. */
+  /** The newest segment and its good bytes: where the journal continues. */
   readonly last: { readonly segment: number; readonly bytes: number } | undefined;
   /** Bytes of all segments that were read. */
   readonly bytes: number;
   readonly broken: JournalBreak | undefined;
-  /** That of the last line that was taken. */
+  /** The data version of the last applied line. */
   readonly version: DataVersion | undefined;
 }
 
@@ -69,7 +70,7 @@ class Replay {
     if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
   }
 
-  /** A good line that was written after the lost one had become durable proves that the lost one had been acknowledged. */
+  /** A good line written after the lost one became durable proves that the lost one was acknowledged. */
   #judge(transaction: JournalTransaction | undefined, whole: boolean): void {
     const { segment, bytes } = this.last ?? { segment: 0, bytes: 0 };
     this.broken ??= { segment, goodBytes: bytes, kind: 'torn', wholeLines: false };
@@ -78,10 +79,7 @@ class Replay {
   }
 }
 
-/**
- * Changes the collections of `data`, which nobody else may hold yet.
- * @throws StorageError `newer`
- */
+/** Changes the collections of `data`: no other code may use them yet. @throws StorageError `newer` */
 export async function replayJournal(
   disk: Disk,
   folder: string,

@@ -1,4 +1,4 @@
-/** Reads a snapshot back, slice by slice, and trusts it only as a whole: by its size and checksum. */
+/** Reads a snapshot slice by slice, and trusts it only as a whole: by its size and checksum. */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
@@ -19,7 +19,7 @@ export const SNAPSHOT_FORMAT_VERSION = 1;
 const Head = z.object({
   gigdesk: z.literal('snapshot'),
   version: z.number().int(),
-  /** Missing in what was written before there were data versions. */
+  /** Missing in snapshots from before data versions. */
   data: WrittenDataVersion.optional(),
   sequence: z.number().int().nonnegative(),
   segment: z.number().int().positive(),
@@ -31,7 +31,7 @@ export type SnapshotReadResult =
   | { readonly data: StoreData; readonly bytes: number; readonly version: DataVersion }
   | { readonly damage: string };
 
-/** Records are arrays: no other line begins so. */
+/** Records are arrays: no other line starts this way. */
 const END_LINE = '{"end":';
 
 class SnapshotReader {
@@ -48,7 +48,7 @@ class SnapshotReader {
     this.#collections = new Map(emptyData(collections).collections);
   }
 
-  /** @throws Error when the block is not as it was written. */
+  /** @throws Error when the block is damaged. */
   take(block: LineBlock): void {
     if (!block.whole || this.#ended) throw new Error('it has an incomplete line or data after its end');
     const lastLine = block.bytes.lastIndexOf('\n', block.bytes.length - 2) + 1;
@@ -102,11 +102,12 @@ function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   if (head.version === SNAPSHOT_FORMAT_VERSION) return head;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ${SNAPSHOT_FORMAT_VERSION}). Start the newer version.`,
+    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ` +
+      `${SNAPSHOT_FORMAT_VERSION}). Start the newer version.`,
   );
 }
 
-/** What a snapshot holds, or why it cannot be trusted. @throws when the disk fails or a newer version wrote it. */
+/** A snapshot's data, or why it can't be trusted. @throws when the disk fails or a newer version wrote it. */
 export async function readSnapshot(
   disk: Disk,
   path: string,

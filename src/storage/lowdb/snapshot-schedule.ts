@@ -1,4 +1,4 @@
-/** When to write a snapshot: after so much journal that reading it back would take as long as the data itself. */
+/** Decides when to write a snapshot: when reading the journal would take as long as reading the data. */
 import type { Low } from 'lowdb';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -17,9 +17,9 @@ export class SnapshotSchedule {
   readonly #lock: Lock;
   readonly #log: Log;
   readonly #afterBytes: number;
-  /** Journal since the state of the last good snapshot. */
+  /** Journal bytes since the last good snapshot's state. */
   #journalBytes: number;
-  /** Journal at which the next one is written. */
+  /** Journal bytes at which the next snapshot is written. */
   #dueBytes: number;
   #running: Promise<void> | undefined;
 
@@ -34,7 +34,7 @@ export class SnapshotSchedule {
     this.#dueBytes = this.#bound();
   }
 
-  /** Counts what was committed; begins a snapshot in the background where one is due. Waits only for the new segment. */
+  /** Counts committed bytes; begins a due snapshot in the background. Waits only for the new segment. */
   async recordCommit(data: StoreData, bytes: number): Promise<void> {
     this.#low.data = { ...data, segment: this.#low.data.segment };
     this.#journalBytes += bytes;
@@ -42,7 +42,7 @@ export class SnapshotSchedule {
     await this.#begin();
   }
 
-  /** Writes the last one. A fault is only logged: the journal has it all. */
+  /** Only logs an error: the journal has all changes. */
   async writeFinalSnapshot(data: StoreData): Promise<void> {
     await this.#running;
     if (this.#journalBytes === 0) return;

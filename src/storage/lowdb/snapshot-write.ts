@@ -1,4 +1,4 @@
-/** Writes all that is stored as a stream of lines, in slices small enough that the event loop goes on. */
+/** Writes all data as a stream of lines, in slices small enough not to block the event loop. */
 import { crc32 } from 'node:zlib';
 import { type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StoreData } from './data.ts';
@@ -7,13 +7,14 @@ import { UNFINISHED_SUFFIX } from './file-names.ts';
 import { SNAPSHOT_FORMAT_VERSION } from './snapshot-read.ts';
 import { formatStoredValue } from './stored-record.ts';
 
-/** Some milliseconds of JSON.stringify. */
+/** JSON.stringify takes some milliseconds for it. */
 const SLICE_CHARACTERS = 64 * 1024;
-/** Synced as it grows: one sync of all of it would hold up the journal's syncs for seconds. */
+/** Synced as the file grows: one sync at the end would delay the journal's syncs for seconds. */
 const SYNC_BYTES = 4 * 1024 * 1024;
 
 function* formatLines({ collections, sequence, segment }: StoreData, data: string): Generator<string> {
-  yield `${JSON.stringify({ gigdesk: 'snapshot', version: SNAPSHOT_FORMAT_VERSION, data, sequence, segment })}\n`;
+  const head = { gigdesk: 'snapshot', version: SNAPSHOT_FORMAT_VERSION, data, sequence, segment };
+  yield `${JSON.stringify(head)}\n`;
   for (const records of collections.values()) {
     if (records.size === 0 && !records.hasUnreadable) continue;
     yield `${JSON.stringify({ collection: records.name })}\n`;
@@ -61,7 +62,7 @@ async function writeAndClose(file: DiskFile, data: StoreData, version: DataVersi
   }
 }
 
-/** Durable under its name when it resolves; until then nothing stands under that name. Resolves to its size in bytes. */
+/** Resolves to the size in bytes when the file is durable; until then no file has that name. */
 export async function writeSnapshot(
   disk: Disk,
   folder: string,

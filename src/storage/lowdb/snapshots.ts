@@ -15,14 +15,14 @@ export class SnapshotAdapter implements Adapter<StoreData> {
   readonly #folder: string;
   readonly #collections: readonly AnyCollection[];
   readonly #version: DataVersion;
-  /** The data version of what was read. */
+  /** The data version of the loaded data. */
   version = FIRST_DATA_VERSION;
   /** The size of the snapshot that was read or written last. */
   bytes = 0;
-  /** Snapshots that could not be trusted: file name and why. */
+  /** Snapshots that can't be trusted: file name and why. */
   readonly damaged: { readonly name: string; readonly why: string }[] = [];
 
-  /** @param version of the data that this program knows, and writes */
+  /** @param version the data version that this program reads and writes */
   constructor(disk: Disk, folder: string, collections: readonly AnyCollection[], version: DataVersion) {
     this.#version = version;
     this.#disk = disk;
@@ -30,10 +30,7 @@ export class SnapshotAdapter implements Adapter<StoreData> {
     this.#collections = collections;
   }
 
-  /**
-   * The newest snapshot that can be trusted; the empty store where there is none.
-   * @throws StorageError `newer`
-   */
+  /** The newest trusted snapshot, or an empty store if there is none. @throws StorageError `newer` */
   async read(): Promise<StoreData> {
     const names = await this.#disk.list(this.#folder);
     for (const number of listFileNumbers('snapshot', names).reverse()) {
@@ -55,21 +52,21 @@ export class SnapshotAdapter implements Adapter<StoreData> {
     await this.#removeOld();
   }
 
-  /** Keeps two snapshots and all of the journal since the older one, so that one damaged snapshot loses nothing. */
+  /** Keeps two snapshots and the journal since the older one, so that one damaged snapshot loses nothing. */
   async #removeOld(): Promise<void> {
     const names = await this.#disk.list(this.#folder);
     const keepFrom = listFileNumbers('snapshot', names).at(-2);
-    // The first snapshot's forerunner is the empty store: the journal since then stays.
+    // Before the first snapshot the store was empty: keep the journal since then.
     if (keepFrom === undefined) return;
     const older = (kind: 'snapshot' | 'journal') =>
       listFileNumbers(kind, names)
         .filter((number) => number < keepFrom)
         .map((number) => storeFilePath(this.#folder, kind, number));
-    // Snapshots first: one without its journal would be loaded as a state with a gap behind it.
+    // Snapshots first: a snapshot without its journal would load as a state with a gap.
     for (const path of [...older('snapshot'), ...older('journal')]) await this.#disk.remove(path);
   }
 
-  /** Removes what a crash left half written. */
+  /** Removes snapshots that a crash left half written. */
   async removeUnfinishedSnapshots(): Promise<void> {
     for (const name of await this.#disk.list(this.#folder)) {
       if (name.endsWith(UNFINISHED_SUFFIX)) await removeFileIfExists(this.#disk, join(this.#folder, name));

@@ -1,11 +1,11 @@
 /**
- * A sorted map of strings whose `clone` costs nothing: clones share their nodes until one of them is changed. That makes
- * every committed state a value that can be read, listed or written to disk while the next one grows beside it.
+ * A sorted map of strings with a free `clone`: clones share nodes until one of them changes. So every
+ * committed state can be read, listed or written to disk while the next one grows.
  */
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
 
-/** Required, not imported: bundlers and Node disagree on what the default of a CommonJS module is. */
+/** Required, not imported: bundlers and Node disagree on a CommonJS module's default export. */
 const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as {
   default: typeof sortedBtree.default;
 };
@@ -28,7 +28,7 @@ export interface KeyBounds {
   readonly high: string;
 }
 
-/** At most `limit` values of the keys within `bounds`, from the end where `reverse`. */
+/** At most `limit` values with keys within `bounds`; with `reverse`, from the end. */
 export function valuesBetween<V>(map: SortedMap<V>, bounds: KeyBounds, limit: number, reverse: boolean): V[] {
   const values: V[] = [];
   if (limit === 0 || bounds.low >= bounds.high) return values;

@@ -1,4 +1,4 @@
-/** Turns what the disk throws into the port's errors. */
+/** Converts disk errors to the storage port's errors. */
 import { asError } from '../../errors.ts';
 import { StorageError } from '../store.ts';
 

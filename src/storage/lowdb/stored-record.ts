@@ -1,4 +1,4 @@
-/** One record in memory, as it is or packed. */
+/** One record in memory, plain or packed. */
 import type { z } from 'zod';
 import { JsonPacker, type PackedJson } from '../packed-json.ts';
 import type { Key } from '../store.ts';
@@ -8,24 +8,25 @@ export interface StoredRecord {
   readonly key: Key;
   /** Deeply frozen. */
   readonly value: unknown;
-  /** What the disk holds, where the schema reads it as something else: kept for versions that know more fields. */
+  /** The disk's value, if the schema reads it differently: kept for versions that know more fields. */
   readonly onDisk?: unknown;
-  /** The schema refuses what the disk holds; `value` is what it counts as. */
+  /** The schema refuses the disk's value; `value` is its safe reading. */
   readonly isInvalid?: true;
-  /** Another stands in its place, or none: only who reads an older state still wants it. */
+  /** Called when the record was replaced or deleted: only readers of an older state still need it. */
   releaseMemory?(): void;
 }
 
 /**
- * Makes the record of a value that is deeply frozen. Packed records never are one as it is first: where most objects of a place in
- * the code live long, V8 counts all of them as old, and what a dead old one holds stays until all of the heap is collected.
+ * Creates the record of a deeply frozen value. A packed record packs its value at once. If most objects from
+ * one place in the code live long, V8 treats all of them as old, and dead ones stay until it collects the
+ * whole heap.
  */
 export type CreateStoredRecord = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
 
 export const createPlainRecord: CreateStoredRecord = (key, value, onDisk) =>
   onDisk === undefined ? { key, value } : { key, value, onDisk };
 
-/** @param schema of the collection. */
+/** @param schema the collection's schema */
 export function packedRecordFactory(schema: z.ZodType): CreateStoredRecord {
   const packer = new JsonPacker();
   return (key, value, onDisk) =>
@@ -36,11 +37,11 @@ export function packedRecordFactory(schema: z.ZodType): CreateStoredRecord {
     );
 }
 
-/** Holds what the disk holds, and reads it anew each time. */
+/** Stores the disk's value packed, and parses it on each read. */
 class PackedRecord implements StoredRecord {
   readonly key: Key;
   readonly #packed: PackedJson;
-  /** Where it reads what the disk holds as something else. */
+  /** Set if the schema reads the disk's value differently. */
   readonly #schema: z.ZodType | undefined;
 
   constructor(key: Key, packed: PackedJson, schema: z.ZodType | undefined) {
@@ -63,7 +64,7 @@ class PackedRecord implements StoredRecord {
   }
 }
 
-/** A record's value as the disk holds it. */
+/** A record's JSON as the disk stores it. */
 export function formatStoredValue(record: StoredRecord): string {
   return record instanceof PackedRecord ? record.json : JSON.stringify(record.onDisk ?? record.value);
 }

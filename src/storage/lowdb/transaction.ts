@@ -1,4 +1,4 @@
-/** One transaction's view: the state that it began on, and forks of the collections that it changes. */
+/** One transaction's view: the state it began on, and forks of the collections it changes. */
 import type { Instant } from '../../clock.ts';
 import type { Collection, Key, KeyPart, ListOptions, StoredEntry, Transaction } from '../store.ts';
 import { REPLACED_INVALID, type StoreData } from './data.ts';
@@ -12,7 +12,7 @@ import type { KeyBounds } from './sorted-map.ts';
 export class LowdbTransaction implements Transaction {
   readonly #data: StoreData;
   readonly #forks = new Map<string, CollectionRecords>();
-  /** The last change of each record, as the journal writes it. */
+  /** The last change of each record, in journal format. */
   readonly #changes = new Map<string, string>();
   #over = false;
 
@@ -48,7 +48,7 @@ export class LowdbTransaction implements Transaction {
   async put<T>(collection: Collection<T>, key: Key, value: T): Promise<void> {
     const json: string | undefined = JSON.stringify(value);
     if (json === undefined) throw new TypeError(`Can't store this value in ${collection.name}`);
-    // A copy, and the one that a restart would load: what is stored cannot differ from what is on disk.
+    // A copy, as a restart would load it: memory and disk can't differ.
     const stored: unknown = deepFreeze(JSON.parse(json));
     const ownKey = Object.freeze([...key]) as unknown as Key;
     this.#keepUnfit(collection.name, encodeKey(ownKey));
@@ -63,7 +63,7 @@ export class LowdbTransaction implements Transaction {
     this.#note(collection.name, key, encodedKey, undefined);
   }
 
-  /** Ends it: later calls are refused. Resolves to what changed; nothing, where it only read. */
+  /** Ends the transaction: later calls are refused. Resolves to the changes; none if it only read. */
   endTransaction(): { readonly changes: readonly string[]; readonly collections: StoreData['collections'] } {
     this.#over = true;
     if (this.#forks.size === 0) return { changes: [], collections: this.#data.collections };
@@ -72,7 +72,7 @@ export class LowdbTransaction implements Transaction {
     return { changes: [...this.#changes.values()], collections };
   }
 
-  /** Its changes are durable, or come to nothing. */
+  /** Its changes are durable, or discarded. */
   applyOrDiscardChanges(isKept: boolean): void {
     for (const fork of this.#forks.values()) fork.applyOrDiscardChanges(isKept);
   }
@@ -83,7 +83,7 @@ export class LowdbTransaction implements Transaction {
     this.#note(collection, key, encodedKey, json);
   }
 
-  /** What this version can't read is not lost with what takes its place. */
+  /** Saves a record that this version can't read before it is replaced or deleted. */
   #keepUnfit(collection: string, encodedKey: string): void {
     const unfit = this.#records(collection).findInvalid(encodedKey);
     if (!unfit) return;

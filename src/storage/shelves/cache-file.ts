@@ -1,4 +1,4 @@
-/** One shelf: a file that grows by lines, knows which of them still count, and is rewritten when most do not. */
+/** One cache file: appends lines, tracks the current ones, and rewrites itself when most are outdated. */
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import type { Disk, DiskFile } from '../lowdb/disk.ts';
@@ -7,7 +7,7 @@ import { type LineBlock, readLineBlocks, splitLines } from '../lowdb/lines.ts';
 import { systemErrorCode } from '../lowdb/storage-errors.ts';
 import { type CachedItem, formatCacheLine, parseCacheLine } from './cache-line.ts';
 
-/** A smaller file is not worth the steps. */
+/** A smaller file isn't worth a rewrite. */
 const REWRITTEN_FROM_BYTES = 64 * 1024;
 
 interface Line {
@@ -19,18 +19,19 @@ export class CacheFile<T> {
   readonly #disk: Disk;
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
-  /** Where the line stands that counts, by key. */
+  /** The position of each key's current line. */
   readonly #lines = new Map<number, Line>();
   /** How many bytes are known to be durable. */
   #bytes = 0;
   #liveBytes = 0;
-  /** The file would be found under its name after a loss of power. */
+  /** Whether the file's name survives a loss of power. */
   #isNamed = false;
-  /** After a fault: what the disk holds behind `#bytes` is unknown, and must be cut off before anything is appended. */
+  /**
+   * After a failed write: the file's content after `#bytes` is unknown; cut it off before the next append.
+   */
   #isUncut = false;
-  /** After a rewrite that failed: not tried again before the file has this size. */
+  /** After a failed rewrite: don't retry before the file has this size. */
   #rewriteFrom = REWRITTEN_FROM_BYTES;
-  /** Lines that could not be read. */
   damagedLines = 0;
 
   constructor(disk: Disk, path: string, schema: z.ZodType<T>) {
@@ -39,7 +40,7 @@ export class CacheFile<T> {
     this.#schema = schema;
   }
 
-  /** Reads the file once, block by block; a line that can't be read costs itself. */
+  /** Reads the file once, block by block; skips unreadable lines. */
   async *load(): AsyncGenerator<CachedItem<T>[]> {
     this.#bytes = 0;
     this.#liveBytes = 0;
@@ -51,7 +52,7 @@ export class CacheFile<T> {
     }
   }
 
-  /** Durable when it resolves. @throws what the disk throws; then nothing of it counts. */
+  /** Durable when it resolves. @throws disk errors; then none of the items are stored. */
   async append(items: readonly CachedItem<T>[]): Promise<void> {
     const lines = items.map((item) => ({ key: item.key, bytes: formatCacheLine(item) }));
     await this.#heal();
@@ -63,7 +64,10 @@ export class CacheFile<T> {
     return this.#bytes >= this.#rewriteFrom && this.#liveBytes * 2 < this.#bytes;
   }
 
-  /** Writes the lines that count to a new file, which takes the old one's place. @throws what the disk throws; then the old one stays. */
+  /**
+   * Writes the current lines to a new file, which replaces the old one. @throws disk errors; then the old one
+   * stays.
+   */
   async rewrite(): Promise<void> {
     const unfinished = this.#path + UNFINISHED_SUFFIX;
     try {
@@ -151,7 +155,7 @@ export class CacheFile<T> {
     await file.sync();
   }
 
-  /** The lines that count stand one behind the other now, in the order in which they stood. */
+  /** The current lines now follow one another, in their old order. */
   #moveTogether(): void {
     const inOrder = [...this.#lines].sort(([, a], [, b]) => a.start - b.start);
     this.#bytes = 0;

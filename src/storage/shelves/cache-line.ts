@@ -1,12 +1,12 @@
-/** One thing on a shelf as one line: eight hexadecimal digits of CRC-32, a space, JSON. */
+/** One cached item as one line: eight hexadecimal digits of CRC-32, a space, JSON. */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 
-/** What is kept under a key; among lines of one shelf the last counts. */
+/** The value of a key; within one file the last line counts. */
 export interface CachedItem<T> {
   readonly key: number;
-  /** When the value was known to be so. */
+  /** When the value was known to be current. */
   readonly at: Instant;
   readonly value: T;
 }
@@ -31,7 +31,7 @@ function parseJson(json: Buffer): unknown {
   }
 }
 
-/** @returns undefined when the line is not as it was written, or its value no longer fits the schema. */
+/** @returns undefined when the line is damaged, or its value no longer fits the schema. */
 export function parseCacheLine<T>(line: Buffer, schema: z.ZodType<T>): CachedItem<T> | undefined {
   const json = line.subarray(CHECKSUM_LENGTH);
   if (line.toString('latin1', 0, CHECKSUM_LENGTH) !== checksum(json)) return undefined;

@@ -1,9 +1,8 @@
 /**
- * A cache on disk apart from the store, for what can be read again at no cost: things with a number, on named shelves.
- *
- * Each shelf is a file of JSON lines that is only appended to, so that a change costs what it changes. It is rewritten when
- * more than half of it is outdated. What cannot be read is counted and left out; whoever keeps things here must be able to
- * fetch them again. The store's lock on the folder above covers it: one process writes.
+ * A cache on disk outside the store, for numbered items that can be fetched again at no cost.
+ * Each cache file has JSON lines and is only appended to, so that a change costs only its own size. It is
+ * rewritten when more than half of it is outdated. Unreadable lines are counted and skipped; callers must be
+ * able to fetch them again. The store's lock on the parent folder covers it: only one process writes.
  */
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -18,33 +17,32 @@ import type { CachedItem } from './cache-line.ts';
 export type { CachedItem as Shelved } from './cache-line.ts';
 
 export interface DiskCacheOptions<T> {
-  /** Made when it is not there. */
+  /** Created if missing. */
   readonly folder: string;
-  /** Of a value. */
   readonly schema: z.ZodType<T>;
   readonly log: Log;
   readonly disk?: Disk;
 }
 
-/** A thing and the shelf it is kept on; a shelf's name holds small letters, digits and hyphens. */
+/** An item and its cache file; the file's name has lowercase letters, digits and hyphens. */
 export type DiskCacheItem<T> = CachedItem<T> & { readonly shelf: string };
 
 export interface DiskCache<T> {
   /**
-   * Hands over all that is kept, shelf by shelf and in small pieces; of a key that comes again on the same shelf the last
-   * value counts. To be called once before anything else, and again when it failed.
+   * Passes everything cached to `take`, file by file in small batches; of a key's values in one file, the
+   * last one counts. Call it once before anything else, and again if it failed.
    * @returns how many lines could not be read.
    * @throws StorageError `io` when the disk fails.
    */
   load(take: (shelf: string, items: readonly CachedItem<T>[]) => void): Promise<number>;
   /**
    * Durable when it resolves.
-   * @throws StorageError `full` or `io`: then some or all of it is not kept, and a later start may find either.
+   * @throws StorageError `full` or `io`: some or all items are not stored, and a later start may find either.
    */
   put(items: readonly DiskCacheItem<T>[]): Promise<void>;
-  /** Takes whole shelves away. @throws StorageError */
+  /** Deletes whole files. @throws StorageError */
   dropFiles(shelves: readonly string[]): Promise<void>;
-  /** Resolves when nothing is on its way to the disk. */
+  /** Resolves when no disk operation is pending. */
   waitUntilIdle(): Promise<void>;
 }
 
@@ -54,7 +52,7 @@ const FILE = /^([a-z0-9-]+)\.jsonl$/;
 export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
   const { folder, schema, log, disk = fileSystemDisk } = options;
   const shelves = new Map<string, CacheFile<T>>();
-  /** One step after another. */
+  /** Runs one step after another. */
   let turn: Promise<unknown> = Promise.resolve();
 
   function inTurn<R>(doing: string, work: () => Promise<R>): Promise<R> {
@@ -112,7 +110,7 @@ export function createDiskCache<T>(options: DiskCacheOptions<T>): DiskCache<T> {
     async put(items) {
       const names = new Set(items.map(({ shelf }) => shelf));
       await inTurn('write the proposal files', () => put(items));
-      // Nobody waits for it: what was to be kept is.
+      // Not awaited: the items are already stored.
       for (const name of names) void inTurn('rewrite a proposal file', () => tidy(name, shelfOf(name)));
     },
     dropFiles: (names) =>

@@ -41,7 +41,7 @@ export class SubscriptionAccount {
     this.#begin(options.clock.now());
   }
 
-  /** Inactive by decree, or because the one period of a trial is over. */
+  /** Set inactive, or the only period of a trial has ended. */
   isInactive(): boolean {
     const last = this.#period();
     return this.inactive || (this.plan === 'trial' && this.#clock.now() >= last.resetsAt);
@@ -63,7 +63,7 @@ export class SubscriptionAccount {
     this.#period().remaining = credits;
   }
 
-  /** What is topped up ends with the period, as the allocation does. */
+  /** Added credits expire with the period, like the allocation. */
   topUpCredits(credits: number): void {
     if (this.plan === 'trial') throw new RangeError("A trial can't add credits");
     this.#period().remaining += credits;
@@ -76,8 +76,8 @@ export class SubscriptionAccount {
   }
 
   /**
-   * Charges one credit for each project that was not returned in this period before, all or nothing. `width`, where
-   * given, must fit the balance in place of that number.
+   * Charges one credit for each project not yet returned in this period, all or nothing. The balance must
+   * cover `width` instead, if given.
    */
   chargeProjects(projectIds: readonly number[], path: string, width?: number): ChargeResult {
     const period = this.#period();
@@ -118,7 +118,7 @@ export class SubscriptionAccount {
     return period;
   }
 
-  /** The period of now; begins those that time has brought since. */
+  /** The current period; starts every period that is due by now. */
   #period(): Period {
     let last = this.#periods.at(-1) ?? this.#begin(this.#clock.now());
     while (this.plan !== 'trial' && this.#clock.now() >= last.resetsAt) last = this.#begin(last.resetsAt);

@@ -1,4 +1,4 @@
-/** A lively market: projects that keep arriving, verdicts that follow, jobs that run. */
+/** A lively market: new projects keep arriving, verdicts follow, jobs run. */
 import { type Instant, SECOND } from '../../clock.ts';
 import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
@@ -6,10 +6,10 @@ import { pickRandom, randomBoolean, randomInteger, randomPause } from './random-
 import type { MarketplaceSeeder } from './seeding.ts';
 import type { ProjectArrivalPlan, StoppableStream } from './simulated-marketplace.ts';
 
-/** How often due jobs are looked for. */
+/** How often due jobs run. */
 const JOB_ROUND_MS = 15 * SECOND;
 
-/** Runs something once, `ms` later, unless the stream is stopped first. */
+/** Runs something once, `ms` later, unless the stream stops first. */
 type Later = (ms: number, run: () => void) => void;
 
 function findersOf(world: MarketplaceState, plan: ProjectArrivalPlan): number[] {
@@ -19,7 +19,7 @@ function findersOf(world: MarketplaceState, plan: ProjectArrivalPlan): number[] 
   return [first, ...others];
 }
 
-/** The qualifier takes the job up half way, and decides at the end. */
+/** The qualifier starts halfway through the wait and decides at its end. */
 function qualifyLater(
   world: MarketplaceState,
   seeds: MarketplaceSeeder,
@@ -38,7 +38,7 @@ function qualifyLater(
   );
 }
 
-/** Jobs that are due become proposals; one in ten fails. */
+/** Due jobs become proposals; one in ten fails. */
 function runJobs(world: MarketplaceState, seeds: MarketplaceSeeder, now: Instant): void {
   const due = world.jobs.all().filter((job) => job.status === 'scheduled' && job.scheduledAt <= now);
   for (const job of due) {

@@ -20,7 +20,7 @@ function findProject(world: MarketplaceState, body: JobBody): SimulatedProject |
   return world.projects.all().find((project) => project.ciphertext === id || project.uid === id);
 }
 
-/** Jobs that still stand for a bid: a skipped or failed one may be tried again. */
+/** Whether the job still counts as a bid: a skipped or failed one may be retried. */
 function standing(job: SimulatedJob): boolean {
   return job.status !== 'skipped' && job.status !== 'failed';
 }
@@ -166,7 +166,7 @@ export function handleGetJobStatus(world: MarketplaceState, call: EndpointReques
     : errorResponse(404, 'Job not found');
 }
 
-/** `GET /auto-bidding/setups`; the filter's name is ours, since none is described. */
+/** `GET /auto-bidding/setups`; the filter parameter's name is our guess, since none is documented. */
 export function handleListSetups(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const query = createQueryReader(call.query);
   const status = query.oneOf('status', SIMULATED_SETUP_STATUSES);

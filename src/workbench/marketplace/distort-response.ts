@@ -1,7 +1,7 @@
-/** Bends a right answer the way the standing modes ask for. */
+/** Changes a correct response as the active modes demand. */
 import type { FieldSelection, MarketplaceModes } from './faults.ts';
 
-/** What a record keeps when `missingFields` or `nullFields` is `true`: less, and nobody could tell which one it is. */
+/** The fields that identify a record: `missingFields: true` and `nullFields: true` keep them. */
 const NAMES = new Set([
   'id',
   'title',
@@ -13,7 +13,7 @@ const NAMES = new Set([
   'organization_id',
 ]);
 const ENVELOPE = new Set(['data', 'job', 'setups']);
-/** Numbers that are 0 where there is no such value. */
+/** Numbers that are 0 when there's no value. */
 const ZERO_FOR_NONE = new Set([
   'fixedPrice',
   'hourlyRate',
@@ -24,14 +24,14 @@ const ZERO_FOR_NONE = new Set([
 ]);
 
 type Json = Readonly<Record<string, unknown>>;
-/** The new value of an object's entry, or undefined to leave it out. */
+/** The new value of an object's entry, or undefined to omit it. */
 type Rewrite = (key: string, value: unknown) => { readonly value: unknown } | undefined;
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every entry of every object below, rewritten from the inside out. */
+/** Rewrites every entry of every nested object, innermost first. */
 function rewriteAll(value: unknown, rewrite: Rewrite): unknown {
   if (Array.isArray(value)) return value.map((item) => rewriteAll(item, rewrite));
   if (!isObject(value)) return value;
@@ -42,7 +42,7 @@ function rewriteAll(value: unknown, rewrite: Rewrite): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The records of an answer (`data`, `job`, `setups`), each rewritten at its top level alone. */
+/** Rewrites the records of a response (`data`, `job`, `setups`), at their top level only. */
 function rewriteRecords(body: Json, rewrite: Rewrite): Json {
   const oneRecord = (record: unknown) =>
     isObject(record)
@@ -86,7 +86,7 @@ function withNulls(body: unknown): unknown {
   });
 }
 
-/** The body of a success as the modes would have it. */
+/** Applies the modes to the body of a successful response. */
 export function distortResponseBody(body: unknown, modes: MarketplaceModes): unknown {
   let bent = body;
   if (modes.nullsForEmpty) bent = withNulls(bent);

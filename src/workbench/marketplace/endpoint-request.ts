@@ -1,12 +1,12 @@
-/** A request that was admitted. */
+/** A request that passed all checks before the endpoint. */
 export interface EndpointRequest {
   /** Below `/v1`. */
   readonly path: string;
-  /** The path's number, where it has one; 0 otherwise. */
+  /** The number in the path; 0 if it has none. */
   readonly id: number;
-  /** The path's text parameter, where it has one. */
+  /** The text parameter in the path, if any. */
   readonly text: string;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined without a body or when it is none. */
+  /** Parsed JSON; undefined if there is no body or it is invalid. */
   readonly body: unknown;
 }

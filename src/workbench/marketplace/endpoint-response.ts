@@ -1,4 +1,4 @@
-/** What an endpoint answers, and the bodies that several share. */
+/** An endpoint's response, and the bodies that several endpoints share. */
 export interface EndpointResponse {
   readonly status: number;
   readonly body: unknown;

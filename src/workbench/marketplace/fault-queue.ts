@@ -1,4 +1,4 @@
-/** Takes orders for faults, finds the one that a request meets, and keeps what is held back. */
+/** Queues injected faults, finds the one that matches a request, and keeps held responses. */
 import type { Clock } from '../../clock.ts';
 import type { FaultMatcher, MarketplaceFaultEffect, MarketplaceFaultHandle } from './faults.ts';
 
@@ -10,10 +10,10 @@ interface Order {
   hits: number;
 }
 
-/** What a request met: the effect, and a way to hold the answer until it is released. */
+/** The fault that matched a request, with a way to hold the response until it is released. */
 export interface MatchedMarketplaceFault {
   readonly effect: MarketplaceFaultEffect;
-  /** Runs `send` on release, or `ms` later where given. */
+  /** Runs `send` on release, or after `ms` if given. */
   holdResponse(ms: number | undefined, send: () => void): void;
 }
 
@@ -28,7 +28,7 @@ function matches(
 ): boolean {
   if (method !== undefined && method.toUpperCase() !== given.method) return false;
   if (path === undefined) return true;
-  // A global pattern would remember where it stopped and miss every second request.
+  // A global pattern keeps its last position and would miss every second request.
   const pattern =
     typeof path === 'string' ? asPattern(path) : new RegExp(path.source, path.flags.replace('g', ''));
   return pattern.test(given.path);
@@ -60,7 +60,7 @@ export class MarketplaceFaultQueue {
     };
   }
 
-  /** The oldest order for such a request, which is thereby used once. */
+  /** The oldest matching fault; uses it once. */
   takeMatchingFault(method: string, path: string): MatchedMarketplaceFault | undefined {
     const order = this.#orders.find((each) => each.left > 0 && matches(each.matcher, { method, path }));
     if (!order) return undefined;
@@ -69,7 +69,7 @@ export class MarketplaceFaultQueue {
     return { effect: order.effect, holdResponse: (ms, send) => this.#hold(order, ms, send) };
   }
 
-  /** Takes back all orders; what is held goes out. */
+  /** Removes all faults and sends held responses. */
   clear(): void {
     const orders = this.#orders;
     this.#orders = [];

@@ -1,4 +1,7 @@
-/** The three views of an auto bidding job, and a setup. Source: docs/marketplace-api.md, Auto bidding job, Auto bidding setup. */
+/**
+ * The three views of an auto bidding job, and the view of a setup. Source: docs/marketplace-api.md, Auto
+ * bidding job, Auto bidding setup.
+ */
 import type { Instant } from '../../clock.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
 import { toIso } from './project-views.ts';
@@ -19,12 +22,12 @@ const TITLES: Record<Exclude<SimulatedJobStatus, 'pending_review'>, string> = {
   skipped: 'Skipped',
 };
 
-/** The table types these as strings that are not nullable, so what has not happened is the empty string. */
+/** The documentation types these as strings that are never null, so a missing time is the empty string. */
 function isoOrEmpty(instant: Instant | undefined): string {
   return instant === undefined ? '' : toIso(instant);
 }
 
-/** Its own letter, else the template's; empty without either. */
+/** The job's own letter, else the template's; empty without either. */
 export function coverLetterForJob(world: MarketplaceState, job: SimulatedJob): string {
   if (job.coverLetter !== '') return job.coverLetter;
   const templateId = world.setups.get(job.setupId)?.biddingTemplate.id ?? 0;

@@ -1,4 +1,4 @@
-/** The lists that the description knows by name only: absent as a rule; in the mode `lists`, in one of several frames. */
+/** Lists without a documented format: 404 by default; with the mode `lists`, in one of several envelopes. */
 import { type EndpointResponse, errorResponse, okResponse } from './endpoint-response.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
 

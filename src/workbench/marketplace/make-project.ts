@@ -15,12 +15,12 @@ import {
 import type { SimulatedBudget, SimulatedClient, SimulatedProject, SimulatedWorkHistory } from './records.ts';
 import type { ProjectSeed } from './simulated-marketplace.ts';
 
-/** 19 digits, as the marketplace's uids have; the number keeps them different. */
+/** 19 digits, like the marketplace's uids; `number` keeps them unique. */
 export function makeProjectUid(number: number): string {
   return `19${String(300_000_000_000_000 + number * 7_919).padStart(17, '0')}`;
 }
 
-/** What redirects call the project: no id that any endpoint takes. */
+/** The project's ID in redirect URLs, which no endpoint accepts. */
 export function redirectPid({ id }: { readonly id: number }): string {
   return String(700_000_000 + id * 13);
 }
@@ -105,7 +105,7 @@ function madeHistory(random: Random, number: number, entry: number, now: Instant
   };
 }
 
-/** The `number`th project, published at `now` unless the seed says otherwise; what the seed gives stays as it is. */
+/** The `number`th project, published `now` by default; values from the seed take precedence. */
 export function makeProject(
   random: Random,
   number: number,

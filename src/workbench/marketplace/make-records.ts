@@ -1,4 +1,4 @@
-/** Makes up proposals, invitations, setups, templates and jobs; what a seed gives stays as it is. */
+/** Makes up proposals, invitations, setups, templates and jobs; values from the seed take precedence. */
 import { DAY, HOUR, type Instant, MINUTE, type Random } from '../../clock.ts';
 import {
   COVER_LETTERS,
@@ -28,7 +28,7 @@ function madePerson(random: Random): SimulatedPerson {
   };
 }
 
-/** A proposal, viewed, interviewed and hired about as often as in life. */
+/** A proposal, with realistic rates of views, interviews and hires. */
 export function makeProposal(
   random: Random,
   id: number,
@@ -103,7 +103,7 @@ export function makeInvitation(
   };
 }
 
-/** An active setup with a daily limit of 20 that bids after ten minutes without asking anybody. */
+/** An active setup with a daily limit of 20 that bids after ten minutes, without review. */
 export function makeSetup(id: number, now: Instant, seed: Partial<SimulatedSetup> = {}): SimulatedSetup {
   return {
     name: `Setup ${id}`,

@@ -1,4 +1,4 @@
-/** Everything that is in the simulated marketplace. A reset puts new contents into the same world. */
+/** Everything in the simulated marketplace. A reset replaces the contents of the same state object. */
 import type { Clock, Random } from '../../clock.ts';
 import { SubscriptionAccount } from './account.ts';
 import { DEFAULT_MODES, type MarketplaceModes } from './faults.ts';
@@ -18,7 +18,7 @@ import type {
 import { RequestWindow } from './request-window.ts';
 import type { MarketplaceOptions } from './simulated-marketplace.ts';
 
-/** Records by id, and the ids still free. */
+/** Records by ID, and the next free ID. */
 export class RecordTable<T extends { readonly id: number }> {
   readonly #records = new Map<number, T>();
   #last: number;
@@ -27,12 +27,11 @@ export class RecordTable<T extends { readonly id: number }> {
     this.#last = firstId - 1;
   }
 
-  /** The id the next record gets unless it brings its own. */
+  /** The next record gets this ID unless it has its own. */
   nextId(): number {
     return this.#last + 1;
   }
 
-  /** Adds or replaces. */
   put(record: T): T {
     this.#records.set(record.id, record);
     this.#last = Math.max(this.#last, record.id);
@@ -43,7 +42,7 @@ export class RecordTable<T extends { readonly id: number }> {
     return this.#records.get(id);
   }
 
-  /** @throws RangeError when there is none: a seed names something that was never added. */
+  /** @throws RangeError for an unknown ID: the seed names something that was never added. */
   getOrThrow(id: number): T {
     const record = this.#records.get(id);
     if (!record) throw new RangeError(`There's no record with ID ${id}`);
@@ -63,7 +62,7 @@ export interface MarketplaceState {
   modes: MarketplaceModes;
   readonly filters: RecordTable<SimulatedFilter>;
   readonly projects: RecordTable<SimulatedProject>;
-  /** `filter:project` -> what the qualifier says. */
+  /** `filter:project` -> the qualifier's verdict. */
   readonly verdicts: Map<string, SimulatedVerdict>;
   readonly results: RecordTable<SimulatedResult>;
   readonly profiles: RecordTable<SimulatedProfile>;
@@ -78,7 +77,7 @@ export interface MarketplaceState {
 /** 30 a minute; docs/marketplace-api.md, Limits. */
 const REQUESTS_A_MINUTE = 30;
 
-/** Ids begin apart, so that a swapped kind is not found by luck. */
+/** Each kind of record has its own ID range, so that a mixed-up ID finds nothing by luck. */
 export function createMarketplaceState(options: MarketplaceOptions): MarketplaceState {
   return {
     clock: options.clock,
@@ -104,12 +103,12 @@ export function verdictKey(filterId: number, projectId: number): string {
   return `${filterId}:${projectId}`;
 }
 
-/** The projects with these ids; every one exists. */
+/** The projects with these IDs, which must all exist. */
 export function getProjectsByIds(world: MarketplaceState, ids: readonly number[]): SimulatedProject[] {
   return ids.map((id) => world.projects.getOrThrow(id));
 }
 
-/** As started: every part of `world` is new. Whoever holds on to an old part sees the old contents. */
+/** Replaces every part of `world`. References to an old part still see the old contents. */
 export function resetMarketplaceState(world: MarketplaceState, options: MarketplaceOptions): void {
   Object.assign(world, createMarketplaceState(options));
 }

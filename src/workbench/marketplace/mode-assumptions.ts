@@ -1,15 +1,15 @@
 /**
- * What the description of the API leaves open, what the simulator answers by default, and which mode answers differently.
- * Every mode has a row, so that no assumption is made without one that breaks it.
+ * What the API documentation leaves open, what the simulator answers by default, and which mode answers
+ * differently. Every mode has a row, so that each assumption has a mode that breaks it.
  */
 import type { MarketplaceModes } from './faults.ts';
 
 interface Guess {
-  /** What the description doesn't say. */
+  /** The open question. */
   readonly open: string;
-  /** The simulator's usual answer. */
+  /** The simulator's default answer. */
   readonly usual: string;
-  /** What the mode answers instead. */
+  /** The mode's answer. */
   readonly varied: string;
 }
 

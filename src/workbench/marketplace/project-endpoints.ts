@@ -14,7 +14,7 @@ function newestFirst(a: SimulatedProject, b: SimulatedProject): number {
 const WRONG_ANSWERS = 0.2;
 const WRONG_BY_DAYS = 40;
 
-/** The end of the billing period, as the answer names it. */
+/** The end of the billing period, as the response names it. */
 function namedReset({ account, clock, modes, random }: MarketplaceState): Instant {
   switch (modes.resetDate) {
     case 'fixed':
@@ -28,7 +28,7 @@ function namedReset({ account, clock, modes, random }: MarketplaceState): Instan
   }
 }
 
-/** Charges for these projects and answers `body` with the credits object, or 402 with nothing consumed. */
+/** Charges for these projects and returns `body` with the credits object, or 402 without charging. */
 function charged(
   world: MarketplaceState,
   call: EndpointRequest,
@@ -72,7 +72,7 @@ interface CursorQuery {
   readonly latest: number | undefined;
 }
 
-/** One page by timestamp cursor, and where the next begins. */
+/** One page by timestamp cursor, with the cursor of the next page. */
 function pageByCursor(world: MarketplaceState, projects: readonly SimulatedProject[], query: CursorQuery) {
   const { modes } = world;
   const ts = (project: SimulatedProject) => toTimestamp(world, project.publishedAt);
@@ -105,7 +105,7 @@ function pageByCursor(world: MarketplaceState, projects: readonly SimulatedProje
   };
 }
 
-/** In the mode in which the server takes no time that far ahead. */
+/** The error for timestamps too far ahead, in the mode `refuseFarMarks`. */
 function farMarkProblem(world: MarketplaceState, latest = 0): string | undefined {
   const isFar = world.modes.refuseFarMarks && latest > toTimestamp(world, world.clock.now() + 365 * DAY);
   return isFar ? 'latest_published_ts is out of range' : undefined;

@@ -1,4 +1,4 @@
-/** A project as lists and as the lookup answer it; the two differ. Source: docs/marketplace-api.md, Project. */
+/** A project as lists and the lookup return it; the two differ. Source: docs/marketplace-api.md, Project. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { redirectPid } from './make-project.ts';
 import { type MarketplaceState, verdictKey } from './marketplace-state.ts';
@@ -20,7 +20,7 @@ export function toIso(instant: Instant): string {
   return new Date(instant).toISOString();
 }
 
-/** Seconds since 1970, or milliseconds in that mode. */
+/** Seconds since 1970; milliseconds in the mode `milliseconds`. */
 export function toTimestamp(world: MarketplaceState, instant: Instant): number {
   return world.modes.milliseconds ? instant : Math.floor(instant / SECOND);
 }
@@ -31,7 +31,7 @@ function labelled(budget: SimulatedBudget) {
     : { type: 'Hourly', amount: `${dollars.format(budget.hourlyMin)} - ${dollars.format(budget.hourlyMax)}` };
 }
 
-/** The usual url, or a redirect that bears a number of its own, `pid`, and differs from filter to filter. */
+/** The usual URL, or a redirect with its own number (`pid`) that differs between filters. */
 function urlOf(world: MarketplaceState, project: SimulatedProject, source: string): string {
   if (!world.modes.redirectUrls) return project.url;
   return `https://www.marketplace.example/redirect?pid=${redirectPid(project)}&source=${source}`;
@@ -73,7 +73,7 @@ export function listedProjectView(world: MarketplaceState, project: SimulatedPro
   };
 }
 
-/** `HH:MM` where the client is. */
+/** `HH:MM` in the client's time zone. */
 function timeAtClient(now: Instant, client: SimulatedClient): string {
   return toIso(now + client.utcOffsetMinutes * MINUTE).slice(11, 16);
 }

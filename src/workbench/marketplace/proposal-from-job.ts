@@ -1,4 +1,4 @@
-/** The proposal that a job becomes: what the project asks and costs, and what the bid said. */
+/** The proposal that a job becomes: the project's questions and price, and the bid's texts. */
 
 import { SCREENING_ANSWERS } from './content/letters.ts';
 import { coverLetterForJob } from './job-views.ts';
@@ -14,7 +14,7 @@ import type {
 
 type Terms = SimulatedProposal['terms'];
 
-/** What the job says, else the template, else the project. */
+/** The job's terms, else the template's, else the project's. */
 function termsOf(
   { bidAmount }: SimulatedJob,
   { budget }: SimulatedProject,
@@ -28,7 +28,7 @@ function termsOf(
   return { ...none, fixedPrice: bidAmount ?? price ?? Math.max(share, min_price ?? 0) };
 }
 
-/** A question that the bid left empty is answered by the service. */
+/** The service answers questions that the bid left empty. */
 function answersOf(world: MarketplaceState, job: SimulatedJob, { clientQuestions }: SimulatedProject) {
   const given = new Map(job.answers.map(({ question, answer }) => [question, answer]));
   return clientQuestions.map((question) => ({
@@ -47,7 +47,7 @@ function findPerson(
     .find(isMeant);
 }
 
-/** Whoever the template sends as, as far as they are known. */
+/** The template's sender, as far as it is known. */
 function senderOf(
   world: MarketplaceState,
   template: SimulatedTemplate | undefined,
@@ -66,7 +66,7 @@ function senderOf(
   };
 }
 
-/** All that the job decides; what has become of it by now is nothing, and the rest is made up. */
+/** Every field that the job decides, with no outcome yet; the rest is made up. */
 export function proposalFieldsFromJob(
   world: MarketplaceState,
   job: SimulatedJob,

@@ -1,4 +1,4 @@
-/** Draws from a passed-in source of randomness. */
+/** Random values from a given source of randomness. */
 import type { Random } from '../../clock.ts';
 
 /** A whole number from `least` to `most`, both included. */
@@ -6,14 +6,14 @@ export function randomInteger(random: Random, least: number, most: number): numb
   return least + Math.floor(random() * (most - least + 1));
 }
 
-/** One of the list. @throws RangeError when there is none. */
+/** @throws RangeError for an empty list */
 export function pickRandom<T>(random: Random, list: readonly T[]): T {
   const at = Math.floor(random() * list.length);
   if (at >= list.length) throw new RangeError('Nothing to pick from');
   return list[at] as T;
 }
 
-/** `count` different ones of the list, or all of them, in random order. */
+/** `count` different items of the list, or all of them, in random order. */
 export function pickRandomSubset<T>(random: Random, list: readonly T[], count: number): T[] {
   const rest = [...list];
   const picked: T[] = [];
@@ -31,13 +31,13 @@ export function randomPause(random: Random, mean: number): number {
   return -Math.log(1 - random()) * mean;
 }
 
-/** Log-uniform between the bounds and rounded to a step, as prices are. */
+/** Log-uniform between the bounds and rounded to a step, like prices. */
 export function randomAmount(random: Random, least: number, most: number, step: number): number {
   const value = Math.exp(Math.log(least) + random() * (Math.log(most) - Math.log(least)));
   return Math.max(least, Math.round(value / step) * step);
 }
 
-/** `decimals` places, without the dust of binary fractions. */
+/** Rounds to `decimals` places without binary fraction errors. */
 export function roundToDecimals(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

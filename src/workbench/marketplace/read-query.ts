@@ -1,4 +1,4 @@
-/** Reads query parameters and keeps the first thing that is wrong with them. */
+/** Reads query parameters and keeps the first problem. */
 import type { EndpointRequest } from './endpoint-request.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
 
@@ -10,11 +10,11 @@ export interface IntegerBounds {
 }
 
 export interface QueryReader {
-  /** Absent (or wrong): undefined. */
+  /** Undefined if absent or invalid. */
   integer(name: string, bounds?: IntegerBounds): number | undefined;
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
   text(name: string): string | undefined;
-  /** A sentence, once something was wrong. */
+  /** A sentence, once there is a problem. */
   firstProblem(): string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function readPageParams(query: QueryReader) {
   };
 }
 
-/** 400 for `limit` at all, in the mode in which the server does not know it. */
+/** The error for any `limit`, in the mode `refuseLimit`. */
 export function limitProblem({ modes }: MarketplaceState, { query }: EndpointRequest): string | undefined {
   if (!modes.refuseLimit || !query.has('limit')) return undefined;
   return modes.vagueRefusals ? 'Bad request' : 'Unknown parameter: limit';

@@ -46,7 +46,7 @@ interface OfProfile {
   readonly organizationId: number;
 }
 
-/** A profile's records by page, sorted by their one sortable time. */
+/** A page of a profile's records, sorted by their only sortable time. */
 function listOfProfile<T extends OfProfile>(
   world: MarketplaceState,
   call: EndpointRequest,

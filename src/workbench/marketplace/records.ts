@@ -1,4 +1,4 @@
-/** What the simulated marketplace keeps, in its own words; the views turn these into the documented answers. */
+/** What the simulated marketplace stores, with its own names; the views turn it into documented responses. */
 import type { Instant } from '../../clock.ts';
 
 export interface SimulatedFilter {
@@ -6,15 +6,14 @@ export interface SimulatedFilter {
   readonly name: string;
   /** Whether the filter has an AI qualifier; without one `qualification` is always null. */
   readonly qualifier: boolean;
-  /** Newest last, in the order in which they were found. */
+  /** Newest last, in the order of discovery. */
   readonly projectIds: number[];
 }
 
-/** What the AI qualifier says of a project. `reason` and `processedAt` are null until it is decided. */
+/** The AI qualifier's verdict. `reason` and `processedAt` are null while it is undecided. */
 export interface SimulatedVerdict {
   readonly decision: 'qualified' | 'disqualified' | null;
   readonly reason: string | null;
-  /** Null while undecided. */
   readonly processedAt: Instant | null;
 }
 
@@ -127,12 +126,12 @@ export interface SimulatedProfile {
   readonly type: string;
 }
 
-/** An organization is also a proposal sender: who bids with a template. */
+/** An organization is also a proposal sender: templates bid in its name. */
 export interface SimulatedOrganization {
   readonly id: number;
   readonly label: string;
   readonly type: 'agency' | 'freelancer';
-  /** Who can bid for an agency; a freelancer's own organization has none. */
+  /** Who can bid for an agency; a freelancer's organization has none. */
   readonly contractors: readonly { readonly uid: string; readonly name: string }[];
 }
 
@@ -209,7 +208,7 @@ export interface SimulatedSetup {
   readonly dailyProposalsLimit: number;
   readonly totalProposalsSent: number;
   readonly proposalsSentToday: number;
-  /** Absent until it ran. */
+  /** Absent until the first run. */
   readonly lastRunAt?: Instant;
   readonly lastProposalAt?: Instant;
   readonly businessManagerId: string;
@@ -218,9 +217,9 @@ export interface SimulatedSetup {
   readonly updatedAt: Instant;
   /** Jobs of this setup wait for a person's approval. */
   readonly reviewsJobs: boolean;
-  /** The country the freelancer bids from, for location restrictions; absent: any project may be bid on. */
+  /** The country the freelancer bids from, for location restrictions; absent: no restriction applies. */
   readonly bidsFrom?: string;
-  /** A limit that is used up, so that new jobs are skipped. */
+  /** A used-up limit: new jobs are skipped. */
   readonly exhausted?: 'monthly limit' | 'trial limit';
 }
 
@@ -249,7 +248,7 @@ export interface SimulatedJob {
   readonly wasAiDisqualified: boolean;
   readonly qualificationDecision: string;
   readonly qualificationReason: string;
-  /** Empty until someone approved. */
+  /** Empty until approved. */
   readonly approvedBy: string;
   readonly reason: string;
   readonly processedAt?: Instant;
@@ -258,7 +257,7 @@ export interface SimulatedJob {
   readonly applicationUid: string;
 }
 
-/** A template as the API answers it (documented field by field in docs/marketplace-api.md, ProposalTemplate). */
+/** A template as the API returns it. Source: docs/marketplace-api.md, ProposalTemplate. */
 export interface SimulatedTemplate {
   readonly id: number;
   readonly name: string | null;

@@ -1,4 +1,4 @@
-/** The book of requests: what came, and what was made of it. */
+/** The log of requests and their outcomes. */
 import type { Instant } from '../../clock.ts';
 import { mostInAnyMinute } from './request-window.ts';
 import type { LoggedRequest } from './simulated-marketplace.ts';
@@ -6,11 +6,11 @@ import type { LoggedRequest } from './simulated-marketplace.ts';
 type Entry = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
 export interface OpenLogEntry {
-  /** What is, or would be, the answer's status. */
+  /** The response's status, even if it is never sent. */
   recordStatus(status: number): void;
-  /** The whole answer was handed to the connection. */
+  /** The connection accepted the whole response. */
   recordAnswered(): void;
-  /** The connection is gone. */
+  /** The connection closed. */
   recordClosed(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The request rate of the subscription: so many in any 60 s, sliding. */
+/** The request rate limit of the subscription: a sliding window of 60 s. */
 import { type Instant, MINUTE } from '../../clock.ts';
 
 export class RequestWindow {
@@ -9,7 +9,7 @@ export class RequestWindow {
     this.limit = limit;
   }
 
-  /** Whether one more fits at `now`; it counts only when it does. A refused request does not count. */
+  /** Whether another request fits at `now`; if so, counts it. A refused request does not count. */
   tryAdmit(now: Instant): boolean {
     while ((this.#admitted[0] ?? now) <= now - MINUTE) this.#admitted.shift();
     if (this.#admitted.length >= this.limit) return false;
@@ -18,7 +18,7 @@ export class RequestWindow {
   }
 }
 
-/** The most of these ascending times that fall within any 60 s (a full minute apart is not within). */
+/** The most of these ascending times within any 60 s. Times a full minute apart don't share a window. */
 export function mostInAnyMinute(times: readonly Instant[]): number {
   let first = 0;
   let most = 0;

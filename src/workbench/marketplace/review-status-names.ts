@@ -1,6 +1,6 @@
 /**
- * How a server may name the state in which a job waits for review, by `status` and `status_title`. The description names the
- * state (“pending review”) and shows no value, so each of these is a guess.
+ * How a server may name the status of a job that waits for review, in `status` and `status_title`. The
+ * documentation names the state (“pending review”) but shows no value, so each of these is a guess.
  */
 export const REVIEW_STATUS_NAMES = {
   usual: ['pending_review', 'Pending review'],
@@ -11,7 +11,7 @@ export const REVIEW_STATUS_NAMES = {
   approval: ['pending_approval', 'Waiting for approval'],
   'by the AI': ['PENDING REVIEW (AI)', 'Pending review (AI)'],
   'in the label': ['2', 'Pending Review: manual'],
-  /** Nothing in it says that somebody has to approve. */
+  /** This name doesn't say that the job needs approval. */
   unclear: ['hold', 'On hold'],
 } as const;
 

@@ -1,4 +1,4 @@
-/** Which endpoint answers which method and path; the order matters where a literal stands beside a parameter. */
+/** Maps method and path to an endpoint; a literal path must come before one with a parameter. */
 
 import {
   handleApproveJob,
@@ -26,7 +26,7 @@ import { handleCreateTemplate, handleGetTemplate, handleListProposalSenders } fr
 
 export interface EndpointRoute {
   readonly method: 'GET' | 'POST';
-  /** As docs/marketplace-api.md writes it; `{id}` is an integer. */
+  /** As in docs/marketplace-api.md; `{id}` is an integer. */
   readonly path: string;
   readonly buildResponse: (world: MarketplaceState, call: EndpointRequest) => EndpointResponse;
 }
@@ -54,7 +54,7 @@ export const ENDPOINT_ROUTES: readonly EndpointRoute[] = [
 
 const PARAMETER = /^\{\w+\}$/;
 
-/** The values of the path's parameters, or undefined when it is another path. */
+/** The path's parameters, or undefined if the path doesn't match. */
 function matched(pattern: string, path: string): string[] | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -76,7 +76,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** Finds the endpoint and lets it answer. */
 export function routeRequest(
   world: MarketplaceState,
   method: string,

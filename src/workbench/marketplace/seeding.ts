@@ -1,4 +1,4 @@
-/** What a test or the sandbox puts into the marketplace. */
+/** Methods that fill the marketplace for a test or the sandbox. */
 
 import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
@@ -24,7 +24,7 @@ function findersOf(world: MarketplaceState, projectId: number): number[] {
     .map((filter) => filter.id);
 }
 
-/** All projects with the filters that found them; one pass over the filters, since there can be many of both. */
+/** All projects with the filters that found them. Passes the filters once, since both can be many. */
 export function listPublishedProjects(world: MarketplaceState): PublishedProject[] {
   const finders = new Map<number, number[]>();
   for (const filter of world.filters.all()) {
@@ -173,7 +173,7 @@ function seedBidding(
   };
 }
 
-/** Looks everything up in `world` at each call, since a reset puts other contents into it. */
+/** Looks everything up in `world` at each call, since a reset replaces its contents. */
 export function createSeeder(world: MarketplaceState): MarketplaceSeeder {
   const team = seedTeam(world);
   const bidding = seedBidding(world);

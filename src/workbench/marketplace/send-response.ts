@@ -1,10 +1,9 @@
-/** Puts an answer on the wire, whole or the way a fault wants it. */
+/** Sends a response, unchanged or as a fault distorts it. */
 import type { ServerResponse } from 'node:http';
 import type { EndpointResponse } from './endpoint-response.ts';
 import type { MatchedMarketplaceFault } from './fault-queue.ts';
 import type { MarketplaceFaultEffect } from './faults.ts';
 
-/** An answer in bytes. */
 export interface ResponsePayload {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ export function toJsonPayload({ status, body, headers = {} }: EndpointResponse):
   };
 }
 
-/** The answer that a fault puts in place of the right one. */
+/** The response that a fault sends instead of the correct one. */
 export function toFaultPayload(
   effect: MarketplaceFaultEffect & { readonly kind: 'answer' },
 ): ResponsePayload {
@@ -53,18 +52,17 @@ function halves(bytes: Buffer): [Buffer, Buffer] {
   return [bytes.subarray(0, half), bytes.subarray(half)];
 }
 
-/** White space after the JSON, up to the size. */
+/** Adds white space after the JSON, up to the size. */
 function padded(payload: ResponsePayload, size: number): ResponsePayload {
   const tail = Buffer.alloc(Math.max(0, size - payload.bytes.length), ' ');
   return { ...payload, bytes: Buffer.concat([payload.bytes, tail]) };
 }
 
-/** Resets the connection without an answer. */
 export function resetConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** Sends the answer, and calls `answered` once all of it is handed to the connection; some faults never do. */
+/** Sends the response and calls `answered` once the connection has accepted it all; some faults never do. */
 export function sendPayload(
   response: ServerResponse,
   payload: ResponsePayload,
@@ -101,7 +99,7 @@ export function sendPayload(
     }
     case 'break-body':
       begin(response, payload);
-      // The half must have left before the end, or the client would see no headers.
+      // The first half must leave before the reset, or the client would see no headers.
       response.write(halves(payload.bytes)[0], () => response.socket?.destroy());
       break;
   }

@@ -1,4 +1,4 @@
-/** The way of one request through the simulator: log, ordered faults, token, rate, subscription, endpoint, modes. */
+/** A request's path through the simulator: log, faults, token, rate limit, subscription, endpoint, modes. */
 import { type HttpExchange, parseJsonBody } from '../http.ts';
 import { distortResponseBody } from './distort-response.ts';
 import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
@@ -10,7 +10,7 @@ import { resetConnection, sendPayload, toFaultPayload, toJsonPayload } from './s
 
 const PREFIX = '/v1';
 
-/** Whom the marketplace refuses before it looks at the request; undefined lets it pass. */
+/** The error before the endpoint sees the request (token, rate, subscription); undefined: it may pass. */
 function refusal(
   world: MarketplaceState,
   token: string,
@@ -45,8 +45,8 @@ function answerTo(
 }
 
 /**
- * Serves one request. An ordered answer that is not carried out, and a connection dropped before, never reach the
- * marketplace: they have no effect and count in no window.
+ * Serves one request. A fault's response that is not carried out, and a connection dropped `before`, never
+ * reach the marketplace: they have no effect and don't count toward the rate limit.
  */
 export function serveMarketplaceRequest(
   world: MarketplaceState,

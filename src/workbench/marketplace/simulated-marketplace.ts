@@ -1,4 +1,4 @@
-/** The simulated marketplace as a test or the sandbox sees it: where it listens, what is in it, what it saw, what goes wrong. */
+/** The simulated marketplace's interface: address, contents, request log, faults. */
 import type { Clock, Instant, Random } from '../../clock.ts';
 import type {
   FaultMatcher,
@@ -26,15 +26,15 @@ export type SubscriptionPlan = 'paid' | 'trial' | 'without-api';
 
 export interface MarketplaceOptions {
   readonly clock: Clock;
-  /** Where made-up contents come from; seed it for the same contents every time. */
+  /** Source of made-up contents; seed it for repeatable contents. */
   readonly random: Random;
-  /** What `X-API-TOKEN` must be. A made-up one when absent. */
+  /** The expected `X-API-TOKEN`; made up when absent. */
   readonly token?: string;
-  /** 30 when absent; the description also states 5. */
+  /** 30 when absent; the documentation also states 5. */
   readonly requestsPerMinute?: number;
-  /** `paid` when absent. A trial has 50 credits for its one period and is inactive after it. */
+  /** `paid` when absent. A trial has 50 credits for its only period and is inactive after it. */
   readonly plan?: SubscriptionPlan;
-  /** Credits a billing period begins with: 10,000, or 50 on a trial, when absent. */
+  /** Credits at the start of a billing period. 10,000 when absent, or 50 on a trial. */
   readonly creditsPerPeriod?: number;
   /** 30 days when absent. The first period begins when the simulator starts. */
   readonly periodMs?: number;
@@ -42,34 +42,34 @@ export interface MarketplaceOptions {
   readonly port?: number;
 }
 
-/** Everything of a project can be given; the rest is made up. */
+/** Every field of a project is optional; the rest is made up. */
 export type ProjectSeed = Partial<Omit<SimulatedProject, 'id' | 'budget' | 'client'>> & {
   readonly budget?: Partial<SimulatedBudget>;
   readonly client?: Partial<SimulatedClient>;
 };
 
-/** A project that was published. `ciphertext` and `uid` name it in lookups; `url` is what lists show. */
+/** A published project. Lookups find it by `ciphertext` and `uid`; lists show `url`. */
 export type PublishedProject = SimulatedProject & { readonly filterIds: readonly number[] };
 
-/** One request as it came. The token is not kept. */
+/** One request as received, without the token. */
 export interface LoggedRequest {
   readonly at: Instant;
   readonly method: string;
   /** Below `/v1`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined without a body or when it is none. */
+  /** Parsed JSON; undefined if there is no body or it is invalid. */
   readonly body: unknown;
-  /** What was or would have been answered; undefined while undecided and for a connection dropped before. */
+  /** The response's status, even if never sent. Undefined while undecided or if dropped `before`. */
   readonly status: number | undefined;
-  /** Whether the whole answer was handed to the connection. */
+  /** Whether the connection accepted the whole response. */
   readonly answered: boolean;
-  /** Whether the connection was broken before that, on purpose or by whoever asked. */
+  /** Whether the connection broke before that, by a fault or by the client. */
   readonly lost: boolean;
 }
 
 export interface ConsumedCredits {
-  /** Charged for projects over all periods; without what was spent outside. */
+  /** Credits charged for projects in all periods, without those spent elsewhere. */
   readonly total: number;
   /** Oldest first. */
   readonly periods: readonly {
@@ -89,39 +89,41 @@ export interface ChargedProject {
 
 export interface ProjectArrivalPlan {
   readonly filterIds: readonly number[];
-  /** The mean of exponential pauses (a Poisson stream). */
+  /** The mean of the exponential pauses (a Poisson stream). */
   readonly meanSecondsBetween: number;
   /** Share of arrivals that are a burst of 3 to 8 projects in the same second. 0.05 when absent. */
   readonly burstShare?: number;
-  /** Share of projects that further filters of the list find too. 0.25 when absent. */
+  /** Share of projects that other filters of the list also find. 0.25 when absent. */
   readonly overlapShare?: number;
-  /** Filters with a qualifier get their verdict after this long, on the mean. 90 when absent. */
+  /** Mean time until filters with a qualifier get their verdict. 90 when absent. */
   readonly meanSecondsToVerdict?: number;
-  /** Whether scheduled jobs run when they are due and become proposals. False when absent. */
+  /** Whether scheduled jobs run when due and become proposals. False when absent. */
   readonly runsJobs?: boolean;
 }
 
-/** A stream of new projects, under way until stopped. */
 export interface StoppableStream {
   stop(): void;
 }
 
 export interface MarketplaceSeeding {
   addFilter(seed?: Partial<Omit<SimulatedFilter, 'projectIds'>>): SimulatedFilter;
-  /** A new project in each of these filters. Published now unless the seed says otherwise. */
+  /** Adds a new project to each of these filters, published now by default. */
   publishProject(filterIds: number | readonly number[], project?: ProjectSeed): PublishedProject;
-  /** Puts a project that exists into further filters. */
+  /** Adds an existing project to more filters. */
   addToFilters(projectId: number, filterIds: number | readonly number[]): void;
-  /** A verdict, decided now unless it says when, on every filter with a qualifier that found the project, or on the ones given. */
+  /**
+   * Sets a verdict, decided now by default, on the given filters. Without them, on every filter with a
+   * qualifier that found the project.
+   */
   setVerdict(
     projectId: number,
     verdict: 'qualified' | 'disqualified' | 'pending' | Partial<SimulatedVerdict>,
     filterIds?: readonly number[],
   ): void;
-  /** A monitoring result with the given projects, or with all that its filter holds. */
+  /** A monitoring result with the given projects, by default all of its filter. */
   addResult(seed: Partial<SimulatedResult> & { readonly filterId: number }): SimulatedResult;
   addProfile(seed?: Partial<SimulatedProfile>): SimulatedProfile;
-  /** Also a proposal sender. */
+  /** The organization is also a proposal sender. */
   addOrganization(seed?: Partial<SimulatedOrganization>): SimulatedOrganization;
   addProposal(seed: Partial<SimulatedProposal> & { readonly profileId: number }): SimulatedProposal;
   updateProposal(id: number, change: Partial<Omit<SimulatedProposal, 'id'>>): SimulatedProposal;
@@ -130,42 +132,45 @@ export interface MarketplaceSeeding {
   addSetup(seed?: Partial<SimulatedSetup>): SimulatedSetup;
   updateSetup(id: number, change: Partial<Omit<SimulatedSetup, 'id'>>): SimulatedSetup;
   addTemplate(seed?: Partial<SimulatedTemplate>): SimulatedTemplate;
-  /** A job as if the service had made it itself. */
+  /** A job that the service made itself. */
   addJob(seed: Partial<SimulatedJob> & { readonly projectId: number }): SimulatedJob;
-  /** Moves a job, for example `{ status: 'completed', applicationUid }`; the time of processing is now unless given. */
+  /** Changes a job, for example `{ status: 'completed', applicationUid }`, processed now by default. */
   updateJob(id: number, change: Partial<Omit<SimulatedJob, 'id'>>): SimulatedJob;
-  /** The job is carried out now: it becomes a proposal with what was bid, of the first profile where the sender is not known. */
+  /**
+   * Runs the job now: it becomes a proposal with the bid's values, of the first profile if the sender is
+   * unknown.
+   */
   turnJobIntoProposal(id: number): SimulatedProposal;
-  /** Projects that keep arriving, until stopped. */
+  /** Publishes projects until stopped. */
   startArrivals(plan: ProjectArrivalPlan): StoppableStream;
 }
 
 export interface AccountControls {
   setRequestsPerMinute(limit: number): void;
   requestsPerMinute(): number;
-  /** What a billing period begins with. */
+  /** Credits at the start of a billing period. */
   creditsPerPeriod(): number;
-  /** Sets what is left in this period. */
+  /** Sets the remaining credits of this period. */
   setCredits(remaining: number): void;
-  /** @throws RangeError on a trial, whose ceiling is fixed. */
+  /** @throws RangeError on a trial, which can't add credits. */
   topUpCredits(credits: number): void;
-  /** Credits that somebody else of the team spends. */
+  /** Spends credits as another member of the team would. */
   spendCreditsElsewhere(credits: number): void;
   creditsRemaining(): number;
   creditsResetAt(): Instant;
-  /** An inactive subscription answers 402 to everything. */
+  /** An inactive subscription returns 402 for everything. */
   setInactive(inactive: boolean): void;
-  /** `without-api` answers 403 to everything. */
+  /** `without-api` returns 403 for everything. */
   setPlan(plan: SubscriptionPlan): void;
 }
 
 export interface MarketplaceInspection {
-  /** Every request that reached the server, refused ones included, in order. */
+  /** Every request that reached the server, including refused ones, in order. */
   requests(): readonly LoggedRequest[];
-  /** The most requests that came in any 60 s, refused ones included. */
+  /** The most requests in any 60 s, including refused ones. */
   maxRequestsInAnyMinute(): number;
   consumedCredits(): ConsumedCredits;
-  /** Every charge, in order; a project stands once a period. */
+  /** Every charge, in order; a project appears once per period. */
   chargedProjects(): readonly ChargedProject[];
   jobs(): readonly SimulatedJob[];
   templates(): readonly SimulatedTemplate[];
@@ -175,12 +180,11 @@ export interface MarketplaceInspection {
 }
 
 export interface MarketplaceFaultControls {
-  /** Orders a fault for the next `times` (1 when absent) requests that match; earlier orders come first. */
+  /** Injects a fault for the next `times` (1 when absent) matching requests; older faults apply first. */
   injectFault(matcher: FaultMatcher, effect: MarketplaceFaultEffect, times?: number): MarketplaceFaultHandle;
   setModes(modes: Partial<MarketplaceModes>): void;
-  /** Takes back all faults and modes, and lets everything go that is held. */
+  /** Removes all faults and modes, and sends held responses. */
   clearFaults(): void;
-  /** Resets every open connection. */
   dropConnections(): void;
 }
 
@@ -192,7 +196,7 @@ export interface SimulatedMarketplace
   /** `http://127.0.0.1:<port>/v1`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** As started: nothing in it, a new billing period, no faults. The address stays. */
+  /** Restores the start: no contents, a new billing period, no faults. The address stays. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ function booksOf(world: MarketplaceState, log: RequestLog): MarketplaceInspectio
   };
 }
 
-/** Listens on the loopback and holds to docs/marketplace-api.md; `coverage.ts` says where it had to choose. */
+/** Listens on the loopback and follows docs/marketplace-api.md; `coverage.ts` lists what it had to choose. */
 export async function startSimulatedMarketplace(options: MarketplaceOptions): Promise<SimulatedMarketplace> {
   const token = options.token ?? MADE_UP_TOKEN;
   const world = createMarketplaceState(options);

@@ -1,4 +1,4 @@
-/** Proposal templates and who can send with them. */
+/** Proposal templates and their possible senders. */
 
 import type { EndpointRequest } from './endpoint-request.ts';
 import { type EndpointResponse, errorResponse, okResponse } from './endpoint-response.ts';
@@ -16,7 +16,7 @@ function senderOf(organization: SimulatedOrganization, contractorUid: string | u
   };
 }
 
-/** Smart rates are kept in smart mode alone, as the response's table says. */
+/** Smart rates are saved in smart mode only. Source: docs/marketplace-api.md, table of the response. */
 function hourlyRateOf({ hourly_rate: given }: TemplateBody): SimulatedTemplate['hourly_rate'] {
   const smart = given.mode === 'smart';
   return {
@@ -31,7 +31,10 @@ function hourlyRateOf({ hourly_rate: given }: TemplateBody): SimulatedTemplate['
   };
 }
 
-/** `price` is kept by project, the other two by job terms, as the response's table says. */
+/**
+ * Saves `price` only for `by-project`, and the other two only for `by-job-terms`. Source:
+ * docs/marketplace-api.md, table of the response.
+ */
 function fixedPriceOf({ fixed_price: given = {} }: TemplateBody): SimulatedTemplate['fixed_price'] {
   const byProject = given.type === 'by-project';
   return {
@@ -106,7 +109,7 @@ export function handleGetTemplate(world: MarketplaceState, call: EndpointRequest
     : errorResponse(404, 'Proposal template not found');
 }
 
-/** An organization as `GET /proposal-senders` writes it in each mode: one row, or one for each contractor. */
+/** An organization as `GET /proposal-senders` formats it in each mode: one row, or one per contractor. */
 function senderRows(
   { id, label, type, contractors }: SimulatedOrganization,
   how: MarketplaceState['modes']['senders'],
@@ -133,7 +136,7 @@ function senderRows(
   }
 }
 
-/** `GET /proposal-senders`; the shape is ours, since none is described. */
+/** `GET /proposal-senders`; the shape is our guess, since none is documented. */
 export function handleListProposalSenders({ organizations, modes }: MarketplaceState): EndpointResponse {
   return okResponse({ data: organizations.all().flatMap((each) => senderRows(each, modes.senders)) });
 }

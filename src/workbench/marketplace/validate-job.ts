@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 
-/** ISO 8601 with a zone, or SQL's form; the date's parts are checked apart. */
+/** ISO 8601 with a zone, or the SQL format; `parseDateTime` checks the parts. */
 const MOMENT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))| (\d{2}):(\d{2}):(\d{2}))$/;
 
-/** Both documented forms as an instant; SQL's form carries no zone and is read as UTC. Undefined for any other text. */
+/**
+ * Parses both documented formats; the SQL format has no zone and is read as UTC. Undefined for other text.
+ */
 export function parseDateTime(text: string): Instant | undefined {
   const match = MOMENT.exec(text);
   if (!match) return undefined;
@@ -55,7 +57,7 @@ function invalid(error: string): JobValidationResult {
   return { kind: 'invalid', error };
 }
 
-/** The first thing that is wrong with the body, or the job that it asks for. */
+/** The job, or the first problem of the body. */
 export function validateJob(given: unknown, now: Instant): JobValidationResult {
   const read = JobBody.safeParse(given);
   if (!read.success) {

@@ -1,16 +1,19 @@
-/** The bounds of a template's fields, each with the message it fails with. Source: docs/marketplace-api.md, ProposalTemplate input. */
+/**
+ * The bounds of a template's fields and their error messages. Source: docs/marketplace-api.md,
+ * ProposalTemplate input.
+ */
 import { z } from 'zod';
 import type { SimulatedOrganization } from './records.ts';
 
 /** Dot path -> message. */
 export type FieldErrors = Record<string, string>;
 
-/** The catalog of models is not described; these are made up. */
+/** Made up: the documentation doesn't list the models. */
 export const AI_MODELS = ['swift-1', 'balanced-2', 'thorough-3'] as const;
 
 const INCREASES = ['never', 'every-3-months', 'every-6-months', 'every-12-months'] as const;
 
-/** `is required` for what is absent, else what it must be. */
+/** The message `is required` for an absent value, else what the value must be. */
 function must(what: string) {
   return {
     error: (issue: { readonly input?: unknown }) =>
@@ -18,7 +21,7 @@ function must(what: string) {
   };
 }
 
-/** Lengths count characters as people do with a keyboard: an emoji of one code point is one. */
+/** Counts code points: an emoji of one code point is one character. */
 function characters(text: string): number {
   return Array.from(text).length;
 }
@@ -121,7 +124,7 @@ export const TemplateBody = z.object(
 );
 export type TemplateBody = z.infer<typeof TemplateBody>;
 
-/** An absent parent of a required field is read as an empty one, so that the error names the field itself. */
+/** Reads an absent parent of a required field as empty, so that the error names the field itself. */
 function withParents(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return { hourly_rate: {}, ai: {}, ...body };
@@ -160,7 +163,7 @@ export type TemplateValidationResult =
   | { readonly kind: 'valid'; readonly input: TemplateBody }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors };
 
-/** All that is wrong with a body for template create, together; one message a field. */
+/** All problems of the body for creating a template, one message per field. */
 export function validateTemplate(
   body: unknown,
   organizations: readonly SimulatedOrganization[],

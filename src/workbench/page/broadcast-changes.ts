@@ -1,4 +1,4 @@
-/** What changes in both simulated services, as events for the page. */
+/** Sends changes of both simulated services to the page as events. */
 import { machineClock, SECOND } from '../../clock.ts';
 import type { SlackChange } from '../slack/objects.ts';
 import type { SlackScreens } from '../slack/simulated-slack.ts';
@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream.ts';
 import type { MarketController } from './market-controller.ts';
 import type { PageEvent } from './protocol.ts';
 
-/** The marketplace tells nobody of its changes, so it is looked at. */
+/** The marketplace emits no events, so it is polled. */
 const LOOK_EVERY_MS = 2 * SECOND;
 
 export function pageEventForChange(change: SlackChange): PageEvent | undefined {
@@ -31,7 +31,7 @@ export function pageEventForChange(change: SlackChange): PageEvent | undefined {
   }
 }
 
-/** The returned function ends it. */
+/** The returned function stops it. */
 export function broadcastChanges(
   slack: SlackScreens,
   market: MarketController,

@@ -1,8 +1,11 @@
-/** What a person types, as Slack's own client hands it to an app: signs escaped, people, channels and addresses as entities. Pure. */
+/**
+ * Turns typed text into the text that Slack's client sends to an app: escaped characters, entities for
+ * people, channels and URLs. Pure.
+ */
 import type { SlackUser } from '../slack/objects.ts';
 import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
 
-/** Addresses in a text, without the punctuation of the sentence around them. */
+/** URLs in a text, without the punctuation of the sentence around them. */
 const ADDRESS = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]]/giu;
 const NAME = /(?<![\p{L}\p{N}/&])([@#])([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu;
 
@@ -10,7 +13,7 @@ function escapeSigns(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Names of nobody stay words. */
+/** Unknown names stay text. */
 function nameEntities(slack: ReadableSlack, person: SlackUser, text: string): string {
   return text.replaceAll(NAME, (all, sign: string, name: string) => {
     const channel =
@@ -26,7 +29,7 @@ function nameEntities(slack: ReadableSlack, person: SlackUser, text: string): st
 
 export interface ComposedText {
   readonly text: string;
-  /** The addresses in it. */
+  /** The URLs in it. */
   readonly urls: readonly string[];
 }
 

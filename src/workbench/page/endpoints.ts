@@ -1,4 +1,4 @@
-/** What the page asks for, endpoint by endpoint; protocol.ts has the table. */
+/** The page server's endpoints; protocol.ts has the table. */
 import type { Clock } from '../../clock.ts';
 import { type HttpExchange, parseJsonBody } from '../http.ts';
 import type { SimulatedSlack } from '../slack/simulated-slack.ts';
@@ -19,7 +19,6 @@ import {
   requireVisibleMessage,
 } from './visibility.ts';
 
-/** From what everything is answered. */
 export interface PageServerContext {
   readonly slack: SimulatedSlack;
   readonly clock: Clock;
@@ -29,17 +28,17 @@ export interface PageServerContext {
   readonly market: MarketController;
 }
 
-/** As protocol.ts says. */
+/** Source: protocol.ts. */
 const PAGE_OF_MESSAGES = 200;
 
-/** A parameter of the query. @throws NotSeen without it */
+/** A required query parameter. @throws NotVisibleError without it */
 function wanted({ url }: HttpExchange, name: string): string {
   const value = url.searchParams.get(name);
   if (!value) throw new NotVisibleError(`Missing parameter: ${name}.`);
   return value;
 }
 
-/** What is sent as JSON. @throws NotSeen with a sentence for the person */
+/** Returns the value to send as JSON. @throws NotVisibleError with a sentence for the person */
 export type PageEndpoint = (desk: PageServerContext, exchange: HttpExchange) => unknown;
 
 /** By path. */
@@ -47,7 +46,7 @@ export const GET_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string, 
   [
     '/api/world',
     ({ slack, clock, offers }, { url }) => {
-      // At first nobody is chosen.
+      // At first no person is chosen.
       const id = url.searchParams.get('as') || (listPeople(slack)[0]?.id ?? '');
       return buildPageWorkspace(slack, clock, requirePerson(slack, id), offers);
     },
@@ -116,7 +115,7 @@ export const POST_ENDPOINTS: ReadonlyMap<string, PageEndpoint> = new Map<string,
       if (!given) return { ok: false, problem: WHAT_IS_THIS } satisfies PageActionResult;
       const answer = await market.performMarketAction(given);
       events.sendToAll({ kind: 'market' });
-      // Every age that is shown is another one now.
+      // All displayed ages have changed.
       if (given.kind === 'pass') events.sendToAll({ kind: 'world' });
       return answer;
     },

@@ -1,13 +1,13 @@
-/** Server-sent events: word to every open tab that something has changed, so that it looks again. */
+/** Server-sent events: notify every open tab of changes, so that it refreshes. */
 import type { ServerResponse } from 'node:http';
 import { machineClock, SECOND } from '../../clock.ts';
 import type { PageEvent } from './protocol.ts';
 
-/** A comment now and then, so that a connection which has died is noticed at both ends. */
+/** A regular comment lets both ends notice a broken connection. */
 const BEAT_MS = 15 * SECOND;
-/** A tab that reads nothing is let go: it comes back by itself and looks at everything again. */
+/** A tab that doesn't read its events is disconnected; it reconnects and refreshes everything. */
 const MOST_UNREAD_BYTES = 256 * 1024;
-/** A browser opens six connections to one address; more tabs than that are not a person. */
+/** A browser opens six connections to one address; a person never has more tabs than this. */
 const MOST_TABS = 50;
 
 export class EventStream {
@@ -18,7 +18,7 @@ export class EventStream {
     return this.#open.size;
   }
 
-  /** Keeps the response open from now on. Of too many the oldest goes. */
+  /** Keeps the response open. With too many clients, the oldest is disconnected. */
   addClient(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
     response.on('close', () => this.#forget(response));
@@ -56,7 +56,7 @@ export class EventStream {
     if (this.#open.size === 0) this.#stopBeat();
   }
 
-  /** By the machine's time, as browsers are. */
+  /** Uses the machine's time, as browsers do. */
   #beatLater(): void {
     this.#stopBeat = machineClock.runAfter(BEAT_MS, () => {
       for (const response of this.#open) this.#write(response, ': still here\n\n');

@@ -1,9 +1,9 @@
 /** Whether a request comes from the page itself. Pure. */
 
 /**
- * Why a request is refused; undefined lets it pass. Another `Host` is a name of somebody's that was made to point at this machine
- * (DNS rebinding); another `TemplateOrigin` is a page of somebody's that posts to this machine.
- * @param port on which the page is served
+ * Why a request is refused; undefined lets it pass. A foreign `Host` means that another name points at this
+ * machine (DNS rebinding). A foreign `Origin` means that another site's page posts to this machine.
+ * @param port the page's port
  */
 export function findForeignRequestProblem(
   method: string,

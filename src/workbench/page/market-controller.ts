@@ -1,20 +1,20 @@
-/** The marketplace's side of the page: what stands in its books, and what can be made to happen. */
+/** The marketplace's data and controls for the page. */
 import { type Clock, MINUTE } from '../../clock.ts';
 import type { SimulatedProposal } from '../marketplace/records.ts';
 import type { SimulatedMarketplace } from '../marketplace/simulated-marketplace.ts';
 import { MarketFaultManager } from './market-faults.ts';
 import type { MarketAction, PageActionResult, ShownMarket } from './protocol.ts';
 
-/** What can come about in the marketplace. Each answers whether it did. */
+/** Events that the page can trigger in the marketplace. Each returns whether it happened. */
 export interface MarketEventTriggers {
   publish(): boolean;
   invite(): boolean;
   outcome(): boolean;
-  /** Ends the jobs that wait for their time. */
+  /** Runs the jobs that wait for their time. */
   runJobs(): boolean;
 }
 
-/** Of a list only the newest are shown. */
+/** The page shows only the newest items of each list. */
 const SHOWN = 50;
 
 function newest<T>(list: readonly T[]): readonly T[] {
@@ -48,7 +48,7 @@ export class MarketController {
   readonly #troubles: MarketFaultManager;
   #isPassing = false;
 
-  /** `pass` lets so many ms go by and resolves when they have. */
+  /** `pass` lets this many ms pass and resolves afterwards. */
   constructor(
     marketplace: SimulatedMarketplace,
     clock: Clock,
@@ -101,7 +101,7 @@ export class MarketController {
     };
   }
 
-  /** What of the trouble that was ordered is still to strike. */
+  /** The injected faults that still apply. */
   pendingFaults(): readonly string[] {
     return this.#troubles.describePendingFaults();
   }

@@ -1,4 +1,4 @@
-/** The trouble that can be ordered of the marketplace, and what of it is still to come. */
+/** The faults that the page can inject into the marketplace, and which of them still apply. */
 import { SECOND } from '../../clock.ts';
 import {
   type FaultMatcher,
@@ -15,7 +15,7 @@ interface Trouble {
   readonly words: string;
   readonly matcher: FaultMatcher;
   readonly effect: MarketplaceFaultEffect;
-  /** `Infinity`: until it is called off. */
+  /** `Infinity`: until cleared. */
   readonly times: number;
 }
 
@@ -53,7 +53,7 @@ const TROUBLES: Readonly<Record<What, Trouble>> = {
 interface Order {
   readonly trouble: Trouble;
   readonly fault: MarketplaceFaultHandle;
-  /** How many requests it was to strike when it was put in its place. */
+  /** How many requests it applied to when it was injected. */
   readonly times: number;
 }
 
@@ -82,8 +82,8 @@ export class MarketFaultManager {
   }
 
   /**
-   * The newest strikes first, since whoever orders it wants to see it. The marketplace keeps to the oldest, so the others are
-   * ordered anew behind it. Of those that go on until they are called off there is one: a second would never strike.
+   * The newest fault comes first, since the person wants to see it. The marketplace applies the oldest first,
+   * so the others are injected again after it. Only one unlimited fault remains: a second would never apply.
    */
   addFault(what: What): void {
     const newest = TROUBLES[what];
@@ -101,7 +101,7 @@ export class MarketFaultManager {
     return { trouble, times, fault: this.#marketplace.injectFault(trouble.matcher, trouble.effect, times) };
   }
 
-  /** Takes back what was ordered here, and nothing else. */
+  /** Cancels only the faults of this manager. */
   cancelAllFaults(): void {
     for (const { fault } of this.#orders) {
       fault.cancel();
@@ -110,7 +110,6 @@ export class MarketFaultManager {
     this.#orders = [];
   }
 
-  /** What is still to strike, in words. */
   describePendingFaults(): readonly string[] {
     return this.#left().map(describe);
   }

@@ -1,4 +1,4 @@
-/** Draws messages and views for people, each once as long as nothing that it shows has changed. */
+/** Renders messages and views for people, and caches each message until its contents change. */
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, MINUTE, machineClock, SECOND } from '../../clock.ts';
 import { objectsInList } from '../slack/json-reading.ts';
@@ -10,14 +10,14 @@ import { buildShownBlocks } from './render/shown-blocks.ts';
 import { type HtmlRenderContext, textObjectHtml } from './render/text-objects.ts';
 import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
 
-/** Longer than that nobody else of the process waits: the app has 3 s to acknowledge. */
+/** Rendering yields to the rest of the process after this time: the app has 3 s to acknowledge. */
 const SLICE_MS = 10;
 
-/** What does not change as long as the message is the same object. */
+/** The part that stays the same for the same message object. */
 type Drawn = Omit<ShownMessage, 'replies' | 'files'>;
 
 interface Sketch {
-  /** What else it depends on. */
+  /** The other inputs of the rendering. */
   readonly key: string;
   readonly drawn: Drawn;
 }
@@ -29,7 +29,7 @@ function blocksOf(it: JsonObject | undefined): readonly Block[] {
 export class PageRenderer {
   readonly #slack: ReadableSlack;
   readonly #clock: Clock;
-  /** A changed message is another object: the old one's drawing goes with it. By the reader's id. */
+  /** By reader ID. A changed message is a new object, so its old rendering is dropped. */
   readonly #sketches = new WeakMap<SlackMessage, Map<string, Sketch>>();
 
   constructor(slack: ReadableSlack, clock: Clock) {
@@ -37,7 +37,7 @@ export class PageRenderer {
     this.#clock = clock;
   }
 
-  /** In their order. Gives everyone else a turn while much is to be drawn. */
+  /** In the given order. Yields to other work while rendering many messages. */
   async renderShownMessages(
     person: SlackUser,
     messages: readonly SlackMessage[],
@@ -107,7 +107,7 @@ export class PageRenderer {
     };
   }
 
-  /** By the parent's time. */
+  /** Reply counts by the parent's `ts`. */
   #replies(messages: readonly SlackMessage[]): ReadonlyMap<string, number> {
     const parents = messages.filter(({ threadTs, ephemeralFor }) => !threadTs && !ephemeralFor);
     return new Map(
@@ -130,7 +130,7 @@ export class PageRenderer {
     const keys = [`${names} ${day}`, `${names} ${day} ${minute}`];
     if (known && keys.includes(known.key)) return known.drawn;
     const drawn = this.#draw(message, paper, choices);
-    // “5 minutes ago” is true for a minute; “today” for a day.
+    // “5 minutes ago” is valid for a minute, “today” for a day.
     const tellsAge = JSON.stringify([message.text, message.blocks, message.unfurls]).includes('{ago}');
     sketches.set(person.id, { key: (tellsAge ? keys[1] : keys[0]) ?? '', drawn });
     return drawn;

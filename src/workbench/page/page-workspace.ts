@@ -4,11 +4,11 @@ import type { SlackChannel, SlackUser } from '../slack/objects.ts';
 import type { PageChannel, PageCommand, PagePerson, PageShortcut, PageWorkspace } from './protocol.ts';
 import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
 
-/** What the page is told of the product, which it does not know itself. */
+/** Product data for the page. */
 export interface ProductCatalog {
   readonly commands: readonly PageCommand[];
   readonly shortcuts: readonly PageShortcut[];
-  /** Name of who wrote what is to be read first; absent where nobody did. */
+  /** Name of the author of the message to read first, if any. */
   readonly guide?: string;
 }
 
@@ -40,7 +40,7 @@ export function buildPageWorkspace(
   person: SlackUser,
   offers: ProductCatalog,
 ): PageWorkspace {
-  // Slack lists the app before anybody has written to it: reading the direct message makes it.
+  // Slack lists the app before the first message: reading the direct message creates it.
   if (!person.stranger) slack.directMessages(person.id);
   return {
     workspace: slack.team.name,

@@ -1,8 +1,8 @@
-/** What the page asks for, read at the edge: of a known kind, and of a size that a person could have typed. */
+/** Validates the page's requests: a known kind, and a size that a person could have typed. */
 import { z } from 'zod';
 import type { MarketAction, PageAction } from './protocol.ts';
 
-/** Longer than anything that Slack takes. */
+/** Longer than any text that Slack accepts. */
 const text = z.string().max(40_000);
 const name = z.string().min(1).max(300);
 const list = z.array(z.string().max(3_000)).max(200);
@@ -37,7 +37,7 @@ const ReadPageAct = z.discriminatedUnion('kind', [
   z.object({ as, kind: z.literal('open-home') }),
 ]);
 
-/** A day at once: whoever wants more presses again. */
+/** At most a day at once; the person can press again. */
 const MOST_MINUTES = 24 * 60;
 
 const ReadMarketAct = z.discriminatedUnion('kind', [
@@ -54,12 +54,12 @@ const ReadMarketAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pass'), minutes: z.int().min(1).max(MOST_MINUTES) }),
 ]);
 
-/** zod's optional fields may be undefined; JSON's never are. */
+/** zod's optional fields may be undefined; those from JSON never are. */
 function without<T>(value: unknown): T {
   return value as T;
 }
 
-/** undefined: nothing that the page could have meant. */
+/** undefined: not an action of the page. */
 export function parsePageAction(body: unknown): PageAction | undefined {
   const read = ReadPageAct.safeParse(body);
   return read.success ? without<PageAction>(read.data) : undefined;

@@ -1,4 +1,4 @@
-/** Carries out what a person does in the page: the app hears of it as from Slack. */
+/** Performs a person's action in the page: the app gets it as from Slack. */
 import type { SlackUser } from '../slack/objects.ts';
 import type { ActionTarget, AppFailureCode, InputValues, SimulatedSlack } from '../slack/simulated-slack.ts';
 import { parseComposedText } from './composed-text.ts';
@@ -17,12 +17,12 @@ function refuse(problem: string): PageActionResult {
   return { ok: false, problem };
 }
 
-/** Done as far as Slack is concerned, and `words` say what the person reads where the app failed. */
+/** The action succeeded in Slack; `words` are for the person if the app failed. */
 function answerOf(failure: AppFailureCode | undefined, words: string): PageActionResult {
   return failure === undefined ? DONE : { ok: true, notice: words };
 }
 
-/** In Slack's words. */
+/** Slack's own words. */
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
 function didNotAnswer(slack: SimulatedSlack, failure: AppFailureCode | undefined): PageActionResult {
@@ -58,7 +58,7 @@ async function say(slack: SimulatedSlack, person: SlackUser, act: Act<'say'>): P
     act.thread === undefined ? undefined : requireVisibleMessage(slack, person, channel, act.thread).ts;
   const { text, urls } = parseComposedText(slack, person, act.text);
   const said = { user: person.id, channel, text, ...(thread === undefined ? {} : { threadTs: thread }) };
-  // That a link went unnoticed is nothing that Slack tells a person.
+  // Slack doesn't tell a person when the app misses a link.
   if (urls.length > 0) await slack.postLinks({ ...said, urls });
   else slack.postAsUser(said);
   return DONE;
@@ -104,13 +104,13 @@ async function submit(
   const view = requireVisibleView(slack, person, act.view);
   const answer = await slack.submitView({ user: person.id, view, values: act.values });
   if (Object.keys(answer.errors).length > 0) return { ok: true, errors: answer.errors };
-  // An acknowledgement that Slack does not understand closes nothing, either.
+  // An invalid acknowledgement closes nothing, either.
   return answer.action === 'none' ? { ok: true, notice: TROUBLE } : DONE;
 }
 
 async function close(slack: SimulatedSlack, person: SlackUser, act: Act<'close'>): Promise<PageActionResult> {
   if (!slack.view(person.id)) return refuse('No window is open.');
-  // The window is closed whether the app hears of it or not.
+  // The view closes whether or not the app gets the event.
   await slack.closeView({ user: person.id, ...(act.all === undefined ? {} : { all: act.all }) });
   return DONE;
 }
@@ -156,7 +156,7 @@ async function dispatch(slack: SimulatedSlack, act: PageAction): Promise<PageAct
   }
 }
 
-/** What the simulator throws on purpose is a plain `Error` with words for whoever acts; anything else is a fault of ours. */
+/** The simulator throws a plain `Error` with words for the person on purpose; any other error is our bug. */
 function isRefusal(thrown: unknown): thrown is Error {
   return thrown instanceof NotVisibleError || (thrown instanceof Error && thrown.constructor === Error);
 }
@@ -166,7 +166,7 @@ function sentence(words: string): string {
   return /[.!?]$/u.test(first) ? first : `${first}.`;
 }
 
-/** Resolves when the app has acknowledged, or Slack has given up on it. Never rejects for something that a person did. */
+/** Resolves when the app has acknowledged, or Slack gave up on it. Never rejects for a person's mistake. */
 export async function performPageAction(slack: SimulatedSlack, given: PageAction): Promise<PageActionResult> {
   try {
     return await dispatch(slack, given);

@@ -1,29 +1,31 @@
 /**
- * What the workbench's server and its page in the browser say to each other, as JSON. Types alone: the server and the page are
- * compiled apart. Everything happens as the person that the page acts as; the server sends it to the app as Slack would.
+ * The JSON API between the workbench's server and its page in the browser. Types only: the two are compiled
+ * separately. Everything happens as the page's current person; the server sends it to the app as Slack would.
  *
- *   GET  /api/world?as=<user id>         PageWorld
- *   GET  /api/channel?as=…&channel=…     ShownMessage[], oldest first, with what only this person sees; the newest 200, or with
- *                                        `&before=<ts>` the 200 before that one. Fewer than 200: there are no more
+ *   GET  /api/world?as=<user id>         PageWorkspace
+ *   GET  /api/channel?as=…&channel=…     ShownMessage[], oldest first, with the person's ephemeral messages;
+ *                                        the newest 200, or with `&before=<ts>` the 200 before that message.
+ *                                        Fewer than 200: there are no more
  *   GET  /api/thread?as=…&channel=…&ts=… ShownMessage[], the parent first
  *   GET  /api/views?as=…                 ShownView[], the topmost last
  *   GET  /api/home?as=…                  ShownView | null
  *   GET  /api/market                     ShownMarket
  *   GET  /api/events                     server-sent events, each a PageEvent
- *   GET  /files/<id>                     the bytes of an uploaded picture
- *   POST /api/act                        PageAct -> PageAnswer
- *   POST /api/market                     MarketAct -> PageAnswer; `pass` answers when the time is over
+ *   GET  /files/<id>                     the bytes of an uploaded image
+ *   POST /api/act                        PageAction -> PageActionResult
+ *   POST /api/market                     MarketAction -> PageActionResult; `pass` returns after the skip
  *
- * `/` is assets/index.html; `/assets/…` and `/client/…` are the files of those folders. Posts need `content-type: application/json`.
- * What is refused (403, 404, 405) answers with a PageAnswer, too. After each (re)connection of the events a `world` comes first.
+ * `/` is assets/index.html; `/assets/…` and `/client/…` are the files of those folders. Posts need
+ * `content-type: application/json`. Refused requests (403, 404, 405) return a PageActionResult, too. Each new
+ * or restored event connection begins with a `world` event.
  *
- * Only for this machine: requests with another Host or Origin than the page's own are refused.
+ * Only for this machine: requests with a foreign Host or Origin are refused.
  */
 
 export interface PagePerson {
   readonly id: string;
   readonly name: string;
-  /** What Slack knows of them. */
+  /** The person's role in the workspace. */
   readonly kind: 'admin' | 'member' | 'guest' | 'stranger';
 }
 
@@ -33,12 +35,12 @@ export interface PageChannel {
   readonly name: string;
   readonly kind: 'public' | 'private' | 'im';
   readonly archived: boolean;
-  /** The person can't see those that they are not in, but public ones. */
+  /** Non-members can see only public channels. */
   readonly isMember: boolean;
   readonly messages: number;
 }
 
-/** For completion while a command is typed. */
+/** For completion while a person types a command. */
 export interface PageCommand {
   readonly word: string;
   readonly usage: readonly string[];
@@ -52,19 +54,19 @@ export interface PageShortcut {
 
 export interface PageWorkspace {
   readonly workspace: string;
-  /** Name of the app. */
+  /** The app's name. */
   readonly app: string;
   readonly now: number;
-  /** Of the person's profile, as IANA names it: what times are shown in. */
+  /** IANA name of the person's time zone, for all displayed times. */
   readonly zone: string;
   readonly as: PagePerson;
   readonly people: readonly PagePerson[];
   readonly channels: readonly PageChannel[];
   readonly groups: readonly { readonly id: string; readonly handle: string }[];
   readonly commands: readonly PageCommand[];
-  /** Of messages. */
+  /** Message shortcuts. */
   readonly shortcuts: readonly PageShortcut[];
-  /** Whose message the page begins with, where it stands too far up to be seen. */
+  /** Name of the author of the page's first message, to scroll to if it is out of sight. */
   readonly guide?: string;
 }
 
@@ -72,7 +74,7 @@ export interface ShownOption {
   readonly text: string;
   readonly value: string;
   readonly description?: string;
-  /** Opens this and sends the press, too. */
+  /** The press opens this URL and also goes to the app. */
   readonly url?: string;
 }
 
@@ -85,7 +87,7 @@ export interface ShownConfirm {
   readonly danger: boolean;
 }
 
-/** Something to press, choose from or fill in. Native controls of the browser stand for them. */
+/** An interactive element, for a native control of the browser. */
 export interface ShownElement {
   readonly type:
     | 'button'
@@ -103,13 +105,13 @@ export interface ShownElement {
     | 'number'
     | 'file'
     | 'image'
-    /** What the page can't show; it says so. */
+    /** The page can't show this element; it says so. */
     | 'unknown';
   readonly actionId: string;
   readonly blockId: string;
-  /** Of a button; of an image its alt text. */
+  /** The text of a button; the alt text of an image. */
   readonly label: string;
-  /** For screen readers, where the app gave one. */
+  /** For screen readers, if the app set one. */
   readonly accessibilityLabel?: string;
   readonly style?: 'primary' | 'danger';
   readonly value?: string;
@@ -117,7 +119,7 @@ export interface ShownElement {
   readonly options?: readonly ShownOption[];
   readonly groups?: readonly { readonly label: string; readonly options: readonly ShownOption[] }[];
   readonly placeholder?: string;
-  /** What stands in it now: as typed, an option's value, `2026-01-31`, `09:30`, seconds since 1970. */
+  /** The current value: text as typed, an option's value, `2026-01-31`, `09:30`, seconds since 1970. */
   readonly current?: string | readonly string[];
   readonly multiline?: boolean;
   readonly minLength?: number;
@@ -126,19 +128,20 @@ export interface ShownElement {
   readonly max?: string;
   readonly maxSelected?: number;
   readonly minQuery?: number;
-  /** Endings that a file must have, without the dot; any where there are none. */
+  /** Allowed file extensions, without the dot; empty: any file. */
   readonly fileTypes?: readonly string[];
   readonly maxFiles?: number;
-  /** Of each file. */
+  /** Per file. */
   readonly maxBytes?: number;
   readonly confirm?: ShownConfirm;
   readonly focus?: boolean;
 }
 
 /**
- * `html` is rendered on the server from the block, safe to be shown as it is. It is made of p, br, strong, em, s, code, pre,
- * blockquote, ul, ol, li, table, hr, a.link (opens another tab), span.mention, span.emoji, of a header h3.header, of fields
- * div.fields > div.field, of a context div.context > (div.words | img), of an image figure > (figcaption, img). No ids, no styles.
+ * `html` is rendered on the server and safe to insert. It consists of p, br, strong, em, s, code, pre,
+ * blockquote, ul, ol, li, table, hr, a.link (opens a new tab), span.mention, span.emoji. A header is
+ * h3.header, fields are div.fields > div.field, a context is div.context > (div.words | img), an image is
+ * figure > (figcaption, img). No IDs, no styles.
  */
 export type ShownBlock =
   | { readonly kind: 'html'; readonly blockId: string; readonly html: string }
@@ -155,7 +158,7 @@ export type ShownBlock =
       readonly label: string;
       readonly hint?: string;
       readonly optional: boolean;
-      /** A change is sent to the app at once. */
+      /** A change goes to the app at once. */
       readonly dispatches: boolean;
       readonly element: ShownElement;
     };
@@ -173,11 +176,11 @@ export interface ShownMessage {
   readonly author: string;
   readonly byBot: boolean;
   readonly edited: boolean;
-  /** Only the person that the page acts as sees it. */
+  /** Only the current person sees it. */
   readonly onlyMe: boolean;
   readonly thread?: string;
   readonly replies: number;
-  /** Of the message, where it has no blocks; rendered. */
+  /** The rendered text of a message without blocks. */
   readonly html?: string;
   readonly blocks: readonly ShownBlock[];
   readonly unfurls: readonly { readonly url: string; readonly blocks: readonly ShownBlock[] }[];
@@ -186,7 +189,7 @@ export interface ShownMessage {
 
 export interface ShownView {
   readonly id: string;
-  /** Changes with each update: what was filled in by then stays where block and action stay. */
+  /** Changes with each update: unsent input stays where block and action stay. */
   readonly hash: string;
   readonly type: 'modal' | 'home';
   readonly title: string;
@@ -195,10 +198,10 @@ export interface ShownView {
   readonly blocks: readonly ShownBlock[];
 }
 
-/** What was filled in, by `action_id`; as `Filled` of the simulated Slack has it. */
+/** Submitted values by `action_id`; like `InputValues` of the simulated Slack. */
 export type PageInputValues = Readonly<Record<string, string | number | null | readonly string[]>>;
 
-/** Where something was pressed. */
+/** Where the person pressed something. */
 export type PageActionTarget =
   | { readonly channel: string; readonly ts: string; readonly unfurl?: string }
   | { readonly view: string };
@@ -228,7 +231,7 @@ export type PageAction = { readonly as: string } & (
       readonly blockId: string;
       readonly query: string;
     }
-  /** A file that was chosen, in base64; the answer says by which id it is filled in. */
+  /** A chosen file in base64; the result contains the ID to submit. */
   | { readonly kind: 'upload'; readonly name: string; readonly data: string }
   | { readonly kind: 'submit'; readonly view: string; readonly values: PageInputValues }
   | { readonly kind: 'close'; readonly all?: boolean }
@@ -239,30 +242,30 @@ export type PageAction = { readonly as: string } & (
 export type PageActionResult =
   | {
       readonly ok: true;
-      /** Of a submission that Slack or the app refused: sentences by `block_id`. */
+      /** Errors by `block_id`, for a submission that Slack or the app refused. */
       readonly errors?: Readonly<Record<string, string>>;
       readonly options?: readonly ShownOption[];
-      /** Id of what was uploaded. */
+      /** ID of the uploaded file. */
       readonly file?: string;
-      /** What Slack itself would tell the person, for example that the app did not answer in time. */
+      /** Slack's own message for the person, for example that the app didn't respond in time. */
       readonly notice?: string;
     }
-  /** Nothing was done; a sentence why. */
+  /** Nothing was done; a sentence says why. */
   | { readonly ok: false; readonly problem: string };
 
-/** The marketplace's side. */
+/** The marketplace's data for the panel. */
 export interface ShownMarket {
   readonly now: number;
   readonly credits: { readonly remaining: number; readonly resetsAt: number };
-  /** Requests in the last 60 s, and how many are allowed. */
+  /** Requests in the last 60 s, and the limit. */
   readonly requests: { readonly used: number; readonly limit: number };
   readonly seen: readonly {
     readonly at: number;
     readonly method: string;
     readonly path: string;
-    /** Absent while it is undecided, and where no answer will ever come. */
+    /** Absent while undecided, and if the request gets no response. */
     readonly status?: number;
-    /** The connection was broken. */
+    /** The connection broke. */
     readonly lost?: true;
   }[];
   readonly projects: readonly {
@@ -274,14 +277,14 @@ export interface ShownMarket {
   readonly jobs: readonly { readonly id: number; readonly title: string; readonly status: string }[];
   readonly proposals: readonly { readonly id: number; readonly title: string; readonly state: string }[];
   readonly templates: readonly { readonly id: number; readonly name: string }[];
-  /** Ordered and not used up. */
+  /** Injected and not used up. */
   readonly faults: readonly string[];
 }
 
 export type MarketAction =
   | { readonly kind: 'fault'; readonly what: '429' | '500' | 'drop' | 'slow' | 'lose-effect' | 'off' }
   | { readonly kind: 'credits'; readonly remaining: number }
-  /** As many credits as a billing period begins with. */
+  /** Restores the credits that a billing period begins with. */
   | { readonly kind: 'refill' }
   | { readonly kind: 'publish' }
   | { readonly kind: 'invite' }
@@ -289,7 +292,7 @@ export type MarketAction =
   | { readonly kind: 'run-jobs' }
   | { readonly kind: 'pass'; readonly minutes: number };
 
-/** Something changed: look again there. */
+/** Something changed: the page refreshes that part. */
 export type PageEvent =
   | { readonly kind: 'message'; readonly channel: string; readonly ts: string; readonly thread?: string }
   | { readonly kind: 'views' | 'home'; readonly person: string }

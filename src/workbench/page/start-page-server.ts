@@ -1,4 +1,4 @@
-/** Serves the workbench's page to this machine: the simulated workspace in a browser, and the marketplace's side of it. */
+/** Serves the page to this machine: the simulated workspace and the Marketplace panel in a browser. */
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../clock.ts';
 import { answerBytes, answerJson, type HttpExchange, startLocalHttpServer } from '../http.ts';
@@ -18,27 +18,27 @@ import { NotVisibleError } from './visibility.ts';
 export interface PageServerOptions {
   readonly slack: SimulatedSlack;
   readonly market: MarketController;
-  /** The one of both services. */
+  /** The clock of both services. */
   readonly clock: Clock;
-  /** What the product offers, for completion. */
+  /** The product's commands, for completion. */
   readonly offers: ProductCatalog;
-  /** Tried first; where others are taken, the next ones. 0: any free one. 4870 when absent. */
+  /** The first port to try; if it is in use, the next ones. 0: any free port. 4870 when absent. */
   readonly port?: number;
-  /** Has `assets` and the compiled `client`; beside this file when absent. */
+  /** The folder with `assets` and the compiled `client`; next to this file when absent. */
   readonly root?: string;
 }
 
 export interface RunningPageServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Tabs that listen now. */
+  /** Number of connected tabs. */
   readonly openTabCount: () => number;
   close(): Promise<void>;
 }
 
 const PORT = 4_870;
 const PORTS_TRIED = 20;
-/** A file in base64, and more than anything that a person types. */
+/** Enough for a file in base64, which exceeds anything that a person types. */
 const MOST_BODY_BYTES = 2 * MAX_FILE_BYTES;
 const HEADERS = {
   'content-security-policy':
@@ -61,7 +61,6 @@ function send({ response }: HttpExchange, type: string, bytes: Buffer): void {
   answerBytes(response, 200, bytes, { ...HEADERS, 'content-type': type });
 }
 
-/** A picture that the app has uploaded. */
 function sendPicture(slack: SimulatedSlack, exchange: HttpExchange, id: string): void {
   const file = slack.files().find((each) => each.id === id);
   const type = file && detectImageType(file.bytes);
@@ -103,7 +102,7 @@ async function serve(desk: PageServerContext, files: StaticFiles, exchange: Http
   return sendStatic(files, exchange);
 }
 
-/** A free port at or after `first`. @throws Error when none of them is free */
+/** Listens on a free port at or after `first`. @throws Error when none is free */
 async function listen(
   handle: (exchange: HttpExchange) => Promise<void>,
   first: number,
@@ -118,7 +117,7 @@ async function listen(
   }
 }
 
-/** Listens on the loopback; resolves when the page can be opened. */
+/** Listens on the loopback; resolves when the page is ready. */
 export async function startPageServer(options: PageServerOptions): Promise<RunningPageServer> {
   const { slack, market, clock, offers } = options;
   const events = new EventStream();

@@ -1,4 +1,4 @@
-/** The page's own files: those that stood in its folders at the start, and no others. */
+/** The page's own files: only those that exist in its folders at the start. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,13 +16,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The pictures' own type, so that the page looks the same on every machine. */
+/** Bundled fonts, so that the page looks the same on every machine. */
 const FONTS = [
   ['/assets/inter-400.ttf', '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'],
   ['/assets/inter-600.ttf', '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
 ] as const;
 
-/** For machines that have none of their own. Its stylesheet names its files, each for some of the emoji, so that a browser loads what it shows. */
+/**
+ * For machines without an emoji font. Its stylesheet lists files that cover some emoji each, so that a
+ * browser loads only the needed ones.
+ */
 const EMOJI = '@fontsource/noto-emoji/400.css';
 
 export interface StaticFile {
@@ -32,7 +35,7 @@ export interface StaticFile {
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
-/** Files of kinds that a browser knows. */
+/** Only files of types that a browser knows. */
 async function filesIn(folder: string, prefix: string): Promise<[string, StaticFile][]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.flatMap((name): [string, StaticFile][] => {
@@ -60,7 +63,7 @@ async function emojiFiles(): Promise<[string, StaticFile][]> {
   ];
 }
 
-/** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that has both */
+/** By path: `/assets/…` and `/client/…`; `/` is the page. @param root the folder that contains both */
 export async function loadStaticFiles(root: string): Promise<StaticFiles> {
   const files = new Map([
     ...fontFiles(),
@@ -79,7 +82,7 @@ const PICTURES = [
   ['image/gif', [0x47, 0x49, 0x46, 0x38]],
 ] as const;
 
-/** By its first bytes, whatever it calls itself; undefined where it is no picture that a browser shows. */
+/** Detects the type by the first bytes, whatever the file's name. undefined if browsers can't show it. */
 export function detectImageType(bytes: Buffer): string | undefined {
   return PICTURES.find(([, signs]) => signs.every((sign, at) => bytes[at] === sign))?.[0];
 }

@@ -1,10 +1,10 @@
-/** Who is there, and what each person of the workspace can see. */
+/** The people of the workspace, and what each of them can see. */
 import type { SlackChannel, SlackMessage, SlackUser, SlackView } from '../slack/objects.ts';
 import type { SlackScreens, SlackWorkspaceControls } from '../slack/simulated-slack.ts';
 
 export type ReadableSlack = SlackWorkspaceControls & SlackScreens;
 
-/** The page asked for something that this person can't have; the message is a sentence for them. */
+/** The person can't see what the page requested; the message is a sentence for them. */
 export class NotVisibleError extends Error {
   override readonly name = 'NotSeen';
 }
@@ -13,14 +13,14 @@ export function listPeople(slack: SlackWorkspaceControls): readonly SlackUser[] 
   return slack.users().filter(({ bot, deleted }) => !bot && !deleted);
 }
 
-/** @throws NotSeen */
+/** @throws NotVisibleError */
 export function requirePerson(slack: SlackWorkspaceControls, id: string): SlackUser {
   const person = listPeople(slack).find((each) => each.id === id);
   if (!person) throw new NotVisibleError("This person doesn't exist.");
   return person;
 }
 
-/** Members see a channel; full members of the workspace also look into public ones that they are not in. */
+/** Members see a channel; full members of the workspace also see public ones. */
 export function canSeeChannel(person: SlackUser, channel: SlackChannel): boolean {
   if (channel.members.includes(person.id)) return true;
   return channel.kind === 'public' && person.guest === undefined && !person.stranger;
@@ -33,7 +33,7 @@ export function listVisibleChannels(
   return slack.channels().filter((channel) => canSeeChannel(person, channel));
 }
 
-/** @throws NotSeen also where it exists, but not for this person: the two are not told apart */
+/** @throws NotVisibleError for a missing channel and for one this person can't see, with no difference */
 export function requireVisibleChannel(
   slack: SlackWorkspaceControls,
   person: SlackUser,
@@ -44,7 +44,7 @@ export function requireVisibleChannel(
   return channel;
 }
 
-/** One message as it stands. @throws NotSeen */
+/** The message's current version. @throws NotVisibleError */
 export function requireVisibleMessage(
   slack: ReadableSlack,
   person: SlackUser,
@@ -58,7 +58,7 @@ export function requireVisibleMessage(
   return message;
 }
 
-/** A modal of the person's stack, or their Home. @throws NotSeen */
+/** A modal of the person's stack, or their Home. @throws NotVisibleError */
 export function requireVisibleView(slack: ReadableSlack, person: SlackUser, id: string): SlackView {
   const home = slack.home(person.id);
   const view = [...slack.viewStack(person.id), ...(home ? [home] : [])].find((each) => each.id === id);
@@ -70,7 +70,10 @@ function byTime(a: SlackMessage, b: SlackMessage): number {
   return a.ts < b.ts ? -1 : 1;
 }
 
-/** Messages at the top of a channel with what only this person sees, oldest first; at most `most`, before `before`. */
+/**
+ * A channel's top-level messages, including ephemeral ones for this person, oldest first. At most `most`,
+ * before `before`.
+ */
 export function listVisibleMessages(
   slack: ReadableSlack,
   person: SlackUser,
@@ -85,7 +88,7 @@ export function listVisibleMessages(
     .slice(-page.most);
 }
 
-/** A message and its replies, with what only this person sees among them. */
+/** A message and its replies, including ephemeral ones for this person. */
 export function listVisibleThread(
   slack: ReadableSlack,
   person: SlackUser,

@@ -1,4 +1,4 @@
-/** What happened, who wants to know, and how much is still under way. */
+/** The log of Web API calls, the listeners for changes, and the number of open requests. */
 import type { LoggedApiCall, SlackChange } from './objects.ts';
 
 export class SlackActivityLog {
@@ -10,7 +10,7 @@ export class SlackActivityLog {
     return this.#open;
   }
 
-  /** Counts something as under way until the returned function is called. */
+  /** Counts a request as open until the returned function is called. */
   trackRequest(): () => void {
     this.#open += 1;
     let ended = false;
@@ -60,7 +60,7 @@ export class SlackActivityLog {
     });
   }
 
-  /** An answer that was just written still has to reach the app, which may then call again: hence the extra turns. */
+  /** A response still has to reach the app, which may then call again: hence the extra turns. */
   async waitUntilQuiet(): Promise<void> {
     let calm = 0;
     while (calm < 5) {

@@ -1,7 +1,10 @@
-/** What the simulated Slack covers. A test walks this table and exercises every row; what is not here is refused or does not exist. */
+/**
+ * What the simulated Slack covers; it refuses everything else. A test walks this table and exercises every
+ * row.
+ */
 import type { BLOCK_LIMITS } from './blocks/limits.ts';
 
-/** Web API methods; any other answers `unknown_method`. */
+/** Web API methods; any other returns `unknown_method`. */
 export const COVERED_METHODS = {
   'apps.connections.open': 'a WebSocket URL, only for the app-level token',
   'auth.test': 'who the bot is',
@@ -34,7 +37,7 @@ export const COVERED_METHODS = {
   'views.update': 'by ID or external ID, guarded by hash',
 } as const;
 
-/** Error codes of the Web API and of response urls, each with what brings it about. */
+/** Error codes of the Web API and of response URLs, each with its cause. */
 export const COVERED_ERRORS = {
   already_reacted: 'a second reaction with the same name',
   bot_not_found: 'bots.info for another bot',
@@ -88,7 +91,7 @@ export const COVERED_ERRORS = {
   view_too_large: 'a view over 250 kB',
 } as const;
 
-/** What connects the app with people. */
+/** Features that connect the app with people. */
 export const COVERED_FEATURES = {
   'socket: hello and acknowledgement': 'with a payload if Slack accepts one',
   'socket: several connections': 'each envelope goes to one connection',
@@ -118,7 +121,7 @@ export const COVERED_FEATURES = {
   'world: reset': 'clears everything except the address, tokens, and connections',
 } as const;
 
-/** Block Kit's limits, each exercised at its bound and one beyond. */
+/** Block Kit's limits, each tested at the limit and one beyond. */
 export const COVERED_LIMITS: Readonly<Record<keyof typeof BLOCK_LIMITS, string>> = {
   messageBlocks: 'blocks of a message',
   viewBlocks: 'blocks of a view',
@@ -163,7 +166,7 @@ export const COVERED_LIMITS: Readonly<Record<keyof typeof BLOCK_LIMITS, string>>
   metadataBytes: 'bytes of metadata',
 };
 
-/** Structural rules of Block Kit, each broken once. */
+/** Structural rules of Block Kit, each tested with a violation. */
 export const COVERED_RULES = {
   'required fields': 'a header without text',
   'unknown fields': 'a header with a color',

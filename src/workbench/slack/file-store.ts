@@ -1,4 +1,7 @@
-/** Uploaded files. The app's: first a place is asked for, then the bytes come, then the upload is completed and shared. A person's stand at once. */
+/**
+ * Uploaded files. The app uploads in three steps: request a URL, send the bytes, complete and share. A
+ * person's upload is complete at once.
+ */
 import type { Instant } from '../../clock.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
 import type { UploadedFile } from './objects.ts';
@@ -20,14 +23,14 @@ export class FileStore {
     this.#ids = ids;
   }
 
-  /** A new file's id, which also names the address that takes its bytes. */
+  /** The new file's ID, which is also part of the upload URL. */
   startUpload(name: string, length: number, altText: string | undefined): string {
     const id = this.#ids.nextId('F');
     this.#pending.set(id, { id, name, length, altText, bytes: undefined });
     return id;
   }
 
-  /** False when nothing was expected there, or another number of bytes. */
+  /** False when no upload has this ID, or the number of bytes is wrong. */
   receiveBytes(id: string, bytes: Buffer): boolean {
     const pending = this.#pending.get(id);
     if (!pending || bytes.length !== pending.length) return false;
@@ -35,7 +38,7 @@ export class FileStore {
     return true;
   }
 
-  /** The file now stands; undefined when its bytes never came. */
+  /** Completes the file; undefined when its bytes are missing. */
   finishUpload(
     id: string,
     shared: Pick<UploadedFile, 'user' | 'at' | 'channel' | 'threadTs' | 'initialComment'> & {
@@ -52,7 +55,7 @@ export class FileStore {
     return file;
   }
 
-  /** A person's, for a field of theirs; it is in no channel. */
+  /** A person's file for a file input; it is in no channel. */
   addPersonFile(given: { user: string; at: Instant; name: string; bytes: Buffer }): UploadedFile {
     const { name } = given;
     const nowhere = {

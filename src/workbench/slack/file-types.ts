@@ -1,4 +1,4 @@
-/** What a file is, by the ending of its name: Slack goes by it, and so does a `file_input` that takes some kinds alone. Pure. */
+/** A file's type by its extension: Slack uses it, and so does a `file_input` that limits the types. Pure. */
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
@@ -15,7 +15,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** In small letters and without the dot; undefined where the name has none. */
+/** In lower case and without the dot; undefined if the name has none. */
 export function fileExtension(name: string): string | undefined {
   return /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Ids and message times, as Slack writes them: the same order of events gives the same ids. */
+/** IDs and message times in Slack's format: the same order of events gives the same IDs. */
 import type { Clock, Random } from '../../clock.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -20,14 +20,14 @@ export class SlackIdGenerator {
     return `${prefix}${String(this.#count).padStart(8, '0')}`;
   }
 
-  /** Letters and digits, for generated block ids, hashes and addresses. */
+  /** Letters and digits, for generated block IDs, hashes and URLs. */
   randomToken(length: number): string {
     let made = '';
     while (made.length < length) made += ALPHABET[Math.floor(this.#random() * ALPHABET.length)] ?? 'A';
     return made;
   }
 
-  /** A message's time, `seconds.micros`; later than every one before it, even when the clock stands. */
+  /** A message's time, `seconds.micros`; later than all previous ones, even while the clock stands still. */
   nextTs(): string {
     const micros = Math.max(this.#clock.now() * 1000, this.#lastMicros + 100);
     this.#lastMicros = micros;
@@ -35,7 +35,7 @@ export class SlackIdGenerator {
   }
 }
 
-/** Compares message times by value. */
+/** Compares message times as numbers. */
 export function compareTs(a: string, b: string): number {
   const [secondsA = '0', microsA = '0'] = a.split('.');
   const [secondsB = '0', microsB = '0'] = b.split('.');

@@ -1,10 +1,10 @@
-/** The messages that stand in the channels, and those that one person alone sees. */
+/** The messages in the channels, including ephemeral ones. */
 
 import type { SlackActivityLog } from './activity-log.ts';
 import { compareTs, type SlackIdGenerator } from './identifiers.ts';
 import type { Block, JsonObject, SlackMessage, SlackMessageMetadata } from './objects.ts';
 
-/** What a writer gives; the rest Slack adds. */
+/** The author's part of a message; Slack adds the rest. */
 export interface NewMessage {
   readonly channel: string;
   readonly user: string;
@@ -24,7 +24,7 @@ export type MessageEdit = Partial<Pick<SlackMessage, 'text' | 'blocks' | 'attach
 export class MessageStore {
   readonly #ids: SlackIdGenerator;
   readonly #journal: SlackActivityLog;
-  /** By channel; ephemeral ones are among them. Always in the order of time. */
+  /** By channel, in time order, including ephemeral ones. */
   readonly #channels = new Map<string, SlackMessage[]>();
 
   constructor(ids: SlackIdGenerator, journal: SlackActivityLog) {
@@ -65,7 +65,7 @@ export class MessageStore {
     return this.#replace({ ...message, unfurls: { ...message.unfurls, ...unfurls } }, 'unfurled');
   }
 
-  /** False when that person had given that reaction before. */
+  /** False when that person already added that reaction. */
   addReaction(message: SlackMessage, name: string, user: string): boolean {
     const given = message.reactions.find((each) => each.name === name);
     if (given?.users.includes(user)) return false;
@@ -84,12 +84,12 @@ export class MessageStore {
     this.#journal.emitChange({ kind: 'deleted', message });
   }
 
-  /** One message as it stands, ephemeral or not. */
+  /** The message's current version, ephemeral or not. */
   find(channel: string, ts: string): SlackMessage | undefined {
     return this.#channels.get(channel)?.find((each) => each.ts === ts);
   }
 
-  /** Everything that a channel shows at its top level, oldest first. */
+  /** Every top-level message of a channel, oldest first. */
   topLevelMessages(channel: string): readonly SlackMessage[] {
     return this.#seen(channel).filter((each) => each.threadTs === undefined || each.broadcast);
   }
@@ -102,7 +102,7 @@ export class MessageStore {
     return this.#seen(message.channel).filter((each) => each.threadTs === message.ts);
   }
 
-  /** Every message of every channel, in the order of time. */
+  /** Every message of every channel, in time order. */
   all(): readonly SlackMessage[] {
     return [...this.#channels.values()].flat().sort((a, b) => compareTs(a.ts, b.ts));
   }

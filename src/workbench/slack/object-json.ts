@@ -1,4 +1,4 @@
-/** The workspace's objects as Slack's JSON shows them. */
+/** The workspace's objects as Slack's JSON. */
 import { SECOND } from '../../clock.ts';
 import { fileExtension, mimeTypeForFile } from './file-types.ts';
 import { withoutUndefined } from './json-reading.ts';
@@ -14,7 +14,7 @@ import type {
 import type { SlackSimulatorContext } from './simulator-context.ts';
 import { privateFileUrl } from './web/private-files.ts';
 
-/** Slack counts dates in whole seconds; the workspace is as old as this. */
+/** The workspace's creation date. Slack's dates are in whole seconds. */
 const CREATED_S = 1_700_000_000;
 
 export function userJson(user: SlackUser): JsonObject {
@@ -84,7 +84,7 @@ export function groupJson(group: SlackUserGroup, teamId: string): JsonObject {
   };
 }
 
-/** `withMetadata`: history leaves metadata out unless it is asked for. */
+/** `withMetadata`: the history omits metadata unless requested. */
 export function messageJson(
   site: SlackSimulatorContext,
   message: SlackMessage,
@@ -146,7 +146,7 @@ export function botJson(site: SlackSimulatorContext): JsonObject {
   };
 }
 
-/** As messages and submissions have it. @see web/private-files.ts for its addresses */
+/** A file in messages and submissions. @see web/private-files.ts for its URLs */
 export function fileJson(site: SlackSimulatorContext, file: UploadedFile): JsonObject {
   const filetype = fileExtension(file.name) ?? 'binary';
   const created = Math.floor(file.at / SECOND);
@@ -170,7 +170,7 @@ export function fileJson(site: SlackSimulatorContext, file: UploadedFile): JsonO
   });
 }
 
-/** `state`: what the person has filled in. */
+/** `state`: the person's input. */
 export function viewJson(site: SlackSimulatorContext, view: SlackView, state: JsonObject = {}): JsonObject {
   const { bot, team } = site.world;
   const words = (text: string | undefined) =>

@@ -1,10 +1,10 @@
-/** The shapes that stand in the simulated workspace; tests read them, only the simulator writes them. */
+/** The objects in the simulated workspace; tests read them, only the simulator writes them. */
 import type { Instant } from '../../clock.ts';
 
-/** A JSON object whose fields are looked at one by one. */
+/** A JSON object whose fields are checked one by one. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A block as the app sent it, with the `block_id` (and its elements' `action_id`s) that Slack adds where none was given. */
+/** A block from the app, with the `block_id` (and its elements' `action_id`s) that Slack adds if missing. */
 export interface Block {
   readonly type: string;
   readonly block_id: string;
@@ -17,7 +17,7 @@ export interface Team {
   readonly domain: string;
 }
 
-/** The app under test, as the workspace knows it. */
+/** The app under test. */
 export interface Bot {
   readonly userId: string;
   readonly botId: string;
@@ -33,7 +33,7 @@ export interface SlackUser {
   readonly owner: boolean;
   /** `single` and `multi` are guests of one or of several channels. */
   readonly guest: 'single' | 'multi' | undefined;
-  /** Somebody of another workspace, met in a shared channel. */
+  /** A person of another workspace, from a shared channel. */
   readonly stranger: boolean;
   readonly bot: boolean;
   readonly deleted: boolean;
@@ -59,7 +59,7 @@ export interface SlackChannel {
   /** Shared with another workspace. */
   readonly shared: boolean;
   readonly archived: boolean;
-  /** User ids, the bot's among them where it was invited. */
+  /** User IDs, including the bot's if it was invited. */
   readonly members: readonly string[];
 }
 
@@ -68,9 +68,9 @@ export interface NewChannel {
   readonly name: string;
   readonly private?: boolean;
   readonly shared?: boolean;
-  /** User ids; everyone who exists when absent. */
+  /** User IDs; all existing people when absent. */
   readonly members?: readonly string[];
-  /** Whether the bot is in it; true when absent. */
+  /** Whether the bot is a member; true when absent. */
   readonly withBot?: boolean;
 }
 
@@ -85,11 +85,11 @@ export interface SlackMessageMetadata {
   readonly event_payload: JsonObject;
 }
 
-/** A message as it stands now. */
+/** A message's current version. */
 export interface SlackMessage {
   readonly channel: string;
   readonly ts: string;
-  /** Who wrote it: the bot's user id or a person's. */
+  /** The author: the bot's user ID or a person's. */
   readonly user: string;
   readonly byBot: boolean;
   readonly text: string;
@@ -97,19 +97,19 @@ export interface SlackMessage {
   readonly attachments: readonly JsonObject[];
   readonly metadata: SlackMessageMetadata | undefined;
   readonly edited: boolean;
-  /** The thread that it answers in; undefined for a top-level message. */
+  /** The thread that it replies in; undefined for a top-level message. */
   readonly threadTs: string | undefined;
-  /** A reply that is shown in the channel too. */
+  /** A reply that also appears in the channel. */
   readonly broadcast: boolean;
-  /** Set when one person alone sees it. */
+  /** The only person who sees it; undefined if everyone does. */
   readonly ephemeralFor: string | undefined;
   readonly fileIds: readonly string[];
   readonly reactions: readonly { readonly name: string; readonly users: readonly string[] }[];
-  /** What links in it were unfurled to, by url. */
+  /** Link previews, by URL. */
   readonly unfurls: Readonly<Record<string, JsonObject>>;
 }
 
-/** An opened modal or a published Home. */
+/** An open modal or a published Home. */
 export interface SlackView {
   readonly id: string;
   readonly type: 'modal' | 'home';
@@ -130,7 +130,7 @@ export interface SlackView {
 
 export interface UploadedFile {
   readonly id: string;
-  /** Who uploaded it: the bot, or a person in a `file_input`. */
+  /** The uploader: the bot, or a person in a `file_input`. */
   readonly user: string;
   readonly at: Instant;
   readonly name: string;
@@ -139,29 +139,29 @@ export interface UploadedFile {
   readonly bytes: Buffer;
   /** False until `files.completeUploadExternal`. */
   readonly complete: boolean;
-  /** Where it was shared: a channel id, and the message that carries it. */
+  /** Where it was shared: a channel ID, and the message that contains it. */
   readonly channel: string | undefined;
   readonly messageTs: string | undefined;
   readonly threadTs: string | undefined;
   readonly initialComment: string | undefined;
 }
 
-/** One answered (or broken-off) Web API call. Holds no token. */
+/** One answered (or failed) Web API call, without its token. */
 export interface LoggedApiCall {
   readonly method: string;
   readonly at: number;
-  /** What was sent, without the token. */
+  /** The arguments, without the token. */
   readonly args: JsonObject;
   readonly ok: boolean;
-  /** Slack's error code, `ratelimited`, `http_503`, `dropped` or `broken_json`; undefined when it went well. */
+  /** Slack's error code, `ratelimited`, `http_503`, `dropped` or `broken_json`; undefined on success. */
   readonly error: string | undefined;
-  /** Slack's `response_metadata.messages`, where it gave any. */
+  /** Slack's `response_metadata.messages`, if any. */
   readonly messages: readonly string[];
-  /** The error was ordered with `fault`. */
+  /** An injected fault caused the error. */
   readonly ordered: boolean;
 }
 
-/** Something on the screens changed. */
+/** A change in the workspace. */
 export type SlackChange =
   | {
       readonly kind: 'posted' | 'edited' | 'deleted' | 'ephemeral' | 'unfurled' | 'reacted';

@@ -1,4 +1,4 @@
-/** The addresses through which an app answers a command or a press: five times within 30 minutes. */
+/** The `response_url`s of a command or a press: valid five times within 30 minutes. */
 import { type Clock, MINUTE } from '../../clock.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
 
@@ -8,7 +8,7 @@ const LIVES_MS = 30 * MINUTE;
 export interface ResponseTarget {
   readonly userId: string;
   readonly channel: string;
-  /** The message that was acted on, which may be replaced or deleted. */
+  /** The message that the person acted on; the app may replace or delete it. */
   readonly messageTs: string | undefined;
   readonly threadTs: string | undefined;
 }
@@ -33,14 +33,14 @@ export class ResponseUrlStore {
     this.#ids = ids;
   }
 
-  /** The path of a new address. */
+  /** The path of a new URL. */
   issue(target: ResponseTarget): string {
     const key = this.#ids.randomToken(24);
     this.#entries.set(key, { target, madeAt: this.#clock.now(), used: 0 });
     return `/response/${key}`;
   }
 
-  /** Whom an address is for, and one use of it less. */
+  /** The target of a URL; uses up one of its calls. */
   redeem(key: string): ResponseUrlRedemption {
     const entry = this.#entries.get(key);
     if (!entry) return { error: 'no_url' };

@@ -1,4 +1,4 @@
-/** What tests read: the messages, views and files that stand, and the logs. */
+/** What tests read: the current messages, views and files, and the logs. */
 import type { SlackScreens } from './simulated-slack.ts';
 import type { SlackSimulatorContext } from './simulator-context.ts';
 

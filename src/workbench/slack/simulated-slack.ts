@@ -1,6 +1,7 @@
 /**
- * What the simulated Slack offers to tests and to the sandbox. It covers what `coverage.ts` lists and refuses the rest
- * loudly. Start it with `startSimulatedSlack` of `start.ts`; give `apiUrl` to the SDK as `slackApiUrl`.
+ * The simulated Slack's interface for tests and the sandbox. It covers what `coverage.ts` lists and refuses
+ * everything else with an error. Start it with `startSimulatedSlack` of `start-slack.ts`; give `apiUrl` to
+ * the SDK as `slackApiUrl`.
  */
 import type { Clock, Random } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
@@ -23,12 +24,15 @@ import type {
 export type * from './objects.ts';
 
 export interface SlackOptions {
-  /** Message times, rate limits, repeats of events. */
+  /** For message times, rate limits and retries of events. */
   readonly clock: Clock;
-  /** By which people wait: the 3 s for an acknowledgement and of a `trigger_id`, the 30 min of a `response_url`.
-   *  `clock` when absent; give the machine's where `clock` runs fast, or 3 s become a few milliseconds. */
+  /**
+   * The clock of people's timeouts: the 3 s for an acknowledgement and of a `trigger_id`, the 30 min of a
+   * `response_url`. `clock` when absent. Use the machine's if `clock` runs fast, or 3 s become a few
+   * milliseconds.
+   */
   readonly peopleClock?: Clock;
-  /** Dates the signatures of HTTP mode. The machine's when absent; the app's clock has to agree with it. */
+  /** Dates the signatures of HTTP mode. The machine's when absent; the app's clock must agree with it. */
   readonly signingClock?: Clock;
   readonly random: Random;
   readonly botToken?: string;
@@ -38,13 +42,13 @@ export interface SlackOptions {
   readonly botName?: string;
   /** Off when absent. */
   readonly rateLimits?: 'on' | 'off';
-  /** Links of these hosts make `link_shared` events; every link when absent. */
+  /** Links to these hosts cause `link_shared` events; every link when absent. */
   readonly unfurlDomains?: readonly string[];
   readonly host?: string;
   readonly port?: number;
 }
 
-/** People, channels and groups. Channels and people are named by id or by name. An unknown one is an error. */
+/** People, channels and groups. IDs or names identify channels and people. An unknown one is an error. */
 export interface SlackWorkspaceControls {
   readonly team: Team;
   readonly bot: Bot;
@@ -53,14 +57,14 @@ export interface SlackWorkspaceControls {
   addUserGroup(group: { id?: string; handle: string; users: readonly string[] }): SlackUserGroup;
   user(idOrName: string): SlackUser;
   channel(idOrName: string): SlackChannel;
-  /** The bot among them. */
+  /** Includes the bot. */
   users(): readonly SlackUser[];
   channels(): readonly SlackChannel[];
   userGroups(): readonly SlackUserGroup[];
   archive(channel: string): void;
   unarchive(channel: string): void;
   rename(channel: string, name: string): void;
-  /** Puts a person into a channel; sends no event (that is `joinChannel`). */
+  /** Adds a person to a channel without an event (`joinChannel` sends one). */
   invite(channel: string, user: string): void;
   remove(channel: string, user: string): void;
   inviteBot(channel: string): void;
@@ -68,22 +72,23 @@ export interface SlackWorkspaceControls {
 }
 
 export interface SlackSettings {
-  /** What the bot token may do; `'all'` is what the covered methods need, without `chat:write.public`. */
+  /** The bot token's scopes; `'all'` is what the covered methods need, without `chat:write.public`. */
   grantScopes(scopes: 'all' | readonly string[]): void;
   setRateLimits(mode: 'on' | 'off'): void;
   /**
-   * `strict`: `conversations.history` and `conversations.replies` answer once a minute and with 15 messages at most, as
-   * Slack does to apps that are distributed outside of its Marketplace.
+   * `strict`: `conversations.history` and `conversations.replies` allow one call a minute and return 15
+   * messages at most. Slack does this to apps that are distributed outside of its Marketplace.
    */
   setHistoryLimit(mode: 'usual' | 'strict'): void;
   /**
-   * `left-out`: interactions come without what Slack's documentation lets it leave out: the `block_id` of a view's blocks
-   * that are no inputs, the workspace (null where an app is installed for an organization), and flags that are false.
+   * `left-out`: interactions omit what Slack's documentation says is optional. That is the `block_id` of a
+   * view's blocks that aren't inputs, the workspace (null where an app is installed for an organization), and
+   * flags that are false.
    */
   setOptionalFields(mode: 'sent' | 'left-out'): void;
-  /** From now on the bot token is refused with this code (`token_revoked`, `account_inactive`); undefined takes it again. */
+  /** Refuses the bot token with this code (`token_revoked`, `account_inactive`); undefined accepts it. */
   refuseToken(error: string | undefined): void;
-  /** How far answers' Date header is ahead of the simulator's clock, in ms; 0 at the start. */
+  /** How far the Date header is ahead of the simulator's clock, in ms; 0 at the start. */
   setDateAhead(ahead: DateHeaderSkew): void;
 }
 
@@ -91,27 +96,31 @@ export type SlackFaultEffect =
   | { readonly kind: 'ratelimited'; readonly retryAfterS?: number }
   | { readonly kind: 'status'; readonly status: number; readonly when?: 'before' | 'after' }
   | { readonly kind: 'error'; readonly error: string; readonly when?: 'before' | 'after' }
-  /** The connection breaks; `after` means that the effect stands although no answer came. */
+  /** The connection breaks; `after`: the effect happens, but the response is lost. */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after' }
   | { readonly kind: 'broken-json'; readonly when?: 'before' | 'after' }
-  /** The answer waits for `ms` of the clock, or until `release()`; `after` (when absent) does the effect first. */
+  /**
+   * The response waits for `ms` of the clock, or until `release()`. By default, the effect comes first
+   * (`after`).
+   */
   | { readonly kind: 'hold'; readonly ms?: number; readonly when?: 'before' | 'after' };
 
 export interface SlackFaultHandle {
-  /** How often it has struck. */
+  /** How often it was applied. */
   readonly used: number;
-  /** Calls held now. */
+  /** Number of calls that it holds now. */
   readonly held: number;
-  /** Lets the held calls go on. */
+  /** Lets the held calls continue. */
   release(): void;
-  /** Strikes no more, and releases. */
+  /** Stops the fault and releases held calls. */
   cancel(): void;
 }
 
 export interface SlackFaultControls {
   /**
-   * Orders trouble for the next `times` calls (1 when absent, `Infinity` for ever) of a Web API method: its name, a prefix with `*`
-   * (`chat.*`), or `response_url`. A function looks at the arguments too. Faults strike in the order in which they were ordered.
+   * Injects a fault for the next `times` calls (1 when absent, `Infinity` forever) of a Web API method.
+   * `method` is its name, a prefix with `*` (`chat.*`), or `response_url`. A function can also check the
+   * arguments. Older faults apply first.
    */
   injectFault(
     method: string | ((method: string, args: JsonObject) => boolean),
@@ -122,7 +131,7 @@ export interface SlackFaultControls {
 
 export type RequestForgery = 'wrong-signature' | 'old' | 'future' | 'unsigned' | 'charset';
 
-/** A request that Slack sent to the app, and how it was answered. */
+/** A request from Slack to the app, with the app's acknowledgement. */
 export interface SentRequest {
   readonly via: 'socket' | 'http';
   readonly type: 'slash_commands' | 'interactive' | 'events_api' | 'options';
@@ -131,33 +140,36 @@ export interface SentRequest {
   readonly answeredAt: number | undefined;
   /** HTTP mode only. */
   readonly status: number | undefined;
-  /** The acknowledgement's body: parsed where it is JSON. */
+  /** The acknowledgement's body, parsed if it is JSON. */
   readonly body: unknown;
   readonly acked: boolean;
   readonly retryNum: number;
 }
 
 export interface SlackConnections {
-  /** From now on commands, interactions and events go as signed requests to this address, such as `http://127.0.0.1:3000/slack/events`. */
+  /**
+   * Sends later commands, interactions and events as signed requests to this URL, such as
+   * `http://127.0.0.1:3000/slack/events`.
+   */
   attachHttp(url: string): void;
   detachHttp(): void;
-  /** How the next requests are signed, until set back with undefined. */
+  /** Forges the signatures of later requests; undefined restores correct ones. */
   setForgery(forgery: RequestForgery | undefined): void;
-  /** Socket Mode connections that have been greeted. */
+  /** Socket Mode connections that have received the greeting. */
   readonly sockets: number;
-  /** Asks every connection (or one) to reconnect, as Slack does every few hours. */
+  /** Asks every connection (or `count`) to reconnect, as Slack does every few hours. */
   refreshSockets(count?: number): void;
-  /** Cuts connections without a word. */
+  /** Cuts connections without a close message. */
   cutSockets(): void;
-  /** Accepts no new socket while set: `apps.connections.open` then answers with this error. */
+  /** Refuses new sockets while set: `apps.connections.open` then returns this error. */
   refuseSockets(error: string | undefined): void;
-  /** Everything sent to the app, in order. */
+  /** Every request to the app, in order. */
   sentRequests(): readonly SentRequest[];
-  /** Sends a request once more as it was, as Slack does when an acknowledgement got lost; what is answered has no effect. */
+  /** Resends a request unchanged, as after a lost acknowledgement; the app's answer has no effect. */
   resendRequest(request: SentRequest): Promise<{ acked: boolean; body: unknown }>;
 }
 
-/** How Slack told the person that the app did not answer. */
+/** The error that Slack shows to the person when the app doesn't respond. */
 export type AppFailureCode = 'operation_timeout' | 'dispatch_failed' | 'http_service_error';
 
 export interface ActionResult {
@@ -167,11 +179,11 @@ export interface ActionResult {
   readonly body: unknown;
   readonly status: number | undefined;
   readonly triggerId: string;
-  /** Undefined where Slack gives none (views, suggestions). */
+  /** Undefined if Slack provides none (views, suggestions). */
   readonly responseUrl: string | undefined;
 }
 
-/** What a person acts on: a message that stands (as read from `messages`, `thread` or `ephemerals`), or a view. */
+/** The target of an action: an existing message (from `messages`, `thread` or `ephemerals`), or a view. */
 export type ActionTarget =
   | { readonly message: SlackMessage; readonly view?: never; readonly unfurl?: string }
   | { readonly view: SlackView; readonly message?: never };
@@ -179,17 +191,18 @@ export type ActionTarget =
 interface OnElement {
   readonly user: string;
   readonly actionId: string;
-  /** Only needed where one `action_id` stands in several blocks. */
+  /** Only needed when several blocks use the same `action_id`. */
   readonly blockId?: string;
-  /** What the person had filled in by then, by `action_id` (see `Filled`). */
+  /** The person's input at that time, by `action_id` (see `InputValues`). */
   readonly values?: InputValues;
-  /** Sends it although no such element stands there. */
+  /** Sends the action even if the element doesn't exist. */
   readonly force?: boolean;
 }
 
 /**
- * What a person fills in, by `action_id`, `block_id` or `block_id.action_id`. Text and numbers as a string; a select's option by its
- * value or text; several as a list; dates as `2026-01-31`, times as `09:30`; of a `file_input` the ids of uploaded files; null empties the field.
+ * A person's input, by `action_id`, `block_id` or `block_id.action_id`. Text and numbers are strings. A
+ * select takes an option's value or text, or a list of them. Dates are `2026-01-31`, times `09:30`. A
+ * `file_input` takes the IDs of uploaded files. null clears the field.
  */
 export type InputValues = Readonly<Record<string, string | number | null | readonly string[]>>;
 
@@ -197,29 +210,32 @@ export type PressInput = ActionTarget &
   OnElement & { readonly value?: string; readonly confirm?: 'accept' | 'deny' };
 export type ChooseInput = ActionTarget &
   OnElement & {
-    /** By value or text; null clears a select. Of an `external_select`: a suggestion that was offered before. */
+    /** By value or text; null clears a select. For an `external_select`: an earlier suggestion. */
     readonly option: string | number | null | readonly string[];
     readonly confirm?: 'accept' | 'deny';
   };
 
 export interface PressResult extends ActionResult {
-  /** The confirmation that was shown first, as text. */
+  /** The text of the confirmation that Slack showed first. */
   readonly confirm:
     | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }
     | undefined;
-  /** False when the person denied: nothing was sent then. */
+  /** False when the person declined: nothing was sent. */
   readonly sent: boolean;
 }
 
 export interface SubmitResult extends ActionResult {
-  /** False when Slack itself refused the input (`errors` says why): nothing was sent then. */
+  /** False when Slack itself refused the input (see `errors`): nothing was sent. */
   readonly sent: boolean;
   readonly action: 'close' | 'errors' | 'update' | 'push' | 'clear' | 'none';
   /** By `block_id`. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Acting as a person. Each resolves when the app has acknowledged, or the 3 s are over, or nobody listens. */
+/**
+ * Actions of a person. Each resolves when the app has acknowledged, after the 3 s, or when no app is
+ * connected.
+ */
 export interface SlackUserActions {
   /** `command` is `/gig` when absent. */
   runSlashCommand(input: {
@@ -230,29 +246,32 @@ export interface SlackUserActions {
   }): Promise<ActionResult>;
   press(input: PressInput): Promise<PressResult>;
   chooseOption(input: ChooseInput): Promise<PressResult>;
-  /** Types into an `external_select`; the options that the app offers. @throws when they break Slack's limits or none came. */
+  /**
+   * Types into an `external_select` and returns the app's options. @throws Error when there are none, or they
+   * exceed Slack's limits
+   */
   requestSuggestions(
     input: ActionTarget & OnElement & { readonly query: string },
   ): Promise<readonly { text: string; value: string }[]>;
-  /** What a person's client does with a file as soon as it is chosen in a `file_input`; `values` then name it by its id. */
+  /** Uploads a file, as a person's client does for a `file_input`; `values` then contain its ID. */
   uploadFile(input: { user: string; name: string; bytes: Buffer }): UploadedFile;
   /** Submits `view` (the person's topmost when absent). */
   submitView(input: {
     user: string;
     view?: SlackView;
     values?: InputValues;
-    /** Sent instead of the view's own, as no real client does it. */
+    /** Replaces the view's own metadata, which no real client does. */
     forgedMetadata?: string;
-    /** `view` as it was when it was read, whatever became of it: another device of the person still shows it. */
+    /** Submits `view` as it was when it was read, even if it has changed: another device still shows it. */
     asItWas?: true;
   }): Promise<SubmitResult>;
-  /** Closes the topmost view, or with `all` the whole stack. */
+  /** Closes the topmost view, or the whole stack with `all`. */
   closeView(input: { user: string; all?: boolean }): Promise<ActionResult | undefined>;
   messageShortcut(input: { user: string; message: SlackMessage; callbackId: string }): Promise<ActionResult>;
   globalShortcut(input: { user: string; callbackId: string }): Promise<ActionResult>;
-  /** Writes a message as a person. Sends no event. */
+  /** Posts a message as a person, without an event. */
   postAsUser(input: { user: string; channel: string; text: string; threadTs?: string }): SlackMessage;
-  /** Writes a message with links and sends `link_shared` for those of the unfurl domains. */
+  /** Posts a message with links and sends `link_shared` for those of the unfurl domains. */
   postLinks(input: {
     user: string;
     channel: string;
@@ -260,7 +279,7 @@ export interface SlackUserActions {
     urls: readonly string[];
     threadTs?: string;
   }): Promise<{ message: SlackMessage; acked: boolean }>;
-  /** Any event of the Events API; repeats of it run on the clock. */
+  /** Sends any event of the Events API; its retries use the clock. */
   sendEvent(
     type: string,
     fields?: JsonObject,
@@ -271,20 +290,20 @@ export interface SlackUserActions {
     channel: string;
     text: string;
   }): Promise<{ message: SlackMessage; acked: boolean }>;
-  /** Puts a person, or the bot (`'bot'`), into a channel and sends `member_joined_channel`. */
+  /** Adds a person, or the bot (`'bot'`), to a channel and sends `member_joined_channel`. */
   joinChannel(input: { user: string; channel: string }): Promise<{ acked: boolean }>;
   openHome(input: { user: string; tab?: 'home' | 'messages' }): Promise<{ acked: boolean }>;
 }
 
-/** What stands on the screens, and the logs. */
+/** The current contents of the workspace, and the logs. */
 export interface SlackScreens {
   /** Top-level messages of a channel, oldest first. */
   messages(channel: string): readonly SlackMessage[];
   /** A message and its replies, oldest first. */
   thread(channel: string, ts: string): readonly SlackMessage[];
-  /** One message as it stands now; undefined once it is deleted. */
+  /** The current version; undefined once it is deleted. */
   message(channel: string, ts: string): SlackMessage | undefined;
-  /** Messages that one person alone sees, oldest first; deleted ones are gone. */
+  /** Ephemeral messages, oldest first, without deleted ones. */
   ephemerals(user?: string, channel?: string): readonly SlackMessage[];
   /** Direct messages between the bot and a person. */
   directMessages(user: string): readonly SlackMessage[];
@@ -292,18 +311,24 @@ export interface SlackScreens {
   view(user: string): SlackView | undefined;
   viewStack(user: string): readonly SlackView[];
   home(user: string): SlackView | undefined;
-  /** All that were uploaded, or those that a message carries, with their bytes and alt texts. */
+  /** All uploaded files, or those of a message, with their bytes and alt texts. */
   files(on?: SlackMessage): readonly UploadedFile[];
-  /** Links that were unfurled, oldest first. */
+  /** Unfurled links, oldest first. */
   unfurls(): readonly { channel: string; ts: string; url: string; unfurl: JsonObject }[];
   apiCalls(method?: string): readonly LoggedApiCall[];
-  /** Every `ok: false` answer (and refused suggestion or acknowledgement) that no fault ordered: a healthy test ends with none. */
+  /**
+   * Every `ok: false` answer (and refused suggestion or acknowledgement) that no fault caused: a passing test
+   * has none.
+   */
   failedCalls(): readonly LoggedApiCall[];
-  /** Requests being answered and envelopes not acknowledged yet. */
+  /** Requests in progress and unacknowledged envelopes. */
   readonly openRequests: number;
-  /** Resolves when `condition` holds, looked at after every change. Sleeps on no clock; a test's own time limit ends it. */
+  /**
+   * Resolves when `condition` is true; checks it after every change. Uses no timers; the test's own timeout
+   * ends it.
+   */
   waitForCondition(condition: () => boolean): Promise<void>;
-  /** Resolves when `openRequests` is 0 and stays so for a few turns of the event loop. */
+  /** Resolves when `openRequests` stays 0 for a few turns of the event loop. */
   waitUntilQuiet(): Promise<void>;
   onChange(listener: (change: SlackChange) => void): () => void;
 }
@@ -320,7 +345,7 @@ export interface SimulatedSlack
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
-  /** Forgets world, screens, logs, faults and waiting repeats; connections, tokens and the address stay. */
+  /** Clears workspace, messages, logs, faults and pending retries; connections, tokens and address stay. */
   reset(): void;
   close(): Promise<void>;
 }

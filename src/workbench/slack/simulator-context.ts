@@ -1,4 +1,4 @@
-/** Everything that the parts of one simulated Slack share. */
+/** What all parts of one simulated Slack share. */
 import type { Clock } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
 import type { SlackActivityLog } from './activity-log.ts';
@@ -40,8 +40,8 @@ export interface SlackSimulatorContext {
   readonly responseUrls: ResponseUrlStore;
   readonly faults: SlackFaultQueue;
   readonly rateLimits: RateLimits;
-  /** `http://127.0.0.1:<port>`; known once it listens. */
+  /** `http://127.0.0.1:<port>`; available once it listens. */
   origin(): string;
-  /** A fresh websocket address, good for one connection. */
+  /** A new websocket URL, valid for one connection. */
   socketUrl(): string;
 }

@@ -1,4 +1,4 @@
-/** Puts the simulated Slack together and starts it on the loopback. */
+/** Assembles the simulated Slack and starts it on the loopback. */
 import { machineClock } from '../../clock.ts';
 import { type LocalHttpServer, skewedDateHeader, startLocalHttpServer } from '../http.ts';
 import { SlackActivityLog } from './activity-log.ts';
@@ -150,7 +150,7 @@ function peopleOf(desk: UserActionContext, events: EventSender): SlackUserAction
   };
 }
 
-/** Two objects as one; spreading would freeze the getters. */
+/** Merges two objects; spreading would freeze the getters' values. */
 function merge<A extends object, B extends object>(a: A, b: B): A & B {
   return Object.defineProperties(a, Object.getOwnPropertyDescriptors(b)) as A & B;
 }

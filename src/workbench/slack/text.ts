@@ -1,4 +1,4 @@
-/** Messages and views as a person could read them in a terminal. */
+/** Renders messages and views as text for a terminal. */
 
 import { objectsInList, stringOrUndefined } from './json-reading.ts';
 import type { JsonObject, SlackMessage, SlackView, UploadedFile } from './objects.ts';
@@ -8,13 +8,13 @@ import type { NameResolver } from './text/mrkdwn.ts';
 import { replaceControlCharacters, truncateText, wrapText } from './text/wrap.ts';
 
 export interface TextOptions {
-  /** Characters in a line; 80 when absent, never under 20. */
+  /** Characters per line; 80 when absent, at least 20. */
   readonly width?: number;
-  /** The names behind ids; ids are shown as they are when absent. */
+  /** Names by ID; IDs appear unchanged when absent. */
   readonly nameOf?: NameResolver;
-  /** The file behind an id; files are only counted when absent. */
+  /** Files by ID; only their number appears when absent. */
   readonly fileOf?: (id: string) => UploadedFile | undefined;
-  /** The signs behind names of emoji; names are shown as they are when absent. */
+  /** Emoji characters by name; names appear unchanged when absent. */
   readonly signOf?: EmojiResolver;
 }
 
@@ -35,7 +35,7 @@ function attachment(value: JsonObject, paper: TextRenderContext): readonly strin
   return lines.map((line) => `│ ${line}`);
 }
 
-/** What a picture says to somebody who does not see it. */
+/** Uploaded files with their alt texts. */
 function files(
   { fileIds }: SlackMessage,
   { fileOf }: TextOptions,
@@ -65,7 +65,7 @@ function signed<T extends SlackMessage | SlackView>(on: T, { signOf }: TextOptio
   };
 }
 
-/** A message without its author: blocks where it has some, else its text; then attachments, unfurls and reactions. */
+/** A message without its author: its blocks, else its text; then attachments, unfurls and reactions. */
 export function renderMessageText(given: SlackMessage, options: TextOptions = {}): string {
   const message = signed(given, options);
   const paper = paperOf(options);
@@ -85,7 +85,7 @@ export function renderMessageText(given: SlackMessage, options: TextOptions = {}
   ].join('\n');
 }
 
-/** A modal in a frame with its buttons below; a Home without. */
+/** A modal in a frame with its buttons below; a Home without a frame. */
 export function renderViewText(given: SlackView, options: TextOptions = {}): string {
   const view = signed(given, options);
   const paper = paperOf(options);

@@ -1,4 +1,4 @@
-/** Trigger ids: each lets the app open one view for one person, within 3 s. */
+/** Trigger IDs: each lets the app open one view for one person, within 3 s. */
 import { type Clock, SECOND } from '../../clock.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
 
@@ -30,7 +30,7 @@ export class TriggerStore {
     return id;
   }
 
-  /** Whose it is, without using it up. */
+  /** Checks a trigger without using it up. */
   checkTrigger(id: string): TriggerCheck {
     const trigger = this.#triggers.get(id);
     if (!trigger) return { error: 'invalid_trigger_id' };

@@ -1,11 +1,11 @@
-/** The modals that people have open, up to three on each other, and the published Homes. */
+/** People's open modals, up to three in a stack, and the published Homes. */
 
 import type { SlackActivityLog } from './activity-log.ts';
 import type { SlackIdGenerator } from './identifiers.ts';
 import { objectOrEmpty, stringOrUndefined } from './json-reading.ts';
 import type { Block, JsonObject, SlackView } from './objects.ts';
 
-/** Three views on the stack: one opened, two pushed. */
+/** Three views in a stack: one opened, two pushed. */
 export const STACK_LIMIT = 3;
 
 export interface ViewDraft {
@@ -18,7 +18,7 @@ export class ViewStore {
   readonly #journal: SlackActivityLog;
   readonly #stacks = new Map<string, readonly SlackView[]>();
   readonly #homes = new Map<string, SlackView>();
-  /** What people filled in so far, kept where the view is updated, by view id. */
+  /** People's input by view ID, kept across updates of the view. */
   readonly #filled = new Map<string, JsonObject>();
 
   constructor(ids: SlackIdGenerator, journal: SlackActivityLog) {
@@ -83,7 +83,6 @@ export class ViewStore {
     return view;
   }
 
-  /** Takes the topmost view away. */
   pop(userId: string): void {
     this.#set(userId, this.stack(userId).slice(0, -1));
   }

@@ -2,7 +2,7 @@
 import type { SlackIdGenerator } from './identifiers.ts';
 import type { Bot, NewChannel, NewUser, SlackChannel, SlackUser, SlackUserGroup, Team } from './objects.ts';
 
-/** The workspace of strangers. */
+/** The workspace of people from outside (`stranger`). */
 const OTHER_TEAM = 'T0OTHER01';
 
 export class WorkspaceStore {
@@ -126,7 +126,7 @@ export class WorkspaceStore {
     });
   }
 
-  /** The conversation between the bot and one person, made when it is first needed. */
+  /** The direct message of the bot and one person, created when first needed. */
   directChannel(userId: string): SlackChannel {
     const known = this.channels().find((each) => each.kind === 'im' && each.members.includes(userId));
     if (known) return known;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   card = await desk.addCard();
 });
 
-/** Presses and returns what was shown for it. */
+/** Presses and returns the answer. */
 async function press(
   id: string,
   value = '',

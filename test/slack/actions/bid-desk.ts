@@ -1,4 +1,4 @@
-/** A desk with the real bidding and setups, beside a marketplace that answers as told. */
+/** A desk with the real bidding and setups, beside a scripted marketplace. */
 import type { ModalView } from '@slack/types';
 import { createBiddingService } from '../../../src/bidding/create-bidding.ts';
 import {
@@ -30,7 +30,7 @@ import { expectHarmless } from '../harmless.ts';
 import { CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 import { expectHarmlessView, filledIn, viewWords } from '../views/harmless-view.ts';
 
-/** Whoever presses. Not the one whom hostile samples mention. */
+/** The pressing user; hostile samples mention a different one. */
 export const CLEO = UserId.parse('U0CLEO');
 
 export const NIGHT: BiddingSetup = {
@@ -54,7 +54,7 @@ export function startBidDesk() {
     setupsFail: undefined as Error | undefined,
     sender: 'agency',
     templateFails: undefined as Error | undefined,
-    /** What the marketplace was asked to create. */
+    /** Creation requests to the marketplace. */
     created: [] as CreateJobRequest[],
     create: (async (request) => ({
       job: {
@@ -88,7 +88,7 @@ export function startBidDesk() {
   const bidding = createBiddingService({ team: TEAM, store, setups, marketplace, clock, random, log });
   const services: Services = { ...desk.services, setups, bidding, random };
 
-  /** What stands on the person's screen now. */
+  /** The view on the person's screen. */
   function screen(): ModalView {
     const last = desk.views.at(-1) ?? { view: undefined };
     if (!last.view) throw new Error('no modal is open');
@@ -109,7 +109,7 @@ export function startBidDesk() {
     };
   }
 
-  /** What the person was told besides, since the last time. */
+  /** The person's other messages since the last call. */
   function told(): Message[] {
     return desk.shown.splice(0).map(({ message }) => {
       expectHarmless(message);
@@ -134,12 +134,12 @@ export function startBidDesk() {
     words: () => viewWords(screen()),
     told,
     pressed,
-    /** The stored setups are those of now. */
+    /** Refreshes the stored setups. */
     knowSetups: () => setups.refreshIfOlderThan(0, 'person'),
     async press(id: string, value: string, on?: MessageTs, by: UserId = CLEO) {
       await route(id).run({ ...desk.press(value, on, by, 'bidder'), services });
     },
-    /** Presses in the modal, with what was filled in by then. */
+    /** Presses in the modal, with the input so far. */
     async pressIn(
       id: string,
       changes: Readonly<Record<string, FieldValue>> = {},
@@ -156,7 +156,7 @@ export function startBidDesk() {
       });
       return channel;
     },
-    /** Submits, shows what the acknowledgement does, and then does the work behind it. */
+    /** Submits, applies the acknowledgement to the screen, and then does the work behind it. */
     async submit(
       changes: Readonly<Record<string, FieldValue>> = {},
       more: Partial<PressedView> & { readonly by?: UserId } = {},
@@ -197,7 +197,7 @@ export function startBidDesk() {
         const card = await tx.get(cards, key);
         if (card) await tx.put(cards, key, { ...card, claim: { by, at: NOW } });
       }),
-    /** Puts a message into the channel as if it had been delivered. */
+    /** Puts a message into the channel as if delivered. */
     async addPost(
       id: string,
       ts: MessageTs,
@@ -219,7 +219,7 @@ export function startBidDesk() {
 
 export type BidDesk = ReturnType<typeof startBidDesk>;
 
-/** Lookups wait from now on. @returns lets them go on */
+/** Blocks lookups from now on. @returns a function that releases them */
 export function lookUpWaits({ desk }: BidDesk): () => void {
   const { projects } = desk.services;
   const lookUp = projects.lookUp.bind(projects);

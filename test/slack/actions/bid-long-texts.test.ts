@@ -1,4 +1,4 @@
-/** Long texts in the bid form beside a Slack that keeps what stands in an input while its block stays. */
+/** Long texts in the bid form beside a Slack that keeps an input's text while its block stays. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
@@ -6,13 +6,13 @@ import type { FieldValue } from '../../../src/slack/routes.ts';
 import { filledIn, inputIds } from '../views/harmless-view.ts';
 import { type BidDesk, CLEO, startBidDesk } from './bid-desk.ts';
 
-/** By block id; what is empty has no text. */
+/** By block id; an empty input has no text. */
 type Screen = Map<string, FieldValue>;
 
 let desk: BidDesk;
 let screen: Screen;
 
-/** What stands on the screen: where a block stayed, what stood in it; else what the view brings. */
+/** The screen: a block that stays keeps its text; a new one shows the view's. */
 function redraw(): void {
   const view = desk.screen();
   const brought = filledIn(view);
@@ -24,12 +24,12 @@ function redraw(): void {
   );
 }
 
-/** What Slack sends of it. */
+/** Slack's payload for it. */
 function sent() {
   return new Map([...screen].filter(([, value]) => Object.keys(value).length > 0));
 }
 
-/** The inputs of the cover letter, in their order. */
+/** The inputs of the cover letter, in order. */
 function letterInputs(): readonly string[] {
   return [...screen.keys()].filter((id) => id.startsWith('cover_letter'));
 }
@@ -64,7 +64,7 @@ async function open(): Promise<void> {
 }
 beforeEach(open);
 
-/** Words that are not cut where an input is full, so that they need another one. */
+/** Words that can't be split where an input is full, so they need another input. */
 const BRIM = `${'a'.repeat(2_990)}${' '.repeat(10)}`;
 const BRIMS = [BRIM, BRIM, BRIM, BRIM];
 

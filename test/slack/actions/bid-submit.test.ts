@@ -37,7 +37,7 @@ async function send(changes: Parameters<BidDesk['submit']>[0] = TYPED): Promise<
   await behind();
 }
 
-/** The value of the button that does this. */
+/** The value of the button with this action. */
 function buttonValue(id: string): string {
   return valuesOf(desk.screen(), id)[0] ?? expect.fail(`no button ${id}`);
 }
@@ -236,7 +236,7 @@ describe('the outcome', () => {
   });
 
   it('taken: who was first and how that stands; only the form opened again can go on', async () => {
-    // Somebody else tried it after this form was opened, and no answer came.
+    // Another person sent it after this form was opened, and no answer came.
     await desk.keepBid(bid({ by: BEN, state: 'unknown' }));
     await send();
     expect(desk.state.created).toEqual([]);

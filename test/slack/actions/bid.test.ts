@@ -31,7 +31,7 @@ beforeEach(async () => {
   await desk.knowSetups();
 });
 
-/** Whether the modal has a button that does this. */
+/** Whether the modal has a button with this action. */
 const offered = (id: string) => offers(desk.screen(), id);
 const draftId = async () => (await desk.drafts())[0]?.id ?? expect.fail('no draft');
 
@@ -47,7 +47,7 @@ describe('Bid on a card', () => {
     expect(desk.words()).toContain('Rebuild our checkout in React');
     expect(desk.words()).toContain('When could you begin?');
     expect(initialOf(desk.screen(), 'job_id')).toBe('~0123456789');
-    // Behind the form: whether the template of the suggested setup can bid.
+    // After the form opens: whether the template of the suggested setup can bid.
     expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['template']);
   });
 

@@ -1,4 +1,4 @@
-/** A desk whose bidding and setups answer as told, and remember what they were asked. */
+/** A desk with scripted bidding and setups that record their calls. */
 import type { BiddingService, JobApprovalResult, JobRefreshResult } from '../../../src/bidding/bidding.ts';
 import { bidKey, bids, type Job, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { seenProjectKey, seenProjects } from '../../../src/feed/records.ts';
@@ -28,7 +28,7 @@ export function startJobDesk() {
     approve: undefined as JobApprovalResult | undefined,
     asked: [] as { readonly maxAgeMs: number; readonly lane: string }[],
     known: { setups: [] } as SetupList,
-    /** Instead of what is known. */
+    /** Thrown in place of the setups. */
     failure: undefined as Error | undefined,
   };
   const bidding: BiddingService = {
@@ -56,7 +56,7 @@ export function startJobDesk() {
   };
   const services: Services = { ...desk.services, bidding, setups };
 
-  /** What was shown since the last time, one text for each message; none may do harm. */
+  /** New texts since the last call, one for each message; checked to be harmless. */
   function take() {
     return desk.shown.splice(0).map(({ to, message }) => {
       expectHarmless(message);
@@ -66,7 +66,7 @@ export function startJobDesk() {
 
   return {
     state,
-    /** Who has which role, and who is where. */
+    /** Roles, and who is in which channel. */
     people: desk.state,
     proposals: desk.proposals,
     services,

@@ -43,7 +43,7 @@ beforeEach(() => {
   );
 });
 
-/** The value of the first button that does this, in what was shown last. */
+/** The value of the first button with this action in the last answer. */
 function carriedBy(id: string, message: Message | undefined): string {
   return valuesOf(message, id)[0] ?? expect.fail(`no button does ${id}`);
 }

@@ -52,7 +52,7 @@ function inChannel() {
   return desk.shown.filter(({ to }) => to === 'channel').map(({ message }) => asText(message));
 }
 
-/** What the answer compares by. */
+/** The answer's grouping. */
 function shownDimension(message = last().message): string | undefined {
   const chosen = (message.blocks ?? [])
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -61,7 +61,7 @@ function shownDimension(message = last().message): string | undefined {
   return value === undefined ? undefined : statsValue.read(value)?.dimension;
 }
 
-/** What the share button of the newest answer carries. */
+/** The value of the newest answer's share button. */
 async function shareValue(): Promise<string> {
   const kept = await desk.services.store.read((tx) =>
     tx.list(shownProposals, { prefix: [TEAM], limit: 100 }),
@@ -111,7 +111,7 @@ describe('/gig stats', () => {
   });
 
   it('counts days where the person lives; where Slack tells no zone that there is, where Gigdesk is', async () => {
-    // Sunday, half past eleven in the evening, in UTC.
+    // Sunday, 23:30 UTC.
     desk.proposals.held = some(12, { submittedAt: Date.UTC(2026, 10, 8, 23, 30) });
     const call = desk.command('');
     const dayOf = async (timezone: string) => {

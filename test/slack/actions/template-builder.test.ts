@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 
 const stepShown = () => placeOf(desk.windowOf()).step;
-/** The list of who can send has not come yet. */
+/** The sender list hasn't arrived yet. */
 const isReadingSenders = () => !namesOf(desk.windowOf()).includes('menu.organization');
 
-/** Lets go on what waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('opening', () => {

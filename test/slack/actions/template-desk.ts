@@ -1,4 +1,4 @@
-/** A desk with the real templates behind the builder, beside a marketplace that answers as told. */
+/** A desk with the real templates behind the builder, beside a scripted marketplace. */
 import type { ModalView } from '@slack/types';
 import { OrganizationId, type UserId } from '../../../src/ids.ts';
 import type { MarketplaceClient, ProposalSender } from '../../../src/marketplace/client.ts';
@@ -57,7 +57,7 @@ export function startBuilderDesk() {
   const templates = createTemplateService({ team: TEAM, store, marketplace, clock, random, log });
   const services: Services = { ...desk.services, templates };
 
-  /** What stands in a window: the last that was put there. */
+  /** The last view of a window. */
   function windowOf(id = desk.views.at(-1)?.id): ModalView {
     const shown = desk.views.findLast((each) => each.id === id);
     if (!shown) throw new Error('no modal is open');
@@ -65,7 +65,7 @@ export function startBuilderDesk() {
     return shown.view;
   }
 
-  /** Windows are pushed onto the builder that was opened last. */
+  /** Pushed views go onto the builder opened last. */
   function rootOf(id: string): string {
     const isPushed = desk.views.some((each) => each.id === id && each.how === 'push');
     return isPushed ? (desk.views.findLast(({ how }) => how === 'open')?.id ?? id) : id;
@@ -123,7 +123,7 @@ export function startBuilderDesk() {
       await openTemplateBuilder({ ...desk.press('', undefined, BEN, 'bidder'), services }, draft, step);
       return draft;
     },
-    /** Presses in a window, with what was filled in by then. */
+    /** Presses in a window, with the input so far. */
     async press(
       id: string,
       value: string,
@@ -136,7 +136,7 @@ export function startBuilderDesk() {
       const channel = (await route.findChannel?.({ user: by, view, services, value })) ?? CHANNEL;
       await route.run({ ...desk.press(value, undefined, by, 'bidder'), channel, services, view });
     },
-    /** Submits, shows what the acknowledgement does, and gives the work behind it. */
+    /** Submits and applies the acknowledgement. Returns the work behind it. */
     async submit(
       changes: Readonly<Record<string, FieldValue>> = {},
       {

@@ -1,4 +1,4 @@
-/** A desk at which templates are built, beside a marketplace that reads and creates them as told. */
+/** A desk for building templates, beside a scripted marketplace. */
 import type { Role } from '../../../src/access/roles.ts';
 import { silentLog } from '../../../src/log.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
@@ -19,11 +19,11 @@ export function startTemplateDesk() {
   const desk = startDesk();
   const state = {
     template: undefined as ProposalTemplate | undefined,
-    /** Instead of the template. */
+    /** Thrown in place of the template. */
     failure: new MarketplaceError('not-found', 'none', 'no such template') as Error,
-    /** What the marketplace makes of what it is sent. */
+    /** The marketplace's result for a sent template. */
     created: undefined as ProposalTemplate | undefined,
-    /** Happens while the template is read. */
+    /** Runs while the template is being read. */
     meanwhile: undefined as (() => Promise<void> | void) | undefined,
   };
   const { marketplace, calls } = fakeMarketplace({
@@ -48,7 +48,7 @@ export function startTemplateDesk() {
   });
   const services: Services = { ...desk.services, templates };
 
-  /** What was shown since the last time; none may do harm. */
+  /** New texts since the last call; checked to be harmless. */
   function take() {
     return desk.shown.splice(0).map(({ to, message }) => {
       expectHarmless(message);
@@ -56,7 +56,7 @@ export function startTemplateDesk() {
     });
   }
 
-  /** What became of the screen since the last time, view after view. */
+  /** New views since the last call, in order. */
   function takeViews() {
     return desk.views.splice(0).map((shown) => {
       expectHarmlessView(shown.view);
@@ -82,7 +82,7 @@ export function startTemplateDesk() {
       await route.run({ ...pressed, services, ...(view ? { view } : {}) });
       return take();
     },
-    /** A draft that is not done. */
+    /** An unfinished draft. */
     async draft(change: (form: TemplateForm) => TemplateForm = (form) => form, user = ANA) {
       const start = await templates.drafts.create({ user });
       if (start.kind !== 'created') throw new Error(start.kind);

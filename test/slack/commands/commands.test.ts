@@ -17,7 +17,7 @@ import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
 import { ANA, BEN, NOW, REACT } from '../samples.ts';
 
-/** With which every corrected example begins. */
+/** The start of every corrected example. */
 const [EXAMPLE_FOLLOWS = ''] = inputErrorMessage('', 'x').text.split('`');
 
 let desk: Desk;
@@ -25,7 +25,7 @@ beforeEach(() => {
   desk = startDesk();
 });
 
-/** Types `/gig …` and returns what was shown for it. */
+/** Types `/gig …` and returns the answer. */
 async function gig(text: string, role: 'viewer' | 'admin' = 'viewer') {
   const [word = '', ...rest] = text.split(' ');
   const route = commands.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);

@@ -15,7 +15,7 @@ beforeEach(() => {
   desk = startDesk();
 });
 
-/** Types `/gig …`. @returns the texts that were shown, and to whom. */
+/** Types `/gig …`. @returns the texts, and who saw them */
 async function gig(text: string) {
   const [word = '', ...rest] = text.split(' ');
   const route = commands.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);

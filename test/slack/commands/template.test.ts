@@ -23,7 +23,7 @@ import { BEN, NOW } from '../samples.ts';
 import { initialOf, viewWords } from '../views/harmless-view.ts';
 import { placeOf } from '../views/template-screen.ts';
 
-/** With which every corrected example begins. */
+/** The start of every corrected example. */
 const [EXAMPLE_FOLLOWS = ''] = inputErrorMessage('', 'x').text.split('`');
 
 let desk: TemplateDesk;

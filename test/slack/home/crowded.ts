@@ -1,4 +1,4 @@
-/** A Home of somebody who has more of everything than it can show, named by an enemy. */
+/** An App Home with more of everything than it can show, with hostile names. */
 import * as fc from 'fast-check';
 import type { Role } from '../../../src/access/roles.ts';
 import {
@@ -18,7 +18,7 @@ import { draftOf } from '../template-samples.ts';
 
 const DAY = 86_400_000;
 
-/** Of each kind so many. */
+/** This many of each kind. */
 export interface Sizes {
   readonly channels: number;
   readonly subscriptions: number;
@@ -28,7 +28,7 @@ export interface Sizes {
 export const PLAIN: Sizes = { channels: 2, subscriptions: 2, jobs: 1 };
 /** A little more than is shown of each. */
 export const FULL: Sizes = { channels: 28, subscriptions: 3, jobs: 12 };
-/** More than is ever shown: what gathers them stops before. */
+/** More than is ever shown: gathering stops earlier. */
 export const CROWD: Sizes = { channels: 60, subscriptions: 200, jobs: 100 };
 
 const STATES = [

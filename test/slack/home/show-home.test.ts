@@ -20,7 +20,7 @@ const places = (count: number) =>
     isPrivate: at % 2 === 0,
   }));
 
-/** In each channel a subscription of its own; in the first ones jobs that wait. */
+/** One subscription per channel; the first ones also have waiting jobs. */
 async function furnish(desk: Desk, channels: number, waiting: number): Promise<void> {
   desk.state.channels = places(channels);
   await desk.services.store.transact(async (tx) => {
@@ -41,7 +41,7 @@ async function furnish(desk: Desk, channels: number, waiting: number): Promise<v
 const open = (desk: Desk) =>
   handleHomeOpened({ person: { user: ANA, role: desk.state.roleEverywhere }, services: desk.services });
 
-/** By whom. */
+/** The line of a feed that ANA paused. */
 const PAUSED = new RegExp(`:double_vertical_bar: [^"]*<@${ANA}>`, 'u');
 const shown = (desk: Desk) => desk.homes.get(ANA) ?? expect.fail('there is no Home');
 

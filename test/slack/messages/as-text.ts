@@ -1,7 +1,7 @@
-/** A message as text, block by block, so that a snapshot can be read. */
+/** A message as text, block by block, for readable snapshots. */
 import type { Message } from '../../../src/slack/routes.ts';
 
-/** The words of a block, of a text object, or of none. */
+/** The text of a block or text object; empty for none. */
 export function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('text' in value)) return '';
   return typeof value.text === 'string' ? value.text : textOf(value.text);
@@ -26,7 +26,7 @@ function linesOf(block: object): string[] {
   return lines;
 }
 
-/** The ids of what can be pressed below a message, in its order. */
+/** The ids of a message's controls, in order. */
 export function presses(message: Message): readonly string[] {
   return (message.blocks ?? []).flatMap((block) =>
     block.type === 'actions'
@@ -35,7 +35,7 @@ export function presses(message: Message): readonly string[] {
   );
 }
 
-/** The notification's text first, then every block under a line that names its kind. */
+/** The notification's text first, then every block under a line with its type. */
 export function asText(message: Message): string {
   const blocks = (message.blocks ?? []).map((block) => [`-- ${block.type}`, ...linesOf(block)].join('\n'));
   return [`text: ${message.text}`, ...blocks, ''].join('\n');

@@ -55,7 +55,8 @@ describe('a thread is told', () => {
   it('every kind of news there is', () => {
     const kinds = new Set(told.map((news) => news.about));
     expect([...kinds].sort().join(' ')).toBe(
-      'approval-refused approval-unknown bid-created bid-found bid-refused bid-skipped bid-unknown job-approved job-changed job-failed job-gone job-left job-sent proposal-found',
+      'approval-refused approval-unknown bid-created bid-found bid-refused bid-skipped bid-unknown ' +
+        'job-approved job-changed job-failed job-gone job-left job-sent proposal-found',
     );
   });
 

@@ -1,4 +1,4 @@
-/** Bids and jobs as they come in real life, to be changed where a test needs it. */
+/** Realistic bids and jobs, to be adapted by tests. */
 import * as fc from 'fast-check';
 import type { BidWithJob } from '../../../src/bidding/bidding.ts';
 import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
@@ -59,7 +59,7 @@ export function job(change: Partial<Job> = {}): Job {
 
 export const WAITING = { status: 'pending_review', statusTitle: 'Pending review' } as const;
 
-/** A job that nobody bid from here. */
+/** A job without a bid from here. */
 export function foreignJob(change: Partial<Job> = {}): Job {
   const { bid: _bid, setup: _setup, setupName: _name, ...rest } = job();
   return { ...rest, id: JobId.parse(13), ...change };
@@ -85,7 +85,7 @@ export function linked(change: Partial<LinkedProposal> = {}): LinkedProposal {
   };
 }
 
-/** One bid, and what it became. */
+/** One bid, and its result. */
 export function bidding(change: Partial<Bid> = {}, became?: Job): ProjectBidding {
   const view: BidWithJob = { bid: bid({ ...(became ? { job: became.id } : {}), ...change }) };
   return { bids: [became ? { ...view, job: became } : view], otherJobs: [] };
@@ -104,7 +104,7 @@ export const HOSTILE = [
 const hostile = fc.constantFrom(...HOSTILE);
 const maybe = fc.option(hostile, { nil: undefined });
 
-/** Leaves out what is undefined, as our records do. */
+/** Leaves out undefined fields, as our records do. */
 function without(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 }
@@ -169,7 +169,7 @@ export const anyBidding: fc.Arbitrary<ProjectBidding> = fc.record({
   otherJobs: fc.array(anyJob, { maxLength: 8 }),
 });
 
-/** The person of the hostile texts bids as somebody else, so that a mention of her is a leak. */
+/** The person of the hostile texts bids as another user, so that a mention of her is a leak. */
 export function withoutAna(it: ProjectBidding): ProjectBidding {
   return { ...it, bids: it.bids.map((each) => ({ ...each, bid: { ...each.bid, by: BEN } })) };
 }

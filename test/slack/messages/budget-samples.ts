@@ -1,4 +1,4 @@
-/** A channel's budget and the account's credits, as the tests of messages show them. */
+/** A channel's budget and the account's credits, for the tests of messages. */
 import type { BudgetState } from '../../../src/credits/credits-service.ts';
 import { toCredits } from '../../../src/ids.ts';
 import { CHANNEL, NOW } from '../samples.ts';

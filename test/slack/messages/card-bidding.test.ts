@@ -29,7 +29,7 @@ const DATE = (at: number) => `<!date^${at / 1_000}^`;
 /** In the order of a card without bids. */
 const OWN = [actionIds.details, actionIds.claim];
 
-/** The card's last lines: what stands in its context above the buttons, and the buttons. */
+/** The card's last lines: the context above the buttons, and the buttons. */
 function shown(it: ProjectBidding, change: Parameters<typeof view>[0] = { density: 'compact' }) {
   const { blocks = [] } = cardMessage(view(change), it);
   const last = blocks.at(-1);

@@ -26,7 +26,7 @@ function told(
 const card = (shown: CardData) => cardMessage(shown, NO_BIDDING);
 const called = { mention: { users: [BEN], groups: [LEADS] } };
 
-/** What only the channel's own rules may bring in. */
+/** Removes mentions, which only the channel's own rules may add. */
 function withoutCalls(message: Message): Message {
   return JSON.parse(JSON.stringify(message).replaceAll(`<!subteam^${LEADS}>`, '@leads'));
 }

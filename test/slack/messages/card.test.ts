@@ -18,7 +18,7 @@ function card(shown: CardData, bidding: ProjectBidding = NO_BIDDING) {
   return cardMessage(shown, bidding);
 }
 
-/** The ids of the buttons, and the values of what the menu offers. */
+/** The ids of the buttons, and the values of the menu's options. */
 function choices(message: ReturnType<typeof cardMessage>): readonly (string | undefined)[] {
   const last = message.blocks?.at(-1);
   if (last?.type !== 'actions') return [];

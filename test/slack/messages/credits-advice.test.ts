@@ -1,4 +1,4 @@
-/** What is said of an account without credits, by whether it may be a trial. */
+/** The advice for an account without credits, depending on whether it may be a trial. */
 import { describe, expect, it } from 'vitest';
 import { TRIAL_CREDITS } from '../../../src/credits/trial.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';

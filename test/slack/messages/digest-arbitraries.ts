@@ -1,4 +1,4 @@
-/** Facts of digests and weekly notes as an enemy would make them, of days fuller than any. */
+/** Hostile facts for digests and weekly notes, with more than the fullest day has. */
 import * as fc from 'fast-check';
 import { DigestFacts, FilterTuningFacts } from '../../../src/digests/facts.ts';
 import { CHANNEL } from '../samples.ts';
@@ -40,7 +40,7 @@ const zone = fc.constantFrom(
   '<!here>',
 );
 
-/** A few hostile rows, repeated until there are as many as on the fullest day. */
+/** A few hostile rows, repeated up to the size of the fullest day. */
 function rows<T>(row: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
   return fc
     .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 0, max: most }))

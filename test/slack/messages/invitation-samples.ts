@@ -1,4 +1,4 @@
-/** An invitation as it comes in real life, to be changed where a test needs it. */
+/** A realistic invitation, to be adapted by tests. */
 import * as fc from 'fast-check';
 import { InvitationUid, ProfileId } from '../../../src/ids.ts';
 import type { InvitationCardData } from '../../../src/invitations/invitation-service.ts';
@@ -40,7 +40,7 @@ export function invitationView(
   };
 }
 
-/** As an enemy would write it, up to huge. */
+/** Hostile, up to huge sizes. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 300 }),

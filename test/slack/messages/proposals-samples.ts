@@ -1,4 +1,4 @@
-/** Proposals as an enemy would write them. */
+/** Hostile proposals. */
 import * as fc from 'fast-check';
 import { ProfileId, ProposalId } from '../../../src/ids.ts';
 import type { Proposal } from '../../../src/marketplace/schema.ts';

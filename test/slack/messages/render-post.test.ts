@@ -30,7 +30,7 @@ function post(content: Post['content'], id = 'post'): Post {
   };
 }
 
-/** What a post shows now, as text; undefined for nothing. */
+/** A post's current text; undefined for none. */
 async function shown(desk: Desk, content: Post['content']): Promise<string | undefined> {
   const { services } = desk;
   const message = await services.store.read((tx) => createPostRenderer(services)(tx, post(content)));
@@ -118,7 +118,7 @@ describe('a summary of more than anybody counts', () => {
         summary,
       ),
     );
-    // Its first line, and the one that counts what it does not list.
+    // The first line, and the one with the number of unlisted items.
     const words = asText(message ?? { text: '' })
       .split('\n')
       .filter((each) => /^\*|^…/u.test(each) && !each.includes('|Rebuild'));

@@ -1,4 +1,4 @@
-/** What people read of the budget that unconfirmed channels share. */
+/** Texts about the budget that unconfirmed channels share. */
 import { describe, expect, it } from 'vitest';
 import type { BudgetRecord } from '../../../src/credits/records.ts';
 import { toCredits, UserId } from '../../../src/ids.ts';

@@ -1,4 +1,4 @@
-/** Statistics to be shown, read from proposals as they would be in the mirror. */
+/** Sample statistics, computed from proposals as in the mirror. */
 import { DAY } from '../../../src/clock.ts';
 import { ProfileId } from '../../../src/ids.ts';
 import type { Proposal } from '../../../src/marketplace/schema.ts';
@@ -16,7 +16,7 @@ const PROFILE = { id: ProfileId.parse(301), label: 'Web studio' };
 
 let ids = 0;
 
-/** Some alike, sent three weeks ago or on the days after it, one after the other. */
+/** Similar proposals, sent from three weeks ago on, one a day. */
 export function some(count: number, known: Partial<Proposal>): Proposal[] {
   return Array.from({ length: count }, (_, n) =>
     plainProposal(++ids, {
@@ -31,7 +31,9 @@ export function some(count: number, known: Partial<Proposal>): Proposal[] {
   );
 }
 
-/** Three templates, one of them plainly better and one hardly used; young ones, and answers to invitations. */
+/**
+ * Three templates, one of them clearly better and one hardly used; recent ones, and answers to invitations.
+ */
 export function aMonth(): Proposal[] {
   return [
     ...some(4, { template: PITCH, viewed: true, interviewed: true, hired: true }),

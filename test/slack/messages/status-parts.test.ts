@@ -1,4 +1,4 @@
-/** `/gig status` as a whole: what stands in it, in which order, and that many feeds keep within the limits. */
+/** `/gig status` as a whole: its content and order, and that many feeds keep within the limits. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, ProfileId } from '../../../src/ids.ts';

@@ -1,4 +1,4 @@
-/** What `/gig status` begins with, and how feeds are counted wherever they are told. */
+/** The first lines of `/gig status`, and how feeds are counted in every message. */
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { ChannelId, FilterId, ProfileId, toCredits } from '../../../src/ids.ts';
@@ -58,7 +58,7 @@ function told(gate: Partial<GateStatus>): string {
   return asText(message);
 }
 
-/** What a status begins with while all is well. */
+/** The first lines when everything works. */
 const WELL = 'text: :white_check_mark:';
 
 it('tells of each feed in full and how many more there are, also where they fill more than one block', () => {

@@ -4,7 +4,7 @@ import { UnfurlQueue, type UnfurlTurn } from '../../../src/slack/unfurls/unfurl-
 
 const channel = (name: string | number) => ChannelId.parse(`C${name}`);
 
-/** Begins, and notes what comes of it. */
+/** Starts one, and records its result. */
 function begin(turns: UnfurlQueue, name: string | number) {
   const entry: { state: 'waits' | 'runs' | 'given up'; turn?: UnfurlTurn } = { state: 'waits' };
   void turns.waitForTurn(channel(name)).then((turn) => {

@@ -1,4 +1,4 @@
-/** What a bid form is made of: a draft, its setup, and the bids that there are. */
+/** The input of a bid form: a draft, its setup, and the existing bids. */
 import { type Bid, type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/records.ts';
 import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';

@@ -1,4 +1,4 @@
-/** The bid form fits into a modal and stays harmless, whatever was typed and however the project is written. */
+/** The bid form fits into a modal and stays harmless, for any input and any project text. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BidDraft } from '../../../src/bidding/records.ts';

@@ -1,4 +1,4 @@
-/** The bid form says how things stand: claims, bids that there are, and whether its setup may bid. */
+/** The bid form shows the current state: claims, existing bids, and whether its setup may bid. */
 import { describe, expect, it } from 'vitest';
 import { SetupId } from '../../../src/ids.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';

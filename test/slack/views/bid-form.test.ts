@@ -1,4 +1,4 @@
-/** The bid form asks for all that a bid may say, and gives back what was typed, also when it is opened again. */
+/** The bid form has all fields of a bid, and restores typed text when reopened. */
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { BidDraft, BidForm } from '../../../src/bidding/records.ts';

@@ -1,11 +1,11 @@
-/** What no modal of ours may hold, whatever strangers wrote. */
+/** Rules for every modal, with any input from strangers. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
 import type { FieldValue } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 
-/** Ours are all of known kinds; the type also allows for others. */
+/** We use known block types only; the SDK's type allows others. */
 function blocksOf(view: ModalView): readonly KnownBlock[] {
   return view.blocks as KnownBlock[];
 }
@@ -22,7 +22,7 @@ function words(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(words)];
 }
 
-/** All that a person can read in it, line by line. */
+/** All readable text, line by line. */
 export function viewWords(view: ModalView): string {
   return words([view.title, view.blocks, view.submit, view.close]).join('\n');
 }
@@ -33,19 +33,19 @@ function actionsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(actionsIn)];
 }
 
-/** The ids of all that acts on a press or a choice, in their order. */
+/** The ids of all controls that react to a press or choice, in order. */
 export function actionsOf(view: ModalView): readonly string[] {
   return actionsIn(view.blocks);
 }
 
-/** The ids of its inputs, in their order. */
+/** The ids of its inputs, in order. */
 export function inputIds(view: ModalView): string[] {
   return blocksOf(view).flatMap((block) =>
     block.type === 'input' && block.block_id ? [block.block_id] : [],
   );
 }
 
-/** What stands in one input when the view comes up. */
+/** An input's initial value. */
 export function initialOf(view: ModalView, id: string): unknown {
   const block = blocksOf(view).find((each) => each.block_id === id);
   const element = block?.type === 'input' ? block.element : undefined;
@@ -60,7 +60,7 @@ function standingValue(id: string, initial: unknown): FieldValue {
   return id === 'setup' || id === 'when' ? { option: initial } : { text: initial };
 }
 
-/** What Slack sends of a view: what stands in it, and what was changed. */
+/** Slack's payload for a view: its initial values, with changes. */
 export function filledIn(
   view: ModalView,
   changes: Readonly<Record<string, FieldValue>> = {},

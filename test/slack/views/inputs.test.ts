@@ -21,7 +21,7 @@ function viewOf(...blocks: InputBlock[]) {
   return { type: 'modal', title: plainTextObject('Title'), submit: plainTextObject('Send'), blocks } as const;
 }
 
-/** By our own check and by the simulated Slack's. */
+/** Checked by our own rules and by the simulated Slack's. */
 function expectAccepted(...blocks: InputBlock[]): void {
   const view = viewOf(...blocks);
   expect(viewProblems({ ...view, blocks: [...blocks] })).toEqual([]);

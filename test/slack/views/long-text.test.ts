@@ -17,14 +17,14 @@ function textsOf(inputs: Inputs): readonly string[] {
   );
 }
 
-/** What comes back when somebody submits the inputs as they stand, among others. */
+/** The result of submitting the inputs unchanged, among others. */
 function submitted(inputs: Inputs): ReadonlyMap<string, FieldValue> {
   const filled = inputs.map((input, index) => [input.block_id ?? '', textsOf(inputs)[index] ?? ''] as const);
   const values = new Map<string, FieldValue>([
     ['letter~x', { text: 'no' }],
     ['letters', { text: 'no' }],
   ]);
-  // Slack gives them in whatever order, and leaves out what is empty.
+  // Slack sends them in any order, and leaves out empty ones.
   for (const [id, text] of filled.toReversed()) if (text !== '') values.set(id, { text });
   return values;
 }

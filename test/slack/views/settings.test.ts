@@ -40,7 +40,7 @@ function standing(element: InputBlock['element']): FieldValue | undefined {
   return undefined;
 }
 
-/** What Slack sends when nothing is touched. */
+/** Slack's payload without changes. */
 function untouched(view: ModalView): Map<string, FieldValue> {
   const values = new Map<string, FieldValue>();
   for (const block of view.blocks) {

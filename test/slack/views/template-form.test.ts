@@ -268,7 +268,7 @@ describe('long texts', () => {
   });
 });
 
-/** Six bytes a character in JSON, the worst there is. */
+/** Six bytes a character in JSON, the worst case. */
 const WORST = changed(LARGEST, {
   ai: {
     instructions: '\u0001'.repeat(10_000),

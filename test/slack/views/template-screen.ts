@@ -1,4 +1,4 @@
-/** The template builder as Slack holds it: what stands in its inputs, and drafts to show. */
+/** The template builder in Slack: its inputs' values, and sample drafts. */
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { DraftId } from '../../../src/ids.ts';
@@ -29,7 +29,7 @@ export function draftOf(change: Partial<TemplateDraft> = {}): TemplateDraft {
   };
 }
 
-/** Checked by ours and by the simulated Slack's rules. */
+/** Checked by our own rules and by the simulated Slack's. */
 export function stepView(
   step: TemplateStep,
   draft: TemplateDraft,
@@ -68,7 +68,7 @@ function inputsOf(view: ModalView): readonly (InputBlock & { readonly block_id: 
   );
 }
 
-/** The block of a field; of a long text that of its `part`. */
+/** A field's block; for a long text, that of its `part`. */
 export function idOf(view: ModalView, name: string, part = 1): string {
   const ids = inputsOf(view).map(({ block_id: id }) => id);
   const found = ids.find((id) => id.startsWith(`${name}:`) && partOf(id) === part);
@@ -79,12 +79,12 @@ function partOf(id: string): number {
   return Number(id.split('~')[1] ?? 1);
 }
 
-/** Names of the inputs, in their order, each part of a long text for itself. */
+/** Input names in order, with each part of a long text separate. */
 export function namesOf(view: ModalView): string[] {
   return inputsOf(view).map(({ block_id: id }) => id.replace(/:\d+/u, ''));
 }
 
-/** What Slack sends of a view: what stands in it, and what was changed, by the names of fields. */
+/** Slack's payload for a view: its initial values, with changes by field name. */
 export function filledIn(
   view: ModalView,
   changes: Readonly<Record<string, FieldValue>> = {},
@@ -107,7 +107,7 @@ export function placeOf(view: ModalView): BuilderMetadata {
   return parseBuilderMetadata(view.private_metadata ?? '') ?? expect.fail('the view carries no place');
 }
 
-/** The form after the view was submitted as it stands, with these changes. */
+/** The form after the view was submitted with these changes. */
 export function submitted(
   view: ModalView,
   form: TemplateForm,

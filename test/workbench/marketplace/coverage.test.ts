@@ -64,8 +64,10 @@ function page(): string {
   return [
     '# Marketplace API: documented behavior and guesses',
     '',
-    "Gigdesk hasn't been tested with the real service. [The documentation](marketplace-api.md) leaves some questions open. The",
-    'simulated marketplace has a default answer to each, and a mode with another answer. The tests and the soak try these modes.',
+    "Gigdesk hasn't been tested with the real service. [The documentation](marketplace-api.md) leaves " +
+      'some questions open. The',
+    'simulated marketplace has a default answer to each, and a mode with another answer. The tests and ' +
+      'the soak try these modes.',
     '`test/workbench/marketplace/coverage.test.ts` writes this page.',
     '',
     '## Guesses, and the mode that changes each',

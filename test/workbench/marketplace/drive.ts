@@ -12,7 +12,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Undefined when the text is no JSON. */
+  /** Undefined when the text isn't JSON. */
   readonly body: unknown;
 }
 
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A fresh one; the caller closes it. The rate limit is out of the way unless asked for. */
+/** A new one; the caller closes it. Without a tight rate limit by default. */
 export async function openMarketplace(options: Partial<MarketplaceOptions> = {}): Promise<Drive> {
   const clock = new ManualClock();
   const market = await startSimulatedMarketplace({

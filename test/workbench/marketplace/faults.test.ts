@@ -9,7 +9,7 @@ import {
 } from '../../../src/workbench/marketplace/review-status-names.ts';
 import { type Drive, openMarketplace } from './drive.ts';
 
-/** Lets the network's turns pass until it is so. */
+/** Waits for the network until the condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }

@@ -121,7 +121,7 @@ describe('the simulated marketplace as a place', () => {
   });
 });
 
-/** Publishes a project of each age in seconds; of one age no more than fit a page. */
+/** Publishes a project for each age in seconds; at most a page's worth of one age. */
 function publishAged({ market, clock }: Drive, filter: number, ages: readonly number[]): void {
   for (const [at, age] of ages.entries()) {
     const same = ages.slice(0, at).filter((earlier) => earlier === age).length;
@@ -129,7 +129,7 @@ function publishAged({ market, clock }: Drive, filter: number, ages: readonly nu
   }
 }
 
-/** All that the pages return, from the first to the last. */
+/** All items of the pages, from the first to the last. */
 async function pageThrough({ get }: Drive, filter: number): Promise<ListPage['data']> {
   const seen: ListPage['data'][number][] = [];
   let query = '';
@@ -173,7 +173,7 @@ describe('a lively market', () => {
     const began = clock.now();
     clock.moveBy(4 * 3_600_000);
     const projects = market.projects();
-    // 480 arrivals of 1.45 projects on the mean.
+    // 480 arrivals of 1.45 projects on average.
     expect(projects.length).toBeGreaterThan(550);
     expect(projects.length).toBeLessThan(850);
     expect(projects.every((project) => project.publishedAt > began)).toBe(true);

@@ -1,4 +1,7 @@
-/** The tables of docs/marketplace-api.md as strict schemas: no field too many, none missing, none of another type. */
+/**
+ * The tables of docs/marketplace-api.md as strict schemas: no extra field, none missing, none of another
+ * type.
+ */
 import { z } from 'zod';
 
 const text = z.string();

@@ -1,4 +1,4 @@
-/** Looking again, as often as asked, but never twice at a time. */
+/** Refreshes as often as requested, but never twice at a time. */
 import { describe, expect, it } from 'vitest';
 import { coalesce } from '../../../src/workbench/page/client/coalesce.ts';
 
@@ -13,7 +13,7 @@ function watched() {
   return { runs, again };
 }
 
-/** Everything that waits for what has happened goes on. */
+/** Runs everything that waits for past events. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-/** Slash commands while they are typed, and what becomes of a text when it is sent. */
+/** Suggestions while typing slash commands, and how the page handles a sent text. */
 import { describe, expect, it } from 'vitest';
 import {
   completeCommand,

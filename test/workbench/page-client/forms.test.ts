@@ -1,4 +1,4 @@
-/** Forms: what was typed when the view changes, what is offered to choose, how much still fits, which moment is meant. */
+/** Forms: typed text when the view changes, options, remaining length, and chosen times. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -141,7 +141,7 @@ describe('moments', () => {
 
   it('what is written into a field for date and time comes back as the same minute', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC');
-    // Not within the hours in which clocks are set back, when one reading means two moments.
+    // Not within the hours when clocks are set back, when one reading means two moments.
     const minutes = fc.integer({ min: 28_000_000, max: 31_000_000 });
     fc.assert(
       fc.property(zones, minutes, (zone, minute) => {

@@ -1,4 +1,4 @@
-/** The order of messages, what stands between them, and what was not read yet. */
+/** The order of messages, the dividers between them, and the unread mark. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrivalAnnouncementText } from '../../../src/workbench/page/client/arrival-announcement.ts';
@@ -79,7 +79,7 @@ describe('messages put together from pages', () => {
     fc.assert(
       fc.property(sizes, ({ total, known: wanted, at }) => {
         const all = many(total);
-        // As the page comes to know them: in whole pages from the end.
+        // As the page loads them: in whole pages from the end.
         const count = Math.min(total, Math.ceil(wanted / PAGE_SIZE) * PAGE_SIZE);
         const known = all.slice(-count);
         const target = all[at % total];

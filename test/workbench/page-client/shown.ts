@@ -1,4 +1,4 @@
-/** Messages and elements as the page's server shows them. */
+/** Messages and elements as the page's server sends them. */
 import type { ShownBlock, ShownElement, ShownMessage } from '../../../src/workbench/page/protocol.ts';
 
 export function aMessage(count: number, changes: Partial<ShownMessage> = {}): ShownMessage {

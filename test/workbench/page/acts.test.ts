@@ -1,4 +1,4 @@
-/** What people do in the page, with the real app: it hears of everything as from Slack. */
+/** User actions in the page, with the real app: it gets every event as from Slack. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
@@ -97,7 +97,8 @@ describe('messages', () => {
     await page.act({ as: page.id('ben'), kind: 'say', channel: web(), text });
     const said = (await page.channel('ada', 'web')).at(-1);
     expect(said?.html).toBe(
-      `<p>Look: <a class="link" href="${bid.project.url}" target="_blank" rel="noopener noreferrer">${bid.project.url}</a> &amp; more</p>`,
+      `<p>Look: <a class="link" href="${bid.project.url}" target="_blank" ` +
+        `rel="noopener noreferrer">${bid.project.url}</a> &amp; more</p>`,
     );
     expect(said?.unfurls.map(({ url }) => url)).toEqual([bid.project.url]);
     expect(htmlOf({ blocks: said?.unfurls[0]?.blocks ?? [] })).toContain('Rebuild our checkout');

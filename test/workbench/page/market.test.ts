@@ -1,4 +1,4 @@
-/** The marketplace's side of the page, and word of what changes. */
+/** The marketplace panel of the page, and its change events. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -106,7 +106,7 @@ it('lets an hour pass, once at a time', async () => {
   expect(page.world.clock.now() - before).toBeGreaterThanOrEqual(HOUR);
 });
 
-/** What a tab hears, until it is enough. */
+/** A tab's events, until there are enough. */
 async function listen(): Promise<{
   response: IncomingMessage;
   until(enough: (heard: readonly PageEvent[]) => boolean): Promise<readonly PageEvent[]>;

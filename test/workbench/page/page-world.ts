@@ -1,4 +1,4 @@
-/** The page's server beside the whole app, asked over real HTTP. */
+/** The page's server beside the whole app, called over real HTTP. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ export interface Reply {
 export interface PageWorld {
   readonly world: World;
   readonly page: RunningPageServer;
-  /** How often each was asked to come about. */
+  /** How often each was triggered. */
   readonly happened: Record<'publish' | 'invite' | 'outcome' | 'runJobs', number>;
   ask(
     method: string,
@@ -37,7 +37,7 @@ export interface PageWorld {
   get<T>(target: string): Promise<T>;
   act(act: PageAction): Promise<PageActionResult>;
   market(act: MarketAction): Promise<PageActionResult>;
-  /** Messages of a channel, by its name, as somebody sees them. */
+  /** Messages of a channel, by its name, as a person sees them. */
   channel(user: string, channel: string): Promise<readonly ShownMessage[]>;
   views(user: string): Promise<readonly ShownView[]>;
   books(): Promise<ShownMarket>;
@@ -117,7 +117,7 @@ export function buttonOf(on: Pick<ShownMessage | ShownView, 'blocks'>, label: st
   return elementsOf(on).find((each) => each.label === label) ?? expect.fail(`no button ${label}`);
 }
 
-/** All that is drawn, without the controls. */
+/** All drawn content without the controls. */
 export function htmlOf(shown: Pick<ShownMessage, 'blocks' | 'html'>): string {
   return [shown.html ?? '', ...shown.blocks.map((block) => ('html' in block ? block.html : ''))].join('');
 }

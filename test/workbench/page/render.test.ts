@@ -1,4 +1,4 @@
-/** Blocks as HTML: read as Slack reads them, and never markup of a stranger's. */
+/** Blocks as HTML: rendered as in Slack, and never with a stranger's markup. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSlackDate } from '../../../src/workbench/page/render/dates.ts';
@@ -124,7 +124,8 @@ describe('blocks', () => {
           { type: 'plain_text', text: '*b*' },
         ],
       },
-      '<div class="fields"><div class="field"><p><strong>a</strong></p></div><div class="field"><p>*b*</p></div></div>',
+      '<div class="fields"><div class="field"><p><strong>a</strong></p></div>' +
+        '<div class="field"><p>*b*</p></div></div>',
     ],
     [
       {
@@ -134,7 +135,8 @@ describe('blocks', () => {
           { type: 'image', slack_file: { id: 'F1' }, alt_text: '"x' },
         ],
       },
-      '<div class="context"><div class="words">a<br><strong>b</strong></div><img src="/files/F1" alt="&quot;x"></div>',
+      '<div class="context"><div class="words">a<br><strong>b</strong></div>' +
+        '<img src="/files/F1" alt="&quot;x"></div>',
     ],
     [
       {
@@ -236,7 +238,7 @@ describe('blocks', () => {
   });
 });
 
-/** Pieces out of which attacks are made. */
+/** Pieces of attacks. */
 const nasty = fc
   .array(
     fc.oneof(

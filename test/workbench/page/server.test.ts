@@ -1,4 +1,4 @@
-/** The page's server towards strangers, nonsense and several people: who gets what, and what nobody gets. */
+/** The page's server with strangers, nonsense and several people: who sees what. */
 import { createServer } from 'node:http';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ export interface Stage {
   readonly client: WebClient;
 }
 
-/** Always the same row of numbers. */
+/** The same random numbers every time. */
 function countingRandom(): () => number {
   let state = 1;
   return () => {
@@ -72,7 +72,7 @@ function newApp(slack: SimulatedSlack, receiver: Receiver): App {
   });
 }
 
-/** `listen` says what the app does; resolves when it is greeted. */
+/** `listen` registers the app's handlers; resolves after Slack's hello. */
 export async function startInSocketMode(
   slack: SimulatedSlack,
   listen: (app: App) => void,
@@ -112,7 +112,7 @@ export async function startOverHttp(slack: SimulatedSlack, listen: (app: App) =>
   };
 }
 
-/** The error code that a call is refused with; `ok` when it is not. */
+/** A call's error code; `ok` when it succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -40,7 +40,7 @@ const modal = {
   ],
 };
 
-/** A little app that knows every kind of interaction, and what it has seen. */
+/** A small app that handles every kind of interaction, and records what it got. */
 function listenTo(app: App, seen: string[]): void {
   app.command('/gig', async ({ ack, body, client, respond }) => {
     if (body.text === 'silence') return;
@@ -210,7 +210,7 @@ describe.each([
     if (!view) throw new Error('no view');
     const offered = await slack.requestSuggestions({ user: ada, view, actionId: 'setup', query: 'x' });
     expect(offered).toEqual([{ text: 'Setup x', value: 's7' }]);
-    // What is offered for other letters takes nothing away from what was chosen before.
+    // New options for other letters don't remove earlier choices.
     await slack.requestSuggestions({ user: ada, view, actionId: 'setup', query: 'none' });
     const taken = await slack.submitView({ user: ada, values: { amount: 50, setup: 's7' } });
     expect(taken.action).toBe('close');

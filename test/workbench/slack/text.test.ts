@@ -30,7 +30,7 @@ const nameOf = (id: string) => names[id];
 const words = (text: string) => ({ type: 'mrkdwn', text });
 const button = (text: string) => ({ type: 'button', text: { type: 'plain_text', text } });
 
-/** Any characters, control characters and marks of direction often among them. */
+/** Any characters, with many control characters and direction marks. */
 const hostile = fc
   .array(
     fc.oneof(fc.integer({ min: 0, max: 0x9f }), fc.integer({ min: 0x2000, max: 0x206f }), fc.nat(0x1ffff)),
@@ -40,7 +40,8 @@ const hostile = fc
 describe('a message as text', () => {
   it('shows mentions, links and entities as words', () => {
     const text =
-      'Hi <@U1> in <#C1>, <!here>: <https://x.y/~01|R&amp;D &lt;job&gt;> or <https://x.y> at <!date^1^{date}|noon>';
+      'Hi <@U1> in <#C1>, <!here>: <https://x.y/~01|R&amp;D &lt;job&gt;> or <https://x.y> at ' +
+      '<!date^1^{date}|noon>';
     expect(renderMessageText(message(text), { nameOf, width: 200 })).toBe(
       'Hi @ada in #projects, @here: R&D <job> (https://x.y/~01) or https://x.y at noon',
     );

@@ -1,4 +1,4 @@
-/** Where made-up clients are. */
+/** Where the made-up clients are. */
 export interface ClientLocation {
   readonly country: string;
   readonly cities: readonly string[];

@@ -1,9 +1,9 @@
-/** Made-up lines of work: what projects are called, what they need, what they say. */
+/** Made-up project themes: titles, required skills, descriptions. */
 export interface ProjectTheme {
   readonly categories: readonly string[];
   readonly titles: readonly string[];
   readonly skills: readonly string[];
-  /** Sentences that a description is put together from. */
+  /** Sentences for a description. */
   readonly needs: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The page's requests to its server, as protocol.ts has them. */
+/** The page's requests to its server, as in protocol.ts. */
 import type {
   MarketAction,
   PageAction,
@@ -12,12 +12,12 @@ import type { BrowserApi } from './browser.ts';
 
 type WithoutPerson<T> = T extends unknown ? Omit<T, 'as'> : never;
 
-/** What a person does; as whom is added on the way. */
+/** A person's action; the page adds the person. */
 export type UserAction = WithoutPerson<PageAction>;
 
 const AWAY = "The sandbox isn't responding. Is it still running in the terminal?";
 
-/** The server could not be asked, or refused; the message is for the person. */
+/** The server is unreachable or refused; the message is for the person. */
 export class ApiRequestError extends Error {}
 
 function query(fields: Readonly<Record<string, string | undefined>>): string {
@@ -36,7 +36,7 @@ async function problemOf(response: Response): Promise<string> {
   }
 }
 
-/** All methods but `act` and `order` throw `Unanswered`. */
+/** All methods but `performAction` and `performMarketAction` throw `ApiRequestError`. */
 export class PageApi {
   readonly #fetch: BrowserApi['fetch'];
   readonly #as: () => string;
@@ -46,7 +46,7 @@ export class PageApi {
     this.#as = as;
   }
 
-  /** Of whoever the server takes when no person is chosen yet. */
+  /** The server picks a person when none is chosen yet. */
   fetchWorkspace(): Promise<PageWorkspace> {
     return this.#get('world', {});
   }

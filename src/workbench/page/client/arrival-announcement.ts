@@ -1,4 +1,4 @@
-/** What a screen reader hears of messages that come: each while they are few, a number when they flood. Pure. */
+/** What a screen reader announces of new messages: each one if they are few, otherwise their number. Pure. */
 
 export interface ArrivedMessage {
   readonly author: string;
@@ -13,7 +13,7 @@ function shorten(words: string): string {
   return flat.length <= LONGEST ? flat : `${flat.slice(0, LONGEST).trimEnd()}…`;
 }
 
-/** One sentence for all that came in a moment. */
+/** One sentence for all messages that arrived together. */
 export function arrivalAnnouncementText(arrived: readonly ArrivedMessage[], place: string): string {
   if (arrived.length === 0) return '';
   if (arrived.length > TOLD_SINGLY) return `${arrived.length} new messages in ${place}.`;

@@ -1,4 +1,4 @@
-/** A square that tells people apart at a glance. */
+/** A colored square that tells people apart. */
 import { createDomElement, createIcon } from './dom.ts';
 
 const HUES = 8;

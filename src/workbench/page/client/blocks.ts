@@ -1,4 +1,4 @@
-/** Blocks of a message or a view, each redrawn only when it changed. */
+/** The blocks of a message or a view. Each is redrawn only when it changes. */
 import type { ShownBlock } from '../protocol.ts';
 import { createDomElement, createElementFromHtml, newId } from './dom.ts';
 import { drawElement } from './elements/draw.ts';
@@ -66,7 +66,7 @@ interface Numbered {
   readonly block: ShownBlock;
 }
 
-/** Blocks without an id of their own are told apart by their place. */
+/** Blocks without an ID are identified by their position. */
 function numbered(blocks: readonly ShownBlock[]): readonly Numbered[] {
   return blocks.map((block, at) => ({ key: block.blockId === '' ? `at ${at}` : block.blockId, block }));
 }
@@ -90,14 +90,14 @@ export class BlockList {
     return this.#blocks;
   }
 
-  /** `otherwise`: takes the focus when what had it is gone. */
+  /** `otherwise` gets the focus when the focused element is gone. */
   show(blocks: readonly ShownBlock[], otherwise?: HTMLElement): void {
     this.#surface.carryInputOver(this.#blocks, blocks);
     this.#blocks = blocks;
     keepFocus(this.#parent, () => this.#list.show(numbered(blocks)), otherwise);
   }
 
-  /** A wrapper that is laid out as if it were not there holds the place while its content is drawn anew. */
+  /** A wrapper with `display: contents` keeps the position while its content is redrawn. */
   #draw(first: ShownBlock): DrawnItem<Numbered> {
     const node = createDomElement('div', { class: 'slot' }, drawBlock(first, this.#surface));
     return { node, update: ({ block }) => node.replaceChildren(drawBlock(block, this.#surface)) };

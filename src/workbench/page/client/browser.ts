@@ -1,12 +1,11 @@
-/** What the page needs of the browser besides the document, so that it is named in one place. */
+/** What the page needs of the browser besides the document, in one place. */
 export interface BrowserApi {
   readonly fetch: (address: string, request?: RequestInit) => Promise<Response>;
-  /** Runs later unless the returned function is called before. */
+  /** Runs later unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
-  /** Before the next picture is drawn. */
   onNextFrame(run: () => void): void;
   openEventSource(address: string): EventSource;
-  /** Texts that outlive a reload; forgotten with the tab, or kept on this machine. */
+  /** Texts that outlive a reload: `tab` until the tab closes, `machine` permanently. */
   readonly tab: TextStorage;
   readonly machine: TextStorage;
 }
@@ -16,7 +15,7 @@ export interface TextStorage {
   write(key: string, text: string): void;
 }
 
-/** A browser may refuse storage altogether: then nothing is kept, and all else works. */
+/** A browser may block storage: then nothing is saved, and everything else works. */
 function keep(storageOf: () => Storage): TextStorage {
   return {
     read(key) {
@@ -30,7 +29,7 @@ function keep(storageOf: () => Storage): TextStorage {
       try {
         storageOf().setItem(key, text);
       } catch {
-        // Kept for as long as the page is open, by whoever wrote it.
+        // Only in memory then, until the page closes.
       }
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Runs `work` again and again as asked, never twice at a time: calls that come while it runs make one more run together. Resolves when a
- * run that began after the call has ended; what `work` throws reaches those who waited for that run.
+ * Runs `work` on each call, but never twice at a time: all calls during a run share one next run. Resolves
+ * when a run that began after the call has ended. Errors of `work` reach the callers of that run.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -1,12 +1,12 @@
-/** Completion of slash commands while they are typed. Pure. */
+/** Completion of slash commands while a person types. Pure. */
 import type { PageCommand } from '../protocol.ts';
 
-/** The app's one command. */
+/** The app's only command. */
 export const APP_COMMAND = '/gig';
 
 export interface CommandCompletion {
   readonly matches: readonly PageCommand[];
-  /** The command whose arguments are being typed: its usage is shown, nothing is to be chosen. */
+  /** The command whose arguments are being typed: the list shows its usage, without options. */
   readonly typing?: PageCommand;
 }
 
@@ -16,7 +16,7 @@ function begins(word: string, typed: string): boolean {
   return word.toLowerCase().startsWith(typed.toLowerCase());
 }
 
-/** Words that begin with what was typed first, then those whose summary has it. */
+/** Commands whose name begins with the typed text, then those whose summary contains it. */
 function rank(commands: readonly PageCommand[], typed: string): readonly PageCommand[] {
   const leading = commands.filter(({ word }) => begins(word, typed));
   const wanted = typed.toLowerCase();
@@ -26,7 +26,7 @@ function rank(commands: readonly PageCommand[], typed: string): readonly PageCom
   return [...leading, ...others];
 }
 
-/** What to offer for `text` with the caret at its end or anywhere in the first two words. */
+/** The options for `text`, wherever the caret is in the first two words. */
 export function completeCommand(text: string, commands: readonly PageCommand[]): CommandCompletion {
   if (!text.startsWith('/') || text.includes('\n')) return NOTHING;
   const [, command = '', gap = '', rest = ''] = /^(\S*)(\s*)(.*)$/u.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function completeCommand(text: string, commands: readonly PageCommand[]):
   return typing ? { matches: [], typing } : NOTHING;
 }
 
-/** The text after a command was chosen from the list: ready for its arguments. */
+/** The text after choosing a command from the list, ready for its arguments. */
 export function completedCommandText(command: PageCommand): string {
   return `${APP_COMMAND} ${command.word} `;
 }
@@ -49,7 +49,7 @@ export type SendDecision =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** What becomes of a text when Enter is pressed. Slack takes commands in threads for mere text and refuses them. */
+/** What Enter does with a text. Slack treats commands in threads as plain text and refuses them. */
 export function decideSending(text: string, isThread: boolean): SendDecision {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'nothing' };

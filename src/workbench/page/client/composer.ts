@@ -1,4 +1,4 @@
-/** Where people write: it grows with the text, completes commands, and keeps what was not sent for each place. */
+/** Where people write: it grows with the text, completes commands, and keeps unsent text for each target. */
 import type { PageCommand } from '../protocol.ts';
 import { completeCommand, completedCommandText, decideSending } from './completion.ts';
 import { createDomElement, createIcon, newId } from './dom.ts';
@@ -6,12 +6,12 @@ import { nextMarkedIndex } from './options.ts';
 import type { PageContext } from './page-context.ts';
 
 export interface ComposerTarget {
-  /** Names what is kept: a channel or a thread of one person. */
+  /** Identifies the unsent text: a channel or a thread of one person. */
   readonly key: string;
   readonly channel: string;
   readonly thread?: string;
   readonly placeholder: string;
-  /** Why nothing can be written here. */
+  /** Why the person can't write here. */
   readonly closed?: string;
 }
 
@@ -90,14 +90,14 @@ export class Composer {
     this.#text.focus();
   }
 
-  /** Puts words in, for the person to go on with. */
+  /** Inserts words that the person can continue. */
   insertText(words: string): void {
     this.#text.value = words;
     this.#text.focus();
     this.#changed();
   }
 
-  /** Leaves what was typed in the old place there, and takes up what was typed in the new one. */
+  /** Saves the old target's unsent text and restores the new one's. */
   showTarget(place: ComposerTarget): void {
     const isOther = this.#place?.key !== place.key;
     if (isOther && this.#place) this.#drafts.set(this.#place.key, this.#text.value);
@@ -174,7 +174,7 @@ export class Composer {
     this.#text.focus();
   }
 
-  /** True when the open list took the key. */
+  /** True when the open list used the key. */
   #keyInList(event: KeyboardEvent): boolean {
     const command = this.#matches[this.#mark];
     if (this.#matches.length === 0) return false;
@@ -223,7 +223,7 @@ export class Composer {
     const { text } = sending;
     const where = sending.kind === 'say' && thread !== undefined ? { channel, thread } : { channel };
     const answer = await this.#desk.performAction({ kind: sending.kind, text, ...where });
-    // Nothing that was typed is lost, wherever the person is by now.
+    // Unsent text is never lost, even when the person has moved to another place.
     if (!answer.ok) this.#giveBack(place, typed);
   }
 

@@ -1,8 +1,8 @@
-/** Asks before something is done that can't be taken back. */
+/** Asks before an action that can't be undone. */
 import type { ShownConfirm } from '../protocol.ts';
 import { createDomElement, createElementFromHtml, newId } from './dom.ts';
 
-/** True when confirmed; Escape, a click beside it and the other button mean no. Focus goes back to where it was. */
+/** True when confirmed. Escape, a click outside and the other button mean no. The focus returns. */
 export function askToConfirm(question: ShownConfirm): Promise<boolean> {
   return new Promise((resolve) => {
     const titleId = newId('confirm');
@@ -41,7 +41,7 @@ export function askToConfirm(question: ShownConfirm): Promise<boolean> {
     });
     document.body.append(dialog);
     dialog.showModal();
-    // Where something is lost, a stray Enter must not do it.
+    // For a destructive action, a stray Enter must not confirm.
     (question.danger ? no : yes).focus();
   });
 }

@@ -1,4 +1,4 @@
-/** The messages of the open channel: fetched, kept in order, followed as they change. */
+/** The messages of the open channel: fetched, sorted, and refreshed when they change. */
 import type { ShownMessage } from '../protocol.ts';
 import { type ArrivedMessage, arrivalAnnouncementText } from './arrival-announcement.ts';
 import { coalesce } from './coalesce.ts';
@@ -29,7 +29,7 @@ export class Conversation {
   #hasAll = false;
   #isFetchingOlder = false;
   #firstNew: string | undefined;
-  /** Came while the reader was further up. */
+  /** Messages that arrived while the reader was scrolled up. */
   #below = 0;
 
   constructor(desk: PageContext, openThread: (ts: string) => void) {
@@ -39,7 +39,7 @@ export class Conversation {
     document.addEventListener('visibilitychange', () => this.markRead());
   }
 
-  /** Goes to the channel of the state; whatever was shown before goes away at once. */
+  /** Opens the channel of the state and clears the previous messages at once. */
   async openChannel(): Promise<void> {
     const { channel, as } = this.#desk.store.state;
     this.#channel = channel;
@@ -54,7 +54,7 @@ export class Conversation {
     await this.#refreshNewest();
   }
 
-  /** Something changed at `ts`, in the open channel. */
+  /** Handles a change of the message `ts` in the open channel. */
   async refreshMessage(ts: string): Promise<void> {
     const page = findPageContaining(this.#messages, ts);
     if (!page) return;
@@ -63,7 +63,7 @@ export class Conversation {
     if (old && !this.#messages.includes(old)) this.list.flashMessage(ts);
   }
 
-  /** After a pause in the connection. */
+  /** Call it after the connection was interrupted. */
   async refresh(): Promise<void> {
     await this.#refreshNewest();
   }
@@ -73,7 +73,7 @@ export class Conversation {
     this.#moved();
   }
 
-  /** What is in sight counts as read. */
+  /** Visible messages count as read. */
   markRead(): void {
     const { store, browser } = this.#desk;
     const { state } = store;
@@ -90,7 +90,7 @@ export class Conversation {
     if (channel === '') return;
     try {
       const page = await this.#desk.api.fetchChannelMessages(channel, before);
-      // Another channel, or another person, may be before us by now.
+      // The person may have switched the channel or the person meanwhile.
       if (channel !== this.#channel || as !== this.#as) return;
       this.#take(page, before);
     } catch (thrown) {
@@ -119,7 +119,7 @@ export class Conversation {
     if (channel) this.#firstNew = firstUnread(this.#messages, countUnread(state.seen, channel));
   }
 
-  /** Once: who has read it is not led there again. */
+  /** Only once: a person who has seen the guide doesn't need it again. */
   #showGuide(): void {
     const { store, browser } = this.#desk;
     const { guide } = store.state.world ?? {};

@@ -1,4 +1,4 @@
-/** Making and finding elements. Text goes in as text; what was rendered by the server has its own function. */
+/** Creates and finds elements. Strings become text; only `createElementFromHtml` takes the server's HTML. */
 
 type Listener = (event: Event) => void;
 type Attribute = string | number | boolean | undefined | Listener;
@@ -10,7 +10,9 @@ function setAttribute(node: Element, name: string, value: Attribute): void {
   else node.setAttribute(name, value === true ? '' : String(value));
 }
 
-/** `make('button', { type: 'button', onclick: press }, 'Press')`. Names that begin with "on" are listeners. */
+/**
+ * `createDomElement('button', { type: 'button', onclick: press }, 'Press')`. An "on…" name adds a listener.
+ */
 export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, Attribute>> = {},
@@ -24,7 +26,7 @@ export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A picture out of index.html, where all of them stand; says nothing to screen readers. */
+/** An icon from index.html; hidden from screen readers. */
 export function createIcon(name: string): SVGElement {
   const picture = document.createElementNS(SVG, 'svg');
   picture.setAttribute('class', 'icon');
@@ -35,21 +37,21 @@ export function createIcon(name: string): SVGElement {
   return picture;
 }
 
-/** The only way in for html, which the server rendered and escaped. */
+/** The only way to insert HTML, which the server rendered and escaped. */
 export function createElementFromHtml(html: string, className: string): HTMLElement {
   const node = createDomElement('div', { class: className });
   node.innerHTML = html;
   return node;
 }
 
-/** An element of the page's frame. @throws Error when index.html lacks it */
+/** An element of index.html. @throws Error when it is missing */
 export function getPageElement(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element "${id}"`);
   return found;
 }
 
-/** Only addresses of the web may be opened, whatever the app put into a button. */
+/** Only web addresses may open, whatever URL the app put into a button. */
 export function safeWebUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   return /^https?:\/\//iu.test(url) ? url : undefined;
@@ -57,7 +59,7 @@ export function safeWebUrl(url: string | undefined): string | undefined {
 
 let made = 0;
 
-/** An id for `aria-…` attributes, used once. */
+/** A unique ID for `aria-…` attributes. */
 export function newId(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;

@@ -1,4 +1,4 @@
-/** On narrow screens the channel list and the panels lie above the messages, one at a time. */
+/** On narrow screens, the channel list and the panels cover the messages, one at a time. */
 
 import { getPageElement } from './dom.ts';
 import type { PageContext } from './page-context.ts';
@@ -41,7 +41,7 @@ export class Drawers {
     this.#desk.store.updateState({ drawer: state.drawer === drawer ? 'none' : drawer });
   }
 
-  /** What lies below a drawer, or is shut away, can't be reached by Tab. */
+  /** Tab must not reach a closed drawer, or what is under an open one. */
   #lay({ drawer }: PageState): void {
     const narrow = isNarrow();
     document.body.dataset['drawer'] = drawer;

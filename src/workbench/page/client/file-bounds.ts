@@ -1,15 +1,15 @@
-/** Which files a field takes. Pure. */
+/** Which files a field accepts. Pure. */
 
 export interface FileInputLimits {
   readonly most: number;
   readonly bytes: number | undefined;
-  /** Of names, without the dot; any where there are none. */
+  /** File extensions, without the dot; empty: any file. */
   readonly endings: readonly string[];
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A sentence why it is not taken; undefined where it is. @param taken how many stand there already */
+/** Why the file isn't accepted; undefined if it is. @param taken number of files already chosen */
 export function findFileProblem(
   file: { readonly name: string; readonly size: number },
   taken: number,

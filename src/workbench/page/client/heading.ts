@@ -1,4 +1,4 @@
-/** Above the messages: where one is, and of the app the tabs Home and Messages. */
+/** The heading above the messages: the channel's name, and for the app the tabs Home and Messages. */
 
 import { createIcon, getPageElement } from './dom.ts';
 import type { PageContext } from './page-context.ts';

@@ -1,4 +1,4 @@
-/** The app's Home: a view without a dialog around it. */
+/** The app's Home: a view without a dialog. */
 import { BlockList } from './blocks.ts';
 import { coalesce } from './coalesce.ts';
 import { createDomElement, getPageElement } from './dom.ts';
@@ -16,7 +16,7 @@ export class HomePane {
     this.#desk = desk;
   }
 
-  /** Opens the tab as a person does: the app hears of it, and publishes what it has to show. */
+  /** Opens the tab as a person does: the app gets the event and publishes its view. */
   async open(): Promise<void> {
     await Promise.all([this.#desk.performAction({ kind: 'open-home' }), this.#refreshOnce()]);
   }

@@ -1,4 +1,4 @@
-/** Focus that survives redrawing: it goes to the element that stands for the same field or button. */
+/** Keeps the focus across redraws: it moves to the element for the same field or button. */
 
 function findAgain(root: HTMLElement, block: string, action: string): HTMLElement | undefined {
   const all = root.querySelectorAll<HTMLElement>(`[data-action="${CSS.escape(action)}"]`);
@@ -20,7 +20,7 @@ function restoreCaret(node: Element, caret: readonly [number, number] | undefine
     node.setSelectionRange(...caret);
 }
 
-/** Runs `draw`, and puts focus and caret back where they were if it took them away. `otherwise`: what takes the focus if its element is gone. */
+/** Runs `draw` and restores lost focus and caret. `otherwise` gets the focus if the element is gone. */
 export function keepFocus(root: HTMLElement, draw: () => void, otherwise?: HTMLElement): void {
   const before = document.activeElement;
   const held = before instanceof HTMLElement && root.contains(before) ? before : undefined;

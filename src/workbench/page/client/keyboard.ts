@@ -7,7 +7,7 @@ export interface KeyboardActions {
   focusComposer(): void;
   jumpToNewest(): void;
   focusMessages(): void;
-  /** Escape: the drawer or the thread, whichever is open. False when nothing was. */
+  /** Escape: closes the drawer or the thread. False when nothing was open. */
   closeSide(): boolean;
 }
 
@@ -57,7 +57,7 @@ export function showKeyboardHelp(): void {
 }
 
 const REGIONS = '#channels, #main, #side aside:not([hidden]), header.topbar';
-/** Where one wants to be in a part, before anything else that can be reached there. */
+/** The first choice for the focus in a part of the page. */
 const WANTED = '[aria-current="page"], .message[tabindex="0"]';
 const REACHABLE = 'button, textarea, input, summary, [tabindex="0"]';
 
@@ -102,7 +102,7 @@ function plain(event: KeyboardEvent, deeds: KeyboardActions): boolean {
 
 export function listenForKeys(deeds: KeyboardActions): void {
   document.addEventListener('keydown', (event) => {
-    // A modal has the keyboard for itself.
+    // An open modal handles its own keys.
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     if (event.ctrlKey || event.metaKey) return;
     const isTaken = event.altKey ? withAlt(event, deeds) : plain(event, deeds);

@@ -1,8 +1,8 @@
-/** A list in the document that follows a list of data: what stays is left alone, so focus, scrolling and typing survive. */
+/** A DOM list that mirrors a data list. Unchanged nodes stay, and so do focus, scrolling and typed text. */
 
 export interface DrawnItem<T> {
   readonly node: HTMLElement;
-  /** The same thing changed. */
+  /** Shows the same item's new data. */
   update(item: T): void;
 }
 
@@ -23,7 +23,7 @@ export class KeyedList<T> {
     given: {
       readonly keyOf: (item: T) => string;
       readonly draw: (item: T) => DrawnItem<T>;
-      /** Nothing to redraw; by default when both are the same as JSON. */
+      /** Whether a redraw is unnecessary; by default, when both have the same JSON. */
       readonly isSame?: (a: T, b: T) => boolean;
     },
   ) {
@@ -40,7 +40,7 @@ export class KeyedList<T> {
     for (const [key, { drawn }] of before) if (!after.has(key)) drawn.node.remove();
     let place = this.#parent.firstElementChild;
     for (const { drawn } of after.values()) {
-      // Moving a node would take its focus away: those that stand right are passed over.
+      // Moving a node removes its focus, so nodes in the right place stay.
       if (place === drawn.node) place = place.nextElementSibling;
       else this.#parent.insertBefore(drawn.node, place);
     }

@@ -1,4 +1,4 @@
-/** The page's beginning: the browser is taken in hand here, and nowhere else. */
+/** The page's entry point: creates the browser API and passes it on. */
 import { createBrowserApi } from './browser.ts';
 import { WorkbenchPage } from './page.ts';
 import { applyTheme } from './topbar.ts';

@@ -1,14 +1,14 @@
-/** What can be ordered at the marketplace's panel, each with what it does, said before and after. Pure. */
+/** The controls of the Marketplace panel, with their texts before and after the press. Pure. */
 import type { MarketAction } from '../protocol.ts';
 
 export interface MarketControl {
   readonly label: string;
-  /** Before it is pressed. */
+  /** Shown before the press. */
   readonly hint: string;
-  /** After it was. Which requests are struck is told beside it, as long as some are. */
+  /** Shown after the press. The panel also lists the affected requests, as long as there are any. */
   readonly done: string;
   readonly act: MarketAction;
-  /** For those who type it at the sandbox's prompt. */
+  /** The word for it at the sandbox's prompt. */
   readonly typed: string;
 }
 

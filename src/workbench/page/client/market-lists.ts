@@ -1,10 +1,10 @@
-/** What the marketplace holds: its last requests, projects, jobs, proposals and templates, each under a heading that folds. */
+/** The marketplace's latest requests, projects, jobs, proposals and templates, in folding sections. */
 import type { ShownMarket } from '../protocol.ts';
 import { createDomElement } from './dom.ts';
 import { type DrawnItem, KeyedList } from './keyed-list.ts';
 import { formatRelativeTime, type TimeFormatter } from './time-format.ts';
 
-/** One line of a list, as words. */
+/** One line of a list. */
 interface Entry {
   readonly key: string;
   readonly head: string;
@@ -56,7 +56,6 @@ class FoldedList {
 
 type Seen = ShownMarket['seen'][number];
 
-/** What came back. */
 function answerTo({ status, lost }: Seen): string {
   if (lost) return 'no response';
   return status === undefined ? '…' : String(status);
@@ -68,7 +67,7 @@ function toneOf({ status, lost }: Seen): Entry['tone'] {
   return status < 300 ? 'good' : 'bad';
 }
 
-/** `waiting_for_review` as a person writes it. */
+/** `waiting_for_review` -> `waiting for review`. */
 function inWords(state: string): string {
   return state.replaceAll(/[_-]/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** The marketplace's panel: how it stands, what it was asked, and what one may order. */
+/** The Marketplace panel: its state, its requests and its controls. */
 import type { ShownMarket } from '../protocol.ts';
 import { coalesce } from './coalesce.ts';
 import { createDomElement, getPageElement, newId } from './dom.ts';

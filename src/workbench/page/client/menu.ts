@@ -6,14 +6,14 @@ import { createPopup } from './popup.ts';
 export interface MenuItem {
   readonly label: string;
   readonly description?: string;
-  /** One of several, of which one is chosen. */
+  /** Set for items of which exactly one is chosen. */
   readonly isChosen?: boolean;
   readonly picture?: Node;
   onSelect(): void;
 }
 
 export interface MenuAppearance {
-  /** Of the button, for screen readers where its content doesn't say it. */
+  /** The button's label for screen readers, if its content isn't enough. */
   readonly label?: string;
   readonly className: string;
   readonly title?: string;
@@ -46,7 +46,7 @@ function drawItem(item: MenuItem, close: () => void): HTMLElement {
   );
 }
 
-/** `itemsOf` is asked at each opening. Returns a span with the button and its menu. */
+/** Calls `itemsOf` at each opening. Returns a span with the button and its menu. */
 export function createMenu(
   content: readonly DomChild[],
   look: MenuAppearance,

@@ -1,4 +1,4 @@
-/** Messages on the screen: only what changed is drawn, and whoever reads further up stays where they are. */
+/** The message list: only changes are redrawn, and the reader keeps their scroll position. */
 import { createDomElement } from './dom.ts';
 import { KeyedList } from './keyed-list.ts';
 import { MessageView, type MessageViewContext } from './message.ts';
@@ -6,7 +6,7 @@ import type { MessageListRow } from './message-rows.ts';
 import { nextMarkedIndex } from './options.ts';
 import { timeFormatterForState } from './store.ts';
 
-/** Nearer to the end than this counts as reading the newest. In pixels. */
+/** Within this distance of the end, in pixels, the reader follows the newest messages. */
 const NEAR = 64;
 
 function isSameRow(a: MessageListRow, b: MessageListRow): boolean {
@@ -23,7 +23,7 @@ export class MessageList {
   #lastTop = 0;
   #rows: readonly MessageListRow[] = [];
 
-  /** `onMove`: the reader scrolled, or what is there grew. */
+  /** `onMove`: the reader scrolled, or the content grew. */
   constructor(scroller: HTMLElement, room: MessageViewContext, onMove: () => void) {
     this.#scroller = scroller;
     this.#room = room;
@@ -34,13 +34,13 @@ export class MessageList {
     });
     scroller.append(this.#node);
     scroller.addEventListener('scroll', () => {
-      // What grew meanwhile is not the reader's going up.
+      // Growing content also scrolls: only a smaller `scrollTop` means that the reader scrolled up.
       if (this.#distance() < NEAR) this.#sticks = true;
       else if (scroller.scrollTop < this.#lastTop) this.#sticks = false;
       this.#lastTop = scroller.scrollTop;
       onMove();
     });
-    // Pictures arrive late, and a phone's keyboard takes room.
+    // Images load late, and a phone's keyboard takes up space.
     const watch = new ResizeObserver(() => {
       if (this.#sticks) this.scrollToNewest();
     });
@@ -72,19 +72,18 @@ export class MessageList {
     else if (anchor) this.#scroller.scrollTop += anchor.node.getBoundingClientRect().top - anchor.top;
   }
 
-  /** Shows for a moment which message changed; style.css leaves it out where motion is not wanted. */
+  /** Highlights a changed message for a moment; the CSS skips the animation for reduced motion. */
   flashMessage(ts: string): void {
     const node = this.#list.get(ts);
     node?.classList.remove('changed');
     this.#room.desk.browser.onNextFrame(() => node?.classList.add('changed'));
   }
 
-  /** A message by its `ts`, scrolled into view and focused. */
   focusMessage(ts: string): void {
     this.#list.get(ts)?.focus();
   }
 
-  /** Scrolls up to a message that stands above what is in sight. */
+  /** Scrolls up to a message above the visible area. */
   scrollToMessage(ts: string): void {
     const node = this.#list.get(ts);
     const edge = this.#scroller.getBoundingClientRect().top;
@@ -103,7 +102,7 @@ export class MessageList {
     return scrollHeight - scrollTop - clientHeight;
   }
 
-  /** The first message that is in sight, whose place is kept. */
+  /** The first visible message, whose position is kept. */
   #anchor(): { node: HTMLElement; top: number } | undefined {
     const edge = this.#scroller.getBoundingClientRect().top;
     const rows = this.#rows.flatMap(({ key }) => this.#list.get(key) ?? []);
@@ -140,7 +139,7 @@ export class MessageList {
     return [...this.#node.querySelectorAll<HTMLElement>(':scope > .message')];
   }
 
-  /** One message is in the order of Tab; arrow keys lead to the others. */
+  /** One message is in the Tab order; arrow keys reach the others. */
   #keepReachable(): void {
     if (this.#node.querySelector(':scope > .message[tabindex="0"]')) return;
     this.#messages().at(-1)?.setAttribute('tabindex', '0');

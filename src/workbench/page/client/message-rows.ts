@@ -1,4 +1,4 @@
-/** What stands in the list of messages, line by line: days, the line above what is new, messages in groups. Pure. */
+/** The rows of the message list: days, the "New" line, and messages in groups. Pure. */
 import type { ShownMessage } from '../protocol.ts';
 
 export type MessageListRow =
@@ -8,18 +8,18 @@ export type MessageListRow =
       readonly kind: 'message';
       readonly key: string;
       readonly message: ShownMessage;
-      /** Of the same author as the one above, shortly after: without a head of its own. */
+      /** From the same author as the message above, shortly after it: shown without author and time. */
       readonly follows: boolean;
     };
 
 const GROUP_MS = 5 * 60_000;
 
-/** More than words: drawn with a frame around it. */
+/** A message with more than text gets a frame. */
 export function isCard({ blocks }: ShownMessage): boolean {
   return blocks.some(({ kind }) => kind === 'actions' || kind === 'input');
 }
 
-/** Notes for one reader never join those for all, and what has something to press stands by itself. */
+/** Ephemeral messages never join public ones, and cards join no group. */
 function followsOn(before: ShownMessage | undefined, message: ShownMessage): boolean {
   return (
     before !== undefined &&
@@ -32,7 +32,7 @@ function followsOn(before: ShownMessage | undefined, message: ShownMessage): boo
   );
 }
 
-/** `formatIsoDay`: the calendar day of a moment in the reader's time zone, any words that tell days apart. */
+/** `dayOf`: the calendar day of a moment in the reader's time zone, as any text that tells days apart. */
 export function buildMessageRows(
   messages: readonly ShownMessage[],
   dayOf: (at: number) => string,

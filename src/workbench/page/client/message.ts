@@ -1,4 +1,4 @@
-/** One message: who, when, its blocks, what was unfurled and uploaded, its replies, and its menu. */
+/** One message: author, time, blocks, unfurled links, files, replies and menu. */
 import type { ShownFile, ShownMessage } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { BlockList } from './blocks.ts';
@@ -14,7 +14,7 @@ type MessageRow = Extract<MessageListRow, { kind: 'message' }>;
 
 export interface MessageViewContext {
   readonly desk: PageContext;
-  /** Opens the thread of a message; absent inside of one. */
+  /** Opens the thread of a message; absent inside a thread. */
   readonly openThread?: (ts: string) => void;
 }
 
@@ -36,7 +36,7 @@ function repliesWords(replies: number): string {
   return replies === 1 ? '1 reply' : `${replies} replies`;
 }
 
-/** The same element as long as the message stands; only what changed is drawn again. */
+/** Keeps the same element while the message exists; only changes are redrawn. */
 export class MessageView {
   readonly node = createDomElement('li', { class: 'message', tabindex: -1 });
   readonly #room: MessageViewContext;

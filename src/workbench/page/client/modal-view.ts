@@ -75,11 +75,11 @@ export class ModalView {
     this.#showErrors({});
     const hadButton = document.activeElement === this.#submit;
     this.#show();
-    // What was pressed is not there any more, and the focus would be nowhere.
+    // The focused button is gone: move the focus to the body.
     if (hadButton && this.#submit.hidden) this.#body.focus();
   }
 
-  /** Above what is filled in; empty words take it away. */
+  /** Shows a banner above the fields; empty words remove it. */
   showBanner(words: string): void {
     this.#banner.textContent = words;
     this.#banner.hidden = words === '';

@@ -1,4 +1,4 @@
-/** The stack of modals, as the server has it: the topmost is in front, the others wait below. */
+/** The stack of modals, mirrored from the server: the topmost is in front. */
 import type { ShownView } from '../protocol.ts';
 import { coalesce } from './coalesce.ts';
 import { ModalView } from './modal-view.ts';
@@ -9,12 +9,12 @@ export class Modals {
   readonly #open = new Map<string, ModalView>();
   readonly #onEmpty: () => void;
   #opener: Element | null = null;
-  /** Where that stands, for when it is drawn anew meanwhile. */
+  /** The message that contains `#opener`, in case it is redrawn meanwhile. */
   #message: HTMLElement | undefined;
-  /** Asks the server what is open. */
+  /** Asks the server for the open views. */
   readonly refresh: () => Promise<void>;
 
-  /** `onEmpty`: the last modal was closed, and what was focused before is gone. */
+  /** `onEmpty`: the last modal closed, and the element that had the focus is gone. */
   constructor(desk: PageContext, onEmpty: () => void) {
     this.#desk = desk;
     this.#onEmpty = onEmpty;

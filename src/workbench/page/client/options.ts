@@ -1,4 +1,4 @@
-/** Choosing from options: what is offered for what was typed, and what several choices make. Pure. */
+/** Filtering and choosing options. Pure. */
 import type { ShownElement, ShownOption } from '../protocol.ts';
 
 export interface OptionGroup {
@@ -15,7 +15,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Options that have every word that was typed, in their text or their description; accents and case are forgiven. */
+/** Options that contain every typed word in their text or description. Accents and case don't matter. */
 export function filterGroups(groups: readonly OptionGroup[], query: string): readonly OptionGroup[] {
   const words = plain(query).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return groups;
@@ -28,13 +28,13 @@ export function filterGroups(groups: readonly OptionGroup[], query: string): rea
     .filter(({ options }) => options.length > 0);
 }
 
-/** Adds or takes away one of several; beyond `max` nothing is added. In the order of choosing. */
+/** Adds or removes an option; adds nothing beyond `max`. The result is in the order of choosing. */
 export function toggleOption(chosen: readonly string[], value: string, max = Infinity): readonly string[] {
   if (chosen.includes(value)) return chosen.filter((each) => each !== value);
   return chosen.length < max ? [...chosen, value] : chosen;
 }
 
-/** Where the mark goes with an arrow key; round at both ends. -1: nothing is marked. */
+/** The marked index after an arrow key; wraps around at both ends. -1: nothing is marked. */
 export function nextMarkedIndex(at: number, by: number, count: number): number {
   if (count === 0) return -1;
   if (at === -1) return by > 0 ? 0 : count - 1;

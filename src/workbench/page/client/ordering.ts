@@ -1,10 +1,10 @@
-/** A channel's messages as the page holds them: oldest first, by `ts`, put together from pages of the server. Pure. */
+/** A channel's messages in the page: oldest first, by `ts`, merged from pages of the server. Pure. */
 import type { ShownMessage } from '../protocol.ts';
 
-/** How many messages a page of a channel has at the most; a shorter one is the first. Source: protocol.ts. */
+/** Maximum number of messages on a page; a shorter page is the channel's first. Source: protocol.ts. */
 export const PAGE_SIZE = 200;
 
-/** Negative when `a` stands above `b`. A `ts` is seconds, a point, and a counter. */
+/** Negative when `a` comes before `b`. A `ts` is seconds, a point, and a counter. */
 export function compareTs(a: string, b: string): number {
   const [seconds = '', count = ''] = a.split('.');
   const [otherSeconds = '', otherCount = ''] = b.split('.');
@@ -15,7 +15,7 @@ function isSame(a: ShownMessage, b: ShownMessage): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** `page`, with the objects of `known` where nothing changed, so that what is drawn already can be told from what is not. */
+/** `page`, with the known object of each unchanged message, so that the list can skip redrawing it. */
 function keepUnchanged(known: readonly ShownMessage[], page: readonly ShownMessage[]): ShownMessage[] {
   const before = new Map(known.map((each) => [each.ts, each]));
   return page.map((each) => {
@@ -25,8 +25,8 @@ function keepUnchanged(known: readonly ShownMessage[], page: readonly ShownMessa
 }
 
 /**
- * What is known after a page has come. The page tells everything in its range: what it lacks there was deleted.
- * `before`: the `ts` below which it was asked for; absent for the newest.
+ * All known messages after a page arrives. A page is complete in its range: known messages that it lacks were
+ * deleted. `before`: the `ts` that the page was requested with; absent for the newest.
  */
 export function mergePage(
   known: readonly ShownMessage[],
@@ -37,7 +37,7 @@ export function mergePage(
   const last = known.at(-1)?.ts;
   const isWhole = page.length < PAGE_SIZE;
   const isApart = first !== undefined && last !== undefined && compareTs(last, first) < 0;
-  // What lies between the two was never fetched: whoever scrolls up gets it then.
+  // The messages between the two were never fetched; scrolling up fetches them.
   if (isApart && !isWhole && before === undefined) return page;
   const above = known.filter(({ ts }) => !isWhole && first !== undefined && compareTs(ts, first) < 0);
   const below = known.filter(({ ts }) => before !== undefined && compareTs(ts, before) >= 0);
@@ -45,8 +45,8 @@ export function mergePage(
 }
 
 /**
- * What to ask the server for to hear of the message `ts` again: the page below `before`, or without it the newest.
- * undefined: it stands above all that was fetched, so nobody sees it.
+ * The page to fetch for an update of the message `ts`: the page below `before`, or without it the newest.
+ * undefined: the message is above all fetched ones, so it isn't shown.
  */
 export function findPageContaining(
   known: readonly ShownMessage[],

@@ -1,4 +1,4 @@
-/** What every part of the page may use: the server, the state, and ways to tell the person something. */
+/** What every part of the page can use: the server, the state, and ways to notify the person. */
 import type { PageActionResult } from '../protocol.ts';
 import type { PageApi, UserAction } from './api.ts';
 import type { BrowserApi } from './browser.ts';
@@ -8,10 +8,9 @@ export interface PageContext {
   readonly browser: BrowserApi;
   readonly api: PageApi;
   readonly store: PageStateStore;
-  /** Does something as the present person; tells them of a problem or a notice. */
+  /** Performs an action as the current person and shows its problem or notice. */
   performAction(deed: UserAction): Promise<PageActionResult>;
-  /** A sentence that the person sees for a while; above the modal where one is open. */
+  /** A message for a while; above the modal if one is open. */
   showToast(words: string, kind: 'notice' | 'problem'): void;
-  /** For screen readers, politely. */
   announceToScreenReader(words: string): void;
 }

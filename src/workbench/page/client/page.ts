@@ -1,4 +1,4 @@
-/** Puts the parts of the page together: what opens what, and who looks again when something changed. */
+/** Connects the parts of the page: what opens what, and what refreshes after a change. */
 import type { PageActionResult, PageEvent, PageWorkspace } from '../protocol.ts';
 import { PageApi, type UserAction } from './api.ts';
 import type { BrowserApi } from './browser.ts';
@@ -21,7 +21,7 @@ import { createAnnouncer, Toasts } from './toasts.ts';
 import { Topbar } from './topbar.ts';
 import { clampSeen, type SeenCounts } from './unread.ts';
 
-/** Changes of other channels are counted together. */
+/** Changes in other channels within this time cause one refresh. */
 const COUNT_MS = 400;
 
 export class WorkbenchPage {
@@ -96,7 +96,7 @@ export class WorkbenchPage {
     if (!isNarrow()) this.#composer.focus();
   }
 
-  /** As the person of the state; everything is theirs from now on. */
+  /** Switches to the person of the state and reloads everything. */
   async #enter(): Promise<void> {
     await this.#refreshWorld();
     const { as } = this.#store.state;
@@ -109,7 +109,7 @@ export class WorkbenchPage {
     if (person === this.#store.state.as) return;
     this.#modals.show([]);
     this.#closeThread();
-    // What was said to somebody else may be theirs alone.
+    // The last announcement may be private to the previous person.
     this.#desk.announceToScreenReader('');
     this.#store.updateState({ as: person, tab: 'messages' });
     await this.#enter();
@@ -122,7 +122,7 @@ export class WorkbenchPage {
       if (as === this.#store.state.as) this.#takeWorld(world);
     } catch (thrown) {
       if (!(thrown instanceof Error)) throw thrown;
-      // A person of an earlier run, kept in the address: begin with whoever is there.
+      // The address has a person of an earlier run: let the server pick a person.
       if (as !== '' && !this.#store.state.world) return this.#beginAnew();
       this.#tell(thrown.message, 'problem');
     }
@@ -167,7 +167,7 @@ export class WorkbenchPage {
     const { state } = this.#store;
     this.#count();
     if (channel !== state.channel) return;
-    // A reply changes the count at its parent.
+    // A reply changes the reply count of its parent.
     this.#run(this.#conversation.refreshMessage(thread ?? ts));
     if (state.thread === (thread ?? ts)) this.#run(this.#thread.refresh());
   }
@@ -192,7 +192,7 @@ export class WorkbenchPage {
     ]);
   }
 
-  /** What fails behind the scenes is told, not thrown. */
+  /** Failures in the background show as a toast instead of an unhandled rejection. */
   #run(work: Promise<void>): void {
     work.catch((thrown: unknown) => {
       if (thrown instanceof Error) this.#tell(thrown.message, 'problem');
@@ -265,7 +265,7 @@ export class WorkbenchPage {
     if (!isShown) this.#run(this.#market.refresh());
   }
 
-  /** One panel at a time: the thread goes before the marketplace. */
+  /** One panel at a time: the thread takes precedence over the marketplace. */
   #showSide(): void {
     const { thread, isMarketOpen, drawer } = this.#store.state;
     const isMarketShown = thread === undefined && (isNarrow() ? drawer === 'side' : isMarketOpen);
@@ -279,7 +279,7 @@ export class WorkbenchPage {
     const answer = await this.#desk.api.performAction(deed);
     if (!answer.ok) this.#tell(answer.problem, 'problem');
     else if (answer.notice !== undefined) this.#tell(answer.notice, 'problem');
-    // Without word of changes there is nobody else to say that a window was opened or closed.
+    // Without an event connection, no event reports that a modal opened or closed.
     if (!answer.ok || !this.#store.state.isConnected) this.#run(this.#modals.refresh());
     return answer;
   }

@@ -1,4 +1,4 @@
-/** A panel beside the control that it belongs to: in the top layer, so that no scrolling box cuts it off. */
+/** A panel next to its control: in the top layer, so that no scrolling box cuts it off. */
 const GAP = 4;
 const EDGE = 8;
 
@@ -6,11 +6,13 @@ export interface Popup {
   readonly isOpen: boolean;
   open(): void;
   close(): void;
-  /** After its content changed. */
+  /** Call it after the content changed. */
   reposition(): void;
 }
 
-/** `panel` stands next to `anchor` in the document, so that it works in modals, too. `onClose` runs whatever closed it. */
+/**
+ * `panel` must be next to `anchor` in the document, to work in modals, too. `onClose` runs on every close.
+ */
 export function createPopup(
   anchor: HTMLElement,
   panel: HTMLElement,

@@ -1,18 +1,18 @@
-/** How much still fits into a text input. Pure. */
+/** How much text still fits into an input. Pure. */
 
 export interface LengthNote {
   readonly words: string;
   readonly isWrong: boolean;
 }
 
-/** From this part of the bound on the rest is told. */
+/** The note appears from this share of the maximum length on. */
 const TOLD_FROM = 0.8;
 
 function characters(count: number, more = ''): string {
   return `${count.toLocaleString('en')} ${more}${count === 1 ? 'character' : 'characters'}`;
 }
 
-/** What to say under an input, or nothing while there is room enough. Lengths in UTF-16 units, as `maxlength` counts. */
+/** The note under an input, if there is little room left. Lengths are UTF-16 units, as in `maxlength`. */
 export function remainingLengthNote(
   length: number,
   { minLength = 0, maxLength }: { readonly minLength?: number; readonly maxLength?: number },

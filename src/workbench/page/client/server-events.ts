@@ -1,4 +1,4 @@
-/** Word of changes from the server, handed to those whom it concerns. The browser connects again by itself. */
+/** Receives change events from the server. The browser reconnects automatically. */
 import type { PageEvent } from '../protocol.ts';
 import type { BrowserApi } from './browser.ts';
 

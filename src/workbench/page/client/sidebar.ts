@@ -1,4 +1,4 @@
-/** Channels and the direct message with the app, with marks at what was not read yet. */
+/** Channels and the direct message with the app, with unread badges. */
 import type { PageChannel } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { createDomElement, createIcon, getPageElement } from './dom.ts';
@@ -83,7 +83,6 @@ export class Sidebar {
     return { node: createDomElement('li', {}, button), update: show };
   }
 
-  /** The channel above or below the open one. */
   openAdjacentChannel(by: number): void {
     const { world, channel } = this.#desk.store.state;
     const ids = (world?.channels ?? []).toSorted((a, b) => Number(a.kind === 'im') - Number(b.kind === 'im'));

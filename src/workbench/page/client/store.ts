@@ -1,19 +1,19 @@
-/** What the page knows and shows, in one place; parts redraw themselves when it changes. */
+/** The page's state in one place; parts redraw themselves when it changes. */
 import type { PageChannel, PageWorkspace } from '../protocol.ts';
 import { type TimeFormatter, timeFormatterForZone } from './time-format.ts';
 import type { SeenCounts } from './unread.ts';
 
 export interface PageState {
-  /** Empty until the first world has come. */
+  /** Empty until the workspace has loaded. */
   readonly as: string;
   readonly world?: PageWorkspace;
   readonly channel: string;
-  /** Of the direct message with the app. */
+  /** The open tab of the direct message with the app. */
   readonly tab: 'messages' | 'home';
-  /** `ts` of the parent of the open thread. */
+  /** `ts` of the open thread's parent. */
   readonly thread?: string;
   readonly isMarketOpen: boolean;
-  /** On narrow screens, what lies above the messages. */
+  /** The drawer over the messages, on narrow screens. */
   readonly drawer: 'none' | 'channels' | 'side';
   readonly seen: SeenCounts;
   readonly isConnected: boolean;
@@ -33,7 +33,7 @@ export class PageStateStore {
     return this.#state;
   }
 
-  /** `undefined` takes an optional field away. */
+  /** `undefined` removes an optional field. */
   updateState(changes: { readonly [Key in keyof PageState]?: PageState[Key] | undefined }): void {
     const before = this.#state;
     const merged = { ...before, ...changes };
@@ -51,7 +51,7 @@ export function findCurrentChannel({ world, channel }: PageState): PageChannel |
   return world?.channels.find(({ id }) => id === channel);
 }
 
-/** How moments are told to the present person. */
+/** Formats moments for the current person. */
 export function timeFormatterForState({ world }: PageState): TimeFormatter {
   return timeFormatterForZone(world?.zone ?? 'UTC');
 }

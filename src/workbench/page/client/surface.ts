@@ -1,4 +1,4 @@
-/** A message, an unfurled link or a view: where elements stand, with what was filled in there so far. */
+/** A message, an unfurled link or a view: its elements and their unsent input. */
 import type { PageActionTarget, ShownBlock, ShownElement, ShownOption } from '../protocol.ts';
 import { askToConfirm } from './confirm.ts';
 import type { PageContext } from './page-context.ts';
@@ -14,7 +14,7 @@ export class ElementSurface {
   readonly desk: PageContext;
   readonly on: PageActionTarget;
   typed: UnsentInput = new Map();
-  /** Of what was found or uploaded here: the blocks know it by its value alone. */
+  /** Names of options found or files uploaded here: the blocks contain only their values. */
   readonly #names = new Map<string, string>();
   readonly #pending = new Set<string>();
   #uploads: Promise<unknown> = Promise.resolve();
@@ -32,12 +32,12 @@ export class ElementSurface {
     this.#names.set(`${elementKey(element)} ${value}`, name);
   }
 
-  /** The value itself where nothing else is known. */
+  /** The value itself if its name is unknown. */
   optionName(element: ShownElement, value: string): string {
     return this.#names.get(`${elementKey(element)} ${value}`) ?? value;
   }
 
-  /** To be called before the new blocks are drawn. */
+  /** Call it before drawing the new blocks. */
   carryInputOver(before: readonly ShownBlock[], after: readonly ShownBlock[]): void {
     this.typed = keepMatchingInput(this.typed, before, after);
   }
@@ -50,7 +50,7 @@ export class ElementSurface {
     });
   }
 
-  /** False when the person said no, or nothing came of it: then the control goes back to what it was. */
+  /** False when the person declined or the action failed: then the control shows its old value again. */
   async choose(element: ShownElement, option: InputValue, control: HTMLElement): Promise<boolean> {
     const { actionId, blockId } = element;
     return this.#send(element, control, () => {
@@ -59,7 +59,7 @@ export class ElementSurface {
     });
   }
 
-  /** What the app offers for `query`, or a sentence why nothing came. */
+  /** The app's options for `query`, or a sentence that explains the failure. */
   async suggest(element: ShownElement, query: string): Promise<readonly ShownOption[] | string> {
     const { actionId, blockId } = element;
     const answer = await this.desk.api.performAction({
@@ -73,7 +73,7 @@ export class ElementSurface {
     return answer.options ?? answer.notice ?? [];
   }
 
-  /** The id of the uploaded file, or a sentence why there is none. */
+  /** The ID of the uploaded file, or a sentence that explains the failure. */
   async upload(name: string, data: Promise<string>): Promise<{ id: string } | string> {
     const uploading = data.then(
       (read) => this.desk.api.performAction({ kind: 'upload', name, data: read }),
@@ -86,12 +86,12 @@ export class ElementSurface {
     return { id: answer.file };
   }
 
-  /** Resolves when everything that was chosen has arrived. */
+  /** Resolves when all chosen files are uploaded. */
   async waitForUploads(): Promise<void> {
     await this.#uploads;
   }
 
-  /** One press at a time for each element: the second half of a double click is not sent. */
+  /** Sends one press at a time per element, so that a double click sends only one. */
   async #send(
     element: ShownElement,
     control: HTMLElement,

@@ -1,4 +1,4 @@
-/** The thread at the right: a message, its replies, and a composer of its own. */
+/** The thread on the right: a message, its replies, and its own composer. */
 import type { ShownMessage } from '../protocol.ts';
 import { coalesce } from './coalesce.ts';
 import { Composer } from './composer.ts';
@@ -28,7 +28,7 @@ export class ThreadPane {
     return this.#desk.store.state.thread !== undefined;
   }
 
-  /** Follows the state: another thread, or none. */
+  /** Shows the thread of the state, if any. */
   async open(): Promise<void> {
     const { state } = this.#desk.store;
     const { thread, as, channel: id } = state;
@@ -52,12 +52,12 @@ export class ThreadPane {
     this.composer.focus();
   }
 
-  /** When something changed in the thread. */
+  /** Call it when the thread changed. */
   async refresh(): Promise<void> {
     if (this.isOpen) await this.#refreshOnce();
   }
 
-  /** After the pane was closed: the next opening draws it anew. */
+  /** Call it after closing the pane: the next opening redraws it. */
   markClosed(): void {
     this.#shown = '';
   }

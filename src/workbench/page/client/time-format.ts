@@ -1,4 +1,4 @@
-/** Moments in words, in the time zone of the person who reads, as Slack shows them. Pure. */
+/** Moments in words, in the reader's time zone, as Slack shows them. Pure. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,9 +12,9 @@ export interface TimeFormatter {
   readonly dayKey: (at: number) => string;
   /** Today, Yesterday, or `Friday, November 20`. */
   readonly dayName: (at: number, now: number) => string;
-  /** Of a `datetime-local` input. Seconds since 1970; null when it is no moment. */
+  /** Converts a `datetime-local` value to seconds since 1970; null when it is invalid. */
   readonly toSeconds: (local: string) => number | null;
-  /** The other way round: `2026-01-31T09:30`. */
+  /** The reverse: `2026-01-31T09:30`. */
   readonly toLocalInput: (seconds: number) => string;
 }
 
@@ -24,7 +24,7 @@ function createTimes(timeZone: string): TimeFormatter {
   const name = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', day: 'numeric', month: 'long' });
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const dayKey = (at: number) => wall.format(at).slice(0, 10);
-  /** What the clock on the wall shows, read as if it were UTC. */
+  /** The local time in the zone, as if it were UTC. */
   const wallAsUtc = (at: number) => Date.parse(`${wall.format(at).replace(' ', 'T')}Z`);
   return {
     clockTime: (at) => clock.format(at),
@@ -37,7 +37,7 @@ function createTimes(timeZone: string): TimeFormatter {
     toSeconds(local) {
       const wanted = Date.parse(`${local}Z`);
       if (Number.isNaN(wanted)) return null;
-      // Twice, because the first guess may lie on the other side of a change of clocks.
+      // Runs twice: the first guess may be on the other side of a DST change.
       const guess = wanted - (wallAsUtc(wanted) - wanted);
       const at = guess - (wallAsUtc(guess) - wanted);
       return Math.floor(at / 1000);
@@ -52,7 +52,7 @@ function createTimes(timeZone: string): TimeFormatter {
 
 const known = new Map<string, TimeFormatter>();
 
-/** `zone` as IANA names it; UTC for one that the browser does not know. */
+/** `zone` is an IANA name; a zone unknown to the browser becomes UTC. */
 export function timeFormatterForZone(zone: string): TimeFormatter {
   const old = known.get(zone);
   if (old) return old;

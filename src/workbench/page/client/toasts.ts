@@ -1,4 +1,4 @@
-/** Sentences that stay for a while at the bottom, and what screen readers are told. */
+/** Toasts at the bottom of the page, and announcements for screen readers. */
 import type { BrowserApi } from './browser.ts';
 import { createDomElement, createIcon, getPageElement } from './dom.ts';
 
@@ -31,7 +31,7 @@ export class Toasts {
   }
 }
 
-/** Speaks at most once in a moment; what was to be said in between is left out for the newest. Empty words end what stands there. */
+/** Announces at most one message at a time: the newest of several waiting ones. Empty words clear it. */
 export function createAnnouncer(browser: BrowserApi): (words: string) => void {
   const region = getPageElement('polite');
   let next: string | undefined;

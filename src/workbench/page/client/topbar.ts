@@ -1,4 +1,4 @@
-/** The bar at the top: whose workspace this is, as whom one acts, light or dark, and the marketplace's panel. */
+/** The bar at the top: workspace, current person, theme, and the button for the Marketplace panel. */
 import type { PagePerson } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { createDomElement, createIcon, getPageElement } from './dom.ts';
@@ -21,7 +21,7 @@ const THEMES = [
 
 const THEME_KEY = 'theme';
 
-/** What was chosen before; to be called before anything is drawn. */
+/** Applies the saved theme; call it before drawing anything. */
 export function applyTheme(machine: PageContext['browser']['machine']): void {
   document.documentElement.dataset['theme'] = machine.read(THEME_KEY) ?? 'auto';
 }

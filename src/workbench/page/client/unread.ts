@@ -1,10 +1,12 @@
-/** Which messages a person has not seen yet. Counts alone: the server says how many messages a person can see in a channel. Pure. */
+/**
+ * Which messages a person hasn't seen, based on the server's number of visible messages per channel. Pure.
+ */
 import type { PageChannel, ShownMessage } from '../protocol.ts';
 
-/** How many messages of each channel were seen, by channel id. */
+/** Number of seen messages, by channel ID. */
 export type SeenCounts = Readonly<Record<string, number>>;
 
-/** How many messages came since; none where messages were deleted meanwhile. */
+/** Number of unread messages; 0 if messages were deleted meanwhile. */
 export function countUnread(seen: SeenCounts, channel: Pick<PageChannel, 'id' | 'messages'>): number {
   return Math.max(0, channel.messages - (seen[channel.id] ?? 0));
 }
@@ -13,7 +15,7 @@ export function markSeen(seen: SeenCounts, channel: Pick<PageChannel, 'id' | 'me
   return { ...seen, [channel.id]: channel.messages };
 }
 
-/** Never more than there is: messages are deleted, and a workbench that was started again begins with none. */
+/** Limits the counts to the existing messages: some get deleted, and a restarted workbench has none. */
 export function clampSeen(
   seen: SeenCounts,
   channels: readonly Pick<PageChannel, 'id' | 'messages'>[],
@@ -23,8 +25,8 @@ export function clampSeen(
 }
 
 /**
- * The `ts` of the first of the `unread` newest messages, above which the line "New" goes; none when all or nothing is new. What only
- * the person sees came while they looked, and is not counted.
+ * The `ts` of the oldest of the `unread` newest messages, for the "New" line above it; none when all or no
+ * messages are new. Ephemeral messages don't count: they arrived while the person was looking.
  */
 export function firstUnread(messages: readonly ShownMessage[], unread: number): string | undefined {
   const counted = messages.filter(({ onlyMe }) => !onlyMe);
@@ -32,7 +34,7 @@ export function firstUnread(messages: readonly ShownMessage[], unread: number): 
   return counted[counted.length - unread]?.ts;
 }
 
-/** A badge's text: short, whatever the number. */
+/** A badge's text, always short. */
 export function unreadBadgeText(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }

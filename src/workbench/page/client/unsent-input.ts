@@ -1,9 +1,9 @@
-/** What a person filled in and has not sent yet, and what of it outlives an update of the view. Pure. */
+/** A person's unsent input, and which of it survives an update of the view. Pure. */
 import type { PageInputValues, ShownBlock, ShownElement } from '../protocol.ts';
 
 export type InputValue = PageInputValues[string];
 
-/** By `block_id.action_id`, as the simulated Slack takes it. */
+/** By `block_id.action_id`, as in the simulated Slack. */
 export type UnsentInput = Map<string, InputValue>;
 
 export function elementKey({ blockId, actionId }: Pick<ShownElement, 'blockId' | 'actionId'>): string {
@@ -17,8 +17,8 @@ export function listElements(block: ShownBlock): readonly ShownElement[] {
 }
 
 /**
- * What stays after an update: values whose block and action stand there still, as the same kind of element.
- * That is Slack's rule, so an app that gives a block a new id empties its field.
+ * The input that survives an update: values whose block and action still exist with the same type of element.
+ * This is Slack's rule, so an app that gives a block a new ID clears its field.
  */
 export function keepMatchingInput(
   typed: ReadonlyMap<string, InputValue>,
@@ -35,7 +35,7 @@ export function keepMatchingInput(
   return kept;
 }
 
-/** What stands in an element: what was typed, else what the server says. */
+/** An element's value: unsent input, else the server's value. */
 export function currentElementValue(
   element: ShownElement,
   typed: ReadonlyMap<string, InputValue>,
@@ -44,7 +44,7 @@ export function currentElementValue(
   return own === undefined ? (element.current ?? null) : own;
 }
 
-/** The same as a list, for elements that take several. */
+/** The same as a list, for elements that accept several values. */
 export function currentElementValues(
   element: ShownElement,
   typed: ReadonlyMap<string, InputValue>,

@@ -1,7 +1,10 @@
-/** Slack's `<!date^…>`: a moment in the words of the reader's own zone. Pure. Source: "Formatting with mrkdwn", Date formatting. */
+/**
+ * Slack's `<!date^…>`: a moment in the reader's time zone. Pure. Source: "Formatting with mrkdwn", Date
+ * formatting.
+ */
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../clock.ts';
 
-/** By which clock and calendar somebody reads. */
+/** The reader's time zone and current time. */
 export interface DateReader {
   readonly timezone: string;
   readonly now: Instant;
@@ -9,7 +12,7 @@ export interface DateReader {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for each zone and form: making one costs more than all the rest. */
+/** Cached per zone and options: creating one costs more than everything else. */
 function formatter(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timezone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
@@ -20,7 +23,7 @@ function formatter(timezone: string, options: Intl.DateTimeFormatOptions): Intl.
 }
 
 function written(at: Instant, { timezone }: DateReader, options: Intl.DateTimeFormatOptions): string {
-  // Newer Nodes put a narrow space before AM.
+  // Newer Node versions put a narrow space before AM and PM.
   return formatter(timezone, options).format(at).replaceAll('\u202f', ' ');
 }
 
@@ -39,11 +42,12 @@ function ordinal(day: number): string {
 
 function longDate(at: Instant, reader: DateReader, withWeekday: boolean): string {
   const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
-  const date = `${part({ month: 'long' })} ${ordinal(Number(part({ day: 'numeric' })))}, ${part({ year: 'numeric' })}`;
+  const day = ordinal(Number(part({ day: 'numeric' })));
+  const date = `${part({ month: 'long' })} ${day}, ${part({ year: 'numeric' })}`;
   return withWeekday ? `${part({ weekday: 'long' })}, ${date}` : date;
 }
 
-/** Today, yesterday or tomorrow where it is one of them. */
+/** Today, yesterday or tomorrow, if it is one of them. */
 function near(at: Instant, reader: DateReader): string | undefined {
   const days = (Date.parse(formatIsoDay(at, reader)) - Date.parse(formatIsoDay(reader.now, reader))) / DAY;
   return new Map([
@@ -90,12 +94,13 @@ const TOKENS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['ago', ago],
 ]);
 
-/** The last moment that JavaScript's calendar knows, in seconds. */
+/** The last moment of JavaScript's calendar, in seconds. */
 const LAST = 8.64e12;
 
 /**
- * The moment as `format` says (`{date_short} at {time}`); undefined where Slack shows the fallback instead: no such moment, or a
- * token that does not exist. A day's name is large at the very beginning of the format alone, as Slack does it.
+ * The moment in the given format (`{date_short} at {time}`). undefined where Slack shows the fallback: an
+ * invalid moment or an unknown token. Like Slack, capitalizes a day's name only at the beginning of the
+ * format.
  * @param seconds since 1970
  */
 export function formatSlackDate(seconds: string, format: string, reader: DateReader): string | undefined {

@@ -1,4 +1,4 @@
-/** Interactive elements as data, for native controls of the browser. Pure. */
+/** Interactive elements as data, for the browser's native controls. Pure. */
 
 import {
   isJsonObject,
@@ -13,7 +13,7 @@ import type { ShownConfirm, ShownElement, ShownOption } from '../protocol.ts';
 import { safeLinkUrl } from './mrkdwn.ts';
 import { type HtmlRenderContext, textObjectHtml, textObjectToPlainText } from './text-objects.ts';
 
-/** Who and what can be chosen where an app asks for people or channels. */
+/** The people and channels for elements that choose among them. */
 export interface PickableEntities {
   readonly people: readonly ShownOption[];
   readonly channels: readonly ShownOption[];
@@ -73,7 +73,7 @@ function showConfirm(element: JsonObject, paper: HtmlRenderContext): Pick<ShownE
   };
 }
 
-/** What can be chosen from: the app's own options, people or channels. */
+/** The options: the app's own, people or channels. */
 function showOptions(
   element: JsonObject,
   paper: HtmlRenderContext,
@@ -90,7 +90,7 @@ function showOptions(
   const initial = [element['initial_option'], ...listOrEmpty(element['initial_options'])].filter(
     isJsonObject,
   );
-  // What an external select begins with is all that it can offer before it is asked.
+  // Before the app is asked, an external select offers only its initial options.
   if (type.endsWith('external_select')) return { options: show(initial) };
   return {
     ...(element['options'] === undefined ? {} : { options: show(element['options']) }),
@@ -129,7 +129,7 @@ function numbersOf(element: JsonObject): Partial<ShownElement> {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Of Slack, where an app does not say. */
+/** Slack's default when the app sets none. */
 const MIN_QUERY = 3;
 
 function textsOf(element: JsonObject, paper: HtmlRenderContext): Partial<ShownElement> {
@@ -144,7 +144,7 @@ function textsOf(element: JsonObject, paper: HtmlRenderContext): Partial<ShownEl
   };
 }
 
-/** An element of a block, with everything that a control needs to stand for it. */
+/** An element of a block, with all data that its control needs. */
 export function buildShownElement(
   element: JsonObject,
   blockId: string,

@@ -1,4 +1,4 @@
-/** The signs behind names of emoji, out of the library's table, as the page shows them. */
+/** Emoji characters by name, from the library's table, as the page shows them. */
 import { richTextHtml } from './markup.ts';
 
 const NOBODY = { user: () => undefined, channel: () => undefined, group: () => undefined };
@@ -9,7 +9,7 @@ function look(name: string): string | undefined {
   return /<span class="emoji"[^>]*>([^<]+)<\/span>/u.exec(html)?.[1];
 }
 
-/** `🚩` for `triangular_flag_on_post`; undefined where there is no such emoji. */
+/** `🚩` for `triangular_flag_on_post`; undefined for an unknown name. */
 export function emojiForName(name: string): string | undefined {
   if (!known.has(name)) known.set(name, look(name));
   return known.get(name);

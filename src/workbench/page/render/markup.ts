@@ -1,10 +1,10 @@
-/** Rich text, tables and Markdown as HTML: drawn by the library, then cut down to the few tags that the page promises. Pure. */
+/** Rich text, tables and Markdown as HTML: the library renders it, then only a few tags stay. Pure. */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Block, Message, type MessageProps } from 'slack-blocks-to-jsx';
 import { type RichTextPart, type RichTextStyle, safeLinkUrl } from './mrkdwn.ts';
 
-/** Names of what is mentioned by its id; undefined where nobody knows it. */
+/** Names of mentioned IDs; undefined if unknown. */
 export interface MentionNames {
   user(id: string): string | undefined;
   channel(id: string): string | undefined;
@@ -24,7 +24,7 @@ function mention(words: string, style?: { [K in keyof RichTextStyle]?: boolean |
   return styled(createElement('span', { className: 'mention' }, words), style);
 }
 
-/** The library tells a link's style by its classes alone. */
+/** The library shows a link's style only in its classes. */
 function styleOf(classes = ''): RichTextStyle {
   const has = (name: string) => classes.split(' ').includes(name);
   return {
@@ -44,7 +44,7 @@ function hooksOf(names: MentionNames): NonNullable<MessageProps['hooks']> {
     atHere: () => mention('@here'),
     emoji: (emoji, parse) => {
       const sign = parse(emoji);
-      // The library answers the name where it knows no such emoji; Slack shows it as it was typed.
+      // For an unknown emoji, the library returns the name; Slack shows it as typed.
       if (sign === emoji.name) return `:${emoji.name}:`;
       return createElement('span', { className: 'emoji', title: `:${emoji.name}:` }, sign);
     },
@@ -56,7 +56,7 @@ function hooksOf(names: MentionNames): NonNullable<MessageProps['hooks']> {
   };
 }
 
-/** Which attributes each tag keeps. A tag that is not here goes, and what stands in it stays. */
+/** Which attributes each tag keeps. Other tags are removed, but their content stays. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   p: [],
   br: [],
@@ -87,10 +87,10 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 };
 const CLASSES = ['mention', 'emoji'];
 
-/** React has escaped every `<` and `"` of texts and attributes, so what looks like a tag is one. */
+/** React escapes every `<` and `"` in texts and attributes, so every match is a real tag. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*) ?\/?>/gu;
 
-/** Opens another tab, which learns nothing of this one. */
+/** Opens a new tab without access to this one. */
 function linkTag(attributes: string): string {
   const href = /href="((?:https?:|mailto:)[^"]*)"/iu.exec(attributes)?.[1];
   return href === undefined
@@ -117,7 +117,7 @@ const STYLES = [
   ['font-semibold', 'strong'],
 ] as const;
 
-/** The library says bold with a class; tags are heard by screen readers, too. */
+/** The library marks bold with a class; screen readers also need a tag. */
 function tagStyles(html: string): string {
   return html.replaceAll(
     /<span class="slack_blocks_to_jsx__rich_text_section_element_text([^"]*)">([^<]*)<\/span>/gu,
@@ -134,7 +134,7 @@ function tagStyles(html: string): string {
 function tidy(html: string): string {
   const styled = tagStyles(
     html
-      // A `code` around a `pre`, and list signs drawn by hand.
+      // Removes a `code` around a `pre`, and hand-drawn list bullets.
       .replaceAll(
         /<code class="[^"]*preformatted_element"><pre[^>]*>(.*?)<\/pre><\/code>/gsu,
         '<pre>$1</pre>',
@@ -157,7 +157,7 @@ function draw(blocks: readonly Block[], names: MentionNames): string {
   );
 }
 
-/** A rich text block's parts. */
+/** The HTML of a rich text block's parts. */
 export function richTextHtml(
   parts: readonly RichTextPart[] | readonly unknown[],
   names: MentionNames,

@@ -1,6 +1,6 @@
 /**
- * Slack's markup as rich text, which is what Slack itself makes of it. The library has a reader of its own that loses lines which
- * begin with `#`, formats plain text and doubles signs in code; of rich text it leaves every letter as it is. Pure.
+ * Parses Slack's markup into rich text, as Slack itself does. The library's own parser loses lines that begin
+ * with `#`, formats plain text and doubles characters in code. It leaves rich text unchanged. Pure.
  */
 import { isJsonObject, stringOrUndefined } from '../../slack/json-reading.ts';
 import { type DateReader, formatSlackDate } from './dates.ts';
@@ -22,7 +22,7 @@ export type RichTextInline =
   | { readonly type: 'broadcast'; readonly range: 'here' | 'channel' | 'everyone' }
   | { readonly type: 'emoji'; readonly name: string };
 
-/** Paragraphs, quotes, code. */
+/** A paragraph, quote or code block. */
 export interface RichTextPart {
   readonly type: 'rich_text_section' | 'rich_text_quote' | 'rich_text_preformatted';
   readonly elements: readonly RichTextInline[];
@@ -32,15 +32,15 @@ export function unescapeEntities(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** An address that a browser may follow; undefined for `javascript:` and its like, and where signs that nobody sees stand before it. */
+/** A URL that a browser may open; undefined for `javascript:` and the like, or after invisible characters. */
 export function safeLinkUrl(url: string): string | undefined {
   return /^(?:https?|mailto):/iu.test(url) && URL.canParse(url) ? url : undefined;
 }
 
-/** What is one sign: an entity of Slack's, an escaped letter, an emoji, an address, a letter. */
+/** One sign: a Slack entity, an escaped character, an emoji, a URL or a character. */
 const SIGNS =
   /<[^<>\n]+>|&(?:amp|lt|gt);|:[a-z0-9_+'-]{1,60}:|https?:\/\/[^\s<>|`*]*[^\s<>|`*_~.,;:!?'")\]]|[\s\S]/giu;
-/** Addresses stand as they are. */
+/** The same for text with `verbatim`: bare URLs stay text. */
 const SIGNS_VERBATIM = /<[^<>\n]+>|&(?:amp|lt|gt);|:[a-z0-9_+'-]{1,60}:|[\s\S]/giu;
 
 const MARKS: Readonly<Record<string, keyof RichTextStyle>> = {
@@ -50,7 +50,7 @@ const MARKS: Readonly<Record<string, keyof RichTextStyle>> = {
   '`': 'code',
 };
 
-/** Farther than that nothing is formatted: a hostile text would be searched to its end for every sign. */
+/** Formatting spans at most this many signs: a hostile text must not cause a full search for every sign. */
 const FARTHEST = 3_000;
 
 function isWord(sign: string | undefined): boolean {
@@ -61,7 +61,7 @@ function isSpace(sign: string | undefined): boolean {
   return sign === undefined || /^\s$/u.test(sign);
 }
 
-/** Where the mark at `from` ends; undefined where it is a sign like any other. */
+/** Where the mark at `from` ends; undefined if it is a normal character. */
 function closeOf(signs: readonly string[], from: number, end: number): number | undefined {
   const mark = signs[from];
   const isCode = mark === '`';
@@ -74,7 +74,7 @@ function closeOf(signs: readonly string[], from: number, end: number): number | 
   return undefined;
 }
 
-/** An entity as the words that stand for it where nothing is formatted. */
+/** The text of an entity where formatting isn't possible. */
 function plainSign(sign: string): string {
   if (!/^<.+>$/u.test(sign)) return unescapeEntities(sign);
   const [target, label] = splitEntity(sign);
@@ -133,7 +133,7 @@ function single(sign: string, style: RichTextStyle, reader: DateReader): RichTex
   return url === undefined ? { type: 'text', text, style } : { type: 'link', url, text, style };
 }
 
-/** Letters of one style are one text. */
+/** Merges neighboring texts of the same style. */
 function joinTexts(parts: readonly RichTextInline[]): RichTextInline[] {
   const joined: RichTextInline[] = [];
   for (const part of parts) {
@@ -185,7 +185,7 @@ function readLine(text: string, reader: DateReader, verbatim: boolean): readonly
 const QUOTE = /^(?:&gt;|>(?!>>)) ?/u;
 const QUOTE_TO_THE_END = /^(?:(?:&gt;){3}|>>>) ?/u;
 
-/** Lines that are quoted, and lines that are not, each as one part. */
+/** Groups quoted and unquoted lines into one part each. */
 function readLines(text: string, reader: DateReader, verbatim: boolean): RichTextPart[] {
   const parts: { quoted: boolean; lines: string[] }[] = [];
   let toTheEnd = false;
@@ -204,7 +204,7 @@ function readLines(text: string, reader: DateReader, verbatim: boolean): RichTex
   }));
 }
 
-/** What `mrkdwn` says. @param verbatim bare addresses become no links */
+/** Parses a `mrkdwn` text. @param verbatim bare URLs don't become links */
 export function parseMrkdwn(text: string, reader: DateReader, verbatim = false): readonly RichTextPart[] {
   return text.split('```').flatMap((piece, index, pieces): RichTextPart[] => {
     const isFenced = index % 2 === 1 && index < pieces.length - 1;
@@ -222,7 +222,7 @@ export function parseMrkdwn(text: string, reader: DateReader, verbatim = false):
   });
 }
 
-/** What `plain_text` says: every sign as it stands, emoji where they are on. */
+/** Parses a `plain_text`: every character stays, and emoji names become emoji if enabled. */
 export function parsePlainText(text: string, emoji = true): readonly RichTextPart[] {
   const words = unescapeEntities(text);
   const signs = emoji ? words.split(/(:[a-z0-9_+'-]{1,60}:)/giu) : [words];
@@ -237,7 +237,7 @@ export function parsePlainText(text: string, emoji = true): readonly RichTextPar
   return [{ type: 'rich_text_section', elements }];
 }
 
-/** An app's own rich text, its dates written for the reader: the library drops their fallbacks and links. */
+/** Formats the dates in an app's rich text for the reader: the library drops their fallbacks and links. */
 export function formatRichTextDates(value: unknown, reader: DateReader): unknown {
   if (Array.isArray(value)) return value.map((each) => formatRichTextDates(each, reader));
   if (!isJsonObject(value)) return value;

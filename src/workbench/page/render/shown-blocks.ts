@@ -1,4 +1,4 @@
-/** Blocks as the page shows them: what stands still as HTML, what can be pressed or filled in as data. Pure. */
+/** Blocks for the page: static ones as HTML, interactive ones as data. Pure. */
 
 import { isJsonObject, objectOrEmpty, objectsInList } from '../../slack/json-reading.ts';
 import type { Block } from '../../slack/objects.ts';

@@ -1,4 +1,4 @@
-/** Blocks in which nothing can be pressed, as HTML. Pure. */
+/** Static blocks as HTML. Pure. */
 
 import {
   isJsonObject,
@@ -13,7 +13,7 @@ import { formatRichTextDates, parsePlainText, safeLinkUrl } from './mrkdwn.ts';
 import { escapeHtml, type HtmlRenderContext, inlineTextHtml, textObjectHtml } from './text-objects.ts';
 
 /**
- * An uploaded picture; of any other a link, since the page loads nothing from elsewhere.
+ * An uploaded image; a link for any other, since the page loads nothing from other sites.
  * @param image an image block or element
  */
 export function imageHtml(image: JsonObject): string {
@@ -30,7 +30,6 @@ export function imageHtml(image: JsonObject): string {
   return `<a class="link" href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
 }
 
-/** Text and fields of a section. */
 export function sectionHtml(block: JsonObject, paper: HtmlRenderContext): string {
   const text = block['text'] === undefined ? '' : textObjectHtml(block['text'], paper);
   const fields = objectsInList(block['fields']).map(
@@ -52,7 +51,7 @@ function drawFigure(block: JsonObject, paper: HtmlRenderContext): string {
   return `<figure>${caption}${imageHtml(block)}</figure>`;
 }
 
-/** The library formats the raw texts of cells, and knows no numbers. */
+/** A table cell as rich text: the library formats raw text cells and doesn't support number cells. */
 function richCell(cell: JsonObject, paper: HtmlRenderContext): unknown {
   if (cell['type'] === 'rich_text') return formatRichTextDates(cell, paper.reader);
   const words =
@@ -87,7 +86,7 @@ const KINDS: ReadonlyMap<string, (block: JsonObject, paper: HtmlRenderContext) =
   ['markdown', (block, { names }) => markdownHtml(stringOrUndefined(block['text']) ?? '', names)],
 ]);
 
-/** Any block but `actions` and `input`; what the page can't show is named. */
+/** Any block except `actions` and `input`; a block that the page can't show becomes its name. */
 export function staticBlockHtml(block: Block, paper: HtmlRenderContext): string {
   const draw = KINDS.get(block.type);
   return draw ? draw(block, paper) : `<p>(${escapeHtml(block.type)})</p>`;

@@ -4,7 +4,7 @@ import type { DateReader } from './dates.ts';
 import { type MentionNames, richTextHtml } from './markup.ts';
 import { parseMrkdwn, parsePlainText, unescapeEntities } from './mrkdwn.ts';
 
-/** For whom is drawn, and who is called what. */
+/** The reader, and the names of mentioned IDs. */
 export interface HtmlRenderContext {
   readonly reader: DateReader;
   readonly names: MentionNames;
@@ -18,12 +18,11 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Words as they may stand in HTML, also in an attribute. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(words: string): string {
   return words.replaceAll(/[&<>"']/gu, (sign) => SIGNS[sign] ?? sign);
 }
 
-/** A `plain_text` or `mrkdwn` object. */
 export function textObjectHtml(value: unknown, { reader, names }: HtmlRenderContext): string {
   const { type, text, verbatim, emoji } = objectOrEmpty(value);
   const words = stringOrUndefined(text) ?? '';
@@ -34,14 +33,14 @@ export function textObjectHtml(value: unknown, { reader, names }: HtmlRenderCont
   return richTextHtml(parts, names);
 }
 
-/** The same where a paragraph would be in the way. */
+/** The same without a paragraph. */
 export function inlineTextHtml(value: unknown, paper: HtmlRenderContext): string {
   return textObjectHtml(value, paper)
     .replaceAll(/<\/p><p>/gu, '<br>')
     .replaceAll(/<\/?p>/gu, '');
 }
 
-/** The words of a text object for a control of the browser, where nothing can be formatted. */
+/** The plain text of a text object, for native controls. */
 export function textObjectToPlainText(value: unknown, paper: HtmlRenderContext): string {
   const html = textObjectHtml(value, paper)
     .replaceAll(/<br>|<\/p><p>/gu, '\n')

@@ -1,4 +1,4 @@
-/** Gives blocks and elements the ids that their author left out, as Slack does. */
+/** Adds missing IDs to blocks and elements, as Slack does. */
 import type { SlackIdGenerator } from '../identifiers.ts';
 import { isJsonObject, objectsInList, stringOrUndefined } from '../json-reading.ts';
 import type { Block, JsonObject } from '../objects.ts';
@@ -28,7 +28,7 @@ export function assignBlockIds(blocks: unknown, ids: SlackIdGenerator): readonly
   });
 }
 
-/** Every interactive element of some blocks, with the block that it stands in. */
+/** Every interactive element of the blocks, with its block. */
 export function listInteractiveElements(
   blocks: readonly Block[],
 ): readonly { readonly block: Block; readonly element: JsonObject }[] {

@@ -1,4 +1,4 @@
-/** The blocks, one rule each, and the rules that bind the blocks of one message or view together. */
+/** One rule per block type, and the rules for all blocks of a message or view together. */
 import { isJsonObject, listOrEmpty, objectOrEmpty, objectsInList } from '../json-reading.ts';
 import { anyTextRule, idRule, plainTextRule, urlRule } from './composition.ts';
 import { ALLOWED_ELEMENTS, ELEMENT_RULES, imageRule } from './elements.ts';
@@ -148,7 +148,7 @@ function checkBlockIds(blocks: readonly unknown[], place: JsonLocation): void {
   });
 }
 
-/** All texts that a message's blocks show, together. */
+/** The total length of all texts in a message's blocks. */
 export function totalTextLength(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + totalTextLength(each), 0);
   if (!isJsonObject(value)) return 0;
@@ -159,7 +159,7 @@ export function totalTextLength(value: unknown): number {
   );
 }
 
-/** What is wrong with a message's blocks, as Slack words it; empty when nothing is. `at` is where they stand. */
+/** Problems of a message's blocks, in Slack's words. `at` is their JSON pointer. */
 export function findMessageBlockProblems(blocks: readonly unknown[], at = '/blocks'): readonly string[] {
   const problems: string[] = [];
   const place = createRootLocation(at, problems);
@@ -178,7 +178,6 @@ export function findMessageBlockProblems(blocks: readonly unknown[], at = '/bloc
   return problems;
 }
 
-/** What is wrong with a view's blocks. */
 export function checkViewBlocks(blocks: unknown, place: JsonLocation): void {
   listRule(byTypeRule(everywhere), LIMIT.viewBlocks, 0)(blocks, place);
   checkBlockIds(listOrEmpty(blocks), place);

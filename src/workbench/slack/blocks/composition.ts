@@ -1,4 +1,4 @@
-/** Texts, options, confirmations: the parts from which elements and blocks are made. */
+/** Texts, options, confirmations: the parts of elements and blocks. */
 import { isJsonObject, listOrEmpty, objectOrEmpty, objectsInList } from '../json-reading.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
 import {
@@ -27,7 +27,7 @@ const mrkdwn = (max: number): JsonRule =>
     verbatim: optionalField(booleanRule),
   });
 
-/** A `plain_text` object, where Slack takes no markup. */
+/** A `plain_text` object, for places where Slack allows no markup. */
 export const plainTextRule = (max: number): JsonRule => byTypeRule({ plain_text: plain(max) });
 export const anyTextRule = (max: number): JsonRule =>
   byTypeRule({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
@@ -50,7 +50,7 @@ export const confirmRule = objectRule({
   style: optionalField(oneOfRule('primary', 'danger')),
 });
 
-/** `marked`: checkboxes and radio buttons may use mrkdwn; `linked`: overflow menus may carry a url. */
+/** `marked`: checkboxes and radio buttons may use mrkdwn; `linked`: overflow menus may have a URL. */
 export function optionRule(kind: { marked?: boolean; linked?: boolean } = {}): JsonRule {
   const words = kind.marked ? anyTextRule : plainTextRule;
   return objectRule({
@@ -67,7 +67,7 @@ const group = objectRule({
 });
 export const optionGroupsRule = listRule(group, LIMIT.optionGroups);
 
-/** Every option that a select, a group of boxes or an overflow menu offers. */
+/** Every option of a select, a group of boxes or an overflow menu. */
 export function listOfferedOptions(element: unknown): readonly Record<string, unknown>[] {
   const { options, option_groups: groups } = objectOrEmpty(element);
   return [
@@ -84,7 +84,7 @@ function sameOption(a: unknown, b: unknown): boolean {
   );
 }
 
-/** What is chosen at first must be among what is offered. */
+/** Initial options must be among the offered ones. */
 export const initialOptionsRule: JsonRule = (value, place) => {
   if (!isJsonObject(value)) return;
   const offered = listOfferedOptions(value);

@@ -1,4 +1,4 @@
-/** The interactive elements, one rule each. */
+/** One rule per interactive element. */
 import { objectOrEmpty } from '../json-reading.ts';
 import {
   anyTextRule,
@@ -241,7 +241,7 @@ export const ELEMENT_RULES: Readonly<Record<string, JsonRule>> = {
 const PICKERS = Object.keys(ELEMENT_RULES).filter((type) => /_select$|picker$/.test(type));
 const BOXES = ['checkboxes', 'radio_buttons'];
 
-/** Which elements each place takes. */
+/** Which elements each kind of block allows. */
 export const ALLOWED_ELEMENTS = {
   accessory: [
     'button',

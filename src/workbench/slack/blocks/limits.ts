@@ -1,4 +1,4 @@
-/** Block Kit's limits as Slack enforces them, in characters or items. Source: docs/slack-limits.md, "Block Kit limits". */
+/** Block Kit's limits, in characters or items. Source: docs/slack-limits.md, "Block Kit limits". */
 export const BLOCK_LIMITS = {
   messageBlocks: 50,
   viewBlocks: 100,
@@ -8,7 +8,7 @@ export const BLOCK_LIMITS = {
   fields: 10,
   fieldText: 2000,
   contextElements: 10,
-  /** Of one text in a context block. Assumed: as in a section. */
+  /** Each text in a context block. Assumed: as in a section. */
   contextText: 3000,
   actions: 25,
   contextActions: 5,
@@ -42,6 +42,6 @@ export const BLOCK_LIMITS = {
   messageBlocksText: 13_000,
   messageText: 40_000,
   attachments: 100,
-  /** Assumed: the documentation names no number. */
+  /** Assumed: the documentation gives no number. */
   metadataBytes: 16_000,
 } as const;

@@ -88,7 +88,7 @@ const part = byTypeRule({
   }),
 });
 
-/** A `rich_text` block, also as the value of an input and the cell of a table. */
+/** A `rich_text` block; also the value of an input, or a table cell. */
 export const richTextRule: JsonRule = objectRule({
   type: requiredField(oneOfRule('rich_text')),
   block_id: optionalField(textRule(LIMIT.id)),

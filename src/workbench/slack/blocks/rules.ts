@@ -1,4 +1,6 @@
-/** Small rules about JSON values, put together into the tables of blocks and elements. A broken one is reported with its place. */
+/**
+ * Small rules for JSON values, combined in the tables of blocks and elements. Problems include a location.
+ */
 
 import { isJsonObject } from '../json-reading.ts';
 import type { JsonObject } from '../objects.ts';
@@ -18,7 +20,7 @@ interface Field {
 
 export type FieldRules = Readonly<Record<string, Field>>;
 
-/** Collects problems as Slack words them: `must be … [json-pointer:/blocks/0/text]`. */
+/** Collects problems in Slack's words: `must be … [json-pointer:/blocks/0/text]`. */
 export function createRootLocation(pointer: string, problems: string[]): JsonLocation {
   return {
     pointer,
@@ -38,7 +40,7 @@ function checkFields(fields: FieldRules, value: JsonObject, place: JsonLocation)
   }
 }
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 export function objectRule(fields: FieldRules, ...also: readonly JsonRule[]): JsonRule {
   return (value, place) => {
     if (!isJsonObject(value)) return place.reportProblem('should be an object');
@@ -94,7 +96,7 @@ export function listRule(of: JsonRule, max: number, min = 1): JsonRule {
   };
 }
 
-/** One of several kinds, told apart by `type`. */
+/** One of several kinds, distinguished by `type`. */
 export function byTypeRule(kinds: Readonly<Record<string, JsonRule>>): JsonRule {
   return (value, place) => {
     if (!isJsonObject(value)) return place.reportProblem('should be an object');
@@ -105,7 +107,7 @@ export function byTypeRule(kinds: Readonly<Record<string, JsonRule>>): JsonRule 
   };
 }
 
-/** Some of a table of kinds. */
+/** Some rules of a table. */
 export function pickRules(kinds: Readonly<Record<string, JsonRule>>, names: readonly string[]): JsonRule {
   return byTypeRule(Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name))));
 }

@@ -1,4 +1,4 @@
-/** What a modal or a Home must look like. */
+/** Rules for modals and Homes. */
 import { objectOrEmpty, objectsInList } from '../json-reading.ts';
 import { checkViewBlocks } from './block-rules.ts';
 import { plainTextRule } from './composition.ts';
@@ -58,7 +58,7 @@ const home = objectRule(
   oneFocus,
 );
 
-/** What is wrong with a view, as Slack words it; empty when nothing is. */
+/** Problems of a view, in Slack's words. */
 export function findViewProblems(view: unknown, type: 'modal' | 'home'): readonly string[] {
   const problems: string[] = [];
   (type === 'modal' ? modal : home)(view, createRootLocation('/view', problems));

@@ -1,4 +1,4 @@
-/** Sends to the app in whichever mode it is attached, and waits 3 s for the acknowledgement. */
+/** Sends to the app over HTTP or Socket Mode, and waits 3 s for the acknowledgement. */
 import { SECOND } from '../../../clock.ts';
 import type { RequestForgery } from '../simulated-slack.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';

@@ -1,18 +1,21 @@
-/** Events of the Events API, repeated while nobody acknowledges them. Source: docs/slack-limits.md, "Delivery". */
+/**
+ * Events of the Events API, retried until the app acknowledges them. Source: docs/slack-limits.md,
+ * "Delivery".
+ */
 import { MINUTE, SECOND } from '../../../clock.ts';
 import type { JsonObject } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import type { AppRequestDispatcher } from './dispatcher.ts';
 import type { DeliveryResult } from './sent-request.ts';
 
-/** After a failed attempt: once at once, then after 1 and after 5 minutes. */
+/** After a failed attempt: immediately, then after 1 and after 5 minutes. */
 const REPEAT_AFTER_MS = [0, MINUTE, 5 * MINUTE];
 
 export class EventSender {
   readonly #site: SlackSimulatorContext;
   readonly #dispatcher: AppRequestDispatcher;
   readonly #waiting = new Set<() => void>();
-  /** Counts the resets: what was sent before the last one is not repeated. */
+  /** Counts the resets: events sent before the last reset are not retried. */
   #era = 0;
 
   constructor(site: SlackSimulatorContext, dispatcher: AppRequestDispatcher) {
@@ -20,7 +23,7 @@ export class EventSender {
     this.#dispatcher = dispatcher;
   }
 
-  /** Resolves after the first attempt; repeats go on behind. */
+  /** Resolves after the first attempt; retries continue in the background. */
   async sendEvent(
     type: string,
     fields: JsonObject,

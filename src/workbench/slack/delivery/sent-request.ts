@@ -1,10 +1,9 @@
-/** One thing sent to the app, while it is on its way and after. */
+/** One request to the app, while it is sent and afterwards. */
 import type { JsonObject } from '../objects.ts';
 import type { SentRequest } from '../simulated-slack.ts';
 
 export type RequestType = 'slash_commands' | 'interactive' | 'events_api';
 
-/** What is to be sent. */
 export interface OutgoingRequest {
   readonly type: RequestType;
   readonly payload: JsonObject;
@@ -12,7 +11,7 @@ export interface OutgoingRequest {
   readonly retryReason: string;
 }
 
-/** Why no good answer came, as Slack names it to an app that gets the event again. */
+/** The failure's name in Slack's retry header. */
 export type DeliveryFailure = 'timeout' | 'http_timeout' | 'http_error' | 'connection_failed';
 
 export interface DeliveryResult {
@@ -20,7 +19,7 @@ export interface DeliveryResult {
   readonly trouble: DeliveryFailure | undefined;
   readonly status: number | undefined;
   readonly body: unknown;
-  /** The app asked for no repeats (`X-Slack-No-Retry`). */
+  /** The app asked for no retries (`X-Slack-No-Retry`). */
   readonly noRetry: boolean;
 }
 
@@ -32,7 +31,7 @@ export const UNDELIVERED_RESULT: DeliveryResult = {
   noRetry: false,
 };
 
-/** An acknowledgement's body, where it says anything. */
+/** The body of an acknowledgement; undefined if it is empty. */
 export function nonEmptyBody(body: unknown): unknown {
   if (body === undefined || body === null || body === '') return undefined;
   if (typeof body === 'object' && Object.keys(body).length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** HTTP mode: requests signed with the app's signing secret. Source: Slack's "Verifying requests", version v0. */
+/** HTTP mode: requests signed with the app's secret. Source: Slack's "Verifying requests", version v0. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { type Clock, MINUTE, SECOND } from '../../../clock.ts';
@@ -11,7 +11,7 @@ import {
   UNDELIVERED_RESULT,
 } from './sent-request.ts';
 
-/** Bolt and Slack allow five minutes. */
+/** Bolt and Slack allow a difference of five minutes. */
 const TOO_FAR_MS = 6 * MINUTE;
 
 export interface SignedAppRequest {
@@ -37,7 +37,7 @@ function bodyOf(outgoing: OutgoingRequest): { body: string; type: string } {
   }
 }
 
-/** The request as Slack would send it at `now`, or forged. */
+/** The request as Slack would send it at `now`, or a forged one. */
 export function signRequest(
   outgoing: OutgoingRequest,
   secret: string,
@@ -79,7 +79,7 @@ export class SignedRequestSender {
   readonly #secret: string;
   readonly #clock: Clock;
 
-  /** `clock` dates the requests: the machine's, where the app checks dates by it. */
+  /** `clock` dates the requests: use the machine's if the app checks dates by it. */
   constructor(secret: string, clock: Clock) {
     this.#secret = secret;
     this.#clock = clock;

@@ -1,4 +1,4 @@
-/** Socket Mode: websockets on the loopback, each envelope to one of them, acknowledgements back. */
+/** Socket Mode: websockets on the loopback. Each envelope goes to one of them; acknowledgements come back. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -18,7 +18,7 @@ const PING_EVERY_MS = 10 * SECOND;
 
 interface Connection {
   readonly socket: WebSocket;
-  /** Still open, but asked to reconnect: it gets no more envelopes. */
+  /** Still open, but asked to reconnect: gets no more envelopes. */
   retired: boolean;
   readonly waiting: Map<string, (end: DeliveryResult) => void>;
 }
@@ -49,7 +49,7 @@ export class SocketHub {
     });
   }
 
-  /** The path of a websocket that may be opened once. */
+  /** The path for a websocket, valid once. */
   issueSocketPath(): string {
     const ticket = this.#ids.randomToken(24);
     this.#tickets.add(ticket);
@@ -60,7 +60,7 @@ export class SocketHub {
     return this.#connections.size;
   }
 
-  /** Resolves with the acknowledgement, or when the connection breaks or `failPost` fires first. */
+  /** Resolves with the acknowledgement, or when the connection breaks or `giveUp` fires first. */
   send(outgoing: OutgoingRequest, giveUp: AbortSignal): Promise<DeliveryResult> {
     const open = [...this.#connections].filter((each) => !each.retired);
     const connection = open[this.#turn++ % Math.max(open.length, 1)];
@@ -88,7 +88,7 @@ export class SocketHub {
     });
   }
 
-  /** Asks connections to reconnect, the oldest first. */
+  /** Asks connections to reconnect, oldest first. */
   requestReconnects(count: number): void {
     const open = [...this.#connections].filter((each) => !each.retired);
     for (const connection of open.slice(0, count)) {
@@ -147,7 +147,7 @@ export class SocketHub {
     });
   }
 
-  /** By the machine's time: the client at the other end listens for pings with its own timers. */
+  /** Uses the machine's time: the client detects missing pings with its own timers. */
   #pingLater(): () => void {
     return machineClock.runAfter(PING_EVERY_MS, () => {
       for (const { socket } of this.#connections) socket.ping('Ping from Slack');

@@ -1,4 +1,4 @@
-/** Every Web API method that is covered. */
+/** Every covered Web API method. */
 import { SlackApiError } from '../web/slack-api-error.ts';
 import { chatMethods } from './chat.ts';
 import { conversationMethods } from './conversations.ts';
@@ -22,7 +22,10 @@ export const WEB_API_METHODS: WebApiMethods = {
   },
 };
 
-/** What the covered methods and requests need, but for `chat:write.public`: an app is invited before it writes. */
+/**
+ * The scopes of the covered methods and requests, without `chat:write.public`: the app must be invited before
+ * it posts.
+ */
 export const ALL_SCOPES: readonly string[] = [
   'app_mentions:read',
   'channels:history',

@@ -1,4 +1,4 @@
-/** Writing, changing and deleting messages. */
+/** Posting, updating and deleting messages. */
 
 import { isJsonObject, objectOrEmpty } from '../json-reading.ts';
 import { messageJson } from '../object-json.ts';
@@ -15,7 +15,7 @@ import {
   type WebApiMethods,
 } from './method.ts';
 
-/** The thread to answer in. @throws Refusal `thread_not_found` */
+/** The thread to reply in. @throws SlackApiError `thread_not_found` */
 function threadOf(args: CallArguments, site: SlackSimulatorContext, channel: string): string | undefined {
   const ts = args.text('thread_ts');
   if (!ts) return undefined;
@@ -41,7 +41,7 @@ function post(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   return { channel: channel.id, ts: message.ts, message: messageJson(site, message) };
 }
 
-/** A standing message of the bot's own. @throws Refusal */
+/** An existing message of the bot. @throws SlackApiError */
 function ownMessage(args: CallArguments, site: SlackSimulatorContext, refusal: string): SlackMessage {
   const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
   const message = site.messages.find(channel.id, args.requireText('ts'));
@@ -59,7 +59,7 @@ function update(args: CallArguments, site: SlackSimulatorContext): JsonObject {
     (field) => args.values[field] !== undefined,
   );
   if (!given) throw new SlackApiError('no_text');
-  // What is left out stays as it was; an empty list or object takes it away.
+  // Omitted fields stay unchanged; an empty list or object clears its field.
   const edited = site.messages.edit(message, {
     ...(args.values['text'] === undefined ? {} : { text }),
     ...(blocks ? { blocks } : {}),
@@ -101,7 +101,8 @@ function getPermalink(args: CallArguments, site: SlackSimulatorContext): JsonObj
   const channel = requireChannelVisibleToBot(site, args.requireText('channel'));
   const message = site.messages.find(channel.id, args.requireText('message_ts'));
   if (!message || message.ephemeralFor) throw new SlackApiError('message_not_found');
-  const link = `https://${site.world.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}`;
+  const id = `p${message.ts.replace('.', '')}`;
+  const link = `https://${site.world.team.domain}.slack.com/archives/${channel.id}/${id}`;
   const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
   return { channel: channel.id, permalink: `${link}${thread}` };
 }
@@ -114,7 +115,7 @@ function unfurl(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   if (!message) throw new SlackApiError('cannot_find_message');
   const unfurls: Record<string, JsonObject> = {};
   for (const [url, value] of Object.entries(given)) {
-    // Slack hands links over escaped and takes them back the same way.
+    // Slack sends links escaped and accepts them the same way.
     if (!message.text.includes(url) && !message.text.includes(url.replaceAll('&', '&amp;')))
       throw new SlackApiError('cannot_unfurl_url');
     const blocks = readBlocks(objectOrEmpty(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);

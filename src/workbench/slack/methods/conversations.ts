@@ -1,4 +1,4 @@
-/** Channels: what they are, who is in them, what was said. */
+/** Channels: their data, members and messages. */
 import { compareTs } from '../identifiers.ts';
 import { channelJson, messageJson } from '../object-json.ts';
 import type { JsonObject, SlackChannel, SlackMessage } from '../objects.ts';
@@ -34,7 +34,7 @@ const KIND_OF_TYPE: Readonly<Record<string, SlackChannel['kind'] | 'none'>> = {
 
 const SCOPE_OF_KIND: Readonly<Record<string, string>> = { private: 'groups:read', im: 'im:read' };
 
-/** Each type needs its scope; named is the first that was not granted. */
+/** Each type needs its scope; returns the first one that is missing. */
 function scopeByTypes(args: CallArguments, site: SlackSimulatorContext): string | undefined {
   const needed = listKinds(args).map((kind) => SCOPE_OF_KIND[kind] ?? 'channels:read');
   return needed.find((scope) => !site.settings.scopes.includes(scope)) ?? needed[0];
@@ -59,7 +59,10 @@ function list(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   return { channels: items.map((channel) => channelJson(channel, bot)), response_metadata };
 }
 
-/** The channels of a person (the bot, when absent); hidden ones only where the bot is in them, too. Slack leaves two fields out here. */
+/**
+ * The channels of a person (the bot, when absent); private ones only if the bot is a member, too. Slack omits
+ * `is_member` here.
+ */
 function listOfPerson(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const kinds = listKinds(args);
   const bot = site.world.bot.userId;
@@ -78,7 +81,7 @@ function listOfPerson(args: CallArguments, site: SlackSimulatorContext): JsonObj
   return { channels, response_metadata };
 }
 
-/** Whether a message's time lies between the bounds that were asked for. */
+/** Whether a message's time is within the requested bounds. */
 function inWindow(args: CallArguments): (message: SlackMessage) => boolean {
   const oldest = args.text('oldest') || '0';
   const latest = args.text('latest');

@@ -1,4 +1,4 @@
-/** Lists that are handed out page by page, with Slack's opaque cursors. */
+/** Lists in pages, with Slack's opaque cursors. */
 import type { JsonObject } from '../objects.ts';
 import type { CallArguments } from '../web/arguments.ts';
 import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
@@ -16,7 +16,7 @@ export interface CursorPage<T> {
   readonly response_metadata: JsonObject;
 }
 
-/** @throws Refusal `invalid_cursor`, `invalid_limit` */
+/** @throws SlackApiError `invalid_cursor`, `invalid_limit` */
 export function paginateByCursor<T>(
   all: readonly T[],
   args: CallArguments,

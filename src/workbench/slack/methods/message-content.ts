@@ -1,4 +1,4 @@
-/** The text, blocks, attachments and metadata of a message that the app wants to write. */
+/** The text, blocks, attachments and metadata of a message from the app. */
 
 import { assignBlockIds } from '../blocks/assign-block-ids.ts';
 import { findMessageBlockProblems, totalTextLength } from '../blocks/block-rules.ts';
@@ -16,7 +16,7 @@ export interface MessageContent {
   readonly metadata: SlackMessageMetadata | undefined;
 }
 
-/** @throws Refusal `invalid_blocks` or `invalid_blocks_format` */
+/** @throws SlackApiError `invalid_blocks` or `invalid_blocks_format` */
 export function readBlocks(
   value: unknown,
   ids: SlackIdGenerator,
@@ -53,7 +53,10 @@ function readMetadata(value: unknown): SlackMessageMetadata | undefined {
   return { event_type: type, event_payload: payload };
 }
 
-/** @throws Refusal where Slack would refuse the content, but for its absence (see `requireMessageContent`). */
+/**
+ * @throws SlackApiError for content that Slack would refuse, except missing content (see
+ * `requireMessageContent`).
+ */
 export function readMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
   const text = stringOrUndefined(args.values['text']) ?? '';
   if (text.length > BLOCK_LIMITS.messageText) throw new SlackApiError('msg_too_long');
@@ -69,7 +72,7 @@ export function isContentEmpty(content: MessageContent): boolean {
   return content.text === '' && !content.blocks?.length && !content.attachments?.length;
 }
 
-/** @throws Refusal `no_text` when there is nothing to show. */
+/** @throws SlackApiError `no_text` when there is nothing to show. */
 export function requireMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
   const content = readMessageContent(args, ids);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');

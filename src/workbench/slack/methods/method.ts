@@ -1,4 +1,4 @@
-/** One Web API method: what it needs and what it does. */
+/** One Web API method: its requirements and its effect. */
 import type { JsonObject, SlackChannel } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import type { CallArguments } from '../web/arguments.ts';
@@ -6,11 +6,11 @@ import { SlackApiError } from '../web/slack-api-error.ts';
 import { isMember } from '../workspace-store.ts';
 
 export interface WebApiMethod {
-  /** The scope that it needs; undefined when a valid token is enough. */
+  /** The required scope; undefined when a valid token is enough. */
   readonly scope?: string | ((args: CallArguments, site: SlackSimulatorContext) => string | undefined);
-  /** Taken with the app-level token, not the bot's. */
+  /** Requires the app-level token, not the bot's. */
   readonly appToken?: boolean;
-  /** The answer's fields beside `ok`. @throws Refusal */
+  /** Returns the response's fields besides `ok`. @throws SlackApiError */
   readonly run: (args: CallArguments, site: SlackSimulatorContext) => JsonObject;
 }
 
@@ -27,7 +27,7 @@ export function scopeForChannelKind(
   };
 }
 
-/** A channel that the bot may know of. @throws Refusal `channel_not_found` */
+/** A channel that the bot can see. @throws SlackApiError `channel_not_found` */
 export function requireChannelVisibleToBot(site: SlackSimulatorContext, id: string): SlackChannel {
   const channel = site.world.findChannel(id);
   if (!channel || (channel.kind !== 'public' && !isMember(channel, site.world.bot.userId)))
@@ -35,14 +35,14 @@ export function requireChannelVisibleToBot(site: SlackSimulatorContext, id: stri
   return channel;
 }
 
-/** A channel in which the bot may read or act as a member. */
+/** A channel that the bot is a member of. */
 export function requireChannelJoinedByBot(site: SlackSimulatorContext, id: string): SlackChannel {
   const channel = requireChannelVisibleToBot(site, id);
   if (!isMember(channel, site.world.bot.userId)) throw new SlackApiError('not_in_channel');
   return channel;
 }
 
-/** A channel in which the bot may write. Writing to a person's id opens the conversation with them. */
+/** A channel that the bot can post in. A person's ID opens their direct message. */
 export function requireChannelWritableByBot(site: SlackSimulatorContext, given: string): SlackChannel {
   const person = site.world.findUser(given);
   const named = site.world.channels().find((each) => given === `#${each.name}`);

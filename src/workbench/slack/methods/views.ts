@@ -10,7 +10,7 @@ import type { CallArguments } from '../web/arguments.ts';
 import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
 import type { WebApiMethods } from './method.ts';
 
-/** A view fit to be shown. @throws Refusal `view_too_large`, `invalid_arguments`, `duplicate_external_id` */
+/** A valid view. @throws SlackApiError `view_too_large`, `invalid_arguments`, `duplicate_external_id` */
 export function parseViewDraft(
   value: unknown,
   type: 'modal' | 'home',
@@ -28,7 +28,10 @@ export function parseViewDraft(
   return { view, blocks: assignBlockIds(view['blocks'], site.ids) };
 }
 
-/** Whose trigger it is. @throws Refusal `invalid_trigger_id`, `expired_trigger_id`, `exchanged_trigger_id` */
+/**
+ * The person who caused the trigger. @throws SlackApiError `invalid_trigger_id`, `expired_trigger_id`,
+ * `exchanged_trigger_id`
+ */
 function triggerOwner(args: CallArguments, site: SlackSimulatorContext): string {
   const exchange = site.triggers.checkTrigger(args.requireText('trigger_id'));
   if ('error' in exchange) throw new SlackApiError(exchange.error);
@@ -56,7 +59,7 @@ function push(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   return { view: viewJson(site, site.views.push(userId, draft)) };
 }
 
-/** @throws Refusal `hash_conflict` when the view has changed since the app read it. */
+/** @throws SlackApiError `hash_conflict` when the view has changed since the app read it. */
 function checkHash(args: CallArguments, view: SlackView | undefined): void {
   const hash = args.text('hash');
   if (hash && view && hash !== view.hash) throw new SlackApiError('hash_conflict');

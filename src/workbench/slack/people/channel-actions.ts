@@ -1,4 +1,4 @@
-/** What people write and do in channels, and the events that tell the app. */
+/** People's messages and actions in channels, and the events that notify the app. */
 import type { EventSender } from '../delivery/event-sender.ts';
 import { viewJson } from '../object-json.ts';
 import type { SlackMessage } from '../objects.ts';

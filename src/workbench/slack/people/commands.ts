@@ -14,13 +14,13 @@ import {
   type UserActionContext,
 } from './user-action-context.ts';
 
-/** How Slack names a channel to an app that may not be in it. */
+/** The channel name that Slack sends to an app that may not be a member. */
 function nameForCommand(channel: SlackChannel): string {
   if (channel.kind === 'im') return 'directmessage';
   return channel.kind === 'private' ? 'privategroup' : channel.name;
 }
 
-/** The acknowledgement of a command may carry a message. */
+/** Shows the message in a command's acknowledgement, if any. */
 function showAnswer(
   desk: UserActionContext,
   answer: ActionResult,

@@ -1,4 +1,6 @@
-/** What Slack's own client refuses before a view is sent: empty required fields, texts and numbers out of bounds, other files than are wanted. */
+/**
+ * What Slack's client refuses to submit: empty required fields, text and numbers out of bounds, wrong files.
+ */
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
 import { fileExtension } from '../file-types.ts';
 import { listOrEmpty, objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
@@ -34,7 +36,7 @@ function checkNumber(element: JsonObject, text: string): string | undefined {
   return undefined;
 }
 
-/** In Slack's client the field takes no such files in the first place. */
+/** Slack's client doesn't let a person choose such files. */
 function checkFiles(element: JsonObject, value: JsonObject): string | undefined {
   const files = objectsInList(value['files']);
   const most = Number(element['max_files'] ?? BLOCK_LIMITS.inputFiles);
@@ -54,7 +56,7 @@ const TEXT_CHECKS: Readonly<Record<string, (element: JsonObject, text: string) =
   url_text_input: (_element, text) => (URL.canParse(text) ? undefined : 'Please enter a valid URL.'),
 };
 
-/** Problems by block id; empty when the view may be sent. */
+/** Errors by block ID; empty when the view may be submitted. */
 export function inputErrors(blocks: readonly Block[], state: InputState): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-/** What a person has chosen or typed, in the form of `state.values` and of actions. */
+/** A person's input, as in `state.values` and in actions. */
 
 import { listInteractiveElements } from '../blocks/assign-block-ids.ts';
 import { listOfferedOptions } from '../blocks/composition.ts';
@@ -8,7 +8,7 @@ import type { InputValues } from '../simulated-slack.ts';
 
 type Given = InputValues[string];
 
-/** How each kind of element names its value, and where its first value stands. */
+/** The field for each element's value, and the field for its initial value. */
 const KINDS: Readonly<Record<string, readonly [field: string, initial: string]>> = {
   plain_text_input: ['value', 'initial_value'],
   number_input: ['value', 'initial_value'],
@@ -33,14 +33,14 @@ const KINDS: Readonly<Record<string, readonly [field: string, initial: string]>>
   datetimepicker: ['selected_date_time', 'initial_date_time'],
 };
 
-/** The value of an element, by block id and action id. */
+/** An element's value by block ID and action ID. */
 export type InputState = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-/** What can be filled in besides what stands in the blocks. */
+/** Values that a person can choose besides those in the blocks. */
 export interface FillSources {
   /** Options that the app suggested, by `action_id`. */
   readonly offered: (actionId: string) => readonly JsonObject[];
-  /** An uploaded file as Slack describes it; undefined where nobody uploaded it. */
+  /** An uploaded file in Slack's format; undefined if it doesn't exist. */
   readonly file: (id: string) => JsonObject | undefined;
 }
 
@@ -61,7 +61,7 @@ function pickOption(element: JsonObject, given: string | number, offered: readon
   throw new Error(`"${wanted}" isn't an option of ${String(element['action_id'])}; options: ${choices}`);
 }
 
-/** The fields that say what is chosen, such as `selected_option`. */
+/** The fields for the current value, such as `selected_option`. */
 export function selectedValueFields(element: JsonObject, given: Given, known: FillSources): JsonObject {
   const type = stringOrUndefined(element['type']) ?? '';
   const field = type === 'overflow' ? 'selected_option' : KINDS[type]?.[0];
@@ -93,7 +93,10 @@ function initial(element: JsonObject): JsonObject | undefined {
   return { type: element['type'], [field]: element[from] ?? empty };
 }
 
-/** Every filled-in value: what the blocks begin with, what was remembered, what is given now. @throws Error for a name that is no field */
+/**
+ * All values: the blocks' initial values, remembered input, and new input. @throws Error for a name that
+ * isn't a field
+ */
 export function buildInputState(
   blocks: readonly Block[],
   remembered: InputState,

@@ -24,7 +24,7 @@ type Given = ActionTarget & {
   readonly confirm?: 'accept' | 'deny';
 };
 
-/** The parts of an element that Slack repeats in the action. */
+/** The fields of an element that Slack repeats in the action. */
 function repeated(element: JsonObject): JsonObject {
   const fields = ['text', 'value', 'style', 'url', 'placeholder', 'initial_option'];
   return Object.fromEntries(
@@ -94,7 +94,7 @@ export function chooseOption(desk: UserActionContext, given: ChooseInput): Promi
   const surface = resolveActionSurface(desk.site, given, user);
   const type = 'static_select';
   const { block, element } = findElement(surface, { ...given, force: true, type });
-  // An overflow menu keeps no choice.
+  // An overflow menu remembers no choice.
   const keeps = block !== undefined && element['type'] !== 'overflow';
   const fills = keeps ? { [`${block.block_id}.${given.actionId}`]: given.option } : {};
   return act(desk, given, type, chosen, fills);

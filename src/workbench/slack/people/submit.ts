@@ -30,7 +30,7 @@ function showErrors(view: SlackView, body: JsonObject): Result {
   return { action: 'errors', errors };
 }
 
-/** What the acknowledgement does to the stack. @throws Refusal where Slack would show "trouble connecting" */
+/** Applies the acknowledgement to the stack. @throws SlackApiError where Slack shows "trouble connecting" */
 function applyResponseAction(
   desk: UserActionContext,
   user: SlackUser,
@@ -67,7 +67,7 @@ function topOf(desk: UserActionContext, user: SlackUser): SlackView {
   return view;
 }
 
-/** A view as another device still shows it, with what was typed there. */
+/** An outdated view that another device still shows, with the input there. */
 function asItWas(view: SlackView): ActionSurface {
   const key = `${view.id}/${view.hash}`;
   return { blocks: view.blocks, key, message: undefined, view, unfurl: undefined };
@@ -105,7 +105,7 @@ export async function submitView(
   return { ...answer, sent: true, ...(result ?? { action: 'none', errors: {} }) };
 }
 
-/** Tells the app only where the view asked for it. */
+/** Notifies the app only if the view asks for it. */
 export async function closeView(
   desk: UserActionContext,
   given: { user: string; all?: boolean },

@@ -1,4 +1,4 @@
-/** Typing into an external select: the app is asked what to offer. */
+/** Typing into an external select: the app gets a request for options. */
 import { optionGroupsRule, optionRule } from '../blocks/composition.ts';
 import { BLOCK_LIMITS } from '../blocks/limits.ts';
 import { createRootLocation, listRule } from '../blocks/rules.ts';
@@ -23,7 +23,7 @@ type Given = ActionTarget & {
 };
 
 const MIN_QUERY_LENGTH = 3;
-/** Of each menu; more than anybody looks through. */
+/** Per menu; more than a person looks through. */
 const MOST_KEPT = 2_000;
 
 function optionProblems(body: unknown): readonly string[] {
@@ -35,14 +35,14 @@ function optionProblems(body: unknown): readonly string[] {
   return problems;
 }
 
-/** What was offered before can have been chosen, and is sent although something else is offered now. */
+/** Keeps earlier suggestions: a person may have chosen one before the current ones. */
 function keepOffered({ offered }: UserActionContext, key: string, latest: readonly JsonObject[]): void {
   const values = new Set(latest.map((each) => each['value']));
   const before = (offered.get(key) ?? []).filter((each) => !values.has(each['value']));
   offered.set(key, [...latest, ...before].slice(0, MOST_KEPT));
 }
 
-/** The options that are offered. @throws Error when none came, or they break Slack's limits */
+/** The app's options. @throws Error when there are none, or they exceed Slack's limits */
 export async function requestSuggestions(
   desk: UserActionContext,
   given: Given,

@@ -1,4 +1,4 @@
-/** The message, unfurl or view that a person acts on, as it stands at that moment. */
+/** The current version of the message, unfurl or view that a person acts on. */
 import { listInteractiveElements } from '../blocks/assign-block-ids.ts';
 import { objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
 import { fileJson, messageJson, viewJson } from '../object-json.ts';
@@ -11,11 +11,11 @@ import { issueResponseUrl } from './user-action-context.ts';
 
 export interface ActionSurface {
   readonly blocks: readonly Block[];
-  /** Under which what was filled in is remembered. */
+  /** The key for the remembered input. */
   readonly key: string;
   readonly message: SlackMessage | undefined;
   readonly view: SlackView | undefined;
-  /** The unfurled link whose blocks these are. */
+  /** The unfurled link that contains the blocks. */
   readonly unfurl: string | undefined;
 }
 
@@ -46,7 +46,7 @@ function messageSurface(
   };
 }
 
-/** What stands there now. @throws Error when it is gone, or the view is covered by another */
+/** The current version. @throws Error when it no longer exists, or another view covers it */
 export function resolveActionSurface(
   site: SlackSimulatorContext,
   on: ActionTarget,
@@ -65,7 +65,7 @@ export interface FoundElement {
   readonly element: JsonObject;
 }
 
-/** The element that bears the id. @throws Error naming those that stand there, unless `force` */
+/** The element with the ID. @throws Error with the existing IDs, unless `force` */
 export function findElement(
   surface: ActionSurface,
   wanted: { actionId: string; blockId?: string; force?: boolean; type: string },
@@ -88,7 +88,7 @@ export function findElement(
   throw new Error(`there's no element "${wanted.actionId}"; elements: ${names || 'none'}`);
 }
 
-/** What a person can fill in besides what stands in the blocks: suggestions to them, files of their own. */
+/** Values that a person can choose besides those in the blocks: their suggestions and their own files. */
 export function createFillSources({ site, offered }: UserActionContext, user: SlackUser): FillSources {
   return {
     offered: (actionId) => offered.get(`${user.id}/${actionId}`) ?? [],
@@ -99,7 +99,7 @@ export function createFillSources({ site, offered }: UserActionContext, user: Sl
   };
 }
 
-/** What is filled in now, remembered for the next time. */
+/** The current input, remembered for the next action. */
 export function updateInputState(
   desk: UserActionContext,
   surface: ActionSurface,
@@ -128,7 +128,7 @@ function messageContainer(surface: ActionSurface, message: SlackMessage): JsonOb
   return { type: 'message', is_ephemeral: message.ephemeralFor !== undefined, ...shared, ...thread };
 }
 
-/** The payload's part about where it happened. An ephemeral message is not part of it: Slack keeps none. */
+/** The payload's fields about the origin. An ephemeral message is not included: Slack doesn't store it. */
 export function interactionOriginPayload(
   site: SlackSimulatorContext,
   surface: ActionSurface,
@@ -170,7 +170,7 @@ export function interactionOriginPayload(
   };
 }
 
-/** The words of an element's confirmation, where it has one. */
+/** An element's confirmation texts, if any. */
 export function readConfirmation(
   element: JsonObject,
 ):

@@ -1,4 +1,4 @@
-/** What every action of a person needs: the workspace, the way to the app, and the parts that all payloads share. */
+/** What every user action needs: the workspace, the connection to the app, common parts of payloads. */
 import type { AppRequestDispatcher } from '../delivery/dispatcher.ts';
 import type { DeliveryResult, RequestType } from '../delivery/sent-request.ts';
 import { objectOrEmpty, objectsInList } from '../json-reading.ts';
@@ -11,11 +11,11 @@ import { SlackApiError } from '../web/slack-api-error.ts';
 export interface UserActionContext {
   readonly site: SlackSimulatorContext;
   readonly dispatcher: AppRequestDispatcher;
-  /** Options that the app offered, by person and `action_id`. */
+  /** The app's suggested options, by person and `action_id`. */
   readonly offered: Map<string, readonly JsonObject[]>;
 }
 
-/** Of an interaction: a command has its own flat form. */
+/** For interactions only: a command has its own flat form. */
 export function baseInteractionPayload(
   site: SlackSimulatorContext,
   type: string,
@@ -52,7 +52,7 @@ function withoutBlockIds(view: JsonObject): JsonObject {
   return { ...view, blocks };
 }
 
-/** The payload with as little as Slack may send. */
+/** The payload without the fields that Slack may omit. */
 function withoutOptional(payload: JsonObject): JsonObject {
   const { response_urls: _urls, container, view, ...rest } = payload;
   const { is_ephemeral: isEphemeral, ...place } = objectOrEmpty(container);
@@ -78,7 +78,7 @@ export async function sendToApp(
   return { acked, failure: failureOf(delivered), body, status, triggerId, responseUrl };
 }
 
-/** Puts an answer that Slack would have refused into the log of errors. */
+/** Logs an answer that Slack would have refused as an error. */
 export function logRefusedAnswer(
   site: SlackSimulatorContext,
   what: string,
@@ -97,7 +97,7 @@ export function logRefusedAnswer(
   });
 }
 
-/** Runs what an acknowledgement asks for; a refusal is logged, as the person would see trouble. */
+/** Applies an acknowledgement; logs a refusal, since the person would see an error. */
 export function runLoggingRefusal<T>(
   site: SlackSimulatorContext,
   what: string,

@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<string, (block: JsonObject, paper: TextRenderContex
   header: (block, paper) => wrapText(renderTextObject(block['text'], paper.nameOf), paper.width, '# '),
   section,
   divider: (_block, paper) => ['─'.repeat(paper.width)],
-  // What stands apart on a screen would run together in a line.
+  // Adds separators: elements that are apart in Slack would run together in a line.
   context: (block, paper) => row(block, paper, ' · '),
   actions: (block, paper) => row(block, paper, ' '),
   context_actions: (block, paper) => row(block, paper, ' '),
@@ -113,7 +113,7 @@ export function renderBlockLines(block: JsonObject, paper: TextRenderContext): L
   return KINDS[type]?.(block, paper) ?? [`(${type})`];
 }
 
-/** A message's own text, or what stands in its place. */
+/** A message's own text, or its fallback text. */
 export function renderPlainLines(text: string, paper: TextRenderContext): Lines {
   return text === '' ? [] : wrapText(mrkdwnToPlainText(text, paper.nameOf), paper.width);
 }

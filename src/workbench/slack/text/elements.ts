@@ -5,7 +5,7 @@ import type { JsonObject } from '../objects.ts';
 import { mrkdwnToPlainText, type NameResolver, unescapeEntities } from './mrkdwn.ts';
 import { replaceControlCharacters } from './wrap.ts';
 
-/** The words of a `plain_text` or `mrkdwn` object. */
+/** The text of a `plain_text` or `mrkdwn` object. */
 export function renderTextObject(value: unknown, nameOf: NameResolver): string {
   const { type, text } = objectOrEmpty(value);
   const words = stringOrUndefined(text) ?? '';
@@ -67,7 +67,7 @@ function kindOf(type: string): (element: JsonObject, nameOf: NameResolver) => st
   return KINDS[type] ?? (type.endsWith('select') ? menu : input);
 }
 
-/** One line, where it is no text; `[Bid]` for a button, `[… Mute | Copy link]` for an overflow menu. */
+/** One line unless it is text; `[Bid]` for a button, `[… Mute | Copy link]` for an overflow menu. */
 export function renderElementText(element: JsonObject, nameOf: NameResolver): string {
   const type = stringOrUndefined(element['type']) ?? '';
   const words = replaceControlCharacters(kindOf(type)(element, nameOf));

@@ -1,7 +1,7 @@
-/** Names of emoji become their signs, before lines are measured. Pure. */
+/** Replaces emoji names with their characters before lines are measured. Pure. */
 import { isJsonObject, stringOrUndefined } from '../json-reading.ts';
 
-/** The sign behind a name; undefined when there is no such emoji. */
+/** The character for a name; undefined for an unknown name. */
 export type EmojiResolver = (name: string) => string | undefined;
 
 export function replaceEmojiNames(text: string, signOf: EmojiResolver): string {
@@ -11,7 +11,7 @@ export function replaceEmojiNames(text: string, signOf: EmojiResolver): string {
   );
 }
 
-/** The same of all that a block says; what it does stays as it is. */
+/** Replaces names in all texts of a block, but not in its values. */
 export function replaceEmojiNamesDeep<T>(value: T, signOf: EmojiResolver): T;
 export function replaceEmojiNamesDeep(value: unknown, signOf: EmojiResolver): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => replaceEmojiNamesDeep(each, signOf));

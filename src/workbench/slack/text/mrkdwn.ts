@@ -1,6 +1,6 @@
-/** Slack's markup as plain words: who is mentioned, where a link leads. */
+/** Slack's markup as plain text: names for mentions, URLs for links. */
 
-/** The name behind a user's or channel's id; undefined when it is not known. */
+/** The name for a user's or channel's ID; undefined if unknown. */
 export type NameResolver = (id: string) => string | undefined;
 
 export function unescapeEntities(text: string): string {
@@ -30,7 +30,7 @@ function entity(inside: string, nameOf: NameResolver): string {
   return link(target, label);
 }
 
-/** `*bold*` and the like stay as they are: they read well in a terminal. */
+/** `*bold*` and similar marks stay: they are readable in a terminal. */
 export function mrkdwnToPlainText(text: string, nameOf: NameResolver): string {
   return unescapeEntities(text.replaceAll(/<([^<>\n]+)>/g, (_all, inside: string) => entity(inside, nameOf)));
 }

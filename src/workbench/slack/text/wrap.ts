@@ -1,9 +1,9 @@
-/** Lines that fit a terminal and cannot harm it. */
+/** Lines that fit a terminal and can't harm it. */
 
-/** Escape codes, and the marks that turn the direction of text. */
+/** Control characters, and marks that change the direction of text. */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Control characters other than line breaks are shown as a replacement character. */
+/** Replaces control characters other than line breaks. */
 export function replaceControlCharacters(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -13,7 +13,7 @@ export function replaceControlCharacters(text: string): string {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a reader would call letters. */
+/** The characters that a reader sees. */
 export function splitGraphemes(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return text.split('');
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -49,7 +49,7 @@ function wrapLine(line: string, width: number): readonly string[] {
   return [...lines, current.join(' ')];
 }
 
-/** The text in lines of at most `width` characters, the first after `first`, the others after as many spaces. */
+/** Wraps text to lines of at most `width` characters: the first after `first`, the others indented as far. */
 export function wrapText(text: string, width: number, first = ''): readonly string[] {
   const indent = ' '.repeat(displayWidth(first));
   const room = Math.max(10, width - indent.length);
@@ -59,7 +59,7 @@ export function wrapText(text: string, width: number, first = ''): readonly stri
   return lines.map((line, index) => `${index === 0 ? first : indent}${line}`.trimEnd());
 }
 
-/** At most `width` characters, with an ellipsis where some are missing. */
+/** At most `width` characters; an ellipsis replaces the rest. */
 export function truncateText(text: string, width: number): string {
   const letters = splitGraphemes(text);
   return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}…`;

@@ -1,4 +1,4 @@
-/** Decides one Web API call: who calls, may they, is it too often, what comes of it. */
+/** Decides one Web API call: token, scope, rate limit, result. */
 import { WEB_API_METHODS } from '../methods/all-methods.ts';
 import type { WebApiMethod } from '../methods/method.ts';
 import type { JsonObject } from '../objects.ts';
@@ -51,7 +51,7 @@ function scopeHeaders(site: SlackSimulatorContext, scope: string | undefined): R
   return { 'x-oauth-scopes': site.settings.scopes.join(','), 'x-accepted-oauth-scopes': scope ?? '' };
 }
 
-/** @returns the seconds to wait, where the call comes too soon */
+/** @returns the seconds to wait if the call exceeds the rate limit */
 function takePlace(
   method: string,
   args: CallArguments,
@@ -63,7 +63,7 @@ function takePlace(
   return settings.rateLimits === 'on' ? rateLimits.takeCallSlot(method, channel) : undefined;
 }
 
-/** Slack's answer to one call. Its effect, if it has one, stands when this returns. */
+/** Slack's answer to one call. Its effect has happened when this returns. */
 export function answerApiCall(asked: WebApiRequest, site: SlackSimulatorContext): WebApiResponse {
   const args = new CallArguments(asked.args);
   let scope: string | undefined;

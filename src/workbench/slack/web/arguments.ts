@@ -40,7 +40,7 @@ export class CallArguments {
     return value;
   }
 
-  /** An object or list; undefined when absent. @throws Refusal `code` when it cannot be read. */
+  /** An object or list; undefined when absent. @throws SlackApiError `code` when it is unreadable */
   json(name: string, code: string): unknown {
     const value = this.values[name];
     if (value === undefined || value === null || value === '') return undefined;
@@ -53,7 +53,7 @@ export class CallArguments {
   }
 }
 
-/** Undefined when the content type is none that Slack takes. */
+/** Undefined for a content type that Slack doesn't accept. */
 export function parseArguments(exchange: HttpExchange): JsonObject | undefined {
   const type = (exchange.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   const query = Object.fromEntries(exchange.url.searchParams);

@@ -1,4 +1,4 @@
-/** The token in a request's head. */
+/** The token in a request's headers. */
 import type { HttpExchange } from '../../http.ts';
 
 export function readBearerToken({ headers }: Pick<HttpExchange, 'headers'>): string | undefined {

@@ -1,4 +1,4 @@
-/** The trouble that tests order, handed out call by call. */
+/** The faults that tests inject, applied call by call. */
 import type { Clock } from '../../../clock.ts';
 import type { JsonObject } from '../objects.ts';
 import type { SlackFaultEffect, SlackFaultHandle } from '../simulated-slack.ts';
@@ -10,13 +10,13 @@ interface Order {
   readonly effect: SlackFaultEffect;
   left: number;
   used: number;
-  /** Set once `release` or `cancel` was called: later calls are not held any more. */
+  /** Continues each held call. */
   readonly waiting: Set<() => void>;
 }
 
 export interface MatchedSlackFault {
   readonly effect: SlackFaultEffect;
-  /** Resolves when a held call may go on. */
+  /** Resolves when the held call may continue. */
   waitForRelease(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class SlackFaultQueue {
     };
   }
 
-  /** The fault that strikes this call, if one does. */
+  /** The fault for this call, if any. */
   takeMatchingFault(method: string, args: JsonObject): MatchedSlackFault | undefined {
     const order = this.#orders.find((each) => each.left > 0 && each.matches(method, args));
     if (!order) return undefined;

@@ -1,11 +1,11 @@
-/** `url_private`: the bytes of a file, for a token that may read files. */
+/** `url_private`: a file's bytes, for a token with the scope to read files. */
 import { answerBytes, answerText, type HttpExchange } from '../../http.ts';
 import { mimeTypeForFile } from '../file-types.ts';
 import type { UploadedFile } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import { readBearerToken } from './bearer-token.ts';
 
-/** The first part of its path. */
+/** The first segment of its path. */
 export const PRIVATE_FILES_PATH = 'files-pri';
 export const SIGN_IN_PATH = 'signin';
 
@@ -16,7 +16,9 @@ export function privateFileUrl(
   return `${site.origin()}/${PRIVATE_FILES_PATH}/${site.world.team.id}-${id}/${encodeURIComponent(name)}`;
 }
 
-/** Slack says no by leading to a page for people, with 200: whoever takes that for the file has not looked. */
+/**
+ * Without access, Slack redirects to a sign-in page with status 200: callers must not take it for the file.
+ */
 export function servePrivateFile(exchange: HttpExchange, name: string, site: SlackSimulatorContext): void {
   const { response } = exchange;
   const { botToken, scopes } = site.settings;

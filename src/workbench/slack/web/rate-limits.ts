@@ -1,7 +1,7 @@
-/** How often each method may be called. Source: docs/slack-limits.md, "Delivery"; Slack's tiers where it is silent. */
+/** Rate limits per method. Source: docs/slack-limits.md, "Delivery"; Slack's tiers where it gives none. */
 import { type Clock, MINUTE, SECOND } from '../../../clock.ts';
 
-/** Calls a minute for the whole workspace. */
+/** Calls per minute for the whole workspace. */
 export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
   'chat.postMessage': 300,
   'chat.update': 50,
@@ -34,28 +34,31 @@ export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
   'apps.connections.open': 20,
 };
 
-/** Calls a minute, and messages a page, for apps that are distributed outside of Slack's Marketplace. */
+/** Calls per minute, and messages per page, for apps that are distributed outside of Slack's Marketplace. */
 export const STRICT_HISTORY = { callsPerMinute: 1, page: 15 } as const;
 export const HISTORY_METHODS: ReadonlySet<string> = new Set([
   'conversations.history',
   'conversations.replies',
 ]);
 
-/** Posting to one channel: one a second, with this many at once after a pause (assumed; Slack says "short bursts"). */
+/**
+ * Posts to one channel: one per second, and a burst of this many after a pause (assumed; Slack says "short
+ * bursts").
+ */
 export const POST_BURST = 3;
 
 export class RateLimits {
   readonly #clock: Clock;
-  /** Times of the calls of the last minute, by method. */
+  /** Times of the calls in the last minute, by method. */
   readonly #calls = new Map<string, number[]>();
-  /** By channel: posts that may go at once, and when that was reckoned. */
+  /** By channel: remaining posts of the burst, and when they were computed. */
   readonly #posts = new Map<string, { left: number; at: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Takes one call's place; the seconds to wait when there is none, undefined when it may go. */
+  /** Uses a slot for one call. Returns the seconds to wait if there is none; undefined if the call may go. */
   takeCallSlot(
     method: string,
     channel: string | undefined,

@@ -1,4 +1,4 @@
-/** What an app may send to a `response_url`, or give back in the acknowledgement of a command. */
+/** What an app may send to a `response_url`, or return in a command's acknowledgement. */
 
 import { isContentEmpty, readMessageContent } from '../methods/message-content.ts';
 import type { JsonObject, SlackMessage } from '../objects.ts';
@@ -7,7 +7,7 @@ import type { SlackSimulatorContext } from '../simulator-context.ts';
 import { CallArguments } from './arguments.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
-/** Shows the answer, replaces or deletes the message that was acted on. @throws Refusal */
+/** Shows the answer, or replaces or deletes the message that the person acted on. @throws SlackApiError */
 export function applyResponse(
   body: JsonObject,
   target: ResponseTarget,
@@ -23,7 +23,7 @@ export function applyResponse(
   const content = readMessageContent(args, site.ids);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');
   const { text, blocks = [], attachments = [], metadata } = content;
-  // Without this flag Slack writes a new message; a command has none to replace.
+  // Without this flag, Slack posts a new message; a command has no message to replace.
   if (args.flag('replace_original')) {
     if (!original) throw new SlackApiError('message_not_found');
     return site.messages.edit(original, { text, blocks, attachments, ...(metadata ? { metadata } : {}) });

@@ -1,14 +1,14 @@
-/** Carries out ordered faults around anything that the app asks of Slack. */
+/** Applies injected faults to the app's requests. */
 import type { ServerResponse } from 'node:http';
 import { answerJson, answerText } from '../../http.ts';
 import type { SlackFaultEffect } from '../simulated-slack.ts';
 import { rateLimitedResponse, type WebApiResponse } from './answer-api-call.ts';
 import type { MatchedSlackFault } from './fault-queue.ts';
 
-/** What came of it, for the log: undefined when the real answer was given. */
+/** The outcome for the log: `answer` is the real answer, if it was produced. */
 export interface FaultOutcome {
   readonly answer: WebApiResponse | undefined;
-  /** The trouble that was ordered, as the log names it. */
+  /** The fault's name in the log. */
   readonly trouble: string | undefined;
 }
 
@@ -18,7 +18,7 @@ function comesBefore(effect: SlackFaultEffect): boolean {
   return effect.when !== 'after';
 }
 
-/** Writes the broken answer; its name for the log. */
+/** Sends the broken answer and returns its name for the log. */
 function spoil(effect: SlackFaultEffect, response: ServerResponse): string {
   switch (effect.kind) {
     case 'ratelimited': {
@@ -43,7 +43,9 @@ function spoil(effect: SlackFaultEffect, response: ServerResponse): string {
   }
 }
 
-/** Does the effect and answers, with the fault before, instead of or after it. `write` gives the honest answer. */
+/**
+ * Runs the effect and answers, with the fault before, instead of or after it. `write` sends the real answer.
+ */
 export async function runWithFault(
   struck: MatchedSlackFault | undefined,
   response: ServerResponse,

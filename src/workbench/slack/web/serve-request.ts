@@ -1,4 +1,4 @@
-/** The HTTP side: Web API methods, the upload address and response urls. */
+/** The HTTP side: Web API methods, the upload URL and response URLs. */
 import { answerJson, answerText, type HttpExchange, parseJsonBody } from '../../http.ts';
 import { isJsonObject, stringOrUndefined } from '../json-reading.ts';
 import type { JsonObject } from '../objects.ts';
@@ -48,7 +48,7 @@ async function serveMethod(
   logCall(site, method, at, args, outcome);
 }
 
-/** A `response_url` answers `ok`, or the error with 4xx. */
+/** A `response_url` returns `ok`, or the error with 4xx. */
 function answerResponseUrl(key: string, body: unknown, site: SlackSimulatorContext): WebApiResponse {
   const refuse = (status: number, error: string, messages: readonly string[] = []): WebApiResponse => ({
     status,
@@ -104,7 +104,6 @@ async function serveUpload(exchange: HttpExchange, id: string, site: SlackSimula
   logCall(site, 'upload', site.clock.now(), { file_id: id, length: bytes.length }, outcome);
 }
 
-/** One request of the app. */
 export async function serveAppRequest(exchange: HttpExchange, site: SlackSimulatorContext): Promise<void> {
   const [, area = '', name = '', rest = ''] = exchange.url.pathname.split('/');
   const end = site.journal.trackRequest();

@@ -4,7 +4,7 @@ import type { JsonObject } from '../objects.ts';
 export class SlackApiError extends Error {
   /** Slack's error code. */
   readonly code: string;
-  /** What else the answer carries. */
+  /** Other fields of the answer. */
   readonly fields: JsonObject;
   readonly messages: readonly string[];
 
@@ -26,7 +26,7 @@ export class SlackApiError extends Error {
   }
 }
 
-/** The answer to arguments that are missing or of the wrong shape. */
+/** For arguments that are missing or of the wrong shape. */
 export function invalidArgumentsError(...messages: readonly string[]): SlackApiError {
   return new SlackApiError('invalid_arguments', {}, messages);
 }

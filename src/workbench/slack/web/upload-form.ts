@@ -1,6 +1,6 @@
-/** The bytes of a file that was posted as a multipart form, or plainly as the body. */
+/** The bytes of a file that was posted as a multipart form or as the plain body. */
 
-/** The first part that names a file; the whole body where it is no form. */
+/** The first part with a file name; the whole body if it isn't a form. */
 export function extractUploadedFile(contentType: string, body: Buffer): Buffer {
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(contentType)?.[1];
   if (boundary === undefined) return body;

@@ -8,7 +8,7 @@ import { bodyOf, type Check } from './check.ts';
 
 const CREATE = '/auto-bidding/jobs/create';
 
-/** A setup, and a way to bid on a fresh project each time. */
+/** A setup, and a way to bid on a new project each time. */
 function bidder({ market, post }: Drive) {
   const filter = market.addFilter({ qualifier: true });
   const bid = (setup: SimulatedSetup, body: Record<string, unknown> = {}, project: ProjectSeed = {}) =>

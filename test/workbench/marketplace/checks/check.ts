@@ -6,7 +6,7 @@ import type { Drive, Reply } from '../drive.ts';
 /** Opens a marketplace that the test closes. */
 export type Open = (options?: Partial<MarketplaceOptions>) => Promise<Drive>;
 
-/** What one row of the coverage table promises. */
+/** The behavior promised by one row of the coverage table. */
 export type Check = (open: Open) => Promise<void>;
 
 /** The body of an answer with this status and exactly this shape. */

@@ -10,7 +10,7 @@ const TEMPLATE = {
   ai: { instructions: 'Four sentences, one question.' },
 };
 
-/** Not there as a rule; in a mode it is, in three frames. */
+/** Absent by default; in a mode it is there, in three frames. */
 async function checkList({ market, get }: Drive, plural: string, item: object): Promise<void> {
   bodyOf(await get(`/${plural}`), 404, SHAPES.error);
   market.setModes({ lists: 'data' });

@@ -27,7 +27,7 @@ export const projectChecks = {
     const { market, get } = await open();
     const filter = market.addFilter().id;
     const start = Date.UTC(2026, 0, 5, 8);
-    // Ten seconds of one project each, then five in one second across the page's edge, then ten more.
+    // Ten seconds of one project each, then five in one second across the page's end, then ten more.
     const ages = [
       ...Array.from({ length: 10 }, (_, at) => at),
       9,

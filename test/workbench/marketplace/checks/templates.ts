@@ -5,7 +5,7 @@ import { bodyOf, type Check } from './check.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A template of a freelancer, with changes; what the server says is wrong with it, or nothing. */
+/** A freelancer's template with changes. Returns the server's error, or nothing. */
 function tryTemplate({ market, post }: Drive) {
   const organization_id = market.addOrganization({ type: 'freelancer' }).id;
   const right: Record<string, Fields> = {

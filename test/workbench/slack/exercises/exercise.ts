@@ -1,11 +1,11 @@
-/** One row of the coverage table, tried out on a fresh stage. */
+/** One row of the coverage table, tried on a fresh stage. */
 import type { ModalView } from '@slack/web-api';
 import { expect } from 'vitest';
 import { refusalOf, type Stage } from '../app.ts';
 
 export type Exercise = (stage: Stage) => Promise<unknown>;
 
-/** A trigger of ada's, from a command that nobody listens to. */
+/** A trigger of ada's, from a command without a listener. */
 export async function triggerFor({ slack }: Stage): Promise<string> {
   const answer = await slack.runSlashCommand({ user: 'U1', channel: 'C1', text: 'x' });
   return answer.triggerId;
@@ -38,13 +38,13 @@ export const modal = (extra: Partial<ModalView> = {}): ModalView => ({
   ...extra,
 });
 
-/** A message in C1; its time. */
+/** A message in C1. Returns its ts. */
 export async function posted({ client }: Stage, extra: object = {}): Promise<string> {
   const answer = await client.chat.postMessage({ channel: 'C1', text: 'A message', ...extra });
   return answer.ts ?? '';
 }
 
-/** A view open before ada. */
+/** A view open for ada. */
 export async function opened(stage: Stage, extra: Partial<ModalView> = {}) {
   const { view } = await stage.client.views.open({ trigger_id: await triggerFor(stage), view: modal(extra) });
   return view;

@@ -38,7 +38,7 @@ interface Heard {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An app that is no more than a web server: it answers with these statuses in turn, the last one for ever. */
+/** An app that is just a web server: it answers with these statuses in turn, and repeats the last one. */
 async function bareApp(
   stage: Stage,
   statuses: readonly number[],
@@ -65,7 +65,7 @@ async function bareApp(
   server.close();
 }
 
-/** Everything sent so far has been answered, and so many requests have been sent. */
+/** All sent requests are answered, and this many were sent. */
 async function allSent({ slack }: Stage, count: number): Promise<void> {
   await slack.waitForCondition(() => slack.sentRequests().length === count && slack.openRequests === 0);
 }
@@ -189,7 +189,7 @@ export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, E
       stage.slack.setForgery(forgery);
       expect(await ask(stage)).toMatchObject({ acked: false, failure: 'http_service_error' });
     }
-    // Bolt alone lets a request from the future pass.
+    // Bolt alone accepts a request from the future.
     stage.slack.setForgery('future');
     expect(await ask(stage)).toMatchObject({ acked: true });
     stage.slack.setForgery(undefined);

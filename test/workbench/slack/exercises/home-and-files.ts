@@ -1,4 +1,4 @@
-/** Homes that are opened and pressed, and files that messages carry. */
+/** App Homes that are opened and pressed, and files in messages. */
 import type { App, ViewStateValue } from '@slack/bolt';
 import { expect } from 'vitest';
 import { renderMessageText } from '../../../../src/workbench/slack/text.ts';
@@ -104,7 +104,7 @@ export const HOME_AND_FILES = {
       return (await globalThis.fetch(files[0]?.url_private ?? '', { headers })).text();
     };
     expect(await read(slack.botToken)).toBe('of one.csv');
-    // As with Slack, no refusal: a page for people.
+    // As in Slack, this isn't an error but a page for people.
     expect(await read('xoxb-another')).toContain('Sign in');
     slack.grantScopes(['chat:write']);
     expect(await read(slack.botToken)).toContain('Sign in');

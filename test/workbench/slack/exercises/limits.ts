@@ -35,7 +35,7 @@ const table = (rows: number, columns: number) => ({
   rows: times(rows, () => times(columns, cell)),
 });
 
-/** What is sent with so many characters or items. */
+/** The request with this many characters or items. */
 const SENT: Readonly<Record<Limit, (size: number) => Given>> = {
   messageBlocks: (size) => message(...times(size, () => ({ type: 'divider' }))),
   viewBlocks: (size) => view(...times(size, () => ({ type: 'divider' }))),

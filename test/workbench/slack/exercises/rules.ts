@@ -9,7 +9,7 @@ const option = (value: string) => ({ text: plain('An option'), value });
 const actions = (...elements: Given[]) => ({ type: 'actions', elements });
 const input = (element: Given) => ({ type: 'input', label: plain('Label'), element });
 
-/** These blocks in a message are refused, for this reason. */
+/** A message with these blocks is rejected, for this reason. */
 function broken(reason: string, ...blocks: Given[]): Exercise {
   return async (stage) => {
     expect(await send(stage, { text: 'x', blocks })).toBe('invalid_blocks');

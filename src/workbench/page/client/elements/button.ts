@@ -1,4 +1,4 @@
-/** Buttons, with an address or without. */
+/** Buttons, with or without a URL. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement, createIcon, safeWebUrl } from '../dom.ts';
 import type { ElementContext } from './element-context.ts';
@@ -15,7 +15,7 @@ export function drawButton(element: ShownElement, { surface }: ElementContext): 
   const press = (event: Event) => {
     if (event.currentTarget instanceof HTMLElement) void surface.press(element, event.currentTarget);
   };
-  // An address opens by itself, and the app hears of the press, too.
+  // The browser opens the URL, and the app gets the press, too.
   if (address !== undefined)
     return createDomElement(
       'a',

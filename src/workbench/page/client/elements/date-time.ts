@@ -1,4 +1,4 @@
-/** Dates and times, by the browser's own controls. */
+/** Date and time inputs, with the browser's own controls. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement } from '../dom.ts';
 import { timeFormatterForState } from '../store.ts';
@@ -45,7 +45,7 @@ export function drawDateTimeInput(element: ShownElement, kind: Kind, place: Elem
   };
   input.addEventListener('change', () => {
     surface.setValue(element, read(kind, input.value, times));
-    // While digits are typed each of them makes a valid date: the year 0002 is nobody's wish.
+    // While a person types, every digit gives a valid date, such as one in the year 0002: don't send those.
     if (place.sends && !isTyping) void send();
   });
   input.addEventListener('keydown', (event) => {

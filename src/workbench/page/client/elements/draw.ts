@@ -1,4 +1,4 @@
-/** One element of a block, by its type. */
+/** Draws one element of a block, by its type. */
 import type { ShownElement } from '../../protocol.ts';
 import { drawButton } from './button.ts';
 import { drawCheckGroup } from './check-group.ts';

@@ -1,20 +1,20 @@
-/** Where an element stands, for those that draw it. */
+/** What an element needs to know about its block. */
 import type { ShownElement } from '../../protocol.ts';
 import type { ElementSurface } from '../surface.ts';
 
 export interface ElementContext {
   readonly surface: ElementSurface;
-  /** A change is sent to the app at once; otherwise it waits for the submission. */
+  /** A change goes to the app at once; otherwise it waits for the submission. */
   readonly sends: boolean;
-  /** Of an input block: its label, hint and error, by the ids of their elements. */
+  /** IDs of the input block's label, hint and error elements. */
   readonly labelledBy?: string;
   readonly describedBy?: string;
   readonly isRequired?: boolean;
-  /** What is chosen may be taken back. */
+  /** Whether the person can clear the choice. */
   readonly canClear: boolean;
 }
 
-/** What every control bears: its name, and which element it stands for. */
+/** The attributes of every control: its name, and the element that it represents. */
 export function controlAttributes(
   element: ShownElement,
   place: ElementContext,

@@ -1,11 +1,11 @@
-/** A field for files: each is uploaded as soon as it is chosen, and the view is sent with their ids. */
+/** A file field: each file uploads as soon as it is chosen, and the submission contains their IDs. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement, createIcon } from '../dom.ts';
 import { findFileProblem } from '../file-bounds.ts';
 import { currentElementValues } from '../unsent-input.ts';
 import { controlAttributes, type ElementContext } from './element-context.ts';
 
-/** Without the `data:` and the type before it. */
+/** Without the `data:` prefix and the type. */
 function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -81,7 +81,7 @@ export function drawFileInput(element: ShownElement, place: ElementContext): HTM
   };
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
-    // So that the same one can be chosen again; what is chosen stands below.
+    // Lets the person choose the same file again; the list below shows the chosen files.
     input.value = '';
     void takeAll(files);
   });

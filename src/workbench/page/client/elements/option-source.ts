@@ -1,17 +1,17 @@
-/** Where the options of a select come from: it has them all, or the app is asked as one types. */
+/** Where a select gets its options: from its block, or from the app while the person types. */
 import type { ShownElement } from '../../protocol.ts';
 import type { BrowserApi } from '../browser.ts';
 import { filterGroups, listOptionGroups, type OptionGroup } from '../options.ts';
 import type { ElementSurface } from '../surface.ts';
 
-/** Groups to choose from, or a sentence why there are none. */
+/** Option groups, or a sentence that explains why there are none. */
 export type OfferedOptions = readonly OptionGroup[] | string;
 
-/** Calls `show`, now or later, with what is offered for `query`; answers to an older query are dropped. */
+/** Calls `show`, now or later, with the options for `query`; results of an older query are dropped. */
 export type OptionSource = (query: string, show: (offered: OfferedOptions) => void) => void;
 
 const TYPING_MS = 200;
-/** Slack's own, where the app names none. */
+/** Slack's default when the app sets none. */
 const MIN_QUERY = 3;
 
 function ownOffers(element: ShownElement): OptionSource {

@@ -1,4 +1,4 @@
-/** The menu behind three dots. */
+/** The menu behind the three dots. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement, createIcon, safeWebUrl } from '../dom.ts';
 import { createMenu } from '../menu.ts';

@@ -1,11 +1,11 @@
-/** The list below a field to pick from: options in groups, one of them marked. */
+/** The list below a field: options in groups, one of them marked. */
 import type { ShownOption } from '../../protocol.ts';
 import { createDomElement, createIcon, newId } from '../dom.ts';
 import type { OptionGroup } from '../options.ts';
 
 export interface PickList {
   readonly panel: HTMLElement;
-  /** Shows a sentence instead, such as that nothing was found. */
+  /** Shows a sentence instead, such as "no results". */
   showNotice(words: string): void;
   show(groups: readonly OptionGroup[], chosen: readonly string[]): void;
   markOption(at: number): void;
@@ -39,7 +39,7 @@ export function createPickList(
         role: 'option',
         id: newId('option'),
         'aria-selected': String(isChosen),
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onpointerdown: (event) => event.preventDefault(),
         onclick: () => given.pick(option),
       },

@@ -1,4 +1,6 @@
-/** Selects of all kinds: a field that opens a list, narrows it as one types, and takes one option or several. */
+/**
+ * Selects of all kinds: a field with a list that filters while the person types. Takes one or more options.
+ */
 import type { ShownElement, ShownOption } from '../../protocol.ts';
 import { createDomElement, createIcon } from '../dom.ts';
 import { listOptionGroups, nextMarkedIndex, toggleOption } from '../options.ts';
@@ -116,14 +118,14 @@ export function drawSelect(element: ShownElement, place: ElementContext): HTMLEl
   };
   const enter = (event: Event) => {
     const option = list.options[list.marked];
-    // Never the form: whoever presses Enter at a menu means the menu.
+    // Enter in the list must not submit the form.
     event.preventDefault();
     if (!popup.isOpen) open('');
     else if (option) void pick(option);
   };
   const closeList = (event: Event) => {
     if (!popup.isOpen) return;
-    // The modal below stays open.
+    // Escape must not close the modal.
     event.preventDefault();
     event.stopPropagation();
     popup.close();

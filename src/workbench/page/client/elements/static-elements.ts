@@ -1,9 +1,9 @@
-/** Elements that are there to be looked at, and those that the page can't show. */
+/** Static elements, and those that the page can't show. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement, createIcon } from '../dom.ts';
 
 export function drawImageElement({ url, label }: ShownElement): HTMLElement {
-  // The page loads nothing from elsewhere: of such pictures it tells the words.
+  // The page loads nothing from other sites: it shows their alt text instead.
   if (url?.startsWith('/'))
     return createDomElement('img', { class: 'accessory-image', src: url, alt: label, loading: 'lazy' });
   return createDomElement(

@@ -1,4 +1,4 @@
-/** Inputs for text and numbers, with the length that is left once it gets short. */
+/** Inputs for text and numbers, with the remaining length once it gets short. */
 import type { ShownElement } from '../../protocol.ts';
 import { createDomElement, newId } from '../dom.ts';
 import { remainingLengthNote } from '../remaining-length.ts';
@@ -34,7 +34,7 @@ export function drawTextInput(element: ShownElement, place: ElementContext): HTM
         autocomplete: 'off',
       });
   input.value = String(currentElementValue(element, surface.typed) ?? '');
-  // Not `maxlength`: that would cut what is pasted without a word.
+  // Not `maxlength`: it would cut pasted text silently.
   const note = createDomElement('div', { class: 'length-note', id: noteId, 'aria-live': 'polite' });
   const tell = () => {
     const bounds = {
