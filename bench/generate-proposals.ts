@@ -2,7 +2,7 @@
  * Made-up proposals of an agency, the same for the same seed: natural word frequencies, letters of about 1.5
  * kB.
  */
-import type { Random } from '../src/clock.ts';
+import type { RandomSource } from '../src/clock.ts';
 import { OrganizationId, ProfileId, ProposalId } from '../src/ids.ts';
 import type { Proposal } from '../src/marketplace/schema.ts';
 
@@ -34,7 +34,7 @@ const SYLLABLES = (
 const NAMES = ['Anna Novák', 'Ben Okafor', 'Chloé Martin', 'Dmytro Bondar', 'Eva-Maria Lind', 'Farid Khan'];
 const OCCUPATIONS = ['Full Stack Development', 'Front-End Development', 'UX/UI Design', 'DevOps Engineering'];
 
-export function generateProposals(count: number, random: Random): readonly Proposal[] {
+export function generateProposals(count: number, random: RandomSource): readonly Proposal[] {
   const words = makeWords(random);
   const pick = makePicker(words, random);
   const templates = Array.from({ length: 25 }, (_, at) => ({
@@ -93,13 +93,13 @@ export function generateProposals(count: number, random: Random): readonly Propo
 }
 
 /** @returns texts of `words` words in natural frequencies, all different */
-export function createWriter(random: Random): (words: number) => string {
+export function createWriter(random: RandomSource): (words: number) => string {
   const pick = makePicker(makeWords(random), random);
   return (words) => punctuate(Array.from({ length: words }, pick), random);
 }
 
 /** The frequent words first, in order; then made-up ones. */
-function makeWords(random: Random): readonly string[] {
+function makeWords(random: RandomSource): readonly string[] {
   const words = new Set(FREQUENT);
   while (words.size < VOCABULARY) {
     const length = 2 + Math.floor(random() * 3);
@@ -109,7 +109,7 @@ function makeWords(random: Random): readonly string[] {
 }
 
 /** Zipf: the n-th word is 1/n as frequent as the first. */
-function makePicker(words: readonly string[], random: Random): () => string {
+function makePicker(words: readonly string[], random: RandomSource): () => string {
   const sums: number[] = [];
   let sum = 0;
   for (const [at] of words.entries()) {
@@ -129,7 +129,7 @@ function makePicker(words: readonly string[], random: Random): () => string {
 }
 
 /** Adds sentences, paragraphs, and now and then a non-ASCII character. */
-function punctuate(words: readonly string[], random: Random): string {
+function punctuate(words: readonly string[], random: RandomSource): string {
   let text = '';
   let starts = true;
   for (const word of words) {

@@ -8,17 +8,17 @@ import { createAccessService } from './access/create-access.ts';
 import { listKnownAdmins } from './access/known-admins.ts';
 import { createBiddingService } from './bidding/create-bidding.ts';
 import { refreshProjectCards } from './bidding/post-bid-news.ts';
-import { type Clock, type Instant, type Random, SECOND, watchEventLoop } from './clock.ts';
+import { type Clock, type Instant, type RandomSource, SECOND, watchEventLoop } from './clock.ts';
 import { beginClockWatch, storeClockTimeHourly } from './clock-record.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { collections } from './collections.ts';
+import { allCollections } from './collections.ts';
 import type { Config } from './config.ts';
 import { createCreditsService } from './credits/create-credits-service.ts';
 import { createDigestService } from './digests/create-digests.ts';
 import { createNameDirectory } from './directory/create-directory.ts';
 import { asError } from './errors.ts';
 import { listSubscribedChannels } from './feed/channels.ts';
-import { createFeed } from './feed/create-feed.ts';
+import { createFeedService } from './feed/create-feed.ts';
 import { storedGateJournal } from './gate-journal.ts';
 import { createInvitationService } from './invitations/create-invitation-service.ts';
 import type { Log } from './log.ts';
@@ -40,10 +40,16 @@ import { clockTicker } from './schedule/clock-ticker.ts';
 import { createJobScheduler } from './schedule/create-job-scheduler.ts';
 import type { Ticker } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setup-service.ts';
-import { actions, commands, events, shortcuts, views } from './slack/all-routes.ts';
-import { createSlackClients, fetchBotIdentity, observeResponseDates } from './slack/clients.ts';
+import {
+  actionRoutes,
+  commandRoutes,
+  eventHandlers,
+  shortcutRoutes,
+  viewRoutes,
+} from './slack/all-routes.ts';
+import { createSlackClients, fetchBotIdentity, wrapFetchToReportDates } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
-import { createDelivery } from './slack/delivery/delivery.ts';
+import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
 import { HomeCache } from './slack/home/home-cache.ts';
@@ -63,7 +69,7 @@ import { createTemplateService } from './templates/create-template-service.ts';
 /** The outside world that the app uses. */
 export interface AppDependencies {
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** For Slack's Web API; the machine's own when absent. */
   readonly fetch?: FetchFunction;
@@ -168,7 +174,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       // The second request costs no credits.
       askServers: [() => clients.main.auth.test(), () => marketplace.fetchBiddingSetups({ lane: 'person' })],
     });
-    const fetch = observeResponseDates(ports.fetch ?? globalThis.fetch, (date) =>
+    const fetch = wrapFetchToReportDates(ports.fetch ?? globalThis.fetch, (date) =>
       watch.recordServerDate('slack', date),
     );
     const clientOptions = { ...config.slack, log, fetch };
@@ -178,7 +184,7 @@ export function createApp(config: Config, given: AppDependencies): App {
 
     const store = await openLowdbStore({
       folder: config.dataDir,
-      collections,
+      collections: allCollections,
       signal,
       onTakenOver: tellBroken,
       trustedNow: () => watch.trustedNow(),
@@ -214,7 +220,7 @@ export function createApp(config: Config, given: AppDependencies): App {
     const setups = createSetupService(base);
     const directory = createNameDirectory({ ...base, setups });
     const parts = { ...base, setups, directory };
-    const feed = createFeed({ ...parts, profileFeedControl: createProfileFeedControl(team) });
+    const feed = createFeedService({ ...parts, profileFeedControl: createProfileFeedControl(team) });
     const profiles = createProfileFeedService(parts);
     const projects = createProjectService({
       ...parts,
@@ -252,7 +258,7 @@ export function createApp(config: Config, given: AppDependencies): App {
       port: createPicturePort(clients.withoutRetries, ports.fetch ?? globalThis.fetch),
     });
     const schedule = createJobScheduler({ ticker: clockTicker(ports.clock), ...ports });
-    const delivery = createDelivery({
+    const delivery = createDeliveryWorker({
       ...parts,
       feed,
       render: createPostRenderer({ team, feed }),
@@ -293,7 +299,13 @@ export function createApp(config: Config, given: AppDependencies): App {
     };
     const poster = createJsonPoster(ports.dispatcher);
     open('Slack responses', () => poster.close());
-    const table = { commands, actions, views, shortcuts, events };
+    const table = {
+      commands: commandRoutes,
+      actions: actionRoutes,
+      views: viewRoutes,
+      shortcuts: shortcutRoutes,
+      events: eventHandlers,
+    };
     const boundary = new SlackDispatcher({
       table,
       services,

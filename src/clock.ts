@@ -29,7 +29,7 @@ export interface Clock {
 }
 
 /** A number from 0 (included) to 1 (excluded). */
-export type Random = () => number;
+export type RandomSource = () => number;
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -75,7 +75,7 @@ export const machineClock: Clock = {
 };
 
 /** Calls `run` in the next turn of the event loop, after pending I/O. */
-export function runOnNextTurn(run: () => void): void {
+export function runOnNextEventLoopTurn(run: () => void): void {
   setImmediate(run);
 }
 
@@ -84,7 +84,7 @@ export function keepProcessAlive(): void {
   setInterval(() => undefined, LONGEST_TIMER);
 }
 
-export const machineRandom: Random = () => Math.random();
+export const machineRandom: RandomSource = () => Math.random();
 
 const LOOP_LOOK_MS = 20;
 const NANOSECONDS = 1e6;

@@ -26,8 +26,8 @@ import { gateRecords } from './gate-journal.ts';
 import { invitationCards, invitationRecords } from './invitations/records.ts';
 import { posts } from './outbox/posts.ts';
 import { profileFeeds, profileSyncs } from './profiles/records.ts';
-import { listings } from './projects/listing-cache.ts';
-import { lookups } from './projects/lookup-cache.ts';
+import { projectListings } from './projects/listing-cache.ts';
+import { projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/posted-outcomes.ts';
 import { setupsStates, storedSetups } from './setups/setup-service.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
@@ -37,7 +37,7 @@ import { settingsForms } from './slack/settings-forms.ts';
 import { shownProposals } from './slack/shown-proposals.ts';
 import { templateDrafts } from './templates/records.ts';
 
-export const collections = [
+export const allCollections = [
   accessLists,
   accessRequests,
   creditAccounts,
@@ -64,8 +64,8 @@ export const collections = [
   invitationRecords,
   jobs,
   ledgerRecords,
-  listings,
-  lookups,
+  projectListings,
+  projectLookups,
   postedOutcomes,
   posts,
   profileFeeds,

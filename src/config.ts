@@ -132,7 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Reads this process's environment and the current folder's `.env`; existing variables win. */
-export function readEnvironment(): ConfigResult {
+export function readConfigFromEnvironment(): ConfigResult {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env);
 }

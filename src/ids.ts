@@ -5,7 +5,7 @@
  * kinds.
  */
 import { z } from 'zod';
-import type { Instant, Random } from './clock.ts';
+import type { Instant, RandomSource } from './clock.ts';
 
 /** Slack's workspace ID, for example `T0123ABCD`. Every stored key begins with it. */
 export const TeamId = z.string().min(1).brand<'TeamId'>();
@@ -30,8 +30,8 @@ export const FilterId = positive.brand<'FilterId'>();
 export type FilterId = z.infer<typeof FilterId>;
 
 /** One monitoring result (one run) of a filter. */
-export const ResultId = positive.brand<'ResultId'>();
-export type ResultId = z.infer<typeof ResultId>;
+export const MonitoringResultId = positive.brand<'ResultId'>();
+export type MonitoringResultId = z.infer<typeof MonitoringResultId>;
 
 /** A connected marketplace profile. */
 export const ProfileId = positive.brand<'ProfileId'>();
@@ -75,7 +75,7 @@ const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
  * A random id.
  * @param length number of characters; the default makes collisions practically impossible
  */
-export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS): string {
+export function randomId(random: RandomSource, length = 26, signs = LETTERS_AND_DIGITS): string {
   const sign = (): string => signs.charAt(Math.floor(random() * signs.length));
   return Array.from({ length }, sign).join('');
 }
@@ -84,7 +84,7 @@ export function randomId(random: Random, length = 26, signs = LETTERS_AND_DIGITS
 const DISTINCT = 2 ** 48;
 
 /** An id of an event: its name, time and a random suffix. */
-export function createTimestampedId(what: string, at: Instant, random: Random): string {
+export function createTimestampedId(what: string, at: Instant, random: RandomSource): string {
   return `${what}:${at}:${Math.floor(random() * DISTINCT).toString(36)}`;
 }
 

@@ -1,12 +1,12 @@
 /** Starts Gigdesk: environment, configuration, app. */
 import { createApp } from './app.ts';
 import { machineClock, machineRandom } from './clock.ts';
-import { readEnvironment } from './config.ts';
+import { readConfigFromEnvironment } from './config.ts';
 import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
 import { cronTicker } from './schedule/cron-ticker.ts';
 
-const read = readEnvironment();
+const read = readConfigFromEnvironment();
 if (read.kind === 'problems') {
   console.error(["Gigdesk can't start. Configuration problems:", ...read.problems].join('\n- '));
   process.exitCode = 1;

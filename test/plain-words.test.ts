@@ -15,10 +15,8 @@ const DIALECT: readonly (readonly [RegExp, string])[] = [
   [/\b(?:by itself|by themselves|of its own accord)\b/i, 'automatically'],
   [/\bin any case\b/i, 'always'],
   [/\b(?:is|are) asked for\b/i, 'requested'],
-  [
-    /\b(?:is|are) no (?:valid |number|time|budget|filter|query|link|id\b|project|command|channel|template|setup)/i,
-    "isn't a valid …",
-  ],
+  [/\b(?:is|are) no (?:valid |number|time|budget|filter|query|link|id\b)/i, "isn't a valid …"],
+  [/\b(?:is|are) no (?:project|command|channel|template|setup)/i, "isn't a valid …"],
   [/\bI know no\b|\bknows no\b/i, "there's no …"],
   [/\bstruck\b|\bthe matter with\b/i, 'what failed'],
 ];

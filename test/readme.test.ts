@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/roles.ts';
-import { commands } from '../src/slack/all-routes.ts';
-import { scopeReasons } from '../src/slack/scopes.ts';
+import { commandRoutes } from '../src/slack/all-routes.ts';
+import { slackScopeReasons } from '../src/slack/scopes.ts';
 
 const pages = [
   'README.md',
@@ -37,7 +37,7 @@ function withTable(page: string, name: string, rows: readonly string[]): string 
 
 describe('docs/commands.md', () => {
   it('shows every command with its uses, its summary and who can use it', async () => {
-    const rows = commands.map(({ usage, summary, needs }) => {
+    const rows = commandRoutes.map(({ usage, summary, needs }) => {
       const uses = usage.map((use) => `\`/gig ${use.replaceAll('|', '\\|')}\``).join('<br>');
       return `| ${uses} | ${summary} | ${WHO[needs]} |`;
     });
@@ -48,12 +48,12 @@ describe('docs/commands.md', () => {
 
 describe('docs/install.md', () => {
   it('gives the reason for every scope, and names no other', async () => {
-    const scopes = Object.entries(scopeReasons).map(([scope, reason]) => `| \`${scope}\` | ${reason} |`);
+    const scopes = Object.entries(slackScopeReasons).map(([scope, reason]) => `| \`${scope}\` | ${reason} |`);
     const table = ['| scope | why |', '|---|---|', ...scopes];
     const page = withTable('docs/install.md', 'scopes', table);
     await expect(page).toMatchFileSnapshot('../docs/install.md');
     const named = [...page.matchAll(/^\| `([a-z]+:[a-z]+)` \| /gm)].map((match) => match[1]);
-    const asked = Object.keys(scopeReasons).filter((scope) => scope.includes(':'));
+    const asked = Object.keys(slackScopeReasons).filter((scope) => scope.includes(':'));
     expect(new Set(named)).toEqual(new Set(asked));
   });
 

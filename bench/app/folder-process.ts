@@ -1,7 +1,7 @@
 /** Fills a data folder as the app would, in its own process so its memory is freed at the end. */
 import { join } from 'node:path';
 import { machineClock } from '../../src/clock.ts';
-import { collections } from '../../src/collections.ts';
+import { allCollections } from '../../src/collections.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
 import { createProposalMirror } from '../../src/proposals/create-mirror.ts';
@@ -47,7 +47,12 @@ async function copyProposals(folder: string, store: Store, count: number): Promi
 
 const answers = {
   fill: async ({ folder, size }: { readonly folder: string; readonly size: FolderSize }): Promise<void> => {
-    const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
+    const store = await openLowdbStore({
+      folder,
+      collections: allCollections,
+      log: silentLog,
+      clock: machineClock,
+    });
     await fillStore(store, size.seen, machineClock.now(), createWriter(random));
     await copyProposals(folder, store, size.proposals);
     await store.close();

@@ -3,7 +3,7 @@
  * fail.
  */
 import { setImmediate } from 'node:timers/promises';
-import { MINUTE, type Random, SECOND } from '../../src/clock.ts';
+import { MINUTE, type RandomSource, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
 import { SLACK_TROUBLE, TROUBLE } from '../../test/features/books-troubles.ts';
 import { type Books, readBooks } from '../../test/features/read-books.ts';
@@ -34,7 +34,7 @@ export interface CreditsPlayed {
 
 interface Game {
   readonly world: World;
-  readonly random: Random;
+  readonly random: RandomSource;
   /** Each project with its filters. */
   readonly published: Map<string, readonly number[]>;
 }

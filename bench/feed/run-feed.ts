@@ -3,11 +3,11 @@
  * clock.
  */
 import type { Clock } from '../../src/clock.ts';
-import { collections } from '../../src/collections.ts';
+import { allCollections } from '../../src/collections.ts';
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
-import { createFeed } from '../../src/feed/create-feed.ts';
-import type { Feed } from '../../src/feed/feed.ts';
+import { createFeedService } from '../../src/feed/create-feed.ts';
+import type { FeedService } from '../../src/feed/feed.ts';
 import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
@@ -16,8 +16,8 @@ import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Store } from '../../src/storage/store.ts';
 import {
-  type ActivityCounter,
-  createActivityCounter,
+  createInFlightWorkCounter,
+  type InFlightWorkCounter,
   waitUntilAppIdle,
 } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -53,10 +53,10 @@ export async function startFeed(
   { requestsPerMinute, seed }: { readonly requestsPerMinute: number; readonly seed: number },
 ): Promise<RunningFeed> {
   const clock = new ManualClock();
-  const activity = createActivityCounter();
+  const activity = createInFlightWorkCounter();
   const store = await openLowdbStore({
     folder: '/feed',
-    collections,
+    collections: allCollections,
     log: silentLog,
     clock,
     disk: createTrackedDisk(activity, 'durable', new MemoryDisk(clock)),
@@ -90,7 +90,7 @@ export async function startFeed(
   };
 }
 
-async function pass(clock: ManualClock, activity: ActivityCounter, ms: number): Promise<void> {
+async function pass(clock: ManualClock, activity: InFlightWorkCounter, ms: number): Promise<void> {
   const until = clock.now() + ms;
   await waitUntilAppIdle(activity, () => 0);
   while (clock.now() < until) {
@@ -99,12 +99,15 @@ async function pass(clock: ManualClock, activity: ActivityCounter, ms: number): 
   }
 }
 
-type Parts = Pick<Parameters<typeof createFeed>[0], 'clock' | 'store' | 'marketplace' | 'gate' | 'random'>;
+type Parts = Pick<
+  Parameters<typeof createFeedService>[0],
+  'clock' | 'store' | 'marketplace' | 'gate' | 'random'
+>;
 
-function putTogether(parts: Parts): Feed {
+function putTogether(parts: Parts): FeedService {
   const base = { team, ...parts, log: silentLog };
   const setups = createSetupService(base);
-  return createFeed({
+  return createFeedService({
     ...base,
     credits: createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog }),
     setups,
@@ -113,7 +116,7 @@ function putTogether(parts: Parts): Feed {
   });
 }
 
-async function follow(store: Store, feed: Feed, filters: number, clock: Clock): Promise<void> {
+async function follow(store: Store, feed: FeedService, filters: number, clock: Clock): Promise<void> {
   const book = createCreditsService({ team, defaultBudget: toCredits(500), log: silentLog });
   await store.transact((tx) => book.setBudget(tx, channel, 'unlimited', user, clock.now()));
   for (let filter = 1; filter <= filters; filter++) {

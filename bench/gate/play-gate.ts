@@ -1,5 +1,5 @@
 /** Requests through the gate on a manual clock, with more requests always waiting. */
-import { type Clock, MINUTE, type Random } from '../../src/clock.ts';
+import { type Clock, MINUTE, type RandomSource } from '../../src/clock.ts';
 import type { Lane, RequestGate } from '../../src/marketplace/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate-world.ts';
@@ -28,7 +28,7 @@ async function workOn(
   gate: RequestGate,
   clock: Clock,
   lane: Lane,
-  random: Random,
+  random: RandomSource,
   sent: Sent[],
 ): Promise<never> {
   for (;;) {

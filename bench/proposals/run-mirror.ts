@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { machineClock, type Random } from '../../src/clock.ts';
+import { machineClock, type RandomSource } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal } from '../../src/marketplace/schema.ts';
@@ -20,7 +20,7 @@ export interface MirrorPlace {
   /** Proposals of one profile, newest first. */
   readonly proposals: readonly Proposal[];
   readonly profile: ProfileId;
-  readonly random: Random;
+  readonly random: RandomSource;
 }
 
 export interface MirrorRun {

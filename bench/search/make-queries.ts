@@ -1,5 +1,5 @@
 /** The kinds of queries people search with, made from words of the proposals. */
-import type { Random } from '../../src/clock.ts';
+import type { RandomSource } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
 import { splitWords } from '../../src/query/find-words.ts';
 import { foldText } from '../../src/query/fold.ts';
@@ -9,7 +9,7 @@ export interface QueryKind {
   make(): string;
 }
 
-export function makeQueryKinds(proposals: readonly Proposal[], random: Random): readonly QueryKind[] {
+export function makeQueryKinds(proposals: readonly Proposal[], random: RandomSource): readonly QueryKind[] {
   const ranked = rankWords(proposals);
   const below = (count: number) => Math.floor(random() * count);
   const word = (from: number, to: number) => ranked[from + below(Math.min(to, ranked.length) - from)] ?? '';

@@ -54,7 +54,7 @@ export interface GranteesChange {
 }
 
 /** The differences by role; a role without a difference is left out. */
-export function compareLists(
+export function compareAccessLists(
   before: Pick<AccessList, 'bidder' | 'admin'>,
   after: Pick<AccessList, 'bidder' | 'admin'>,
 ): readonly GranteesChange[] {
@@ -79,7 +79,7 @@ export function changeAccessList(
     const list = await readAccessList(tx, team, scope);
     if (list.revision !== seenRevision) return { kind: 'stale', list };
     const after = { bidder: once(wanted.bidder), admin: once(wanted.admin) };
-    const changes = compareLists(list, after);
+    const changes = compareAccessLists(list, after);
     if (changes.length === 0) return { kind: 'same', list };
     const at = clock.now();
     for (const change of changes) {

@@ -1,5 +1,5 @@
 /** Dependencies of all access code. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, RandomSource } from '../clock.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -7,7 +7,7 @@ export interface AccessContext {
   readonly team: TeamId;
   readonly store: Store;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   /** Admins from the configuration. */
   readonly admins: ReadonlySet<UserId>;
 }

@@ -8,7 +8,7 @@ import type { TeamId, UserId } from '../ids.ts';
 export const ROLES = ['outsider', 'viewer', 'bidder', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface PersonFacts {
+export interface RoleDecisionFacts {
   readonly user: UserId;
   readonly team: TeamId;
   readonly isWorkspaceAdmin: boolean;
@@ -23,7 +23,7 @@ export interface PersonFacts {
  * role. Workspace admins and configured admins are admins.
  */
 export function decideRole(
-  person: PersonFacts,
+  person: RoleDecisionFacts,
   home: TeamId,
   admins: ReadonlySet<UserId>,
   granted: Role = 'viewer',

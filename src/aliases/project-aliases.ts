@@ -122,12 +122,12 @@ function namesOf(
     keys: [...new Set([...(project === undefined ? [] : [project]), ...keys])].map((key) =>
       ProjectKey.parse(key),
     ),
-    jobIds: [...new Set(jobIds.map(withoutTilde))],
+    jobIds: [...new Set(jobIds.map(removeJobIdTilde))],
   };
 }
 
 /** Normalizes a marketplace job id: with or without its tilde it is the same project. */
-export function withoutTilde(marketplaceJobId: string): string {
+export function removeJobIdTilde(marketplaceJobId: string): string {
   return marketplaceJobId.replace(/^~/u, '');
 }
 

@@ -1,6 +1,6 @@
 /** `npm run backup -- <folder>`: copies the data folder, also while Gigdesk runs. Exit code 1 if it fails. */
 import { keepProcessAlive, machineClock } from '../clock.ts';
-import { readEnvironment } from '../config.ts';
+import { readConfigFromEnvironment } from '../config.ts';
 import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/lowdb/disk.ts';
 import { type BackupResult, copyStore } from './copy-store.ts';
@@ -42,7 +42,7 @@ function reportBackup(outcome: BackupResult, from: string, to: string): Told {
 }
 
 async function makeBackup(target: string | undefined): Promise<Told> {
-  const read = readEnvironment();
+  const read = readConfigFromEnvironment();
   if (read.kind === 'problems')
     return { code: 1, words: ['Configuration problems:', ...read.problems].join('\n- ') };
   if (!target) return { code: 1, words: 'Where should the backup go? Run: npm run backup -- <new folder>' };

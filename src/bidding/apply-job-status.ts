@@ -4,11 +4,11 @@ import type { JobStatusReport } from '../marketplace/schema.ts';
 import { omitUndefined, parseInstant } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import { correctJobProject } from './job-project.ts';
-import { isJobInProgress, isJobSkipped, isPendingReview, normalizeStatus } from './job-status-text.ts';
+import { isJobInProgress, isJobSkipped, isPendingReview, normalizeJobStatus } from './job-status-text.ts';
 import type { Job, JobApproval } from './records.ts';
 
 /** Refusal code for an unanswered approval that turns out not to have taken effect. */
-export const APPROVAL_NOT_DONE = 'not-done';
+export const APPROVAL_NOT_DONE_CODE = 'not-done';
 
 /** An unanswered approval may still arrive within this time. Until then a waiting job proves nothing. */
 const ON_ITS_WAY_MS = MINUTE;
@@ -17,7 +17,7 @@ const ON_ITS_WAY_MS = MINUTE;
 const UNREAD_MS = 5 * MINUTE;
 
 /** Included with every news of a job's state. */
-export function pickJobState(job: Job) {
+export function pickJobStateFields(job: Job) {
   const { id, status, statusTitle, scheduledAt, reason } = job;
   return omitUndefined({ job: id, status, statusTitle, scheduledAt, reason });
 }
@@ -67,7 +67,7 @@ function isRescheduled(before: string | undefined, now: string | undefined): boo
 
 function isChanged(before: Job, now: Job): boolean {
   return (
-    normalizeStatus(now.status) !== normalizeStatus(before.status) ||
+    normalizeJobStatus(now.status) !== normalizeJobStatus(before.status) ||
     isRescheduled(before.scheduledAt, now.scheduledAt) ||
     (isJobSkipped(now) && now.reason !== undefined && now.reason !== before.reason)
   );
@@ -88,7 +88,7 @@ function decideApproval(before: Job, now: Job, at: Instant): JobApproval | undef
   const { refusal: _, mayRepeat: __, ...rest } = approval;
   if (!isPendingReview(now)) return hasPassedReview(now) ? { ...rest, state: 'approved' } : undefined;
   if (at < unansweredAt(approval, follow) + ON_ITS_WAY_MS) return undefined;
-  return { ...rest, state: 'refused', refusal: { code: APPROVAL_NOT_DONE } };
+  return { ...rest, state: 'refused', refusal: { code: APPROVAL_NOT_DONE_CODE } };
 }
 
 /** The approval was claimed first and became unanswered later, when a round of checks began. */
@@ -106,13 +106,13 @@ export function applyStatusFailure(job: Job, at: Instant): Job {
 function newsOfApproval(job: Job, approval: JobApproval): BidNews {
   const { by, overrode } = approval;
   return approval.state === 'approved'
-    ? { about: 'job-approved', by, ...omitUndefined({ overrode }), ...pickJobState(job) }
-    : { about: 'approval-refused', by, job: job.id, code: APPROVAL_NOT_DONE };
+    ? { about: 'job-approved', by, ...omitUndefined({ overrode }), ...pickJobStateFields(job) }
+    : { about: 'approval-refused', by, job: job.id, code: APPROVAL_NOT_DONE_CODE };
 }
 
 /** One news per change; `job-changed` only if no other news covers it. */
 function newsOf(before: Job, now: Job, decided: JobApproval | undefined): readonly BidNews[] {
-  const state = pickJobState(now);
+  const state = pickJobStateFields(now);
   const { applicationUid, errorMessage } = now;
   const news: BidNews[] = decided ? [newsOfApproval(now, decided)] : [];
   if (applicationUid !== undefined && applicationUid !== before.applicationUid) {

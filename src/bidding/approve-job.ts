@@ -1,12 +1,12 @@
 /** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
-import { withoutTilde } from '../aliases/project-aliases.ts';
+import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
 import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../marketplace/verdict-decision.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
@@ -16,7 +16,7 @@ import {
   type ApprovalResponse,
   carryApprovalUncertainty,
   classifyApprovalFailure,
-  decideApproval,
+  decideApprovalClaim,
   isApprovalOpen,
 } from './decide-approval.ts';
 import { approvalRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
@@ -88,7 +88,7 @@ async function claimApproval(
   if (onRecord?.channel !== authorizedChannel) return { kind: 'moved' };
   const job = onRecord ?? (status && (await beginJob(tx, team, channel, order.job, status, at)));
   if (!job) return undefined;
-  const decision = decideApproval(job, seenAttempt, status !== undefined);
+  const decision = decideApprovalClaim(job, seenAttempt, status !== undefined);
   if (decision.kind !== 'claim') {
     if (!onRecord) await tx.put(jobs, jobKey(team, job.id), job);
     return { kind: decision.kind, job };
@@ -121,14 +121,14 @@ async function beginJob(
 
 /** A marketplace job id of digits, with or without a tilde, is its project's key. */
 function projectOf(marketplaceJobId: string | undefined): ProjectKey | undefined {
-  const digits = withoutTilde(marketplaceJobId ?? '');
+  const digits = removeJobIdTilde(marketplaceJobId ?? '');
   return /^\d{1,40}$/u.test(digits) ? ProjectKey.parse(`~${digits}`) : undefined;
 }
 
 async function isKnownToOverride(tx: ReadTransaction, { team, project }: Job): Promise<boolean> {
   if (project === undefined) return false;
   const found = await tx.get(seenProjects, seenProjectKey(team, project));
-  return isQualified(found?.project.verdict) === false;
+  return isProjectQualified(found?.project.verdict) === false;
 }
 
 /** Sends exactly one request; see `createBid`. */

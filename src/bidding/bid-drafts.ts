@@ -1,6 +1,6 @@
 /** Drafts of bids: typed text survives a closed modal, a refusal and a restart. */
 import { findProjectAliases } from '../aliases/project-aliases.ts';
-import { DAY, type Instant, type Random } from '../clock.ts';
+import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import {
   type ChannelId,
@@ -29,7 +29,7 @@ export interface DraftOwner {
 }
 
 /** Facts about a project that only a lookup returns. */
-export type LookedUpFact = 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly';
+export type LookupOnlyProjectField = 'questions' | 'connectsPrice' | 'usOnly' | 'ukOnly';
 
 /** Known facts about a project when a person starts to bid. */
 export interface BidProjectInfo {
@@ -61,7 +61,7 @@ export async function openBidDraft(
   tx: Transaction,
   owner: DraftOwner,
   subject: BidProjectInfo,
-  { at, random }: { readonly at: Instant; readonly random: Random },
+  { at, random }: { readonly at: Instant; readonly random: RandomSource },
 ): Promise<BidDraft> {
   const { team, user } = owner;
   await deleteOldRecords(tx, bidDrafts, {
@@ -205,7 +205,7 @@ export function splitLongTextInputs(
 }
 
 /** Gives the form new inputs, which show only stored values. */
-export function resetDraftInputs(
+export function recreateDraftInputs(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
@@ -217,7 +217,7 @@ export function addProjectInfo(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  news: Pick<BidProjectInfo, 'title' | 'url' | LookedUpFact>,
+  news: Pick<BidProjectInfo, 'title' | 'url' | LookupOnlyProjectField>,
 ): Promise<BidDraft | undefined> {
   return changeDraft(tx, owner, id, (draft) => withNews(draft, news));
 }
@@ -226,16 +226,16 @@ export function addProjectInfo(
  * By bid: the ended attempt shown in the submitted view.
  * @param mark of that view; bids shown later, here or on another device, don't count for it
  */
-export function seenAttempts(draft: BidDraft, mark: string): BidDraft['seen'] {
+export function getSeenEndedAttempts(draft: BidDraft, mark: string): BidDraft['seen'] {
   return mark === formatDraftRevision(draft) ? draft.seen : {};
 }
 
 /** By bid: the attempts of all bids on the project shown in the submitted view. @param mark of that view */
-export function shownAttempts(draft: BidDraft, mark: string): NonNullable<BidDraft['shownBids']> {
+export function getShownBidAttempts(draft: BidDraft, mark: string): NonNullable<BidDraft['shownBids']> {
   return mark === formatDraftRevision(draft) ? (draft.shownBids ?? {}) : {};
 }
 
-export interface ShownBids {
+export interface BidsShownInForm {
   /** The bid that the form would repeat, if its last attempt has ended. */
   readonly ended?: Pick<Bid, 'id' | 'attempt'> | undefined;
   /** Every bid on the project, in any state. */
@@ -243,7 +243,7 @@ export interface ShownBids {
 }
 
 /** The draft once its form shows these bids; the same object if nothing changes. */
-export function withShownBids(draft: BidDraft, { ended, all }: ShownBids): BidDraft {
+export function applyShownBids(draft: BidDraft, { ended, all }: BidsShownInForm): BidDraft {
   const shownBids = Object.fromEntries(all.map(({ id, attempt }) => [id, attempt]));
   const seen = ended ? { ...draft.seen, [ended.id]: ended.attempt } : draft.seen;
   if (isDeepEqual(seen, draft.seen) && isDeepEqual(shownBids, draft.shownBids ?? {})) return draft;
@@ -255,9 +255,9 @@ export function recordShownBids(
   tx: Transaction,
   owner: DraftOwner,
   id: string,
-  bids: ShownBids,
+  bids: BidsShownInForm,
 ): Promise<BidDraft | undefined> {
-  return changeDraft(tx, owner, id, (draft) => withShownBids(draft, bids));
+  return changeDraft(tx, owner, id, (draft) => applyShownBids(draft, bids));
 }
 
 /** Deletes a draft that became a job. A draft changed since it was sent stays: it may become another bid. */

@@ -16,7 +16,7 @@ const FRESH_MS = 2 * SECOND;
  * Proposals that a setup has sent since the claim; undefined if its counters prove nothing. The daily counter
  * resets each day, so only an increase is proof.
  */
-export function countSentSince(
+export function countProposalsSentSinceClaim(
   before: Bid['before'],
   now: Pick<BiddingSetup, 'totalSent' | 'sentToday'> | undefined,
 ): number | undefined {
@@ -41,5 +41,5 @@ export async function checkBidEvidence(context: BiddingContext, id: BidId): Prom
   if (!view || !isUncertainBid(view.bid)) return view && { view };
   const { before, request } = view.bid;
   const setup = fresh.find((each) => each.id === request.setup);
-  return { view, ...omitUndefined({ sentSince: countSentSince(before, setup) }) };
+  return { view, ...omitUndefined({ sentSince: countProposalsSentSinceClaim(before, setup) }) };
 }

@@ -1,5 +1,5 @@
 /** Dependencies of all bidding code. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -13,7 +13,7 @@ export interface BiddingContext {
   readonly setups: SetupService;
   readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;

@@ -20,16 +20,16 @@ import {
   type BidResponse,
   carryBidUncertainty,
   classifyBidFailure,
-  decideBid,
+  decideBidClaim,
   findBid,
   findUnshownBids,
-  parseBidResponse,
-  toJobRequest,
+  toBidResponse,
+  toCreateJobRequest,
 } from './decide-bid.ts';
 import { bidRequestKey, type WithInFlightRequests } from './in-flight-requests.ts';
 import { buildJobForBid, buildJobFromId } from './link-job.ts';
 import { refreshMessages } from './post-bid-news.ts';
-import { attachJob, listBidsOnProject } from './project-bidding.ts';
+import { joinBidWithJob, listBidsOnProject } from './project-bidding.ts';
 import { recordBidResponse } from './record-bid-response.ts';
 import { type Bid, bidId, bidKey, bids } from './records.ts';
 import { anchorForBid } from './thread-anchors.ts';
@@ -39,7 +39,7 @@ export async function createBid(
   order: BidSubmission,
 ): Promise<BidSubmissionResult> {
   const { store, inFlight, team } = context;
-  const request = toJobRequest(order.request);
+  const request = toCreateJobRequest(order.request);
   for (;;) {
     // In-flight requests are keyed by bid id, so the id is needed before the claim.
     const { id } = await store.read((tx) => findTarget(tx, team, order));
@@ -103,15 +103,15 @@ async function claimBid(
   // In the claim's own transaction: if two people press at once, the second finds the first one's claim.
   const { id, there, all } = await findTarget(tx, team, order);
   if (id !== expected) return 'moved';
-  const decision = decideBid(there, seenAttempts[id] ?? 0);
+  const decision = decideBidClaim(there, seenAttempts[id] ?? 0);
   if (decision.kind === 'taken') {
-    if (there) return { kind: 'taken', view: await attachJob(tx, there) };
+    if (there) return { kind: 'taken', view: await joinBidWithJob(tx, there) };
     // The bid that the person saw was deleted, so nobody knows whether it was sent: send nothing.
     throw new Error(`Bid ${id} was shown but is no longer stored`);
   }
   const notShown = findUnshownBids(all, id, shownAttempts);
   if (notShown.length > 0)
-    return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => attachJob(tx, bid))) };
+    return { kind: 'not-shown', views: await Promise.all(notShown.map((bid) => joinBidWithJob(tx, bid))) };
   const { attempt } = decision;
   const setup = await readSetup(tx, team, request.setup);
   const bid = {
@@ -152,7 +152,7 @@ async function sendBid(
 ): Promise<BidResponse> {
   try {
     const { job, message } = await marketplace.createJob(request, { lane: 'bid' });
-    return parseBidResponse(job, message);
+    return toBidResponse(job, message);
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError))
       log.error('Bid failed because of an internal error', { setup: request.setup, error: asError(thrown) });

@@ -10,7 +10,7 @@ import { deleteOldBidsAndJobs } from './delete-old-bids.ts';
 import { InFlightRequests } from './in-flight-requests.ts';
 import { createJobTracker } from './job-tracker.ts';
 import { readBidWithJob } from './project-bidding.ts';
-import { MAX_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
+import { MAX_BIDDING_CLAIM_AGE_MS, resolveAbandonedClaims } from './resolve-abandoned-claims.ts';
 
 /** How often it looks for abandoned claims. */
 const TIDY_EVERY_MS = MINUTE;
@@ -42,7 +42,7 @@ export function createBiddingService(context: BiddingContext): BiddingService {
       while (!signal.aborted) {
         await clock.sleep(TIDY_EVERY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
-        isSettled = (await tidy(isSettled ? clock.now() - MAX_CLAIM_AGE_MS : undefined)) || isSettled;
+        isSettled = (await tidy(isSettled ? clock.now() - MAX_BIDDING_CLAIM_AGE_MS : undefined)) || isSettled;
       }
     };
     await Promise.all([tracker.runJobTracking(signal), keepTidy()]);

@@ -2,7 +2,7 @@
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ApprovedJob } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
-import { type BidClaimDecision, toBiddingRefusal } from './decide-bid.ts';
+import { type AttemptClaimDecision, toBiddingRefusal } from './decide-bid.ts';
 import { parseReviewState } from './job-status-text.ts';
 import type { BiddingRefusal, Job, JobApproval } from './records.ts';
 
@@ -34,15 +34,15 @@ type Approvable = Pick<Job, 'status' | 'statusTitle' | 'approval'> &
   Partial<Pick<Job, 'follow' | 'processedAt' | 'errorMessage' | 'applicationUid'>>;
 
 /**
- * Like `decideBid`, for a job that waits for review or may wait.
+ * Like `decideBidClaim`, for a job that waits for review or may wait.
  * @param seen the approval's attempt; 0: none
  * @param isFresh the job was just read; only then may an unclear status be tried
  */
-export function decideApproval(
+export function decideApprovalClaim(
   job: Approvable,
   seen: number,
   isFresh: boolean,
-): BidClaimDecision | { readonly kind: 'not-waiting' } {
+): AttemptClaimDecision | { readonly kind: 'not-waiting' } {
   if (!isApprovalOpen(job) || (job.approval?.attempt ?? 0) !== seen) return { kind: 'taken' };
   const state = parseReviewState(job);
   const mayAsk = state === 'waits' || (isFresh && state === 'unclear');

@@ -1,5 +1,5 @@
 /** Decides whether a bid may be sent, and applies its response. Pure. */
-import { withoutTilde } from '../aliases/project-aliases.ts';
+import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
@@ -28,7 +28,7 @@ export function carryBidUncertainty(
 }
 
 /** Whether the marketplace may have a job for the bid: sending, created or uncertain. */
-export function mayHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
+export function mayBidHaveJob(bid: Pick<Bid, 'state' | 'doubtSince'>): boolean {
   return bid.state === 'sending' || bid.state === 'created' || isUncertainBid(bid);
 }
 
@@ -43,7 +43,7 @@ export function findUnshownBids(
   chosen: Bid['id'],
   shown: Readonly<Record<string, number>>,
 ): readonly Bid[] {
-  return bids.filter((bid) => bid.id !== chosen && mayHaveJob(bid) && shown[bid.id] !== bid.attempt);
+  return bids.filter((bid) => bid.id !== chosen && mayBidHaveJob(bid) && shown[bid.id] !== bid.attempt);
 }
 
 /**
@@ -56,7 +56,7 @@ export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' |
   setup: Bid['request']['setup'],
 ): T | undefined {
   const own = all.filter(
-    ({ request }) => request.setup === setup && jobIds.includes(withoutTilde(request.marketplaceJobId)),
+    ({ request }) => request.setup === setup && jobIds.includes(removeJobIdTilde(request.marketplaceJobId)),
   );
   const weight = (bid: T): number =>
     bid.state === 'sending' || bid.state === 'created' ? 2 : Number(isUncertainBid(bid));
@@ -64,7 +64,7 @@ export function findBid<T extends Pick<Bid, 'request' | 'state' | 'doubtSince' |
   return first;
 }
 
-export type BidClaimDecision =
+export type AttemptClaimDecision =
   | { readonly kind: 'claim'; readonly attempt: number }
   | { readonly kind: 'taken' };
 
@@ -73,13 +73,16 @@ export type BidClaimDecision =
  * taken: in flight, created, or a newer attempt than the person saw.
  * @param seen the attempt that the person saw; 0: none
  */
-export function decideBid(there: Pick<Bid, 'attempt' | 'state'> | undefined, seen: number): BidClaimDecision {
+export function decideBidClaim(
+  there: Pick<Bid, 'attempt' | 'state'> | undefined,
+  seen: number,
+): AttemptClaimDecision {
   const isOver = !there || ['refused', 'skipped', 'unknown'].includes(there.state);
   return isOver && (there?.attempt ?? 0) === seen ? { kind: 'claim', attempt: seen + 1 } : { kind: 'taken' };
 }
 
 /** The request in the client's terms. @throws RangeError for an invalid time; nothing was sent then. */
-export function toJobRequest(request: BidRequest): CreateJobRequest {
+export function toCreateJobRequest(request: BidRequest): CreateJobRequest {
   const { scheduledAt, scheduledInMinutes, ...rest } = request;
   if (scheduledAt === undefined) return omitUndefined({ ...rest, scheduledInMinutes });
   return omitUndefined({ ...rest, scheduledAt: new Date(scheduledAt).toISOString() });
@@ -94,7 +97,7 @@ export type BidResponse =
   | { readonly kind: 'unknown'; readonly job?: JobId; readonly httpStatus?: number };
 
 /** The response means that a job was created; its status shows whether the marketplace skipped it at once. */
-export function parseBidResponse(job: CreatedJob, message?: string): BidResponse {
+export function toBidResponse(job: CreatedJob, message?: string): BidResponse {
   return { kind: isJobSkipped(job) ? 'skipped' : 'created', job, ...omitUndefined({ message }) };
 }
 
@@ -103,7 +106,7 @@ export function classifyBidFailure(thrown: unknown): BidResponse {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown' };
   const { job: shown, serverMessage } = thrown.details;
   // A skipped job may arrive as an error response; it still belongs to the bid.
-  if (thrown.effect === 'none' && shown && isJobSkipped(shown)) return parseBidResponse(shown, serverMessage);
+  if (thrown.effect === 'none' && shown && isJobSkipped(shown)) return toBidResponse(shown, serverMessage);
   const job = JobId.safeParse(thrown.details.jobId).data;
   if (thrown.effect === 'unknown')
     return { kind: 'unknown', ...omitUndefined({ job, httpStatus: thrown.details.status }) };

@@ -1,5 +1,5 @@
 /** Decides which project a job is for, by the marketplace's data. Pure. */
-import { withoutTilde } from '../aliases/project-aliases.ts';
+import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { ProjectKey } from '../ids.ts';
 import type { Bid, Job } from './records.ts';
 
@@ -20,19 +20,22 @@ export function correctJobProject<T extends About>(job: T): T {
     const isKnown = job.bid === undefined && CERTAIN.test(marketplaceJobId);
     return isKnown ? { ...job, project: ProjectKey.parse(marketplaceJobId) } : job;
   }
-  if (withoutTilde(project) === withoutTilde(marketplaceJobId) || !CERTAIN.test(project)) return job;
+  if (removeJobIdTilde(project) === removeJobIdTilde(marketplaceJobId) || !CERTAIN.test(project)) return job;
   const { title: _title, project: _project, ...rest } = job;
   if (CERTAIN.test(marketplaceJobId)) return { ...rest, project: ProjectKey.parse(marketplaceJobId) } as T;
   return job.bid === undefined ? (rest as T) : job;
 }
 
 /** Whether a bid's job, created or blocking, is known to be for the bid's own project. */
-export function isForSameProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'>): boolean {
+export function isJobForBidProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'>): boolean {
   return job.project === bid.project;
 }
 
 /** Whether the job is known to be for another project. */
-export function isForOtherProject(bid: Pick<Bid, 'project'>, job: Pick<Job, 'project'> | undefined): boolean {
+export function isJobForOtherProject(
+  bid: Pick<Bid, 'project'>,
+  job: Pick<Job, 'project'> | undefined,
+): boolean {
   const both = [bid.project, job?.project ?? ''];
   return both.every((project) => CERTAIN.test(project)) && bid.project !== job?.project;
 }

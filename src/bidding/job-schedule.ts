@@ -1,5 +1,5 @@
 /** Decides when a job is checked next, and when tracking ends. Pure. */
-import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
+import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { parseInstant } from '../marketplace/wire-values.ts';
 import { isJobSkipped, isPendingReview } from './job-status-text.ts';
 import type { Job } from './records.ts';
@@ -27,7 +27,7 @@ const LONGEST_WAIT_MS = 6 * HOUR;
 const LONGEST_FIRST_WAIT_MS = 2 * MINUTE;
 
 /** No job is due later than this from its last decision. A later one was stored by a wrong clock. */
-export const MAX_DUE_DELAY_MS = LONGEST_WAIT_MS * (1 + JITTER);
+export const MAX_JOB_CHECK_DELAY_MS = LONGEST_WAIT_MS * (1 + JITTER);
 
 /** Hours of tracking for an unsettled job, from the round's start or the scheduled date if that is later. */
 export const JOB_TRACKING_HOURS = 48;
@@ -56,16 +56,16 @@ export function decideFirstStatusCheck(scheduledAt: string | undefined, at: Inst
   return { state: 'following', since: at, step: 0, dueAt: at + wait + PAUSES_MS[0] };
 }
 
-function jittered(ms: number, random: Random): number {
+function jittered(ms: number, random: RandomSource): number {
   return Math.round(ms * (1 - JITTER + 2 * JITTER * random()));
 }
 
-function pauseBefore(step: number, random: Random): number {
+function pauseBefore(step: number, random: RandomSource): number {
   return jittered(PAUSES_MS[step] ?? LONGEST_PAUSE_MS, random);
 }
 
 /** For a job that waits for its date: check shortly after it, then with growing pauses from the first. */
-function awaitDate(since: Instant, scheduled: Instant, at: Instant, random: Random): Following {
+function awaitDate(since: Instant, scheduled: Instant, at: Instant, random: RandomSource): Following {
   const afterIt = scheduled + pauseBefore(0, random);
   const dueAt = Math.min(afterIt, at + jittered(LONGEST_WAIT_MS, random));
   return { state: 'following', since, step: 0, dueAt };
@@ -75,7 +75,7 @@ function awaitDate(since: Instant, scheduled: Instant, at: Instant, random: Rand
 function goOn(
   follow: Following,
   at: Instant,
-  random: Random,
+  random: RandomSource,
   end: Instant,
   ended: 'left' | 'settled',
 ): Follow {
@@ -91,7 +91,7 @@ function goOn(
  * @param job as it is now
  * @param random decides the jitter
  */
-export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, random: Random): Follow {
+export function decideNextStatusCheck(follow: Follow, job: Job, at: Instant, random: RandomSource): Follow {
   if (follow.state !== 'following') return follow;
   if (isJobFinished(job)) {
     if (findPendingProposalUid(job) === undefined) return { state: 'settled', at };

@@ -9,10 +9,10 @@ interface Told {
 }
 
 /** The marketplace client's name for a missing status. */
-export const UNKNOWN_STATUS = 'unknown';
+export const UNKNOWN_JOB_STATUS = 'unknown';
 
 /** `pending_review`, `Pending review`, `PENDING-REVIEW` and `pendingReview` are the same. */
-export function normalizeStatus(status: string): string {
+export function normalizeJobStatus(status: string): string {
   return status
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
@@ -21,7 +21,7 @@ export function normalizeStatus(status: string): string {
 }
 
 function wordsOf({ status, statusTitle = '' }: Told): readonly string[] {
-  return [normalizeStatus(status), normalizeStatus(statusTitle)];
+  return [normalizeJobStatus(status), normalizeJobStatus(statusTitle)];
 }
 
 /** Facts that outweigh the status words. */
@@ -35,20 +35,26 @@ type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
 
 const REVIEW = /\b(?:review|reviewing|approval|moderation)\b/u;
 /** The review is still to come, even if the text names bidding as the next step. */
-const BEFORE_REVIEW =
-  /\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?(?:review|approval|moderation)\b|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b/u;
+const BEFORE_REVIEW = new RegExp(
+  String.raw`\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?(?:review|approval|moderation)\b` +
+    String.raw`|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b`,
+  'u',
+);
 /** An ambiguous word. */
 const PENDING = /^pending(?: (?:ai|manual|human|team|admin|decision|confirmation))*$/u;
 const AHEAD = /\b(?:schedul|queue|process|progress|running|bidding|submitting|sending)/u;
-const ENDED =
-  /\b(?:approved|sent|submitted|placed|complete|finish|done|passed|success|appli|won\b|hired|fail|error|cancel|reject|declin|deni|skip|expir|delet|remov|stop|abort|withdr|clos|archiv|duplicate)/u;
+const ENDED = new RegExp(
+  String.raw`\b(?:approved|sent|submitted|placed|complete|finish|done|passed|success|appli|won\b|hired|fail` +
+    '|error|cancel|reject|declin|deni|skip|expir|delet|remov|stop|abort|withdr|clos|archiv|duplicate)',
+  'u',
+);
 const NEGATED = /\b(?:no|not|never|without)\b/u;
 
 function meaningOf(text: string): Meaning {
-  const words = normalizeStatus(text)
+  const words = normalizeJobStatus(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  if (words === '' || words === UNKNOWN_STATUS || /^\d+$/u.test(words)) return 'nothing';
+  if (words === '' || words === UNKNOWN_JOB_STATUS || /^\d+$/u.test(words)) return 'nothing';
   if (NEGATED.test(words)) return 'other';
   if (ENDED.test(words)) return 'over';
   if (BEFORE_REVIEW.test(words)) return 'waits';
@@ -85,8 +91,8 @@ export function isJobSkipped(job: Told): boolean {
   return wordsOf(job).includes('skipped');
 }
 
-export function hasKnownStatus({ status }: Told): boolean {
-  return normalizeStatus(status) !== UNKNOWN_STATUS;
+export function hasKnownJobStatus({ status }: Told): boolean {
+  return normalizeJobStatus(status) !== UNKNOWN_JOB_STATUS;
 }
 
 /** Only `scheduled for bidding` is documented; the others are guesses for later steps. */

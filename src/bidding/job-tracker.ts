@@ -9,7 +9,7 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import { StorageError } from '../storage/store.ts';
 import type { JobRefreshResult } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
-import { findPendingProposalUid, isJobFinished, MAX_DUE_DELAY_MS } from './job-schedule.ts';
+import { findPendingProposalUid, isJobFinished, MAX_JOB_CHECK_DELAY_MS } from './job-schedule.ts';
 import { fetchAndLinkProposal } from './link-proposal.ts';
 import {
   postponeStatusCheck,
@@ -52,7 +52,7 @@ export function createJobTracker(context: BiddingContext): JobTracker {
     const job = entry?.value;
     if (job?.follow.state !== 'following') return undefined;
     const { dueAt } = job.follow;
-    return { job, dueAt: dueAt > clock.now() + MAX_DUE_DELAY_MS ? 0 : dueAt };
+    return { job, dueAt: dueAt > clock.now() + MAX_JOB_CHECK_DELAY_MS ? 0 : dueAt };
   }
 
   /** An error of our own counts as a failed check, so that one job never blocks the others. */

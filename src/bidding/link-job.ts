@@ -7,7 +7,7 @@ import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { correctJobProject } from './job-project.ts';
 import { decideFirstStatusCheck } from './job-schedule.ts';
-import { hasKnownStatus, isJobSkipped, parseReviewState, UNKNOWN_STATUS } from './job-status-text.ts';
+import { hasKnownJobStatus, isJobSkipped, parseReviewState, UNKNOWN_JOB_STATUS } from './job-status-text.ts';
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 
 /** Fields common to all job responses. The next status check reads how the job ended, and posts it. */
@@ -44,7 +44,7 @@ export function buildJob(
  * its id, or an unclear status (a new job comes without a label).
  */
 function followNew(told: Told, at: Instant): Job['follow'] {
-  const isHalfTold = isJobSkipped(told) || !hasKnownStatus(told) || parseReviewState(told) === 'unclear';
+  const isHalfTold = isJobSkipped(told) || !hasKnownJobStatus(told) || parseReviewState(told) === 'unclear';
   if (isHalfTold) return { state: 'following', since: at, step: 0, dueAt: at };
   return decideFirstStatusCheck(told.scheduledAt, at);
 }
@@ -96,7 +96,7 @@ export async function recordJobById(tx: Transaction, bid: Bid, id: JobId, at: In
 
 /** Without project and setup, because a refusal may name any job. The next status check finds the project. */
 export function buildJobFromId({ team, channel, home }: Bid, id: JobId, at: Instant): Job {
-  return buildJob({ id, status: UNKNOWN_STATUS }, { team, channel, home }, at);
+  return buildJob({ id, status: UNKNOWN_JOB_STATUS }, { team, channel, home }, at);
 }
 
 export async function readJobOfBid(tx: ReadTransaction, bid: Bid): Promise<Job | undefined> {

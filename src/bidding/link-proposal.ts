@@ -4,7 +4,7 @@ import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { BiddingContext } from './context.ts';
 import { decideNextStatusCheck } from './job-schedule.ts';
-import { changeJob } from './record-job-status.ts';
+import { changeJobIfCurrent } from './record-job-status.ts';
 import type { Job, LinkedProposal } from './records.ts';
 
 export function toLinkedProposal(proposal: Proposal): LinkedProposal {
@@ -28,7 +28,7 @@ export async function fetchAndLinkProposal(
   const answer = await context.marketplace.fetchProposalByUid(applicationUid, { lane: 'tracking', signal });
   const proposal = toLinkedProposal(answer);
   const { id, connects, boost, position } = proposal;
-  await changeJob(context, asked, (before, at, random) => {
+  await changeJobIfCurrent(context, asked, (before, at, random) => {
     if (before.proposal) return { job: before, news: [] };
     const job = { ...before, proposal };
     const found: BidNews = {

@@ -10,14 +10,14 @@ import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
 /** Most bids, and most other jobs, to show of a project. */
 const MOST = 20;
 
-export interface ProjectBidding {
+export interface ProjectBidsAndJobs {
   /** Newest first. */
   readonly bids: readonly BidWithJob[];
   /** Jobs of the project that no bid of ours created and no bid shows. */
   readonly otherJobs: readonly Job[];
 }
 
-export async function attachJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
+export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
   return omitUndefined({ bid, job: await readJobOfBid(tx, bid) });
 }
 
@@ -28,7 +28,7 @@ export async function readBidWithJob(
   id: BidId,
 ): Promise<BidWithJob | undefined> {
   const bid = await tx.get(bids, bidKey(team, id));
-  return bid && attachJob(tx, bid);
+  return bid && joinBidWithJob(tx, bid);
 }
 
 /** All bids on a project under all its names, newest first. There is at most one per setup and name. */
@@ -48,14 +48,14 @@ export async function listBidsOnProject(
   return [...found.values()].sort((a, b) => b.at - a.at);
 }
 
-export async function readProjectBidding(
+export async function readProjectBidsAndJobs(
   tx: ReadTransaction,
   team: TeamId,
   project: ProjectKey,
-): Promise<ProjectBidding> {
+): Promise<ProjectBidsAndJobs> {
   const views: BidWithJob[] = [];
   for (const bid of (await listBidsOnProject(tx, team, { project })).slice(0, MOST))
-    views.push(await attachJob(tx, bid));
+    views.push(await joinBidWithJob(tx, bid));
   const shown = new Set(views.map(({ job }) => job?.id));
   const { keys } = await findProjectAliases(tx, team, { project });
   const others: Job[] = [];

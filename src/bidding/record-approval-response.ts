@@ -3,7 +3,7 @@ import type { Instant } from '../clock.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
-import { pickJobState } from './apply-job-status.ts';
+import { pickJobStateFields } from './apply-job-status.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';
 import { type ApprovalResponse, applyApprovalResponse, resolveApproval } from './decide-approval.ts';
 import { decideFirstStatusCheck } from './job-schedule.ts';
@@ -68,7 +68,12 @@ function newsOf(job: Job, { by, doubt }: JobApproval, answer: ApprovalResponse):
   switch (answer.kind) {
     case 'approved': {
       const { approvedBy, overrode } = job.approval ?? {};
-      return { about: 'job-approved', by, ...omitUndefined({ approvedBy, overrode }), ...pickJobState(job) };
+      return {
+        about: 'job-approved',
+        by,
+        ...omitUndefined({ approvedBy, overrode }),
+        ...pickJobStateFields(job),
+      };
     }
     case 'refused': {
       const { code, serverMessage, fields } = answer.refusal;

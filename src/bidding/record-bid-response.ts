@@ -4,14 +4,14 @@ import type { ProjectKey } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
-import { pickJobState } from './apply-job-status.ts';
+import { pickJobStateFields } from './apply-job-status.ts';
 import { recordBidAuditResult } from './audit-bid.ts';
 import type { BidWithJob } from './bidding.ts';
 import { applyBidResponse, type BidResponse, isUncertainBid } from './decide-bid.ts';
-import { isForOtherProject } from './job-project.ts';
+import { isJobForOtherProject } from './job-project.ts';
 import { linkJobToBid, readJobOfBid, recordBidProjectAlias, recordJobById } from './link-job.ts';
 import { postBidNews } from './post-bid-news.ts';
-import { attachJob } from './project-bidding.ts';
+import { joinBidWithJob } from './project-bidding.ts';
 import { type Bid, bidKey, bids, type Job } from './records.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function recordBidResponse(
 ): Promise<BidWithJob | undefined> {
   const key = bidKey(claimed.team, claimed.id);
   const there = await tx.get(bids, key);
-  if (there?.attempt !== claimed.attempt || there.state !== 'sending') return there && attachJob(tx, there);
+  if (there?.attempt !== claimed.attempt || there.state !== 'sending')
+    return there && joinBidWithJob(tx, there);
   const bid = applyBidResponse(there, answer, at);
   await tx.put(bids, key, bid);
   await keepJob(tx, bid, answer, at);
@@ -34,7 +35,7 @@ export async function recordBidResponse(
   const words = answer.kind === 'created' || answer.kind === 'skipped' ? wordsOf(job) : undefined;
   await recordBidAuditResult(tx, bid, words);
   const matter = `bid:${bid.id}:${bid.attempt}`;
-  const elsewhere = isForOtherProject(bid, job) ? job?.project : undefined;
+  const elsewhere = isJobForOtherProject(bid, job) ? job?.project : undefined;
   await postBidNews(tx, bid, matter, newsOf(bid, answer, elsewhere), at);
   return omitUndefined({ bid, job });
 }
@@ -99,6 +100,6 @@ export async function recordResolvedBid(
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
   if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(told));
   const { by, title, id, attempt } = bid;
-  const news: BidNews = { about: 'bid-found', by, title, ...pickJobState(told) };
+  const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(told) };
   await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${told.id}`, news, at);
 }

@@ -1,5 +1,5 @@
 /** Stores each status check of a job and posts its news, in one transaction. */
-import { type Instant, type Random, SECOND } from '../clock.ts';
+import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
@@ -65,7 +65,7 @@ async function postponed(tx: Transaction, job: Job, at: Instant): Promise<Job> {
 type Change = (
   job: Job,
   at: Instant,
-  random: Random,
+  random: RandomSource,
 ) => { readonly job: Job; readonly news: readonly BidNews[] };
 
 /**
@@ -74,7 +74,7 @@ type Change = (
  * @returns the stored job; undefined if it was deleted
  * @throws StorageError
  */
-export async function changeJob(
+export async function changeJobIfCurrent(
   context: BiddingContext,
   asked: Job,
   change: Change,
@@ -104,7 +104,7 @@ function newsOfLeaving(before: Job, follow: Job['follow']): readonly BidNews[] {
 }
 
 /** The tracking state after a check. A changed status starts again from the first pause. */
-function followAfter(before: Job, now: Job, at: Instant, random: Random, anew: boolean): Job['follow'] {
+function followAfter(before: Job, now: Job, at: Instant, random: RandomSource, anew: boolean): Job['follow'] {
   const { follow } = before;
   const isSent = now.applicationUid !== before.applicationUid && findPendingProposalUid(now) !== undefined;
   if (isSent) return decideFirstProposalCheck(at);
@@ -143,7 +143,7 @@ export async function recordJobStatus(
 ): Promise<Job | undefined> {
   const known = await resolveBidOfJob(context, asked, status);
   if (!known) return undefined;
-  return changeJob(context, known, (before, at, random) => {
+  return changeJobIfCurrent(context, known, (before, at, random) => {
     const { job, news } = applyJobStatus(before, status, askedAt);
     const follow = followAfter(before, job, at, random, anew);
     return { job: { ...job, follow }, news: [...news, ...newsOfLeaving(before, follow)] };
@@ -152,7 +152,7 @@ export async function recordJobStatus(
 
 /** Records that the marketplace doesn't know the job any more, and posts it once, unless it was finished. */
 export function recordJobGone(context: BiddingContext, asked: Job): Promise<Job | undefined> {
-  return changeJob(context, asked, (before, at) => {
+  return changeJobIfCurrent(context, asked, (before, at) => {
     if (isJobFinished(before)) {
       const isOver = before.follow.state === 'following' && findPendingProposalUid(before) === undefined;
       return { job: isOver ? { ...before, follow: { state: 'settled', at } } : before, news: [] };
@@ -178,7 +178,7 @@ export function recordStatusFailure(
   asked: Job,
   notBefore: Instant,
 ): Promise<Job | undefined> {
-  return changeJob(context, asked, (before, at, random) => {
+  return changeJobIfCurrent(context, asked, (before, at, random) => {
     const next = decideNextStatusCheck(before.follow, before, at, random);
     const follow = next.state === 'following' ? { ...next, dueAt: Math.max(next.dueAt, notBefore) } : next;
     return { job: { ...applyStatusFailure(before, at), follow }, news: newsOfLeaving(before, follow) };

@@ -1,9 +1,13 @@
 /** Stored records of bidding: bids, their jobs and tracking state, and drafts. */
 import { z } from 'zod';
-import { withoutTilde } from '../aliases/project-aliases.ts';
+import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { BidId, ChannelId, DraftId, JobId, ProjectKey, SetupId, TeamId, UserId } from '../ids.ts';
 import { PostId } from '../outbox/posts.ts';
-import { readField, readWithoutInvalidFields, withFields } from '../storage/read-invalid-record.ts';
+import {
+  readRecordField,
+  readWithoutInvalidFields,
+  replaceRecordFields,
+} from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { isPendingReview } from './job-status-text.ts';
 
@@ -97,15 +101,15 @@ export const bids: Collection<Bid> = {
     /** [team, marketplace job id] of bids that may have created an unknown job, or are in flight. */
     doubtful: (it) =>
       it.state === 'unknown' || it.state === 'sending' || it.doubtSince !== undefined
-        ? [it.team, withoutTilde(it.request.marketplaceJobId)]
+        ? [it.team, removeJobIdTilde(it.request.marketplaceJobId)]
         : undefined,
     /** [team, marketplace job id, id] of bids on the project, under any key. */
-    bySubject: (it) => [it.team, withoutTilde(it.request.marketplaceJobId), it.id],
+    bySubject: (it) => [it.team, removeJobIdTilde(it.request.marketplaceJobId), it.id],
     /** [team, at], to delete old bids. */
     byAge: (it) => [it.team, it.at],
   },
   essential: {
-    readInvalid: (onDisk) => readWithoutInvalidFields(Bid, withFields(onDisk, { state: 'unknown' })),
+    readInvalid: (onDisk) => readWithoutInvalidFields(Bid, replaceRecordFields(onDisk, { state: 'unknown' })),
   },
 };
 
@@ -220,8 +224,8 @@ export const jobs: Collection<Job> = {
 
 /** Its approval may have taken effect, so it counts as unknown. Tracking resumes when a person refreshes. */
 function readUnfitJob(onDisk: unknown): Job | undefined {
-  const approval = readField(onDisk, 'approval');
-  const doubtful = readWithoutInvalidFields(JobApproval, withFields(approval, { state: 'unknown' }));
+  const approval = readRecordField(onDisk, 'approval');
+  const doubtful = readWithoutInvalidFields(JobApproval, replaceRecordFields(approval, { state: 'unknown' }));
   return readWithoutInvalidFields(Job, onDisk, {
     follow: { state: 'left', at: 0 },
     approval: doubtful ?? { state: 'unknown', by: UserId.parse('unknown'), at: 0, attempt: 1, audit: [] },
@@ -307,7 +311,7 @@ export const bidDrafts: Collection<BidDraft> = {
 
 /** The id of the first bid of a project and a setup; `findBid` finds it under any name of the project. */
 export function bidId(marketplaceJobId: string, setup: SetupId): BidId {
-  return BidId.parse(`${setup}:${withoutTilde(marketplaceJobId)}`);
+  return BidId.parse(`${setup}:${removeJobIdTilde(marketplaceJobId)}`);
 }
 
 export function bidKey(team: TeamId, id: BidId): Key {

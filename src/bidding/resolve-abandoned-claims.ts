@@ -17,7 +17,7 @@ import { recordBidResponse } from './record-bid-response.ts';
 import { bids, jobs } from './records.ts';
 
 /** Far longer than any of our requests can take. */
-export const MAX_CLAIM_AGE_MS = 10 * MINUTE;
+export const MAX_BIDDING_CLAIM_AGE_MS = 10 * MINUTE;
 
 const BATCH = 20;
 const UNKNOWN = { kind: 'unknown' } as const;

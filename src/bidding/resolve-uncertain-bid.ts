@@ -18,7 +18,7 @@ const MOST = 20;
  * before the bid, without another bid, and, if its setup is known, of the same setup.
  * @param doubtful bids with an unanswered attempt, the newest or an earlier one
  */
-export function chooseBidForJob(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
+export function findBidThatCreatedJob(doubtful: readonly Bid[], known: Job | undefined): Bid | undefined {
   if (known?.bid !== undefined) return undefined;
   const possible = doubtful.filter(
     (bid) =>
@@ -60,7 +60,7 @@ export async function resolveUncertainBid(
     doubtful.push(...(await tx.list(bids, range)).map(({ value }) => value));
   }
   const before = await tx.get(jobs, jobKey(team, status.id));
-  const found = chooseBidForJob(doubtful, before);
+  const found = findBidThatCreatedJob(doubtful, before);
   if (!found) return undefined;
   const bid = settled(found, status);
   const job = await linkJobToBid(tx, bid, status, at);

@@ -24,7 +24,7 @@ export function findSetupWarnings({ status, dailyLimit, sentToday, template }: B
 }
 
 /** Active setups first, then by name; equal names by age, oldest first. */
-export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSetup[] {
+export function sortSetups(setups: readonly BiddingSetup[]): readonly BiddingSetup[] {
   const rank = (setup: BiddingSetup): number => (findSetupWarnings(setup).status === undefined ? 0 : 1);
   return [...setups].sort(
     (a, b) =>
@@ -39,7 +39,7 @@ export function orderSetups(setups: readonly BiddingSetup[]): readonly BiddingSe
  * The first group of filters with a match decides: the channel's filters outweigh all others. Undefined if
  * several fit, or if the only one has used up its daily limit.
  */
-export function suggestSetup(
+export function choosePreselectedSetup(
   setups: readonly BiddingSetup[],
   ...groups: readonly (readonly FilterId[])[]
 ): BiddingSetup | undefined {
@@ -58,14 +58,14 @@ export type SetupMatch =
   | { readonly kind: 'several'; readonly setups: readonly BiddingSetup[] };
 
 /** Finds a setup by its id, its name, or part of its name. */
-export function findSetup(setups: readonly BiddingSetup[], wanted: string): SetupMatch {
+export function findSetupByIdOrName(setups: readonly BiddingSetup[], wanted: string): SetupMatch {
   const fold = (text: string): string => text.trim().toLowerCase().replace(/\s+/gu, ' ');
   const words = fold(wanted.replace(/^["'“”‘’]+|["'“”‘’]+$/gu, ''));
   const byId = setups.find((each) => String(each.id) === words);
   if (byId) return { kind: 'found', setup: byId };
   const same = setups.filter((each) => fold(each.name) === words);
   const matching = same.length > 0 ? same : setups.filter((each) => fold(each.name).includes(words));
-  const [only, ...others] = orderSetups(matching);
+  const [only, ...others] = sortSetups(matching);
   if (!only || words === '') return { kind: 'none' };
   return others.length === 0
     ? { kind: 'found', setup: only }

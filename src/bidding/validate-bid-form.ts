@@ -1,8 +1,8 @@
 /** Validates a bid form by the marketplace's limits and reports all errors at once. Pure. */
-import { withoutTilde } from '../aliases/project-aliases.ts';
+import { removeJobIdTilde } from '../aliases/project-aliases.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
-import { isLinkWithoutId } from '../marketplace/project-key.ts';
+import { hasLinkWithoutProjectId } from '../marketplace/project-key.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { hasMoreThanTwoDecimals, parseMoney, parseNonNegativeInteger } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
@@ -101,11 +101,11 @@ function checkJobId(
   const field = 'marketplaceJobId';
   if (isBlank(marketplaceJobId)) return note(field, 'Paste the job link or its ~ID.');
   const id = parseMarketplaceJobId(marketplaceJobId);
-  if (id === undefined && isLinkWithoutId(marketplaceJobId))
+  if (id === undefined && hasLinkWithoutProjectId(marketplaceJobId))
     return note(field, 'This link has no ~ID. Paste the job link or its ~ID.');
   if (id === undefined) return note(field, "This isn't a valid job ID. Paste the job link or its ~ID.");
   const own = ownJobId(project);
-  if (own === undefined || withoutTilde(own) === withoutTilde(id)) return own ?? id;
+  if (own === undefined || removeJobIdTilde(own) === removeJobIdTilde(id)) return own ?? id;
   return note(
     field,
     `This project's ID is ${own}. To bid on another project, close this form and use /gig bid with its link.`,

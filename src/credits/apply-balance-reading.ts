@@ -1,7 +1,7 @@
 /** Books what the server's balance proves: the cost of lost requests, and spending by others. */
 import type { Instant } from '../clock.ts';
 import { addBalanceReading, type BalanceReading, reconcileBalance } from './balance-tally.ts';
-import { chargeChannels, recordOutsideSpending, recordRequestCost } from './charging.ts';
+import { addRequestCostToLedger, chargeChannels, recordOutsideSpending } from './charging.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 import type { ReservationRecord } from './records.ts';
 
@@ -55,5 +55,5 @@ async function settleLost(
   await book.deleteReservation(reservation);
   if (cost === 0) return;
   const parts = await chargeChannels(book, reservation.shares, cost, at);
-  await recordRequestCost(book, reservation, parts, at);
+  await addRequestCostToLedger(book, reservation, parts, at);
 }

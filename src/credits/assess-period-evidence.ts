@@ -9,9 +9,9 @@ import {
   type BillingPeriod,
   type BillingPeriods,
   computeNextPeriodNumber,
+  type DifferingResetDate,
   findPreviousPeriod,
-  type ResetDateClaim,
-  SAME_RESET_MS,
+  SAME_RESET_TOLERANCE_MS,
 } from './billing-periods.ts';
 
 /** Credits are monthly, so no period ends later than this. Source: docs/marketplace-api.md, Limits. */
@@ -74,9 +74,9 @@ function weighDate(periods: BillingPeriods, evidence: DatedEvidence): PeriodAsse
   const { period, other } = periods;
   const former = findPreviousPeriod(periods);
   // Data of an older version without `other`: correct a period that a fast clock began too early.
-  if (!other && at + SAME_RESET_MS < period.startsAt && namedResetAt > at)
+  if (!other && at + SAME_RESET_TOLERANCE_MS < period.startsAt && namedResetAt > at)
     return { namedPeriod: 'current', periods: { period: setRight(period, evidence) } };
-  if (former && isNear(namedResetAt, former.resetsAt, SAME_RESET_MS))
+  if (former && isNear(namedResetAt, former.resetsAt, SAME_RESET_TOLERANCE_MS))
     return weighFormer(periods, former, evidence);
   if (isOfPast(period, evidence)) return { namedPeriod: 'previous', periods };
   if (namedResetAt <= at) return weighBalance(periods, evidence);
@@ -85,8 +85,8 @@ function weighDate(periods: BillingPeriods, evidence: DatedEvidence): PeriodAsse
 
 /** Whether the date belongs to the previous period or an older one. */
 function isOfPast({ previousEnd }: BillingPeriod, { namedResetAt, at }: DatedEvidence): boolean {
-  if (previousEnd === undefined || namedResetAt >= previousEnd + SAME_RESET_MS) return false;
-  return namedResetAt <= at || namedResetAt > previousEnd - SAME_RESET_MS;
+  if (previousEnd === undefined || namedResetAt >= previousEnd + SAME_RESET_TOLERANCE_MS) return false;
+  return namedResetAt <= at || namedResetAt > previousEnd - SAME_RESET_TOLERANCE_MS;
 }
 
 /** The response has the previous period's end. */
@@ -147,7 +147,9 @@ function isConfirmed(
 ): boolean {
   if (!doubt || openedSeq <= doubt.seq) return false;
   if (isNear(namedResetAt, period.resetsAt, AGREE_MS)) return true;
-  return former !== undefined && at >= former.resetsAt && namedResetAt > former.resetsAt + SAME_RESET_MS;
+  return (
+    former !== undefined && at >= former.resetsAt && namedResetAt > former.resetsAt + SAME_RESET_TOLERANCE_MS
+  );
 }
 
 /** The response has a different end than earlier responses. */
@@ -158,8 +160,8 @@ function weighAnotherEnd(
 ): BillingPeriods {
   const { namedResetAt, at, seq, hasRisen } = evidence;
   const { period, claim } = periods;
-  const isNext = namedResetAt > period.resetsAt + SAME_RESET_MS;
-  const isDue = at >= period.resetsAt - SAME_RESET_MS;
+  const isNext = namedResetAt > period.resetsAt + SAME_RESET_TOLERANCE_MS;
+  const isDue = at >= period.resetsAt - SAME_RESET_TOLERANCE_MS;
   if (isNext && (isDue || hasRisen) && !rolls(period, evidence))
     return { ...begin(periods, evidence), doubt: { since: at, seq } };
   if (!claim || !isNear(claim.resetsAt, namedResetAt, AGREE_MS))
@@ -174,12 +176,12 @@ function rolls({ namedAt, resetsAt }: BillingPeriod, { namedResetAt, at }: Dated
   return namedAt !== undefined && isNear(namedResetAt - at, resetsAt - namedAt, AGREE_MS);
 }
 
-function claimOf({ namedResetAt, at, seq }: DatedEvidence): ResetDateClaim {
+function claimOf({ namedResetAt, at, seq }: DatedEvidence): DifferingResetDate {
   return { resetsAt: namedResetAt, at, seq };
 }
 
 function isConfirmedBy(
-  claim: ResetDateClaim | undefined,
+  claim: DifferingResetDate | undefined,
   { namedResetAt, openedSeq }: DatedEvidence,
 ): boolean {
   return claim !== undefined && openedSeq > claim.seq && isNear(claim.resetsAt, namedResetAt, AGREE_MS);

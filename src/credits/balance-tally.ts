@@ -56,7 +56,7 @@ export interface UnansweredReservation {
   readonly lostSeq: number;
 }
 
-export type BalanceConclusion =
+export type BalanceReconciliationResult =
   /** Requests are in flight, or the responses may be older than the requests to judge. */
   | { readonly kind: 'wait' }
   /** No proof is possible without a base, or after the balance has risen (a top-up). */
@@ -78,7 +78,7 @@ export function reconcileBalance(
   tally: BalanceTally,
   inFlight: number,
   unanswered: readonly UnansweredReservation[],
-): BalanceConclusion {
+): BalanceReconciliationResult {
   const { base, lowest, openedSeq, lastSilentSeq = 0 } = tally;
   if (inFlight > 0 || lowest === undefined || openedSeq === undefined) return { kind: 'wait' };
   if (lastSilentSeq > openedSeq || unanswered.some(({ lostSeq }) => lostSeq > openedSeq))

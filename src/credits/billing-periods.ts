@@ -36,8 +36,8 @@ export const PeriodUncertainty = z.object({
 export type PeriodUncertainty = z.infer<typeof PeriodUncertainty>;
 
 /** One response had another end of the period. */
-export const ResetDateClaim = z.object({ resetsAt: z.number(), at: z.number(), seq: z.number() });
-export type ResetDateClaim = z.infer<typeof ResetDateClaim>;
+export const DifferingResetDate = z.object({ resetsAt: z.number(), at: z.number(), seq: z.number() });
+export type DifferingResetDate = z.infer<typeof DifferingResetDate>;
 
 /** The assumed billing period, and what later responses may prove instead. */
 export interface BillingPeriods {
@@ -45,11 +45,11 @@ export interface BillingPeriods {
   /** The previous period (smaller number), or one that a response claims has begun. Amounts count in both. */
   readonly other?: BillingPeriod | undefined;
   readonly doubt?: PeriodUncertainty | undefined;
-  readonly claim?: ResetDateClaim | undefined;
+  readonly claim?: DifferingResetDate | undefined;
 }
 
 /** Reset dates within a day are the same reset, from another clock or a late response. */
-export const SAME_RESET_MS = DAY;
+export const SAME_RESET_TOLERANCE_MS = DAY;
 
 /** If the clock goes back by up to this, the begun period is kept. If by more, it never really began. */
 const JITTER_MS = 10 * MINUTE;
@@ -67,7 +67,7 @@ export function addMonths(at: Instant, months: number): Instant {
 }
 
 /** Before the first response: the calendar month in UTC. */
-export function firstPeriod(at: Instant): BillingPeriod {
+export function buildInitialBillingPeriod(at: Instant): BillingPeriod {
   const date = new Date(at);
   const startsAt = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   return { number: 1, startsAt, resetsAt: addMonths(startsAt, 1), confirmed: false, openedAt: at };
@@ -100,13 +100,13 @@ export function computeNextPeriodNumber({ period, other }: BillingPeriods): numb
  * The periods at `at`. The clock alone ends a period. If the server sends dates, the new period is in doubt,
  * and the old one is kept. It returns if the clock goes back before a response confirms the next end.
  */
-export function rollPeriods(periods: BillingPeriods, at: Instant): BillingPeriods {
+export function advanceBillingPeriods(periods: BillingPeriods, at: Instant): BillingPeriods {
   const { period } = periods;
   const former = findPreviousPeriod(periods);
   if (former && !period.confirmed && at < former.resetsAt)
     return { period: former, ...(at >= former.resetsAt - JITTER_MS ? { other: period } : {}) };
   if (at >= period.resetsAt) return endPeriod(periods, at);
-  const isOver = former && !periods.doubt && at >= former.resetsAt + SAME_RESET_MS;
+  const isOver = former && !periods.doubt && at >= former.resetsAt + SAME_RESET_TOLERANCE_MS;
   return isOver ? { ...periods, other: undefined } : periods;
 }
 

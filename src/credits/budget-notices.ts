@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import { MIN_PROJECTS_PAGE } from './credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from './credits-service.ts';
 import { computeBudgetLimit, isPooled, listBudgetSharers, sumSettled } from './credits-state.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 import { forecastRunOut } from './forecast.ts';
@@ -17,7 +17,7 @@ export function decideBudgetNotice(
   after: number,
   limit: number,
 ): 'low' | 'spent' | undefined {
-  if (limit - after < MIN_PROJECTS_PAGE) return before < after ? 'spent' : undefined;
+  if (limit - after < MIN_PROJECTS_PAGE_SIZE) return before < after ? 'spent' : undefined;
   return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
 }
 
@@ -52,7 +52,7 @@ async function postBudgetLowNotice(
   const { resetsAt } = book.account.period;
   const used = usedOf(book, record);
   const runsOutAt = forecastRunOut(
-    { spent: used, left: limit - used, since: spendingSince(book, record), resetsAt },
+    { spent: used, left: limit - used, since: getSpendingStartTime(book, record), resetsAt },
     at,
   );
   await enqueueNotice(book.tx, addressed(book, record.channel, `budget-low:${limitKey(record, limit)}`, at), {
@@ -74,7 +74,7 @@ export async function postBudgetSpentNotice(
 ): Promise<void> {
   const limit = computeBudgetLimit(record, book.context);
   const left = Math.max(0, limit - usedOf(book, record));
-  if (left >= MIN_PROJECTS_PAGE) return;
+  if (left >= MIN_PROJECTS_PAGE_SIZE) return;
   await enqueueNotice(
     book.tx,
     addressed(book, record.channel, `budget-spent:${limitKey(record, limit)}`, at),
@@ -97,7 +97,7 @@ function limitKey(record: BudgetRecord, limit: number): string {
 /** Posts to every channel with a record while the account has no credits for a page. */
 export async function postAccountSpentNotices(book: CreditsTransaction, at: Instant): Promise<void> {
   const { spent, period } = book.account;
-  if (!spent || spent.remaining >= MIN_PROJECTS_PAGE) return;
+  if (!spent || spent.remaining >= MIN_PROJECTS_PAGE_SIZE) return;
   const resetsAt = spent.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
   for (const { channel } of await book.listBudgetRecords())
     await enqueueNotice(book.tx, addressed(book, channel, 'account-spent', at), {
@@ -108,7 +108,10 @@ export async function postAccountSpentNotices(book: CreditsTransaction, at: Inst
     });
 }
 
-export function spendingSince(book: Pick<CreditsTransaction, 'account'>, record: BudgetRecord): Instant {
+export function getSpendingStartTime(
+  book: Pick<CreditsTransaction, 'account'>,
+  record: BudgetRecord,
+): Instant {
   return Math.max(book.account.period.openedAt, record.since);
 }
 

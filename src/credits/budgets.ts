@@ -29,7 +29,7 @@ export async function setBudget(
 }
 
 /** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
-export async function confirmBudget(
+export async function confirmPooledBudget(
   book: CreditsTransaction,
   { channel, by }: Omit<BudgetOrder, 'limit'>,
   at: Instant,
@@ -50,7 +50,7 @@ export async function confirmBudget(
  * record keep their own default budget.
  * @param channels with a subscription
  */
-export async function confirmExistingBudgets(
+export async function exemptExistingChannelsFromPool(
   book: CreditsTransaction,
   channels: readonly ChannelId[],
   at: Instant,

@@ -79,7 +79,7 @@ export async function recordOutsideSpending(
 }
 
 /** Adds one ledger entry for a request's cost; none if it cost nothing. */
-export async function recordRequestCost(
+export async function addRequestCostToLedger(
   book: CreditsTransaction,
   reservation: ReservationRecord,
   parts: readonly CostPart[],

@@ -8,11 +8,11 @@ import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 
 /** The smallest page of projects. Source: docs/marketplace-api.md, Limits. */
-export const MIN_PROJECTS_PAGE = 10;
-export const MAX_PROJECTS_PAGE = 100;
+export const MIN_PROJECTS_PAGE_SIZE = 10;
+export const MAX_PROJECTS_PAGE_SIZE = 100;
 
 /** The purpose of a request, for the ledger. */
-export type Purchase =
+export type PurchasePurpose =
   | { readonly endpoint: 'filter-projects'; readonly subject: string }
   | { readonly endpoint: 'result-projects'; readonly subject: string }
   | { readonly endpoint: 'lookup'; readonly subject: string };
@@ -20,7 +20,7 @@ export type Purchase =
 export interface ReservationRequest {
   /** Unique for this request; identifies the reservation. */
   readonly id: string;
-  readonly purchase: Purchase;
+  readonly purchase: PurchasePurpose;
   /** Channels that would share the cost. */
   readonly channels: readonly ChannelId[];
   /** The most to buy; the budgets may allow less. */
@@ -167,7 +167,7 @@ export interface CreditsService {
 export interface LedgerEntry {
   readonly at: Instant;
   /** `outside`: spent by others on the same account. */
-  readonly purchase: Purchase | { readonly endpoint: 'outside'; readonly subject: string };
+  readonly purchase: PurchasePurpose | { readonly endpoint: 'outside'; readonly subject: string };
   readonly user?: UserId;
   readonly credits: number;
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: number }[];

@@ -3,7 +3,12 @@ import type { Instant } from '../clock.ts';
 import type { ChannelId, Credits, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { EMPTY_BALANCE_TALLY } from './balance-tally.ts';
-import { type BillingPeriod, type BillingPeriods, firstPeriod, rollPeriods } from './billing-periods.ts';
+import {
+  advanceBillingPeriods,
+  type BillingPeriod,
+  type BillingPeriods,
+  buildInitialBillingPeriod,
+} from './billing-periods.ts';
 import {
   type BudgetRecord,
   budgetRecords,
@@ -12,7 +17,7 @@ import {
   creditReservations,
   type ReservationRecord,
 } from './records.ts';
-import { highestBalance } from './trial.ts';
+import { getHighestEverBalance } from './trial.ts';
 
 export interface CreditsState {
   readonly account: CreditAccountRecord;
@@ -27,17 +32,17 @@ export interface CreditsState {
   readonly expired: readonly ReservationRecord[];
 }
 
-export interface BudgetRules {
+export interface BudgetDefaults {
   readonly team: TeamId;
   readonly defaultBudget: Credits;
 }
 
-export function pickPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
+export function pickBillingPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
   return { period, other: other?.period, doubt, claim };
 }
 
 /** The account with changed periods. A new period starts without the old reading, tally and 402 state. */
-export function withPeriods(
+export function applyBillingPeriods(
   account: CreditAccountRecord,
   { period, other, doubt, claim }: BillingPeriods,
 ): CreditAccountRecord {
@@ -54,7 +59,7 @@ export function withPeriods(
     tally: isSame ? tally : EMPTY_BALANCE_TALLY,
     ...(isSame ? { remaining, spent } : {}),
     balance,
-    highestBalance: highestBalance(account),
+    highestBalance: getHighestEverBalance(account),
     doubt,
     claim,
     other: other && { period: other, ...counted(other) },
@@ -89,30 +94,43 @@ export function isReservationExpired(
   reservation: ReservationRecord,
   { period, other }: CreditAccountRecord,
 ): boolean {
-  return !countsInPeriod(reservation, Math.min(period.number, other?.period.number ?? period.number));
+  return !isReservationCountedInPeriod(
+    reservation,
+    Math.min(period.number, other?.period.number ?? period.number),
+  );
 }
 
 /**
  * Requests in flight stay reserved across a rollover, because the server may charge them to the new period.
  * Requests lost before it don't.
  */
-export function countsInPeriod({ state, period }: ReservationRecord, number: number): boolean {
+export function isReservationCountedInPeriod({ state, period }: ReservationRecord, number: number): boolean {
   return state === 'open' || period >= number;
 }
 
 function newAccount(at: Instant): CreditAccountRecord {
-  return { period: firstPeriod(at), tally: EMPTY_BALANCE_TALLY, byChannels: 0, outside: 0, ticks: 0 };
+  return {
+    period: buildInitialBillingPeriod(at),
+    tally: EMPTY_BALANCE_TALLY,
+    byChannels: 0,
+    outside: 0,
+    ticks: 0,
+  };
 }
 
 function rolled(account: CreditAccountRecord, at: Instant | undefined): CreditAccountRecord {
   if (at === undefined) return account;
-  const before = pickPeriods(account);
-  const periods = rollPeriods(before, at);
-  return periods === before ? account : withPeriods(account, periods);
+  const before = pickBillingPeriods(account);
+  const periods = advanceBillingPeriods(before, at);
+  return periods === before ? account : applyBillingPeriods(account, periods);
 }
 
 /** Periods that a channel's spending must fit: the current one; in doubt, the previous one as well. */
-export function bindingPeriods({ period, other, doubt }: CreditAccountRecord): readonly BillingPeriod[] {
+export function listPeriodsLimitingSpending({
+  period,
+  other,
+  doubt,
+}: CreditAccountRecord): readonly BillingPeriod[] {
   return doubt && other ? [period, other.period] : [period];
 }
 
@@ -168,7 +186,7 @@ export function getSettledInPeriod({ period, settled, other }: BudgetRecord, num
 }
 
 /** The most that a channel, or the whole pool, may spend per period; Infinity when unlimited. */
-export function computeBudgetLimit(record: BudgetRecord, rules: BudgetRules): number {
+export function computeBudgetLimit(record: BudgetRecord, rules: BudgetDefaults): number {
   const limit = record.limit ?? rules.defaultBudget;
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
 }
@@ -182,7 +200,7 @@ export function sumReserved(
   const among = new Set(channels.map(({ channel }) => channel));
   let sum = 0;
   for (const reservation of reserved) {
-    if (!countsInPeriod(reservation, number)) continue;
+    if (!isReservationCountedInPeriod(reservation, number)) continue;
     for (const share of reservation.shares) if (among.has(share.channel)) sum += share.credits;
   }
   return sum;
@@ -196,10 +214,10 @@ export function sumSettled(records: readonly BudgetRecord[], number: number): nu
 export function computeAvailableBudget(
   record: BudgetRecord,
   view: Omit<CreditsState, 'expired'>,
-  rules: BudgetRules,
+  rules: BudgetDefaults,
 ): number {
   return Math.min(
-    ...bindingPeriods(view.account).map(({ number }) =>
+    ...listPeriodsLimitingSpending(view.account).map(({ number }) =>
       computeAvailableInPeriod(number, record, view, rules),
     ),
   );
@@ -210,7 +228,7 @@ export function computeAvailableInPeriod(
   number: number,
   record: BudgetRecord,
   { reservations, pooled }: Pick<CreditsState, 'reservations' | 'pooled'>,
-  rules: BudgetRules,
+  rules: BudgetDefaults,
 ): number {
   const sharers = listBudgetSharers(record, pooled);
   const used = sumSettled(sharers, number) + sumReserved(reservations, sharers, number);

@@ -5,18 +5,18 @@ import type { Log } from '../log.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import type { BillingPeriods } from './billing-periods.ts';
 import {
-  type BudgetRules,
+  applyBillingPeriods,
+  type BudgetDefaults,
   type CreditsState,
   computeAvailableBudget,
   computeAvailableInPeriod,
-  countsInPeriod,
   isPooled,
+  isReservationCountedInPeriod,
   isReservationExpired,
-  pickPeriods,
+  pickBillingPeriods,
   readBudgetRecord,
   readCreditsState,
   rollOverBudget,
-  withPeriods,
 } from './credits-state.ts';
 import {
   type BudgetRecord,
@@ -28,7 +28,7 @@ import {
   reservationKey,
 } from './records.ts';
 
-export interface CreditsContext extends BudgetRules {
+export interface CreditsContext extends BudgetDefaults {
   /** Admins with a known ID for a channel. Missing: none is known. */
   readonly adminsOf?: (tx: ReadTransaction, channel: ChannelId) => Promise<readonly UserId[]>;
   readonly log: Log;
@@ -90,11 +90,11 @@ class Writing implements CreditsTransaction {
   }
 
   get periods(): BillingPeriods {
-    return pickPeriods(this.account);
+    return pickBillingPeriods(this.account);
   }
 
   get periodReservations(): readonly ReservationRecord[] {
-    return this.reservations.filter((one) => countsInPeriod(one, this.account.period.number));
+    return this.reservations.filter((one) => isReservationCountedInPeriod(one, this.account.period.number));
   }
 
   async dropExpired(): Promise<void> {
@@ -120,7 +120,7 @@ class Writing implements CreditsTransaction {
   }
 
   async putPeriods(periods: BillingPeriods): Promise<void> {
-    this.account = withPeriods(this.account, periods);
+    this.account = applyBillingPeriods(this.account, periods);
     await this.putAccount({});
     this.#expired = this.reservations.filter((one) => isReservationExpired(one, this.account));
     await this.dropExpired();

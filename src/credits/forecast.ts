@@ -4,7 +4,7 @@ import { HOUR, type Instant } from '../clock.ts';
 /** Less time isn't enough to estimate a month's pace. */
 const EARLIEST_MS = 6 * HOUR;
 
-export interface Spending {
+export interface RunOutForecastInput {
   readonly spent: number;
   readonly left: number;
   /** Start of the counting of `spent`. */
@@ -21,7 +21,7 @@ export function isTooEarlyToForecast(since: Instant, now: Instant): boolean {
  * When `left` runs out at the pace since `spending.since`.
  * @returns undefined if that isn't before the reset, nothing was spent, or within the first six hours
  */
-export function forecastRunOut(spending: Spending, now: Instant): Instant | undefined {
+export function forecastRunOut(spending: RunOutForecastInput, now: Instant): Instant | undefined {
   const elapsedMs = now - spending.since;
   if (spending.spent <= 0 || isTooEarlyToForecast(spending.since, now)) return undefined;
   const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);

@@ -20,7 +20,7 @@ interface Parts {
  * @returns when it is stored, the store is closed, or `signal` aborts; then the next start marks it. Never
  * throws.
  */
-export async function markUnansweredWithRetries(
+export async function markReservationUnansweredWithRetries(
   parts: Parts,
   id: string,
   signal?: AbortSignal,

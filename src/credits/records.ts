@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { withOlderFields } from '../storage/older-names.ts';
-import { readWithoutInvalidFields, withFields } from '../storage/read-invalid-record.ts';
+import { readWithoutInvalidFields, replaceRecordFields } from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { BalanceTally } from './balance-tally.ts';
-import { BillingPeriod, PeriodUncertainty, ResetDateClaim } from './billing-periods.ts';
+import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
 
 export const CreditAccountRecord = z.object({
   period: BillingPeriod,
@@ -28,7 +28,7 @@ export const CreditAccountRecord = z.object({
   /** The other period that responses may still prove, see billing-periods.ts; amounts count in both. */
   other: z.object({ period: BillingPeriod, byChannels: z.number(), outside: z.number() }).optional(),
   doubt: PeriodUncertainty.optional(),
-  claim: ResetDateClaim.optional(),
+  claim: DifferingResetDate.optional(),
   /** From the latest response of any period. */
   balance: z.number().optional(),
   /** The highest balance ever seen; missing before the first response and in older data (see trial.ts). */
@@ -142,7 +142,9 @@ export const creditReservations: Collection<ReservationRecord> = {
 /** An invalid reservation keeps its credits until the period ends. */
 function readUnfitReservation(onDisk: unknown): ReservationRecord | undefined {
   const purchase = { endpoint: 'lookup', subject: '' } as const;
-  return readWithoutInvalidFields(ReservationRecord, withFields(onDisk, { state: 'unproven' }), { purchase });
+  return readWithoutInvalidFields(ReservationRecord, replaceRecordFields(onDisk, { state: 'unproven' }), {
+    purchase,
+  });
 }
 
 /** Key: [team, at, order]. */

@@ -2,7 +2,11 @@
 import { MINUTE } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { postAccountSpentNotices, postBudgetSpentNotice } from './budget-notices.ts';
-import { MIN_PROJECTS_PAGE, type ReservationRequest, type ReservationResult } from './credits-service.ts';
+import {
+  MIN_PROJECTS_PAGE_SIZE,
+  type ReservationRequest,
+  type ReservationResult,
+} from './credits-service.ts';
 import { isPooled, listBudgetSharers, sumReserved } from './credits-state.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 import type { BudgetRecord, ReservationRecord } from './records.ts';
@@ -138,7 +142,7 @@ async function postSpentNotices(
   request: ReservationRequest,
   broke: readonly BudgetRecord[],
 ): Promise<void> {
-  if (request.minCredits < MIN_PROJECTS_PAGE) return;
+  if (request.minCredits < MIN_PROJECTS_PAGE_SIZE) return;
   for (const record of broke) await postBudgetSpentNotice(book, record, request.at);
 }
 
@@ -175,7 +179,7 @@ function isHeldUp(
   // Don't wait for a marketplace that sends no balances.
   const mayLearn = base === undefined && lastSilentSeq === undefined;
   // A person doesn't wait: their own page shows the balance.
-  if (minCredits >= MIN_PROJECTS_PAGE && mayLearn && request.user === undefined) return true;
+  if (minCredits >= MIN_PROJECTS_PAGE_SIZE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
   const { number } = book.account.period;
   const heldBy = (record: BudgetRecord) => sumReserved(lost, listBudgetSharers(record, book.pooled), number);

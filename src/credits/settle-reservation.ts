@@ -6,19 +6,19 @@ import { assessPeriodEvidence, type PeriodAssessment } from './assess-period-evi
 import { addChargeWithoutBalance, type BalanceReading } from './balance-tally.ts';
 import { postAccountSpentNotices } from './budget-notices.ts';
 import {
+  addRequestCostToLedger,
   buildSettlement,
   chargeChannels,
   chargePreviousPeriod,
   recordOutsideSpending,
-  recordRequestCost,
 } from './charging.ts';
-import { MIN_PROJECTS_PAGE, type Settlement } from './credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits-service.ts';
 import type { CreditsTransaction } from './credits-transaction.ts';
 import { notifyAdminsOfPooledChannel } from './new-budget-posts.ts';
 import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';
 import { type CostPart, splitCost } from './split-cost.ts';
-import { highestBalance } from './trial.ts';
+import { getHighestEverBalance } from './trial.ts';
 
 export async function settleReservation(
   book: CreditsTransaction,
@@ -82,7 +82,7 @@ async function believe(
 
 /** Before the charge, the balance was `remaining + consumed`. */
 async function putBalance(book: CreditsTransaction, remaining: number, consumed: number): Promise<void> {
-  const before = highestBalance(book.account) ?? 0;
+  const before = getHighestEverBalance(book.account) ?? 0;
   await book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
 }
 
@@ -146,7 +146,7 @@ async function settleInPast(
 ): Promise<Settlement> {
   await close(book, reservation);
   const parts = splitCost(consumed, asParties(reservation.shares));
-  await recordRequestCost(book, reservation, parts, at, reservation.period);
+  await addRequestCostToLedger(book, reservation, parts, at, reservation.period);
   await chargePreviousPeriod(book, parts, at);
   return buildSettlement(parts);
 }
@@ -163,7 +163,7 @@ async function settleNow(
   const beyond = consumed - reserved;
   const more = beyond > 0 ? await chargeBeyond(book, reservation, beyond, at) : [];
   const all = parts.map((part, place) => ({ ...part, credits: part.credits + (more[place]?.credits ?? 0) }));
-  await recordRequestCost(book, reservation, all, at);
+  await addRequestCostToLedger(book, reservation, all, at);
   for (const { channel, credits } of all)
     if (credits > 0)
       await notifyAdminsOfPooledChannel(book, { channel, by: reservation.user, subscribed: false }, at);
@@ -239,7 +239,7 @@ export async function releaseReservation(book: CreditsTransaction, id: string): 
 }
 
 /** Stays reserved with its position in the order of events: only a request opened later can show its cost. */
-export async function markUnanswered(book: CreditsTransaction, id: string): Promise<void> {
+export async function markReservationUnanswered(book: CreditsTransaction, id: string): Promise<void> {
   const reservation = book.findReservation(id);
   if (reservation?.state !== 'open') return;
   const lostSeq = await book.nextSeq();
@@ -276,7 +276,7 @@ export async function recordCreditsDepleted(
   await book.putAccount({
     spent: { since, remaining: left, triedAt: at, ...(resetsAt === undefined ? {} : { resetsAt }) },
   });
-  if (left < MIN_PROJECTS_PAGE) await postAccountSpentNotices(book, at);
+  if (left < MIN_PROJECTS_PAGE_SIZE) await postAccountSpentNotices(book, at);
 }
 
 /** Applies a response's balance to the account. */

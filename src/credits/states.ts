@@ -2,9 +2,9 @@
 import type { Instant } from '../clock.ts';
 import { type ChannelId, toCredits } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import { type AccountState, type BudgetState, MIN_PROJECTS_PAGE } from './credits-service.ts';
+import { type AccountState, type BudgetState, MIN_PROJECTS_PAGE_SIZE } from './credits-service.ts';
 import {
-  type BudgetRules,
+  type BudgetDefaults,
   type CreditsState,
   chooseDisplayedPeriod,
   computeAvailableBudget,
@@ -24,7 +24,7 @@ import { buildTrialFields } from './trial.ts';
 
 export async function readBudgetState(
   tx: ReadTransaction,
-  rules: BudgetRules,
+  rules: BudgetDefaults,
   channel: ChannelId,
   at: Instant,
 ): Promise<BudgetState> {
@@ -35,7 +35,7 @@ export async function readBudgetState(
 /** Every channel that has spent, reserved or received a budget. */
 export async function readBudgetStates(
   tx: ReadTransaction,
-  rules: BudgetRules,
+  rules: BudgetDefaults,
   at: Instant,
 ): Promise<readonly BudgetState[]> {
   const view = await readCreditsState(tx, rules.team, at);
@@ -45,7 +45,12 @@ export async function readBudgetStates(
   return states;
 }
 
-function budgetState(record: BudgetRecord, view: CreditsState, rules: BudgetRules, at: Instant): BudgetState {
+function budgetState(
+  record: BudgetRecord,
+  view: CreditsState,
+  rules: BudgetDefaults,
+  at: Instant,
+): BudgetState {
   const period = chooseDisplayedPeriod(view.account);
   const settled = getSettledInPeriod(record, period.number);
   const limit = computeBudgetLimit(record, rules);
@@ -78,7 +83,7 @@ function budgetState(record: BudgetRecord, view: CreditsState, rules: BudgetRule
 
 export async function readAccountState(
   tx: ReadTransaction,
-  rules: BudgetRules,
+  rules: BudgetDefaults,
   at: Instant,
 ): Promise<AccountState> {
   const { account } = await readCreditsState(tx, rules.team, at);
@@ -93,7 +98,7 @@ export async function readAccountState(
     byChannels,
     outside,
     ...(runsOutAt === undefined ? {} : { runsOutAt }),
-    ...(spent && spent.remaining < MIN_PROJECTS_PAGE ? { spentSince: spent.since } : {}),
+    ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
     ...buildTrialFields(account),
   };
 }

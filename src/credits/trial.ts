@@ -9,12 +9,12 @@ import type { CreditAccountRecord } from './records.ts';
 export const TRIAL_CREDITS = 50;
 
 /** The highest known balance of the account ever; undefined before the first. */
-export function highestBalance(account: CreditAccountRecord): number | undefined {
+export function getHighestEverBalance(account: CreditAccountRecord): number | undefined {
   return account.highestBalance ?? estimateHighest(account);
 }
 
 export function looksLikeTrial(account: CreditAccountRecord): boolean {
-  const highest = highestBalance(account);
+  const highest = getHighestEverBalance(account);
   return highest !== undefined && highest <= TRIAL_CREDITS;
 }
 
@@ -23,7 +23,7 @@ export function buildTrialFields(account: CreditAccountRecord): { readonly looks
   return looksLikeTrial(account) ? { looksLikeTrial: true } : {};
 }
 
-/** For an account stored before `highestBalance` existed: the remaining credits plus those spent. */
+/** For an account stored before `getHighestEverBalance` existed: the remaining credits plus those spent. */
 function estimateHighest({
   balance,
   remaining,

@@ -3,7 +3,7 @@
  * rule is tested on the real projects, the way the feed applies it. Pure.
  */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { countryNames } from '../query/countries.ts';
+import { listNamesOfCountry } from '../query/countries.ts';
 import { compileQualifier, type FieldValue } from '../query/match-query.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { formatQuery } from '../query/print-query.ts';
@@ -66,7 +66,7 @@ function commonest(all: readonly (readonly string[])[], most: number): readonly 
 
 /** Prefers the country's two-letter code. */
 function countryCode(country: string): string {
-  return countryNames(country).find((name) => /^[A-Z]{2}$/u.test(name)) ?? country;
+  return listNamesOfCountry(country).find((name) => /^[A-Z]{2}$/u.test(name)) ?? country;
 }
 
 /** Quoted values can't contain quotes. */
@@ -121,7 +121,7 @@ function gainOf(kept: SampleShare, lost: SampleShare): number {
 }
 
 /** @returns undefined if there is too little data, or no rule clearly helps */
-export function adviseRule({ skipped, wanted }: Judged): Advice | undefined {
+export function suggestSubscriptionRule({ skipped, wanted }: Judged): Advice | undefined {
   if (skipped.length < LEAST_SKIPPED || wanted.length === 0) return undefined;
   const [ofSkipped, ofWanted] = [readFields(skipped), readFields(wanted)];
   let best: Advice | undefined;

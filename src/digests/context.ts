@@ -1,7 +1,7 @@
 /** Dependencies that all digest modules share. */
 import type { Clock } from '../clock.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { FeedService } from '../feed/feed.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { ChartRenderer } from '../pictures/chart-renderer.ts';
@@ -16,7 +16,7 @@ export interface DigestsContext {
   readonly store: Store;
   readonly credits: Pick<CreditsService, 'readBudgetState' | 'readAccountState'>;
   readonly setups: Pick<SetupService, 'readStoredSetups' | 'refreshIfOlderThan'>;
-  readonly feed: Pick<Feed, 'listSubscriptions' | 'readChannelSettings'>;
+  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
   readonly profiles: Pick<ProfileFeedService, 'listChannelProfileFeeds'>;
   readonly mirror: Pick<ProposalMirror, 'listNewestFirst' | 'isLoaded' | 'estimateProgress'>;
   readonly charts: Pick<ChartRenderer, 'renderChart'>;

@@ -5,9 +5,9 @@ import type { DigestsContext } from './context.ts';
 import { findDueDigest } from './decide-digest.ts';
 import type { DigestService } from './digests.ts';
 import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
-import { planDigest, readDigestPlan, stopDigest, withKnownTimezone } from './plan-digest.ts';
+import { deleteDigestPlan, readDigestPlan, saveDigestPlan, withKnownTimezone } from './plan-digest.ts';
 import { postDueDigest, postRequestedDigest } from './post-digest.ts';
-import { readPages } from './read-pages.ts';
+import { scanRecordsInPages } from './read-pages.ts';
 import { type DigestPlan, digestPlans } from './records.ts';
 import { ChartSharing } from './share-charts.ts';
 
@@ -21,7 +21,7 @@ export function createDigestService(context: DigestsContext): DigestService {
 
   async function readPlans(): Promise<readonly DigestPlan[]> {
     const plans: DigestPlan[] = [];
-    await readPages(store, digestPlans, { prefix: [team] }, async (_, page) => {
+    await scanRecordsInPages(store, digestPlans, { prefix: [team] }, async (_, page) => {
       plans.push(...page);
     });
     return plans;
@@ -52,8 +52,8 @@ export function createDigestService(context: DigestsContext): DigestService {
     },
     runChartSharing: (signal) => sharing.runChartSharing(signal),
     readDigestPlan: (channel) => readDigestPlan(context, channel),
-    planDigest: (order) => planDigest(context, order),
-    stopDigest: (channel, by) => stopDigest(context, channel, by),
+    planDigest: (order) => saveDigestPlan(context, order),
+    stopDigest: (channel, by) => deleteDigestPlan(context, channel, by),
     async postDigestNow(channel, by, press, own) {
       const isMade = await postRequestedDigest(context, channel, {
         by,

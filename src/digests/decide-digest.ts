@@ -72,7 +72,7 @@ export function findDueDigest(stored: DigestPlan, now: Instant): DueDigest | und
   };
 }
 
-export function findNextDigest(stored: DigestPlan, now: Instant): ScheduleSlot {
+export function findNextDigestSlot(stored: DigestPlan, now: Instant): ScheduleSlot {
   const plan = byThisClock(stored, now);
   const first = firstOpenDay(plan);
   let slot = nextSlot(plan, now);
@@ -84,7 +84,7 @@ export function findNextDigest(stored: DigestPlan, now: Instant): ScheduleSlot {
  * The day of the newest digest, in the new plan's time zone. The same moment may be another day there: with
  * the old day, that day would get a second digest, or the next day none.
  */
-export function convertLastDigestDay(before: DigestPlan, timezone: string): LocalDay | undefined {
+export function convertLastDigestDayTimezone(before: DigestPlan, timezone: string): LocalDay | undefined {
   const { lastDay, minute } = before;
   if (lastDay === undefined || timezone === before.timezone) return lastDay;
   return localTime(localTimeToInstant(lastDay, minute, before.timezone), timezone).day;
@@ -95,7 +95,11 @@ function mondayOf(day: LocalDay): LocalDay {
 }
 
 /** Start of the weekly note that comes with a digest; undefined: none is due this week. */
-export function findDueNoteStart(stored: DigestPlan, slot: ScheduleSlot, now: Instant): Instant | undefined {
+export function findDueTuningNoteStart(
+  stored: DigestPlan,
+  slot: ScheduleSlot,
+  now: Instant,
+): Instant | undefined {
   const plan = byThisClock(stored, now);
   const week = mondayOf(slot.day);
   // A note from a future week comes from a clock that was wrong.

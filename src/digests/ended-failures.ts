@@ -1,14 +1,14 @@
 /** Which failures posted to a channel are over. Pure. */
-import type { Notice } from '../outbox/posts.ts';
+import type { ChannelNotice } from '../outbox/posts.ts';
 
-export type FailureNotice = Extract<Notice, { about: 'feed-failing' | 'profile-failing' }>;
-type FeedNotice = FailureNotice | Extract<Notice, { about: 'feed-recovered' | 'profile-recovered' }>;
+export type FailureNotice = Extract<ChannelNotice, { about: 'feed-failing' | 'profile-failing' }>;
+type FeedNotice = FailureNotice | Extract<ChannelNotice, { about: 'feed-recovered' | 'profile-recovered' }>;
 
-function isFailure(notice: Notice): notice is FailureNotice {
+function isFailure(notice: ChannelNotice): notice is FailureNotice {
   return notice.about === 'feed-failing' || notice.about === 'profile-failing';
 }
 
-function isRecovery(notice: Notice): notice is Exclude<FeedNotice, FailureNotice> {
+function isRecovery(notice: ChannelNotice): notice is Exclude<FeedNotice, FailureNotice> {
   return notice.about === 'feed-recovered' || notice.about === 'profile-recovered';
 }
 
@@ -22,7 +22,7 @@ function feedOf(notice: FeedNotice): string {
  * Only a posted recovery ends a failure: a feed that was paused, stopped or unsubscribed hasn't recovered.
  * @param notices in the order they were posted
  */
-export function findEndedFailures(notices: readonly Notice[]): readonly FailureNotice[] {
+export function findRecoveredFailureNotices(notices: readonly ChannelNotice[]): readonly FailureNotice[] {
   const over = new Set<string>();
   for (const notice of notices) {
     if (isFailure(notice)) over.delete(feedOf(notice));

@@ -1,20 +1,20 @@
 /** A channel's bids: those made within a time range, and those still open. */
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
-import { attachJob } from '../bidding/project-bidding.ts';
+import { joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
 import type { TeamId } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';
-import { buildTimeIndexRange, readPages } from './read-pages.ts';
-import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
+import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
+import { ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 type Row = DigestFacts['bids']['list'][number];
 
 /** The rest is only counted. Closed bids are dropped before open ones, oldest first. */
-const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
+const MOST_LISTED = 2 * ROWS_PER_THREAD_MESSAGE;
 const UNTITLED = '';
 
 /** Like the card: an approval that was given or is being sent isn't pending. */
@@ -73,18 +73,18 @@ export async function gatherBids(
   let made = 0;
 
   const since = { index: 'byAge', prefix: [team] as const, ...buildTimeIndexRange(when) };
-  await readPages(store, bids, since, async (tx, page) => {
+  await scanRecordsInPages(store, bids, since, async (tx, page) => {
     for (const bid of page.filter((each) => each.channel === channel)) {
       made += 1;
-      addBid(await attachJob(tx, bid), false);
+      addBid(await joinBidWithJob(tx, bid), false);
     }
   });
   const isOpen = (bid: Bid) =>
     bid.channel === channel && (bid.state === 'unknown' || bid.state === 'sending');
-  await readPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
-    for (const bid of page.filter(isOpen)) addBid(await attachJob(tx, bid), true);
+  await scanRecordsInPages(store, bids, { index: 'doubtful', prefix: [team] }, async (tx, page) => {
+    for (const bid of page.filter(isOpen)) addBid(await joinBidWithJob(tx, bid), true);
   });
-  await readPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
+  await scanRecordsInPages(store, jobs, { index: 'due', prefix: [team] }, async (tx, page) => {
     for (const job of page.filter((each) => each.channel === channel)) {
       const bid = job.bid && (await tx.get(bids, [team, job.bid]));
       if (bid) addBid({ bid, job }, true);

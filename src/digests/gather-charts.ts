@@ -16,7 +16,7 @@ import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';
 import { followedProposals } from './followed-proposals.ts';
 import { findCreditsPaidByChannel } from './gather-credits.ts';
-import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 
 type Context = Pick<DigestsContext, 'team' | 'store' | 'credits' | 'profiles' | 'mirror' | 'timezone'>;
 type Facts = Pick<DigestFacts, 'channel' | 'to' | 'timezone'>;
@@ -34,7 +34,7 @@ async function gatherBurn(
   const spent: { at: number; total: number }[] = [];
   let total = 0;
   const range = { prefix: [team, channel] as const, from: [startsAt], to: [to + 1] };
-  await readPages(store, channelLedgerRecords, range, async (_, page) => {
+  await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) {
       total += findCreditsPaidByChannel(entry, channel);
       const last = spent.at(-1);
@@ -75,7 +75,7 @@ async function gatherHours(
   let all = 0;
   const since = buildTimeIndexRange({ from: to - DAYS * DAY, to });
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...since };
-  await readPages(store, cards, range, async (tx, page) => {
+  await scanRecordsInPages(store, cards, range, async (tx, page) => {
     for (const card of page.filter(({ state }) => state !== 'suppressed')) {
       const seen = await tx.get(seenProjects, seenProjectKey(team, card.project));
       const at = seen?.project.publishedAt;

@@ -5,7 +5,7 @@ import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';
-import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 
 export function findCreditsPaidByChannel({ shares }: LedgerRecord, channel: ChannelId): number {
   return shares.find((share) => share.channel === channel)?.credits ?? 0;
@@ -18,7 +18,7 @@ export async function gatherCredits(
   const { channel, to } = when;
   let spent = 0;
   const range = { prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
-  await readPages(store, channelLedgerRecords, range, async (_, page) => {
+  await scanRecordsInPages(store, channelLedgerRecords, range, async (_, page) => {
     for (const entry of page) spent += findCreditsPaidByChannel(entry, channel);
   });
   return store.read(async (tx) => {

@@ -11,9 +11,9 @@ import { gatherBids } from './gather-bids.ts';
 import { gatherCredits } from './gather-credits.ts';
 import { gatherInvitations } from './gather-invitations.ts';
 import { type ChannelTimeRange, gatherPostedContent } from './gather-posted-content.ts';
-import { type SetupsReader, setupsNearLimit } from './gather-setups.ts';
+import { listSetupsNearDailyLimit, type SetupsReader } from './gather-setups.ts';
 import { listFeedProblems } from './list-feed-problems.ts';
-import { sumUpProjects } from './sum-up-projects.ts';
+import { summarizePostedProjects } from './sum-up-projects.ts';
 
 export interface DigestCoverage extends ChannelTimeRange {
   readonly timezone: string;
@@ -70,13 +70,13 @@ export async function gatherDigestFacts(
     to,
     timezone,
     ...omitUndefined({ late, askedBy }),
-    projects: sumUpProjects(told.projects, to),
+    projects: summarizePostedProjects(told.projects, to),
     invitations: { came: told.invitations, ...(await gatherInvitations(context, cover)) },
     bids: await gatherBids(context, cover),
     outcomes: told.outcomes,
     ...omitUndefined({ connects: sumUpConnects(context, profileIds, cover) }),
     credits: await gatherCredits(context, cover),
-    setups: setupsNearLimit(await readSetups()),
+    setups: listSetupsNearDailyLimit(await readSetups()),
     feeds: listFeedProblems(now, told.failures),
   };
 }

@@ -8,14 +8,14 @@ import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';
-import { isBidOn } from './is-bid-on.ts';
-import { readPages } from './read-pages.ts';
-import { THREAD_MESSAGE_ROWS } from './split-digest.ts';
+import { hasBidOnProject } from './is-bid-on.ts';
+import { scanRecordsInPages } from './read-pages.ts';
+import { ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 type Row = DigestFacts['invitations']['list'][number];
 
 /** The rest is only counted. */
-const MOST_LISTED = 2 * THREAD_MESSAGE_ROWS;
+const MOST_LISTED = 2 * ROWS_PER_THREAD_MESSAGE;
 
 /**
  * Statuses are not documented. Words that mean "answered" or "no longer open" count as answered; any other
@@ -35,7 +35,7 @@ async function readWaiting(tx: ReadTransaction, card: InvitationCard, now: numbe
   if (!view || isInvitationAnswered(view.invitation.status)) return undefined;
   const { title, invitedAt } = view.invitation;
   const invited = findInvitedProject(view.invitation);
-  if (invited && (await isBidOn(tx, team, invited.project))) return undefined;
+  if (invited && (await hasBidOnProject(tx, team, invited.project))) return undefined;
   return { uid, title, ...omitUndefined({ profile: view.profileName, invitedAt }) };
 }
 
@@ -44,7 +44,7 @@ export async function gatherInvitations(
   { channel, to }: Pick<ChannelTimeRange, 'channel' | 'to'>,
 ): Promise<Omit<DigestFacts['invitations'], 'came'>> {
   const waiting: { readonly at: number; readonly row: Row }[] = [];
-  await readPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
+  await scanRecordsInPages(store, invitationCards, { prefix: [team, channel] }, async (tx, page) => {
     for (const card of page.filter(({ state }) => state === 'posted')) {
       const row = await readWaiting(tx, card, to);
       if (row) waiting.push({ at: card.invitedAt ?? card.foundAt, row });

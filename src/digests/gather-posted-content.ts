@@ -7,13 +7,13 @@ import type { ListedProject } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import { ProposalOutcome } from '../outbox/outcome-news.ts';
-import { type Notice, type Post, posts } from '../outbox/posts.ts';
+import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';
 import { OUTCOME_WEIGHTS } from '../proposals/outcomes-posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
-import { type FailureNotice, findEndedFailures } from './ended-failures.ts';
+import { type FailureNotice, findRecoveredFailureNotices } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';
-import { isBidOn } from './is-bid-on.ts';
-import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { hasBidOnProject } from './is-bid-on.ts';
+import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 
 export interface ChannelTimeRange {
   readonly channel: ChannelId;
@@ -48,7 +48,7 @@ class DeliveredTally {
   invitations = 0;
   readonly rows: OutcomeRow[] = [];
   readonly counts = new Map<ProposalOutcome, number>();
-  readonly notices: Notice[] = [];
+  readonly notices: ChannelNotice[] = [];
 
   constructor(team: TeamId) {
     this.#team = team;
@@ -69,7 +69,7 @@ class DeliveredTally {
     const card = await tx.get(cards, cardKey(this.#team, channel, key));
     const seen = await tx.get(seenProjects, seenProjectKey(this.#team, key));
     if (!card || !seen) return;
-    this.projects.push({ card, project: seen.project, isBidOn: await isBidOn(tx, this.#team, key) });
+    this.projects.push({ card, project: seen.project, isBidOn: await hasBidOnProject(tx, this.#team, key) });
   }
 
   async #addBidNews(tx: ReadTransaction, news: BidNews): Promise<void> {
@@ -100,7 +100,7 @@ export async function gatherPostedContent(
   const { channel } = when;
   const telling = new DeliveredTally(team);
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
-  await readPages(store, posts, range, async (tx, page) => {
+  await scanRecordsInPages(store, posts, range, async (tx, page) => {
     for (const post of page) await telling.add(tx, channel, post);
   });
   const counts = ProposalOutcome.options
@@ -113,5 +113,10 @@ export async function gatherPostedContent(
     .sort((a, b) => OUTCOME_WEIGHTS[b.outcome] - OUTCOME_WEIGHTS[a.outcome])
     .slice(0, MOST_OUTCOMES);
   const { projects, invitations, notices } = telling;
-  return { projects, invitations, outcomes: { counts, list }, failures: findEndedFailures(notices) };
+  return {
+    projects,
+    invitations,
+    outcomes: { counts, list },
+    failures: findRecoveredFailureNotices(notices),
+  };
 }

@@ -16,7 +16,7 @@ const PATIENCE_MS = 5 * SECOND;
 type Row = DigestFacts['setups'][number];
 
 /** Closest to the limit first. Pure. */
-export function setupsNearLimit(setups: readonly BiddingSetup[]): Row[] {
+export function listSetupsNearDailyLimit(setups: readonly BiddingSetup[]): Row[] {
   return setups
     .flatMap(({ id, name, sentToday, dailyLimit }) =>
       dailyLimit && sentToday !== undefined && sentToday >= NEAR * dailyLimit

@@ -1,7 +1,7 @@
 /** Gathers a week of a channel's filter results, card by card, in small reads. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isProjectMuted } from '../feed/decide-card.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { FeedService } from '../feed/feed.ts';
 import { type Card, cardKey, cards, type Mute, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { FilterId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -9,14 +9,14 @@ import { posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { FilterTuningFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';
-import { isBidOn } from './is-bid-on.ts';
-import { buildTimeIndexRange, readPages } from './read-pages.ts';
+import { hasBidOnProject } from './is-bid-on.ts';
+import { buildTimeIndexRange, scanRecordsInPages } from './read-pages.ts';
 import { WeeklyFilterStats } from './weekly-filter-stats.ts';
 
 interface Context {
   readonly store: Store;
   readonly team: TeamId;
-  readonly feed: Pick<Feed, 'listSubscriptions' | 'readChannelSettings'>;
+  readonly feed: Pick<FeedService, 'listSubscriptions' | 'readChannelSettings'>;
 }
 
 /** How many projects each mute has suppressed. A project counts for every mute that matches it. */
@@ -44,7 +44,7 @@ class MuteCounts {
  * What the channel got and what its mutes suppressed, per filter it follows now. A project found by several
  * filters counts for each. Concurrent changes may be included or not.
  */
-export async function gatherTuning(
+export async function gatherFilterTuningFacts(
   { store, team, feed }: Context,
   when: ChannelTimeRange & { readonly timezone: string },
 ): Promise<FilterTuningFacts> {
@@ -62,7 +62,7 @@ export async function gatherTuning(
     const card = await tx.get(cards, cardKey(team, channel, key));
     if (card?.state !== 'posted') return;
     const project = await projectOf(tx, card);
-    const isBid = await isBidOn(tx, team, key);
+    const isBid = await hasBidOnProject(tx, team, key);
     for (const week of weeksOf(card)) week.addPosted(card, project, isBid);
   };
   const addMuted = async (tx: ReadTransaction, card: Card) => {
@@ -72,10 +72,10 @@ export async function gatherTuning(
   };
   const range = { index: 'byChannel', prefix: [team, channel] as const, ...buildTimeIndexRange(when) };
   // A deferred card is posted later than it was found: it counts in the week it was posted.
-  await readPages(store, posts, range, async (tx, page) => {
+  await scanRecordsInPages(store, posts, range, async (tx, page) => {
     for (const { content } of page) if (content.kind === 'card') await addTold(tx, content.project);
   });
-  await readPages(store, cards, range, async (tx, page) => {
+  await scanRecordsInPages(store, cards, range, async (tx, page) => {
     for (const card of page.filter(({ because }) => because === 'muted')) await addMuted(tx, card);
   });
 

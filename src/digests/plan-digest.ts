@@ -6,7 +6,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
 import type { DigestsContext } from './context.ts';
-import { convertLastDigestDay, findNextDigest } from './decide-digest.ts';
+import { convertLastDigestDayTimezone, findNextDigestSlot } from './decide-digest.ts';
 import type { DigestPlanRequest, PlannedDigest } from './digests.ts';
 import { type DigestPlan, digestPlanKey, digestPlans } from './records.ts';
 
@@ -23,7 +23,7 @@ export function withKnownTimezone(plan: DigestPlan, fallback: string): DigestPla
 
 function viewPlan(plan: DigestPlan, fallback: string, now: Instant): PlannedDigest {
   const usable = withKnownTimezone(plan, fallback);
-  return { plan, timezone: usable.timezone, next: findNextDigest(usable, now).at };
+  return { plan, timezone: usable.timezone, next: findNextDigestSlot(usable, now).at };
 }
 
 function isAsked({ minute, days, timezone }: DigestPlanRequest, plan: DigestPlan): boolean {
@@ -39,7 +39,7 @@ export async function readDigestPlan(
 }
 
 /** An identical plan stays as it is. A new plan remembers what was posted before: no day gets two digests. */
-export function planDigest(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
+export function saveDigestPlan(context: Context, order: DigestPlanRequest): Promise<PlannedDigest> {
   const { team, store, clock, timezone: fallback } = context;
   const { channel, minute, days, timezone, by } = order;
   return store.transact(async (tx) => {
@@ -56,7 +56,7 @@ export function planDigest(context: Context, order: DigestPlanRequest): Promise<
       by,
       setAt: at,
       ...omitUndefined({
-        lastDay: before && convertLastDigestDay(withKnownTimezone(before, fallback), timezone),
+        lastDay: before && convertLastDigestDayTimezone(withKnownTimezone(before, fallback), timezone),
         coveredTo: before?.coveredTo,
         lastNoteDay: before?.lastNoteDay,
         notedTo: before?.notedTo,
@@ -75,7 +75,7 @@ export function planDigest(context: Context, order: DigestPlanRequest): Promise<
 }
 
 /** @returns false if there was none */
-export function stopDigest(
+export function deleteDigestPlan(
   { team, store, clock }: Context,
   channel: ChannelId,
   by: UserId,

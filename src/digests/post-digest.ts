@@ -16,12 +16,12 @@ import {
   type DueDigest,
   decideRequestedDigestStart,
   findDueDigest,
-  findDueNoteStart,
+  findDueTuningNoteStart,
 } from './decide-digest.ts';
 import type { FilterTuningFacts } from './facts.ts';
 import { gatherDigestFacts } from './gather-facts.ts';
 import { createSharedSetupsReader, type SetupsReader } from './gather-setups.ts';
-import { gatherTuning } from './gather-tuning.ts';
+import { gatherFilterTuningFacts } from './gather-tuning.ts';
 import { isTuningNoteUseful } from './is-tuning-note-useful.ts';
 import { withKnownTimezone } from './plan-digest.ts';
 import { type DigestPlan, type DigestRecord, digestPlanKey, digestPlans, digestRecords } from './records.ts';
@@ -114,15 +114,15 @@ async function gatherNote(
   { plan, due }: Open,
   to: Instant,
 ): Promise<FilterTuningFacts | undefined> {
-  const from = findDueNoteStart(plan, due.slot, to);
+  const from = findDueTuningNoteStart(plan, due.slot, to);
   if (from === undefined) return undefined;
   const { channel, timezone } = plan;
-  const facts = await gatherTuning(context, { channel, from, to, timezone });
+  const facts = await gatherFilterTuningFacts(context, { channel, from, to, timezone });
   return isTuningNoteUseful(facts) ? facts : undefined;
 }
 
 async function movePlan(tx: Transaction, { stored, plan, due }: Open, to: Instant): Promise<void> {
-  const hadNote = findDueNoteStart(plan, due.slot, to) !== undefined;
+  const hadNote = findDueTuningNoteStart(plan, due.slot, to) !== undefined;
   const day = due.slot.day;
   const noted = hadNote ? { lastNoteDay: day, notedTo: to } : {};
   const moved = { ...stored, lastDay: day, coveredTo: to, ...noted };

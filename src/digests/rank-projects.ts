@@ -1,7 +1,7 @@
 /** Ranks projects by points for what speaks for them, and lists the reasons. Pure. */
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../marketplace/verdict-decision.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import { largestAmount } from '../query/project-rules.ts';
 import type { BestProject, BestProjectReason } from './facts.ts';
@@ -32,7 +32,7 @@ const FRESH_MS = 6 * HOUR;
 
 function ofVerdict({ verdict }: ListedProject): readonly Weighed[] {
   const { decision, reason } = verdict ?? {};
-  if (isQualified(verdict) !== true || decision === undefined) return [];
+  if (isProjectQualified(verdict) !== true || decision === undefined) return [];
   const told = omitUndefined({ decision, reason: reason?.slice(0, LONGEST_REASON) });
   return [{ points: QUALIFIED, reason: { why: 'verdict', ...told } }];
 }
@@ -107,7 +107,7 @@ export function rankProjects(
   most: number,
 ): readonly BestProject[] {
   return projects
-    .filter(({ project }) => isQualified(project.verdict) !== false)
+    .filter(({ project }) => isProjectQualified(project.verdict) !== false)
     .map((ranked) => score(ranked, now))
     .filter(({ points }) => points > 0)
     .sort(compare)

@@ -11,7 +11,7 @@ type Range = Pick<ListOptions, 'index' | 'prefix' | 'from' | 'to' | 'reverse'>;
  * Passes every record of a range to `take`, page by page, and yields to other work in between. Concurrent
  * changes may be included or not.
  */
-export async function readPages<T>(
+export async function scanRecordsInPages<T>(
   store: Pick<Store, 'read'>,
   collection: Collection<T>,
   range: Range,

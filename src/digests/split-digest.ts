@@ -14,9 +14,9 @@ export const DIGEST_ROWS_SHOWN = {
 } as const;
 
 /** Rows per thread message. A row has at most 400 characters, a message about 13,000. */
-export const THREAD_MESSAGE_ROWS = 30;
+export const ROWS_PER_THREAD_MESSAGE = 30;
 /** Per list. Facts don't need more rows: the rest is only counted. */
-export const MAX_LIST_ROWS = 300;
+export const MAX_DIGEST_LIST_ROWS = 300;
 
 const listNames = ['invitations', 'bids', 'outcomes', 'unclaimed'] as const;
 export type DigestListName = (typeof listNames)[number];
@@ -80,10 +80,10 @@ export function splitDigestThread(facts: DigestFacts): readonly DigestThreadPart
   return listNames.flatMap((list) => {
     const { rows: all, total, shown } = listed(facts, list);
     if (all <= shown) return [];
-    const rows = Math.min(all, MAX_LIST_ROWS);
-    return Array.from({ length: Math.ceil(rows / THREAD_MESSAGE_ROWS) }, (_, part) => {
-      const from = part * THREAD_MESSAGE_ROWS;
-      const to = Math.min(from + THREAD_MESSAGE_ROWS, rows);
+    const rows = Math.min(all, MAX_DIGEST_LIST_ROWS);
+    return Array.from({ length: Math.ceil(rows / ROWS_PER_THREAD_MESSAGE) }, (_, part) => {
+      const from = part * ROWS_PER_THREAD_MESSAGE;
+      const to = Math.min(from + ROWS_PER_THREAD_MESSAGE, rows);
       return { list, from, to, total, isLast: to === rows };
     });
   });

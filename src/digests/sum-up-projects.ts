@@ -3,16 +3,19 @@ import type { Instant } from '../clock.ts';
 import type { DigestFacts } from './facts.ts';
 import type { PostedProject } from './gather-posted-content.ts';
 import { rankProjects, toDigestProject } from './rank-projects.ts';
-import { DIGEST_ROWS_SHOWN, THREAD_MESSAGE_ROWS } from './split-digest.ts';
+import { DIGEST_ROWS_SHOWN, ROWS_PER_THREAD_MESSAGE } from './split-digest.ts';
 
 /** The rest is only counted. */
-const MOST_UNCLAIMED = 4 * THREAD_MESSAGE_ROWS;
+const MOST_UNCLAIMED = 4 * ROWS_PER_THREAD_MESSAGE;
 
 function isLeft({ card, isBidOn }: PostedProject): boolean {
   return !card.claim && !card.skip && !isBidOn;
 }
 
-export function sumUpProjects(told: readonly PostedProject[], now: Instant): DigestFacts['projects'] {
+export function summarizePostedProjects(
+  told: readonly PostedProject[],
+  now: Instant,
+): DigestFacts['projects'] {
   const ranked = told
     .filter(({ card }) => !card.skip)
     .map(({ card, project }) => ({ project, filters: card.filters.length, foundAt: card.foundAt }));

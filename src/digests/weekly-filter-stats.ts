@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { Card } from '../feed/records.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
-import { adviseRule } from './advise-rule.ts';
+import { suggestSubscriptionRule } from './advise-rule.ts';
 import type { FilterTuningFacts } from './facts.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
@@ -46,7 +46,7 @@ export class WeeklyFilterStats {
 
   toFacts(): FilterFacts {
     const { filter, subscription } = this.#view;
-    const advice = adviseRule({ skipped: this.#skipped, wanted: this.#wanted });
+    const advice = suggestSubscriptionRule({ skipped: this.#skipped, wanted: this.#wanted });
     return {
       filter: filter.id,
       ...omitUndefined({ name: filter.name, advice }),

@@ -10,7 +10,7 @@ import {
   type DirectoryEntry,
   type DirectoryEntryKind,
   directoryEntries,
-  type LearnedName,
+  type LearnedEntityName,
   type NameDirectory,
 } from './directory.ts';
 import { findByNameOrId } from './find-by-name.ts';
@@ -29,7 +29,7 @@ export interface DirectoryContext {
 async function learnOne(
   tx: Transaction,
   team: TeamId,
-  { kind, id, name: told, type }: LearnedName,
+  { kind, id, name: told, type }: LearnedEntityName,
   at: Instant,
 ): Promise<void> {
   if (!Number.isSafeInteger(id) || id <= 0) return;
@@ -50,8 +50,8 @@ async function learnOne(
 }
 
 /** One entry per id, the first with a name: a page of proposals repeats the same few names. */
-function distinct(learned: readonly LearnedName[]): Iterable<LearnedName> {
-  const found = new Map<string, LearnedName>();
+function distinct(learned: readonly LearnedEntityName[]): Iterable<LearnedEntityName> {
+  const found = new Map<string, LearnedEntityName>();
   for (const each of learned) {
     const key = `${each.kind}:${each.id}`;
     if (!found.get(key)?.name?.trim()) found.set(key, each);
@@ -78,7 +78,7 @@ function byName(a: DirectoryEntry, b: DirectoryEntry): number {
 export function createNameDirectory(context: DirectoryContext): NameDirectory {
   const { team, store, setups } = context;
 
-  async function learn(tx: Transaction, learned: readonly LearnedName[], at: Instant): Promise<void> {
+  async function learn(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void> {
     for (const each of distinct(learned)) await learnOne(tx, team, each, at);
   }
 

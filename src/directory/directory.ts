@@ -45,7 +45,7 @@ export const directoryRefreshTimes: Collection<DirectoryTry> = {
   indexes: {},
 };
 
-export interface LearnedName {
+export interface LearnedEntityName {
   readonly kind: DirectoryEntryKind;
   readonly id: number;
   readonly name?: string | undefined;
@@ -60,7 +60,7 @@ export interface NameDirectory {
    * Stores names inside the transaction that found them; writes only new or changed ones.
    * @param learned newest first: for a repeated id, the first name counts
    */
-  recordNames(tx: Transaction, learned: readonly LearnedName[], at: Instant): Promise<void>;
+  recordNames(tx: Transaction, learned: readonly LearnedEntityName[], at: Instant): Promise<void>;
   /** The known names, by id. */
   readEntryNames(kind: DirectoryEntryKind, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** All entries of a kind, sorted by name; at most `limit`. */

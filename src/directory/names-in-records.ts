@@ -1,20 +1,20 @@
 /** Extracts names from marketplace responses. Pure. */
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
-import type { DirectoryEntryKind, LearnedName } from './directory.ts';
+import type { DirectoryEntryKind, LearnedEntityName } from './directory.ts';
 
 type Told = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
 
-function learned(kind: DirectoryEntryKind, told: Told | undefined): readonly LearnedName[] {
+function learned(kind: DirectoryEntryKind, told: Told | undefined): readonly LearnedEntityName[] {
   if (!told) return [];
   const { id, name, label, type } = told;
   return [{ kind, id, name: name ?? label, type }];
 }
 
-export function namesInSetup({ filter, template }: BiddingSetup): readonly LearnedName[] {
+export function namesInSetup({ filter, template }: BiddingSetup): readonly LearnedEntityName[] {
   return [...learned('filter', filter), ...learned('template', template)];
 }
 
-export function namesInProposal({ profile, organization, template }: Proposal): readonly LearnedName[] {
+export function namesInProposal({ profile, organization, template }: Proposal): readonly LearnedEntityName[] {
   return [
     ...learned('profile', profile),
     ...learned('organization', organization),
@@ -22,6 +22,6 @@ export function namesInProposal({ profile, organization, template }: Proposal): 
   ];
 }
 
-export function namesInInvitation({ profile, organization }: Invitation): readonly LearnedName[] {
+export function namesInInvitation({ profile, organization }: Invitation): readonly LearnedEntityName[] {
   return [...learned('profile', profile), ...learned('organization', organization)];
 }

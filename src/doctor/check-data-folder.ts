@@ -3,14 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asError } from '../errors.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const MEBIBYTE = 2 ** 20;
 /** A team's records of a year need far less; below this, a second snapshot wouldn't fit. */
 const LEAST_FREE = 512 * MEBIBYTE;
 
 /** Creates the folder if it is missing, and writes and deletes a test file. Never throws on file errors. */
-export async function checkDataFolder(folder: string): Promise<readonly Finding[]> {
+export async function checkDataFolder(folder: string): Promise<readonly DoctorFinding[]> {
   const probe = path.join(folder, '.doctor');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

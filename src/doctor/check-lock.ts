@@ -2,7 +2,7 @@
 import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/lowdb/disk.ts';
 import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const CHECK = 'lock';
 
@@ -14,13 +14,13 @@ const SAYS: Readonly<Record<Exclude<LockHolder['kind'], 'running'>, string>> = {
 };
 
 /** Whether Gigdesk runs on the folder, or may run on another machine. False if the lock is unreadable. */
-export async function isPossiblyRunning(folder: string): Promise<boolean> {
+export async function isGigdeskPossiblyRunning(folder: string): Promise<boolean> {
   const holder = await findLockHolder(fileSystemDisk, folder).catch(() => undefined);
   return holder?.kind === 'running' || holder?.kind === 'unknown';
 }
 
 /** Running the doctor next to Gigdesk is fine, so a lock in use isn't a failure. */
-export async function checkLock(folder: string): Promise<Finding> {
+export async function checkDataFolderLock(folder: string): Promise<DoctorFinding> {
   try {
     const holder = await findLockHolder(fileSystemDisk, folder);
     const says =

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { FunnelChartData } from '../pictures/chart-renderer.ts';
 import { createChartRenderer } from '../pictures/create-chart-renderer.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 /** The same as `engines` in package.json. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** @param version for example 24.1.0 */
-export function checkNode(version: string): Finding {
+export function checkNode(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   const ok = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
@@ -24,7 +24,7 @@ const SAMPLE: FunnelChartData = { kind: 'funnel', days: 7, sent: 9, viewed: 5, i
  * Draws a chart in a worker, as digests do.
  * @param workerUrl the compiled worker, if it isn't at the default path
  */
-export async function checkCharts(clock: Clock, workerUrl?: URL): Promise<Finding> {
+export async function checkChartRendering(clock: Clock, workerUrl?: URL): Promise<DoctorFinding> {
   const pictures = createChartRenderer({ clock, ...(workerUrl ? { workerUrl } : {}) });
   try {
     const { width, height } = await pictures.renderChart(SAMPLE);

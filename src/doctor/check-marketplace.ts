@@ -1,7 +1,7 @@
 /** Checks the marketplace API with a free endpoint. */
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const CHECK = 'marketplace API';
 
@@ -46,7 +46,7 @@ const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
  * The result while Gigdesk runs. It counts its requests against the account's limit but can't count the
  * doctor's, so one more could exceed the limit.
  */
-export const marketplaceNotChecked: Finding = {
+export const marketplaceCheckSkippedFinding: DoctorFinding = {
   check: CHECK,
   ok: true,
   detail: 'not checked: Gigdesk is running and uses the same request limit',
@@ -56,7 +56,7 @@ export const marketplaceNotChecked: Finding = {
 };
 
 /** Sends one request in the `person` lane. @throws anything but a MarketplaceError: a bug in Gigdesk */
-export async function checkMarketplace(marketplace: MarketplaceClient): Promise<Finding> {
+export async function checkMarketplace(marketplace: MarketplaceClient): Promise<DoctorFinding> {
   try {
     const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });
     return {

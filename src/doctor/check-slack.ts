@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Secret } from '../secret.ts';
-import { scopeReasons } from '../slack/scopes.ts';
-import type { Finding } from './finding.ts';
+import { slackScopeReasons } from '../slack/scopes.ts';
+import type { DoctorFinding } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
 /** Slack rejects requests with a larger time difference. Source: docs/slack-limits.md. */
@@ -44,9 +44,9 @@ async function call(
   }
 }
 
-function checkScopes(headers: Headers): Finding {
+function checkScopes(headers: Headers): DoctorFinding {
   const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
-  const missing = Object.keys(scopeReasons).filter((scope) => !granted.has(scope));
+  const missing = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
   if (missing.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
   return {
     check: 'Slack scopes',
@@ -56,7 +56,7 @@ function checkScopes(headers: Headers): Finding {
   };
 }
 
-function checkSkew(headers: Headers, clock: Clock): Finding {
+function checkSkew(headers: Headers, clock: Clock): DoctorFinding {
   const theirs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(theirs))
     return { check: 'clock', ok: true, detail: "not checked: Slack didn't send the time" };
@@ -72,7 +72,10 @@ function checkSkew(headers: Headers, clock: Clock): Finding {
       };
 }
 
-async function checkReceiving(config: Config['slack'], fetch: typeof globalThis.fetch): Promise<Finding> {
+async function checkReceiving(
+  config: Config['slack'],
+  fetch: typeof globalThis.fetch,
+): Promise<DoctorFinding> {
   if (config.receive.mode === 'http') {
     return {
       check: 'Slack requests',
@@ -100,7 +103,7 @@ export async function checkSlack(
   config: Config['slack'],
   fetch: typeof globalThis.fetch,
   clock: Clock,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
   if (!answer) {
     const remedy = 'check your network, proxy, and SLACK_API_URL';

@@ -1,6 +1,6 @@
 /** The result of a check, and how results are printed. Pure. */
 
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -8,7 +8,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-function labelOf({ ok, remedy }: Finding): string {
+function labelOf({ ok, remedy }: DoctorFinding): string {
   if (!ok) return 'FAIL';
   return remedy === undefined ? 'ok  ' : 'WARN';
 }
@@ -17,7 +17,7 @@ function count(amount: number, what: string): string {
   return `${amount} ${what}${amount === 1 ? '' : 's'}`;
 }
 
-function summarize(findings: readonly Finding[]): string {
+function summarize(findings: readonly DoctorFinding[]): string {
   const failed = findings.filter((finding) => !finding.ok).length;
   const warned = findings.filter((finding) => finding.ok && finding.remedy !== undefined).length;
   if (failed > 0) return `${failed} of ${count(findings.length, 'check')} failed.`;
@@ -25,7 +25,7 @@ function summarize(findings: readonly Finding[]): string {
 }
 
 /** One line per finding with its remedy below, then a summary. `findings` has at least one. */
-export function formatFindings(findings: readonly Finding[]): string {
+export function formatDoctorFindings(findings: readonly DoctorFinding[]): string {
   const width = Math.max(...findings.map((finding) => finding.check.length));
   const lines = findings.flatMap((finding) => [
     `${labelOf(finding)}  ${finding.check.padEnd(width)}  ${finding.detail}`,

@@ -3,23 +3,23 @@
  * code 1 if a check fails. `--ask` sends a marketplace request even while Gigdesk runs.
  */
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
-import { type Config, readEnvironment } from '../config.ts';
+import { type Config, readConfigFromEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
 import { createRequestGate } from '../marketplace/request-gate.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkEnvFile } from './check-env-file.ts';
-import { checkLock, isPossiblyRunning } from './check-lock.ts';
-import { checkCharts, checkNode } from './check-machine.ts';
-import { checkMarketplace, marketplaceNotChecked } from './check-marketplace.ts';
+import { checkDataFolderLock, isGigdeskPossiblyRunning } from './check-lock.ts';
+import { checkChartRendering, checkNode } from './check-machine.ts';
+import { checkMarketplace, marketplaceCheckSkippedFinding } from './check-marketplace.ts';
 import { checkSlack } from './check-slack.ts';
-import { type Finding, formatFindings } from './finding.ts';
+import { type DoctorFinding, formatDoctorFindings } from './finding.ts';
 
 /** A single request needs no stored request history. */
 const forgetful: GateJournal = { load: async () => undefined, save: async () => {} };
 
-async function examineMarketplace(config: Config): Promise<Finding> {
+async function examineMarketplace(config: Config): Promise<DoctorFinding> {
   const parts = { clock: machineClock, random: machineRandom, log: silentLog };
   const gate = await createRequestGate({
     limit: config.marketplace.requestsPerMinute,
@@ -34,23 +34,23 @@ async function examineMarketplace(config: Config): Promise<Finding> {
   }
 }
 
-async function examine(config: Config): Promise<readonly Finding[]> {
-  const asks = process.argv.includes('--ask') || !(await isPossiblyRunning(config.dataDir));
+async function examine(config: Config): Promise<readonly DoctorFinding[]> {
+  const asks = process.argv.includes('--ask') || !(await isGigdeskPossiblyRunning(config.dataDir));
   return [
     { check: 'configuration', ok: true, detail: 'complete' },
     ...(await checkEnvFile('.env')),
     checkNode(process.versions.node),
     ...(await checkSlack(config.slack, globalThis.fetch, machineClock)),
-    asks ? await examineMarketplace(config) : marketplaceNotChecked,
+    asks ? await examineMarketplace(config) : marketplaceCheckSkippedFinding,
     ...(await checkDataFolder(config.dataDir)),
-    await checkLock(config.dataDir),
-    await checkCharts(machineClock),
+    await checkDataFolderLock(config.dataDir),
+    await checkChartRendering(machineClock),
   ];
 }
 
 // While a check waits to retry, only an unreferenced timer is left, which wouldn't keep the process alive.
 keepProcessAlive();
-const read = readEnvironment();
+const read = readConfigFromEnvironment();
 const findings =
   read.kind === 'config'
     ? await examine(read.config)
@@ -60,5 +60,5 @@ const findings =
         detail,
         remedy: 'set it in the environment or in .env (see .env.example)',
       }));
-console.log(formatFindings(findings));
+console.log(formatDoctorFindings(findings));
 process.exit(findings.every((finding) => finding.ok) ? 0 : 1);

@@ -10,7 +10,7 @@ interface ArrivalRate {
 /**
  * 10 per hour, with the weight of 15 minutes of observation: a new filter is polled soon and adapts quickly.
  */
-export const NEW_FILTER_RATE: ArrivalRate = { perSecond: 10 / 3_600, seconds: 900 };
+export const NEW_FILTER_ARRIVAL_RATE: ArrivalRate = { perSecond: 10 / 3_600, seconds: 900 };
 
 /** Older observations fade: a filter that is quiet at night recovers in the morning. */
 const MEMORY_SECONDS = (6 * HOUR) / SECOND;

@@ -4,17 +4,17 @@ import { enqueueNotice } from '../outbox/outbox.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import { toNamedFilter } from './filter-states.ts';
-import type { AppliedPage, FilterReadRequest } from './read-filter.ts';
+import type { FilterReadRequest, ReadStateAfterPage } from './read-filter.ts';
 import { type FilterState, type Subscription, subscriptionKey, subscriptions } from './records.ts';
 
-export function findOldestBackfill(followers: readonly Subscription[]): Subscription | undefined {
+export function findOldestBackfillSubscription(followers: readonly Subscription[]): Subscription | undefined {
   return followers
     .filter((each) => each.backfillLeft !== undefined)
     .sort((a, b) => (a.backfill?.askedAt ?? 0) - (b.backfill?.askedAt ?? 0))[0];
 }
 
 /** The oldest backfill whose channel can pay for a page; if none can, the oldest of all. */
-export async function findAffordableBackfill(
+export async function findAffordableBackfillSubscription(
   { credits }: FeedContext,
   tx: ReadTransaction,
   followers: readonly Subscription[],
@@ -27,10 +27,10 @@ export async function findAffordableBackfill(
     const { available } = await credits.readBudgetState(tx, each.channel, at);
     if (available >= atLeast) payable.push(each);
   }
-  return findOldestBackfill(payable) ?? findOldestBackfill(followers);
+  return findOldestBackfillSubscription(payable) ?? findOldestBackfillSubscription(followers);
 }
 
-export function withoutBackfill(subscription: Subscription): Subscription {
+export function withoutBackfillFields(subscription: Subscription): Subscription {
   const { backfillLeft: _left, backfillAsked: _asked, backfill: _progress, ...rest } = subscription;
   return rest;
 }
@@ -40,7 +40,7 @@ export async function recordBackfillProgress(
   tx: Transaction,
   state: FilterState,
   request: Extract<FilterReadRequest, { kind: 'backfill' }>,
-  folded: AppliedPage,
+  folded: ReadStateAfterPage,
   counted: { readonly left: number; readonly told: number },
   at: Instant,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function recordBackfillProgress(
     await tx.put(subscriptions, key, { ...subscription, backfillLeft: counted.left, backfill });
     return;
   }
-  await tx.put(subscriptions, key, withoutBackfill(subscription));
+  await tx.put(subscriptions, key, withoutBackfillFields(subscription));
   const asked = subscription.backfillAsked ?? told;
   await enqueueNotice(
     tx,

@@ -3,9 +3,9 @@
  * period. If no project is known, it requests a page that must be empty. The response frees the credits that
  * unanswered requests hold.
  */
-import { DAY, type Instant, type Random } from '../clock.ts';
-import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
-import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { DAY, type Instant, type RandomSource } from '../clock.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -20,7 +20,7 @@ import { recordFeedFailure, resolveFeedFailure } from './notify-failure.ts';
 import { feedStates, filterStateKey, filterStates, type SeenProject, seenProjects } from './records.ts';
 import { instantToTimestamp, type TimestampUnit } from './timestamps.ts';
 
-export interface BalanceCheck {
+export interface PreparedBalanceCheck {
   readonly kind: 'balance';
   /** The reservation's id. */
   readonly id: string;
@@ -43,7 +43,7 @@ interface Known {
 async function knownProject(
   tx: ReadTransaction,
   team: FeedContext['team'],
-  random: Random,
+  random: RandomSource,
 ): Promise<Known | undefined> {
   const newest = await tx.list(seenProjects, { index: 'byAge', prefix: [team], limit: AMONG, reverse: true });
   const known = newest.flatMap(({ value: seen }) => {
@@ -71,7 +71,7 @@ async function payersOf(
   const able: ChannelId[] = [];
   for (const channel of channels) {
     const { limit, period } = await credits.readBudgetState(tx, channel, at);
-    if (!period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE) able.push(channel);
+    if (!period.isOver || limit === 'unlimited' || limit > MIN_PROJECTS_PAGE_SIZE) able.push(channel);
   }
   return able;
 }
@@ -83,7 +83,7 @@ export async function prepareBalanceCheck(
   filter: FilterId,
   channels: readonly ChannelId[],
   at: Instant,
-): Promise<BalanceCheck | undefined> {
+): Promise<PreparedBalanceCheck | undefined> {
   const { credits, random, team } = context;
   const id = createTimestampedId(`balance:${filter}`, at, random);
   const { timestampUnit: unit } = await readFeedState(tx, team);
@@ -117,12 +117,12 @@ export async function prepareBalanceCheck(
  */
 async function askForBalance(
   { marketplace, clock }: FeedContext,
-  { filter, project, unit }: BalanceCheck,
+  { filter, project, unit }: PreparedBalanceCheck,
   options: MarketplaceCallOptions,
 ): Promise<ResponseCredits> {
   if (project) return (await marketplace.lookUpProject(project, options)).credits;
   const query = {
-    limit: marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE,
+    limit: marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE_SIZE,
     nextCursor: 1,
     latestPublishedTs: instantToTimestamp(clock.now() + DAY, unit),
   };
@@ -132,7 +132,7 @@ async function askForBalance(
 /** Sends the prepared request and stores the balance. Uses up the permit. */
 export async function runBalanceCheck(
   context: FeedContext,
-  order: BalanceCheck,
+  order: PreparedBalanceCheck,
   permit: RequestPermit,
   signal: AbortSignal,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function runBalanceCheck(
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
-      await markUnansweredWithRetries(context, order.id, signal);
+      await markReservationUnansweredWithRetries(context, order.id, signal);
       throw thrown;
     }
     log.warn("Couldn't read the credit balance", { code: thrown.code, status: thrown.details.status });
@@ -156,7 +156,7 @@ export async function runBalanceCheck(
 
 async function recordFailure(
   context: FeedContext,
-  order: BalanceCheck,
+  order: PreparedBalanceCheck,
   error: MarketplaceError,
   signal: AbortSignal,
 ): Promise<void> {

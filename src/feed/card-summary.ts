@@ -3,7 +3,11 @@
  */
 import type { Instant } from '../clock.ts';
 import { ChannelId } from '../ids.ts';
-import { type BundleResult, bundleWaitingPosts, releaseNewestFromSummary } from '../outbox/card-summary.ts';
+import {
+  type BundleResult,
+  bundleWaitingPosts,
+  releaseNewestPostsFromSummary,
+} from '../outbox/card-summary.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -31,7 +35,7 @@ export function postMoreCardsFromSummary(
 ): Promise<number> {
   const { store, team, clock } = context;
   return store.transact(async (tx) => {
-    const released = await releaseNewestFromSummary(tx, team, flood, count);
+    const released = await releaseNewestPostsFromSummary(tx, team, flood, count);
     const [first] = released;
     if (!first) return 0;
     const settings = await readChannelSettings(tx, team, ChannelId.parse(first.channel));

@@ -1,11 +1,11 @@
 /** Changes a channel's preferences. If two people edit at once, each changes only what they edited. */
 import { type ChannelActor, changeChannelSettings } from './channel-changes.ts';
 import {
+  applyChannelPreferences,
   type ChannelPreferences,
   extractPreferences,
   listChangedPreferences,
   type PreferenceName,
-  withPreferences,
 } from './channel-preferences.ts';
 import { readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
@@ -28,7 +28,7 @@ export async function changeChannelPreferences(
     overruled = changed.filter((each) => meanwhile.includes(each));
     if (changed.length === 0) return undefined;
     return {
-      settings: withPreferences(settings, wanted, changed),
+      settings: applyChannelPreferences(settings, wanted, changed),
       act: { kind: 'settings', changed: [...changed] },
     };
   });

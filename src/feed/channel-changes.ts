@@ -7,7 +7,7 @@ import { foldText } from '../query/fold.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';
-import type { MuteOutcome } from './feed.ts';
+import type { AddMuteOutcome } from './feed.ts';
 import {
   type ChannelSettings,
   channelSettings,
@@ -84,8 +84,8 @@ export async function addMute(
   channel: ChannelId,
   wanted: MuteName,
   by: UserId,
-): Promise<MuteOutcome> {
-  let outcome: MuteOutcome = 'muted';
+): Promise<AddMuteOutcome> {
+  let outcome: AddMuteOutcome = 'muted';
   await changeChannelSettings(context, { channel, by }, (settings, at) => {
     const { kind } = wanted;
     const value = wanted.value.trim();
@@ -97,7 +97,7 @@ export async function addMute(
   return outcome;
 }
 
-function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): MuteOutcome {
+function decideMuteOutcome({ mutes }: ChannelSettings, wanted: MuteName): AddMuteOutcome {
   if (foldText(wanted.value) === '' || mutes.some((each) => isSame(each, wanted))) return 'there';
   return mutes.length >= MOST_MUTES ? 'full' : 'muted';
 }

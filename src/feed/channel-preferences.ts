@@ -55,7 +55,7 @@ export function listChangedPreferences(
 }
 
 /** The settings with the named preferences replaced. Default values are left out. */
-export function withPreferences(
+export function applyChannelPreferences(
   settings: ChannelSettings,
   wanted: ChannelPreferences,
   names: readonly PreferenceName[],

@@ -4,7 +4,7 @@ import type { ChannelId, ProjectKey, UserId } from '../ids.ts';
 import { cardPostId, markPostChanged } from '../outbox/outbox.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
-import type { ClaimOutcome } from './feed.ts';
+import type { ProjectClaimOutcome } from './feed.ts';
 import { type Card, cardKey, cards, type SkipReason } from './records.ts';
 
 /** Changes a posted card; undefined if there is none. */
@@ -34,8 +34,8 @@ export async function claimProject(
   channel: ChannelId,
   project: ProjectKey,
   by: UserId,
-): Promise<ClaimOutcome> {
-  const outcome = await changeCard<ClaimOutcome>(context, channel, project, (card, at) => {
+): Promise<ProjectClaimOutcome> {
+  const outcome = await changeCard<ProjectClaimOutcome>(context, channel, project, (card, at) => {
     if (card.claim) {
       return { outcome: card.claim.by === by ? { kind: 'claimed' } : { kind: 'held', ...card.claim } };
     }
@@ -51,8 +51,8 @@ export async function releaseProjectClaim(
   project: ProjectKey,
   by: UserId,
   mayReleaseOthers: boolean,
-): Promise<ClaimOutcome> {
-  const outcome = await changeCard<ClaimOutcome>(context, channel, project, (card) => {
+): Promise<ProjectClaimOutcome> {
+  const outcome = await changeCard<ProjectClaimOutcome>(context, channel, project, (card) => {
     const { claim: held, ...rest } = card;
     if (!held) return { outcome: { kind: 'free' } };
     if (held.by !== by && !mayReleaseOthers) return { outcome: { kind: 'held', ...held } };
@@ -62,7 +62,7 @@ export async function releaseProjectClaim(
 }
 
 /** `undefined` undoes the skip. */
-export async function skipProject(
+export async function setProjectSkipReason(
   context: FeedContext,
   channel: ChannelId,
   project: ProjectKey,

@@ -7,7 +7,7 @@ import { type Subscription, subscriptionKey, subscriptions, type Watermark } fro
 import { getLastElapsedTimestamp, inferTimestampUnit, timestampToInstant } from './timestamps.ts';
 
 /** The filter's followers. Start times in the future are stored as now. */
-export async function readFollowersClampedToNow(
+export async function readFollowersWithClampedStarts(
   tx: Transaction,
   team: TeamId,
   filter: Subscription['filter'],

@@ -3,7 +3,7 @@ import { DAY, type Instant, isRecent } from '../clock.ts';
 import { cardPostId, listBundledPosts } from '../outbox/outbox.ts';
 import { isPostPending, type Post, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { sweepOldRecords } from '../storage/sweep-old-records.ts';
+import { clearEachOldRecord } from '../storage/sweep-old-records.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState } from './filter-states.ts';
 import {
@@ -62,8 +62,8 @@ export async function clearOldFeedRecordsIfDue(context: FeedContext, signal: Abo
   if (isRecent(feed.clearedAt, DAY, now)) return;
   const old = { team, at: now, keptMs: FEED_RETENTION_MS };
   const seen = { ...old, collection: seenProjects };
-  await sweepOldRecords(store, { ...seen, clear: clearProject }, signal);
-  await sweepOldRecords(store, { ...old, collection: posts, clear: clearPost }, signal);
+  await clearEachOldRecord(store, { ...seen, clear: clearProject }, signal);
+  await clearEachOldRecord(store, { ...old, collection: posts, clear: clearPost }, signal);
   await store.transact(async (tx) =>
     tx.put(feedStates, [team], { ...(await readFeedState(tx, team)), clearedAt: now }),
   );

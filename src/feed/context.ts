@@ -1,5 +1,5 @@
 /** Dependencies that all feed modules share. */
-import type { Clock, Instant, Random } from '../clock.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockGuard } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
 import type { NameDirectory } from '../directory/directory.ts';
@@ -34,7 +34,7 @@ export interface FeedContext {
   readonly timezone: string;
   readonly profileFeedControl?: ProfileFeedControl;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** Missing: the wall clock is trusted. */
   readonly clockGuard?: ClockGuard;

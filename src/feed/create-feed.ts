@@ -11,9 +11,9 @@ import {
   stopChannelFeeds,
 } from './channel-changes.ts';
 import { readChannelSettings } from './channels.ts';
-import { claimProject, releaseProjectClaim, skipProject } from './claims.ts';
+import { claimProject, releaseProjectClaim, setProjectSkipReason } from './claims.ts';
 import type { FeedContext } from './context.ts';
-import type { Feed } from './feed.ts';
+import type { FeedService } from './feed.ts';
 import { readCardData, readFeedStatus, readSubscriptionStatuses } from './feed-status.ts';
 import { FilterNames } from './filter-names.ts';
 import { Poller } from './poller.ts';
@@ -21,7 +21,7 @@ import { releaseAllQuietHoursPosts, releaseQuietHoursPosts } from './quiet-posts
 import { subscribeChannel, unsubscribeChannel } from './subscribe.ts';
 
 /** @param context call `credits.recoverReservations` for the previous process's reservations before `run` */
-export function createFeed(context: FeedContext): Feed {
+export function createFeedService(context: FeedContext): FeedService {
   const poller = new Poller(context);
   const names = new FilterNames(context);
 
@@ -54,7 +54,8 @@ export function createFeed(context: FeedContext): Feed {
     claimProject: (channel, project, by) => claimProject(context, channel, project, by),
     releaseProjectClaim: (channel, project, by, mayReleaseOthers) =>
       releaseProjectClaim(context, channel, project, by, mayReleaseOthers),
-    skipProject: (channel, project, by, reason) => skipProject(context, channel, project, by, reason),
+    skipProject: (channel, project, by, reason) =>
+      setProjectSkipReason(context, channel, project, by, reason),
     addMute: (channel, wanted, by) => addMute(context, channel, wanted, by),
     removeMute: (channel, wanted, by) => removeMute(context, { channel, by }, wanted),
     setDensity: (channel, density, by) => setCardDensity(context, { channel, by }, density),

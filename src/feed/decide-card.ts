@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { countryNames } from '../query/countries.ts';
+import { listNamesOfCountry } from '../query/countries.ts';
 import { foldText } from '../query/fold.ts';
 import { matchesQuery } from '../query/match-query.ts';
 import { projectRuleSubject } from '../query/project-rules.ts';
@@ -38,7 +38,7 @@ interface CardDecision {
 export function isProjectMuted(project: ListedProject, mutes: readonly Mute[]): boolean {
   if (mutes.length === 0) return false;
   const subject = projectRuleSubject(project);
-  const countries = countryNames(project.client.country ?? '').map(foldText);
+  const countries = listNamesOfCountry(project.client.country ?? '').map(foldText);
   return mutes.some(({ kind, value }) => {
     if (foldText(value) === '') return false;
     if (kind === 'country') return countries.includes(foldText(value));

@@ -76,7 +76,7 @@ export function escalateFeedFailure(
 }
 
 /** When to retry. A failure since a future time comes from a wrong clock: retry at once. */
-export function getRetryTime(trouble: FeedFailure, now: Instant): Instant {
+export function getFeedRetryTime(trouble: FeedFailure, now: Instant): Instant {
   return trouble.since > now ? now : trouble.retryAt;
 }
 

@@ -1,6 +1,6 @@
 /** The state of the feed, for `/gig status` and for each subscription of a channel. */
 import type { Instant } from '../clock.ts';
-import { getReservedFromBudget, MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
+import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { hasCardDetailsPost } from './card-details.ts';
@@ -51,7 +51,8 @@ async function stateOf(
     return { kind: 'failing', code: 'account-spent', since: account.spentSince };
   }
   const budget = await credits.readBudgetState(tx, channel, at);
-  if (budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE) return { kind: 'out-of-budget' };
+  if (budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE)
+    return { kind: 'out-of-budget' };
   // A filter that other channels followed before may not be read for this channel yet.
   const readAt = filter.lastGoodAt ?? 0;
   return readAt < subscription.createdAt ? { kind: 'starting' } : { kind: 'live' };

@@ -89,7 +89,7 @@ export interface FeedStatus {
   readonly filters: readonly FilterHealth[];
 }
 
-export type ClaimOutcome =
+export type ProjectClaimOutcome =
   | { readonly kind: 'claimed' | 'released' }
   /** `held`: another person has claimed it; `free`: it isn't claimed. */
   | { readonly kind: 'held'; readonly by: UserId; readonly at: Instant }
@@ -97,7 +97,7 @@ export type ClaimOutcome =
   | { readonly kind: 'no-card' };
 
 /** `there`: it was muted before; `full`: the channel has the maximum of mutes. Both change nothing. */
-export type MuteOutcome = 'muted' | 'there' | 'full';
+export type AddMuteOutcome = 'muted' | 'there' | 'full';
 
 export interface ChangePreferencesOutcome {
   readonly changed: readonly PreferenceName[];
@@ -106,7 +106,7 @@ export interface ChangePreferencesOutcome {
   readonly settings: ChannelSettings;
 }
 
-export interface Feed {
+export interface FeedService {
   /** Polls until stopped. @returns after all running polls are stored */
   run(signal: AbortSignal): Promise<void>;
 
@@ -122,13 +122,13 @@ export interface Feed {
   /** Also restarts feeds that Slack's refusals stopped. @returns false if there was nothing to resume */
   resumeChannelFeed(channel: ChannelId, by: UserId): Promise<boolean>;
 
-  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ClaimOutcome>;
+  claimProject(channel: ChannelId, project: ProjectKey, by: UserId): Promise<ProjectClaimOutcome>;
   releaseProjectClaim(
     channel: ChannelId,
     project: ProjectKey,
     by: UserId,
     mayReleaseOthers: boolean,
-  ): Promise<ClaimOutcome>;
+  ): Promise<ProjectClaimOutcome>;
   /**
    * Skipping again changes the reason; `undefined` undoes the skip. @returns false if there is no such card
    */
@@ -139,7 +139,7 @@ export interface Feed {
     reason: SkipReason | undefined,
   ): Promise<boolean>;
   /** Suppresses future cards that match. */
-  addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<MuteOutcome>;
+  addMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<AddMuteOutcome>;
   /** @returns false if it was not muted */
   removeMute(channel: ChannelId, mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Promise<boolean>;
   setDensity(channel: ChannelId, density: ChannelSettings['density'], by: UserId): Promise<void>;

@@ -1,7 +1,7 @@
 /** Reads the state of a filter and of the whole feed, with defaults for new ones. */
 import type { FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import { NEW_FILTER_RATE } from './arrival-rate.ts';
+import { NEW_FILTER_ARRIVAL_RATE } from './arrival-rate.ts';
 import type { NamedFilter } from './feed.ts';
 import {
   type FeedState,
@@ -14,7 +14,7 @@ import {
 } from './records.ts';
 
 function newFilterState(team: TeamId, filter: FilterId): FilterState {
-  return { team, filter, marks: [], gaps: [], rate: { ...NEW_FILTER_RATE }, awaiting: [] };
+  return { team, filter, marks: [], gaps: [], rate: { ...NEW_FILTER_ARRIVAL_RATE }, awaiting: [] };
 }
 
 export async function readFilterState(

@@ -7,14 +7,14 @@ import { DAY, type Instant } from '../clock.ts';
 import type { FetchedPage } from './page-continuation.ts';
 import type { FilterReadRequest } from './read-filter.ts';
 import {
-  getStartTimestamp,
+  getInclusiveStartTimestamp,
   inferTimestampUnit,
   instantToTimestamp,
   type TimestampUnit,
   type TimestampUnitGuess,
 } from './timestamps.ts';
 
-export type NewestRequest = Extract<FilterReadRequest, { kind: 'top' }>;
+export type NewestProjectsRequest = Extract<FilterReadRequest, { kind: 'top' }>;
 
 /**
  * The first guess shows the unit at once if empty pages have timestamps. Later guesses favor the likely unit.
@@ -40,9 +40,13 @@ function isRepeated(tried: number): boolean {
  * Requests projects published since `startsAt`.
  * @param tried number of guesses that found nothing
  */
-export function buildTimestampUnitProbe(tried: number, startsAt: Instant, now: Instant): NewestRequest {
+export function buildTimestampUnitProbe(
+  tried: number,
+  startsAt: Instant,
+  now: Instant,
+): NewestProjectsRequest {
   const guess = chooseTimestampUnitGuess(tried);
-  const start = getStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
+  const start = getInclusiveStartTimestamp(startsAt, guess === 'milliseconds' ? 1_000 : 1);
   const cursor = guess === 'seconds' ? { nextCursor: instantToTimestamp(now + DAY, 1) } : {};
   const rising = guess === 'seconds-rising' ? { nextCursor: start } : {};
   return {
@@ -65,7 +69,7 @@ export function isPageEmpty({ items, unreadable }: FetchedPage): boolean {
  * @returns undefined if it proves none
  */
 export function detectTimestampUnitFromProbe(
-  request: NewestRequest,
+  request: NewestProjectsRequest,
   page: FetchedPage,
 ): TimestampUnit | undefined {
   const passed = [request.latestPublishedTs, request.nextCursor];

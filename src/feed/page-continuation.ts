@@ -12,14 +12,14 @@ import {
   timestampToInstant,
 } from './timestamps.ts';
 
-export interface FetchedItem {
+export interface FetchedProjectFacts {
   readonly publishedAt?: Instant;
   /** This filter found it before. */
   readonly known: boolean;
 }
 
 export interface FetchedPage {
-  readonly items: readonly FetchedItem[];
+  readonly items: readonly FetchedProjectFacts[];
   readonly unreadable: number;
   readonly isLast?: boolean;
   readonly nextCursor?: number;

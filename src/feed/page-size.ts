@@ -1,6 +1,6 @@
 /** How many projects a page requests. Pure. */
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
-import { MAX_PROJECTS_PAGE, MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
+import { MAX_PROJECTS_PAGE_SIZE, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { FetchedPage } from './page-continuation.ts';
 import type { FilterReadRequest } from './read-filter.ts';
 import { timestampToInstant } from './timestamps.ts';
@@ -38,7 +38,7 @@ function arrivals({ rate, now }: PageNeed, passed: number | undefined, longestMs
 
 function expected(need: PageNeed): number {
   const { request } = need;
-  if (need.ignoresLatest && request.kind !== 'backfill') return MIN_PROJECTS_PAGE;
+  if (need.ignoresLatest && request.kind !== 'backfill') return MIN_PROJECTS_PAGE_SIZE;
   switch (request.kind) {
     case 'top':
       return Math.max(
@@ -49,7 +49,7 @@ function expected(need: PageNeed): number {
       // The project itself is at the far end, and the known ones before it cost nothing.
       return arrivals(need, request.latestPublishedTs, Number.POSITIVE_INFINITY);
     case 'gap':
-      return MAX_PROJECTS_PAGE;
+      return MAX_PROJECTS_PAGE_SIZE;
     case 'backfill':
       return need.backfillLeft;
   }
@@ -72,8 +72,11 @@ export function estimateNextPageSize(request: NewestRequest, page: FetchedPage, 
  * only new projects are charged, and the leftover would stay unused.
  */
 export function decidePollPageSize(need: PageNeed): number {
-  const wanted = Math.min(Math.max(Math.ceil(expected(need)), MIN_PROJECTS_PAGE), MAX_PROJECTS_PAGE);
+  const wanted = Math.min(
+    Math.max(Math.ceil(expected(need)), MIN_PROJECTS_PAGE_SIZE),
+    MAX_PROJECTS_PAGE_SIZE,
+  );
   const { available } = need;
   const rest = available - wanted;
-  return rest > 0 && rest < MIN_PROJECTS_PAGE ? Math.min(available, MAX_PROJECTS_PAGE) : wanted;
+  return rest > 0 && rest < MIN_PROJECTS_PAGE_SIZE ? Math.min(available, MAX_PROJECTS_PAGE_SIZE) : wanted;
 }

@@ -1,5 +1,5 @@
 /** Runs one poll: sends the request and stores the page. */
-import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -65,7 +65,7 @@ async function recordOrLeave<T>(
   try {
     return await context.store.transact(record);
   } catch (thrown) {
-    await markUnansweredWithRetries(context, order.id, signal);
+    await markReservationUnansweredWithRetries(context, order.id, signal);
     throw thrown;
   }
 }

@@ -2,9 +2,9 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import { findOldestBackfill } from './backfill.ts';
+import { findOldestBackfillSubscription } from './backfill.ts';
 import { findPauseEnd, isSubscriptionActive, readChannelSettings } from './channels.ts';
-import { getRetryTime } from './failure-rules.ts';
+import { getFeedRetryTime } from './failure-rules.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import type { PollCandidate } from './poll-plan.ts';
 import { type ChannelSettings, type FeedFailure, type Subscription, subscriptions } from './records.ts';
@@ -49,7 +49,7 @@ async function readPollCandidate(
 ): Promise<PollCandidate> {
   const state = await readFilterState(tx, team, filter);
   const gap = state.gaps.at(-1);
-  const backfill = findOldestBackfill(followers);
+  const backfill = findOldestBackfillSubscription(followers);
   const olderSince = gap ? (gap.foundAt ?? 0) : backfill?.backfill?.askedAt;
   const verdictsDueAt = findNextVerdictCheckTime(state.awaiting);
   return {
@@ -61,7 +61,7 @@ async function readPollCandidate(
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
     ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
-    ...(state.trouble ? { notBefore: getRetryTime(state.trouble, at) } : {}),
+    ...(state.trouble ? { notBefore: getFeedRetryTime(state.trouble, at) } : {}),
   };
 }
 

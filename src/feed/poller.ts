@@ -7,10 +7,10 @@ import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
 import type { RequestPermit } from '../marketplace/gate.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
-import { type BalanceCheck, runBalanceCheck } from './balance-check.ts';
+import { type PreparedBalanceCheck, runBalanceCheck } from './balance-check.ts';
 import { clearOldFeedRecordsIfDue } from './clear-old.ts';
 import type { FeedContext } from './context.ts';
-import { getRetryTime } from './failure-rules.ts';
+import { getFeedRetryTime } from './failure-rules.ts';
 import { pollFilter } from './poll-filter.ts';
 import { type PollInputs, readPollInputs } from './poll-inputs.ts';
 import { choosePoll, computeMaxPollWaitMs, type PollCandidate, type PollPlan } from './poll-plan.ts';
@@ -29,7 +29,7 @@ const DRAIN_MS = 8 * SECOND;
 /** Pause after a balance check, so that it isn't repeated while it doesn't help. */
 const AFTER_BALANCE_MS = 5 * SECOND;
 
-type Task = PreparedPoll | BalanceCheck;
+type Task = PreparedPoll | PreparedBalanceCheck;
 
 interface Block {
   readonly until: Instant;
@@ -116,7 +116,7 @@ export class Poller {
     if (facts.trouble) {
       // One probe at a time until a request succeeds.
       if (this.#inFlight.size > 0) return {};
-      const lookAgainAt = getRetryTime(facts.trouble, now);
+      const lookAgainAt = getFeedRetryTime(facts.trouble, now);
       if (lookAgainAt > now) return { lookAgainAt };
     }
     const free = facts.candidates.flatMap((each) =>

@@ -1,6 +1,6 @@
 /** Posts cards that were deferred while their channel was paused or out of budget. */
 import type { Instant } from '../clock.ts';
-import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId } from '../ids.ts';
 import type { ListPosition, Transaction } from '../storage/store.ts';
 import { saveCardAndPost } from './cards.ts';
@@ -74,7 +74,7 @@ async function postDeferredBatch(
   if (owed.length === 0) return undefined;
   const settings = await readChannelSettings(tx, team, channel);
   const budget = await credits.readBudgetState(tx, channel, at);
-  if (budget.available < MIN_PROJECTS_PAGE) return undefined;
+  if (budget.available < MIN_PROJECTS_PAGE_SIZE) return undefined;
   for (const { value } of owed) await resolveDeferredCard(context, tx, value, settings, at);
   return owed.length === BATCH ? owed.at(-1)?.position : undefined;
 }

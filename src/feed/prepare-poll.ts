@@ -2,16 +2,16 @@
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import {
   getReservedFromBudget,
-  MAX_PROJECTS_PAGE,
-  MIN_PROJECTS_PAGE,
+  MAX_PROJECTS_PAGE_SIZE,
+  MIN_PROJECTS_PAGE_SIZE,
   type ReservationRequest,
 } from '../credits/credits-service.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { Transaction } from '../storage/store.ts';
-import { findAffordableBackfill } from './backfill.ts';
-import { type BalanceCheck, prepareBalanceCheck } from './balance-check.ts';
+import { findAffordableBackfillSubscription } from './backfill.ts';
+import { type PreparedBalanceCheck, prepareBalanceCheck } from './balance-check.ts';
 import { isSubscriptionActive, readChannelSettings } from './channels.ts';
-import { clampWatermarksToNow, readFollowersClampedToNow } from './clamp-to-now.ts';
+import { clampWatermarksToNow, readFollowersWithClampedStarts } from './clamp-to-now.ts';
 import type { FeedContext } from './context.ts';
 import { readFeedState, readFilterState } from './filter-states.ts';
 import { buildTimestampUnitProbe } from './guess-timestamp-unit.ts';
@@ -19,10 +19,10 @@ import { decidePollPageSize } from './page-size.ts';
 import type { PollChoice, PollKind } from './poll-plan.ts';
 import {
   buildGapRequest,
-  buildNewestRequest,
-  dropOldGaps,
+  buildNewestProjectsRequest,
   type FilterReadRequest,
   resetForNewBillingPeriod,
+  trimGapsBeforeStart,
 } from './read-filter.ts';
 import {
   type FeedState,
@@ -52,7 +52,7 @@ export type PreparePollOutcome =
   /** No channel can pay; check again at `until`, or after a change. */
   | { readonly kind: 'no-budget'; readonly until: Instant; readonly onlyBackfill: boolean }
   /** Unanswered requests hold credits: refresh the balance first. */
-  | BalanceCheck
+  | PreparedBalanceCheck
   /** Only credits reserved by other polls are missing. */
   | { readonly kind: 'reserved-elsewhere'; readonly onlyBackfill: boolean };
 
@@ -77,7 +77,7 @@ function askFor(
   if (work === 'top') {
     const startsAt = Math.min(...followers.map((each) => each.startsAt));
     if (!isUnitKnown(feed, state)) return buildTimestampUnitProbe(state.guesses ?? 0, startsAt, at);
-    return buildNewestRequest(state, startsAt, feed.timestampUnit, at);
+    return buildNewestProjectsRequest(state, startsAt, feed.timestampUnit, at);
   }
   if (work === 'verdicts') {
     if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
@@ -108,7 +108,7 @@ async function refresh(
   const kept = {
     ...state,
     marks: clampWatermarksToNow(state.marks, at),
-    gaps: dropOldGaps(state.gaps, startsAt),
+    gaps: trimGapsBeforeStart(state.gaps, startsAt),
   };
   if (state.lastPeriodEnd === undefined || at < state.lastPeriodEnd) return kept;
   const { resetsAt } = await context.credits.readAccountState(tx, at);
@@ -146,7 +146,7 @@ function limitsOf(
   const fixed = marketplace.fixedPageSize({ filter });
   if (fixed !== undefined) return { want: fixed, atLeast: fixed };
   const wide = request.kind === 'gap' && request.gap.wide === true;
-  return { want: wide ? MAX_PROJECTS_PAGE : undefined, atLeast: MIN_PROJECTS_PAGE };
+  return { want: wide ? MAX_PROJECTS_PAGE_SIZE : undefined, atLeast: MIN_PROJECTS_PAGE_SIZE };
 }
 
 async function activeAmong(
@@ -221,13 +221,13 @@ export async function preparePoll(
   const { team, clock } = context;
   const { filter } = choice;
   const at = clock.now();
-  const followers = await readFollowersClampedToNow(tx, team, filter, at);
+  const followers = await readFollowersWithClampedStarts(tx, team, filter, at);
   const active = await activeAmong(context, tx, followers, at);
   if (active.length === 0) return { kind: 'nothing', onlyBackfill: false };
   const state = await refresh(context, tx, await readFilterState(tx, team, filter), followers, at);
   const feed = await readFeedState(tx, team);
-  const atLeast = context.marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE;
-  const backfill = await findAffordableBackfill(context, tx, active, atLeast, at);
+  const atLeast = context.marketplace.fixedPageSize({ filter }) ?? MIN_PROJECTS_PAGE_SIZE;
+  const backfill = await findAffordableBackfillSubscription(context, tx, active, atLeast, at);
   const request = askFor(choice.work, state, followers, backfill, feed, at);
   const ordered: PreparePollOutcome = request
     ? await reservePoll(context, tx, { filter, request, at }, state, active, options)

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
 import { enqueuePost, listBundledPosts, listChannelsInIndex, type NewPost } from '../outbox/outbox.ts';
-import { heldPostRanks, type Post, PostId, postKey, posts } from '../outbox/posts.ts';
+import { type Post, PostId, postKey, posts, quietHoursReleaseRanks } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { enqueueCardDetails } from './card-details.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
@@ -26,7 +26,7 @@ export async function isChannelQuiet(
 }
 
 async function heldSummary(tx: ReadTransaction, team: TeamId, channel: NewPost['channel']) {
-  const prefix = [team, channel, heldPostRanks.summary] as const;
+  const prefix = [team, channel, quietHoursReleaseRanks.summary] as const;
   const [entry] = await tx.list(posts, { index: 'held', prefix, limit: 1 });
   return entry?.value.id;
 }
@@ -90,7 +90,7 @@ async function releaseBatch(
   const settings = await readChannelSettings(tx, team, channel);
   if (findQuietHoursEnd(settings, timezone, at) !== undefined) return false;
   // A pause also keeps earlier posts waiting, except outcomes.
-  const from = isChannelPaused(settings, at) ? { from: [heldPostRanks.outcomes] } : {};
+  const from = isChannelPaused(settings, at) ? { from: [quietHoursReleaseRanks.outcomes] } : {};
   const held = await tx.list(posts, { index: 'held', prefix: [team, channel], limit: BATCH, ...from });
   const order = await placeBehind(tx, team, channel, at);
   // First the summary, then the others in the order they were created.

@@ -10,8 +10,8 @@ import {
 import { FEED_RETENTION_MS, type FilterState, type UnreadGap, type Watermark } from './records.ts';
 import {
   convertTimestampUnit,
+  getInclusiveStartTimestamp,
   getLastElapsedTimestamp,
-  getStartTimestamp,
   inferTimestampUnit,
   instantToTimestamp,
   type TimestampUnit,
@@ -45,13 +45,13 @@ export type FilterReadRequest =
 const MOST_GAPS = 12;
 
 /** The newest projects: since the watermark or `startsAt`, whichever is later. Earlier ones aren't wanted. */
-export function buildNewestRequest(
+export function buildNewestProjectsRequest(
   state: ReadState,
   startsAt: Instant,
   unit: TimestampUnit,
   now: Instant,
 ): Extract<FilterReadRequest, { kind: 'top' }> {
-  const start = getStartTimestamp(startsAt, unit);
+  const start = getInclusiveStartTimestamp(startsAt, unit);
   const pass = chooseWatermark(state.marks, now);
   const newest = state.marks.at(-1);
   return {
@@ -69,7 +69,7 @@ export function buildGapRequest(state: ReadState): Extract<FilterReadRequest, { 
 }
 
 /** Removes the parts of gaps before `startsAt`, which no channel wants anymore. */
-export function dropOldGaps(gaps: readonly UnreadGap[], startsAt: Instant): UnreadGap[] {
+export function trimGapsBeforeStart(gaps: readonly UnreadGap[], startsAt: Instant): UnreadGap[] {
   return gaps.flatMap((gap) => {
     const start = getLastElapsedTimestamp(startsAt, inferTimestampUnit(gap.cursor));
     if (gap.rising) return [gap];
@@ -133,7 +133,7 @@ function gapFrom(
   };
 }
 
-export interface AppliedPage extends ReadState {
+export interface ReadStateAfterPage extends ReadState {
   /** Whether this stretch is complete. */
   readonly done: boolean;
   /** Where to continue; missing if it is complete. */
@@ -146,7 +146,7 @@ function foldTop(
   page: FetchedPage,
   unit: TimestampUnit,
   askedAt: Instant,
-): AppliedPage {
+): ReadStateAfterPage {
   const asked = { floor: request.latestPublishedTs, until: request.until };
   const end = decidePageContinuation(asked, page);
   const newest = Math.max(newestOf(page, unit, askedAt), convertTimestampUnit(request.until, unit));
@@ -182,7 +182,7 @@ function foldGap(
   request: Extract<FilterReadRequest, { kind: 'gap' }>,
   page: FetchedPage,
   askedAt: Instant,
-): AppliedPage {
+): ReadStateAfterPage {
   const { gap } = request;
   const asked = askedBy(gap);
   const end = decidePageContinuation(asked, page);
@@ -205,7 +205,7 @@ export function applyPageToReadState(
   page: FetchedPage,
   unit: TimestampUnit,
   askedAt: Instant,
-): AppliedPage {
+): ReadStateAfterPage {
   switch (request.kind) {
     case 'top':
       return foldTop(state, request, page, unit, askedAt);

@@ -12,17 +12,17 @@ import { listFilterFollowers, readFeedState, readFilterState } from './filter-st
 import { detectTimestampUnitFromProbe, isPageEmpty } from './guess-timestamp-unit.ts';
 import { hasVerdict } from './merge-project.ts';
 import { resolveFeedFailure } from './notify-failure.ts';
-import type { FetchedItem, FetchedPage } from './page-continuation.ts';
+import type { FetchedPage, FetchedProjectFacts } from './page-continuation.ts';
 import { estimateNextPageSize } from './page-size.ts';
 import type { PreparedPoll } from './prepare-poll.ts';
 import {
-  type AppliedPage,
   applyPageToReadState,
   detectTimestampUnitFromPage,
   type FilterReadRequest,
   getRequestedLatestTs,
   getStaleCutoff,
   isLatestTsIgnored,
+  type ReadStateAfterPage,
 } from './read-filter.ts';
 import { type CardRecipient, recordFoundProject } from './record-project.ts';
 import {
@@ -39,7 +39,7 @@ import {
 import { timestampToInstant } from './timestamps.ts';
 import { advanceVerdictChecks, scheduleVerdictCheck, shouldCheckForVerdicts } from './verdict-checks.ts';
 
-interface Item extends FetchedItem {
+interface Item extends FetchedProjectFacts {
   readonly project: ListedProject;
   readonly before: SeenProject | undefined;
 }
@@ -219,7 +219,7 @@ function foldRead(state: FilterState, feed: FeedState, { request, at }: Prepared
   const unit = guess ? detectTimestampUnitFromProbe(guess, page) : detectTimestampUnitFromPage(page);
   // A guess that finds nothing may be wrong: the next guess must still find the existing projects.
   const isVoid = guess !== undefined && isPageEmpty(page);
-  const folded: AppliedPage = isVoid
+  const folded: ReadStateAfterPage = isVoid
     ? { ...state, done: true }
     : applyPageToReadState(state, request, page, unit ?? feed.timestampUnit, at);
   return { unit, isVoid, folded };

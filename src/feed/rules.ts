@@ -28,7 +28,7 @@ function outgrown(written: string, printed: string, reread: QueryError): QueryEr
 }
 
 /** Whether the rules use the AI qualifier's verdict. */
-export function needsVerdict(rules: string): boolean {
+export function doRulesUseVerdict(rules: string): boolean {
   const parsed = parseQuery(rules, projectRuleVocabulary);
   return (
     parsed.kind === 'query' &&

@@ -5,7 +5,7 @@ import { asError } from '../errors.ts';
 import type { ChannelId, FilterId, UserId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
-import { withoutBackfill } from './backfill.ts';
+import { withoutBackfillFields } from './backfill.ts';
 import type { FeedContext } from './context.ts';
 import type { NamedFilter, SubscribeOutcome, SubscribeRequest } from './feed.ts';
 import type { FilterNames } from './filter-names.ts';
@@ -20,10 +20,10 @@ import {
 import { parseRules } from './rules.ts';
 
 /** Larger backfills need another command, to prevent accidental spending. */
-export const MAX_BACKFILL = 100;
+export const MAX_BACKFILL_PROJECTS = 100;
 
 function backfillOf(request: SubscribeRequest, at: Instant): Partial<Subscription> {
-  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL);
+  const wanted = Math.min(Math.max(0, Math.floor(request.backfill)), MAX_BACKFILL_PROJECTS);
   return wanted > 0
     ? { backfillLeft: wanted, backfillAsked: wanted, backfill: { askedAt: at, told: 0 } }
     : {};
@@ -49,7 +49,7 @@ async function store(
   const before = await tx.get(subscriptions, key);
   const asked = backfillOf(request, at);
   // A new backfill replaces the current one; without a new one, the current one continues.
-  const kept = before && asked.backfillLeft !== undefined ? withoutBackfill(before) : before;
+  const kept = before && asked.backfillLeft !== undefined ? withoutBackfillFields(before) : before;
   const base = kept && restarted(kept);
   const begun = { team, channel: request.channel, filter: filter.id, by: request.by };
   const subscription: Subscription = {

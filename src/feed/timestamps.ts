@@ -41,7 +41,7 @@ export function convertTimestampUnit(ts: number, unit: TimestampUnit): number {
 }
 
 /** Requests everything since a moment, including its own second: dates may be in whole seconds. */
-export function getStartTimestamp(startsAt: Instant, unit: TimestampUnit): number {
+export function getInclusiveStartTimestamp(startsAt: Instant, unit: TimestampUnit): number {
   const second = getLastElapsedTimestamp(startsAt, 1);
   return unit === 1_000 ? second * 1_000 + 999 : second;
 }

@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import { isCoveredByRead } from './read-interval.ts';
 import type { FilterState, Subscription } from './records.ts';
-import { needsVerdict } from './rules.ts';
+import { doRulesUseVerdict } from './rules.ts';
 
 type Awaiting = FilterState['awaiting'][number];
 
@@ -24,7 +24,7 @@ export function shouldCheckForVerdicts(
   { showsVerdicts, withoutVerdict = 0 }: Pick<FilterState, 'showsVerdicts' | 'withoutVerdict'>,
   followers: readonly Pick<Subscription, 'rules'>[],
 ): boolean {
-  const isWanted = showsVerdicts === true || followers.some(({ rules }) => needsVerdict(rules));
+  const isWanted = showsVerdicts === true || followers.some(({ rules }) => doRulesUseVerdict(rules));
   return isWanted && withoutVerdict < MOST_WITHOUT;
 }
 

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { isPostPending, postKey, posts } from '../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
-import { sweepOldRecords } from '../storage/sweep-old-records.ts';
+import { clearEachOldRecord } from '../storage/sweep-old-records.ts';
 import type { InvitationsContext } from './context.ts';
 import {
   INVITATION_RETENTION_MS,
@@ -43,6 +43,6 @@ export async function clearOldInvitations(
 ): Promise<void> {
   const old = { team, at: clock.now(), keptMs: INVITATION_RETENTION_MS };
   const shown = { ...old, collection: invitationCards };
-  await sweepOldRecords(store, { ...shown, clear: clearCard }, signal);
-  await sweepOldRecords(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
+  await clearEachOldRecord(store, { ...shown, clear: clearCard }, signal);
+  await clearEachOldRecord(store, { ...old, collection: invitationRecords, clear: clearRecord }, signal);
 }

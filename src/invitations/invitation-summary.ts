@@ -1,7 +1,11 @@
 /** Moves invitations into a summary when too many wait, with their thread posts, and releases them again. */
 import type { Instant } from '../clock.ts';
 import { ChannelId, type TeamId } from '../ids.ts';
-import { type BundleResult, bundleWaitingPosts, releaseNewestFromSummary } from '../outbox/card-summary.ts';
+import {
+  type BundleResult,
+  bundleWaitingPosts,
+  releaseNewestPostsFromSummary,
+} from '../outbox/card-summary.ts';
 import { markPostChanged } from '../outbox/outbox.ts';
 import type { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
@@ -29,7 +33,7 @@ export function postMoreInvitationsFromSummary(
   count: number,
 ): Promise<number> {
   return store.transact(async (tx) => {
-    const released = await releaseNewestFromSummary(tx, team, summary, count);
+    const released = await releaseNewestPostsFromSummary(tx, team, summary, count);
     for (const { channel, content } of released)
       if (content.kind === 'invitation')
         await enqueueInvitationLetter(tx, team, ChannelId.parse(channel), content.invitation, clock.now());

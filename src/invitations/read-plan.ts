@@ -1,6 +1,6 @@
 /** Decides the next read and its time. Pure. */
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
-import { getRetryTime } from '../feed/failure-rules.ts';
+import { getFeedRetryTime } from '../feed/failure-rules.ts';
 import type { InvitationSource, InvitationSourceState } from './sources.ts';
 
 const NEWEST_EVERY_MS = 2 * MINUTE;
@@ -27,7 +27,7 @@ function tasksOf(
   sweepsFrom: Instant,
 ): readonly InvitationReadTask[] {
   const { readAt, sweptAt, sweepPage, trouble } = sync;
-  if (trouble) return [{ source, kind: 'newest', at: getRetryTime(trouble, now) }];
+  if (trouble) return [{ source, kind: 'newest', at: getFeedRetryTime(trouble, now) }];
   const begins = feeds.some(({ firstReadAt }) => firstReadAt === undefined);
   if (readAt === undefined || begins) return [{ source, kind: 'newest', at: now }];
   const sweep = sweepPage === undefined ? again(sweptAt ?? readAt, SWEEP_EVERY_MS, now) : now;

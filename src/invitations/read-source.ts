@@ -18,7 +18,7 @@ import {
 } from '../profiles/records.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { InvitationsContext } from './context.ts';
-import { isPageTooOld, recordInvitationPage } from './record-page.ts';
+import { doesPageReachOldInvitations, recordInvitationPage } from './record-page.ts';
 import { type InvitationSource, readInvitationSource, readInvitationSync } from './sources.ts';
 
 const PAGE_SIZE = 100;
@@ -186,7 +186,7 @@ export async function readInvitationSweepPage(
     answer = { items: [], unreadable: 0, paging: {} };
   }
   const { items } = answer;
-  const isOver = isLastPage(answer, page) || isPageTooOld(items, askedAt);
+  const isOver = isLastPage(answer, page) || doesPageReachOldInvitations(items, askedAt);
   await keepPage(context, source, items, askedAt, (sync) =>
     isOver ? swept(sync, askedAt) : { ...sync, sweepPage: page + 1 },
   );

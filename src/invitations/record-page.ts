@@ -124,6 +124,6 @@ export async function recordInvitationPage(
 }
 
 /** Whether the page reaches invitations that no longer change. */
-export function isPageTooOld(items: readonly Invitation[], now: Instant): boolean {
+export function doesPageReachOldInvitations(items: readonly Invitation[], now: Instant): boolean {
   return items.some((each) => isTooOldForFeed(getInvitedTime(each), { startsAt: 0 }, now));
 }

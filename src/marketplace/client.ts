@@ -5,10 +5,10 @@
 import type {
   FilterId,
   JobId,
+  MonitoringResultId,
   OrganizationId,
   ProfileId,
   ProposalId,
-  ResultId,
   SetupId,
   TemplateId,
 } from '../ids.ts';
@@ -117,7 +117,9 @@ export interface MarketplaceClient {
    * parameter. Undefined when the server accepts `limit`. A paid page with a smaller `limit` isn't sent and
    * fails with `limitRefused`.
    */
-  fixedPageSize(of: { readonly filter: FilterId } | { readonly result: ResultId }): number | undefined;
+  fixedPageSize(
+    of: { readonly filter: FilterId } | { readonly result: MonitoringResultId },
+  ): number | undefined;
   /**
    * Projects of a filter, newest first as far as known. Costs up to `limit` credits. Never retried once it
    * may have been charged: a retry would also charge projects published meanwhile, beyond `limit`. `GET
@@ -135,7 +137,7 @@ export interface MarketplaceClient {
   ): Promise<FilterProjectsPage>;
   /** Projects of one monitoring result. Costs up to `limit` credits. `GET /results/{id}/projects` */
   fetchResultProjects(
-    result: ResultId,
+    result: MonitoringResultId,
     query: PageQuery,
     options: MarketplaceCallOptions,
   ): Promise<ProjectsPage & { readonly paging: Paging }>;

@@ -9,8 +9,8 @@ export const HIGHEST_REQUEST_LIMIT = 30;
 export const LOWEST_REQUEST_LIMIT = 5;
 
 /** After this long without a refusal, the gate climbs back to the limit before the fall. */
-export const FIRST_PROBE_PAUSE_MS = 2 * MINUTE;
-export const LONGEST_PROBE_PAUSE_MS = HOUR;
+export const INITIAL_LIMIT_PROBE_PAUSE_MS = 2 * MINUTE;
+export const MAX_LIMIT_PROBE_PAUSE_MS = HOUR;
 
 /**
  * A climb that is refused within this time has failed. Each failure makes the next pause this many times
@@ -49,13 +49,13 @@ export interface LimitLearningState {
 export function startLimitLearning(
   now: number,
   limit = HIGHEST_REQUEST_LIMIT,
-  probePauseMs = FIRST_PROBE_PAUSE_MS,
+  probePauseMs = INITIAL_LIMIT_PROBE_PAUSE_MS,
 ): LimitLearningState {
   const known = allowed(limit);
   return {
     limit: known,
     goal: known,
-    probePauseMs: between(probePauseMs, FIRST_PROBE_PAUSE_MS, LONGEST_PROBE_PAUSE_MS),
+    probePauseMs: between(probePauseMs, INITIAL_LIMIT_PROBE_PAUSE_MS, MAX_LIMIT_PROBE_PAUSE_MS),
     quietSince: now,
   };
 }
@@ -93,7 +93,7 @@ function beginStorm(
   const storm = { since: now, grantedAt, accepted, limitBefore: limit, failedClimb };
   return {
     ...fallTo(rest, storm),
-    probePauseMs: between(nextPauseMs, FIRST_PROBE_PAUSE_MS, LONGEST_PROBE_PAUSE_MS),
+    probePauseMs: between(nextPauseMs, INITIAL_LIMIT_PROBE_PAUSE_MS, MAX_LIMIT_PROBE_PAUSE_MS),
     quietSince: now,
   };
 }
@@ -115,14 +115,14 @@ export function learnFromAcceptance(learning: LimitLearningState, grantedAt: num
  * Only the limit holds work back at `now`, and the last attempt wasn't refused: raises the limit by one when
  * it's time.
  */
-export function learnFromFullWindow(learning: LimitLearningState, now: number): LimitLearningState {
+export function raiseLimitIfDue(learning: LimitLearningState, now: number): LimitLearningState {
   const { limit, storm } = learning;
   if (limit >= HIGHEST_REQUEST_LIMIT || storm !== undefined || now < mayRiseAt(learning)) return learning;
   return { ...learning, limit: limit + 1, raisedAt: now };
 }
 
 function mayRiseAt({ limit, goal, quietSince, probePauseMs }: LimitLearningState): number {
-  return quietSince + (limit < goal ? FIRST_PROBE_PAUSE_MS : probePauseMs);
+  return quietSince + (limit < goal ? INITIAL_LIMIT_PROBE_PAUSE_MS : probePauseMs);
 }
 
 /** Set while the limit is well below the goal and no higher one may be tried before `until`. */

@@ -12,7 +12,7 @@ const LATER_MS = SECOND;
 const FIRST_RETRY_MS = SECOND;
 const LONGEST_RETRY_MS = 30 * SECOND;
 
-export interface RecorderParts {
+export interface GateRecorderParts {
   readonly journal: GateJournal;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,7 +22,7 @@ export interface RecorderParts {
 }
 
 export class GateRecorder {
-  readonly #parts: RecorderParts;
+  readonly #parts: GateRecorderParts;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #callOffLater: (() => void) | undefined;
@@ -30,7 +30,7 @@ export class GateRecorder {
   #failures = 0;
   #closed = false;
 
-  constructor(parts: RecorderParts) {
+  constructor(parts: GateRecorderParts) {
     this.#parts = parts;
   }
 

@@ -3,7 +3,7 @@
  * elapsed ms.
  */
 import { MINUTE } from '../clock.ts';
-import type { PermitResult } from './gate.ts';
+import type { PermittedRequestResult } from './gate.ts';
 
 /** Source: docs/marketplace-api.md, Limits: requests per minute. */
 export const RATE_WINDOW_MS = MINUTE;
@@ -24,7 +24,7 @@ export interface WindowSlot {
    * How it ended. `rate-limited` and `failed` keep their slots, since the server may have counted them, but
    * they don't prove capacity.
    */
-  readonly end?: PermitResult['kind'];
+  readonly end?: PermittedRequestResult['kind'];
 }
 
 /**
@@ -45,7 +45,7 @@ export class GateWindow {
   }
 
   /** Also for a slot already dropped as lost: its request was in flight until now after all. */
-  endRequest(id: symbol, place: WindowSlot, endedAt: number, end: PermitResult['kind']): void {
+  endRequest(id: symbol, place: WindowSlot, endedAt: number, end: PermittedRequestResult['kind']): void {
     this.#places.set(id, { ...place, endedAt, end });
   }
 

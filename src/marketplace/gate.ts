@@ -5,7 +5,7 @@ import type { Instant } from '../clock.ts';
 export const LANES = ['bid', 'person', 'feed', 'tracking', 'sync', 'unfurl'] as const;
 export type Lane = (typeof LANES)[number];
 
-export type PermitResult =
+export type PermittedRequestResult =
   /** The server let it through, whatever the response. */
   | { readonly kind: 'done' }
   /** No response, or one from a failing server: says nothing about its limit. */
@@ -18,7 +18,7 @@ export type PermitResult =
  */
 export interface RequestPermit {
   /** The request was sent and has ended (answered, failed or given up). */
-  finish(end: PermitResult): void;
+  finish(end: PermittedRequestResult): void;
   /** Nothing was sent: the slot is free again at once. */
   cancel(): void;
 }

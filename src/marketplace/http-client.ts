@@ -1,6 +1,6 @@
 /** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
 
-import type { FilterId, JobId, ResultId } from '../ids.ts';
+import type { FilterId, JobId, MonitoringResultId } from '../ids.ts';
 import type {
   CreateJobRequest,
   MarketplaceCallOptions,
@@ -29,11 +29,11 @@ import {
   parseJobStatus,
   parseResponseMessage,
 } from './wire-jobs.ts';
-import { PLURAL_KIND_NAMES, parseNamedEntities } from './wire-names.ts';
+import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities } from './wire-names.ts';
 import { parseListedProject, parseLookedUpProject, parseMonitoringResult } from './wire-projects.ts';
 import { parseInvitation, parseProposal } from './wire-proposals.ts';
 import { parseProposalSenders } from './wire-senders.ts';
-import { formatTemplateBody, parseProposalTemplate } from './wire-templates.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from './wire-templates.ts';
 import { omitUndefined } from './wire-values.ts';
 
 /**
@@ -125,7 +125,7 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
       return profilePage(await getList(profileList('invitations', query), options), parseInvitation);
     },
     async createProposalTemplate(input, options) {
-      const answer = await post('/proposal-templates', formatTemplateBody(input), options);
+      const answer = await post('/proposal-templates', buildTemplateRequestBody(input), options);
       return found(answer, parseProposalTemplate(parseResponseData(answer.body)));
     },
     async fetchProposalTemplate(id, options) {
@@ -154,7 +154,7 @@ export function createMarketplaceClient(parts: TransportParts): MarketplaceClien
       return biddingAnswer(await get('/auto-bidding/setups', {}, options), parseBiddingSetups);
     },
     async fetchNamedEntities(kind, options) {
-      return parseNamedEntities(kind, (await get(`/${PLURAL_KIND_NAMES[kind]}`, {}, options)).body);
+      return parseNamedEntities(kind, (await get(`/${NAMED_ENTITY_LIST_NAMES[kind]}`, {}, options)).body);
     },
     close: (withinMs) => transport.close(withinMs),
   };
@@ -191,7 +191,7 @@ function sizeOf({ body }: ApiResponse): number {
   return parseResponseItems(body, (item) => item)?.items.length ?? 0;
 }
 
-function projectsList(of: { readonly filter: FilterId } | { readonly result: ResultId }) {
+function projectsList(of: { readonly filter: FilterId } | { readonly result: MonitoringResultId }) {
   return 'filter' in of
     ? ({ list: 'filter-projects', path: `/filters/${of.filter}/projects` } as const)
     : ({ list: 'result-projects', path: `/results/${of.result}/projects` } as const);

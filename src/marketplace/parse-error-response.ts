@@ -8,7 +8,7 @@ import {
   parseInstant,
   parseSingleLine,
   toUnknownFields,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 
 export interface MarketplaceErrorResponse {
@@ -108,7 +108,10 @@ function readServerMessage(body: unknown, hideSecrets: (text: string) => string)
 function serverText(value: unknown, hideSecrets: (text: string) => string): string | undefined {
   const { message } = toUnknownFields(value);
   const plain = isObject(value) ? message : value;
-  return parseSingleLine(typeof plain === 'string' ? hideSecrets(plain) : plain, WIRE_LIMITS.message);
+  return parseSingleLine(
+    typeof plain === 'string' ? hideSecrets(plain) : plain,
+    WIRE_TEXT_LENGTH_LIMITS.message,
+  );
 }
 
 function readFields(

@@ -56,7 +56,7 @@ export function parseProjectReference(text: string): ProjectReference | undefine
 }
 
 /** Whether the text has a link without a readable marketplace id. */
-export function isLinkWithoutId(text: string): boolean {
+export function hasLinkWithoutProjectId(text: string): boolean {
   return findLink(plainWords(text)) !== undefined && parseProjectReference(text) === undefined;
 }
 

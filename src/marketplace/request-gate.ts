@@ -2,7 +2,7 @@
  * The request gate: combines lanes, the sliding window, background pacing, pauses after a 429, and the limit
  * that `auto` learns.
  */
-import { type Clock, type Instant, type Random, SECOND } from '../clock.ts';
+import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { BackgroundPacer } from './background-pacer.ts';
 import { MarketplaceError } from './errors.ts';
@@ -12,15 +12,15 @@ import type {
   GateMemory,
   GateStatus,
   Lane,
-  PermitResult,
+  PermittedRequestResult,
   RequestPermit,
 } from './gate.ts';
 import {
   findLimitReduction,
   type LimitLearningState,
   learnFromAcceptance,
-  learnFromFullWindow,
   learnFromRefusal,
+  raiseLimitIfDue,
   startLimitLearning,
 } from './gate-learning.ts';
 import { GatePause } from './gate-pause.ts';
@@ -35,7 +35,7 @@ export interface GateOptions {
   /** Requests a minute; `auto` learns the limit from the server's responses. */
   readonly limit: 'auto' | number;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly journal: GateJournal;
   readonly log: Log;
 }
@@ -228,7 +228,7 @@ class SlidingWindowGate implements ClosableRequestGate {
   #tryHigherLimit(now: number): boolean {
     if (!this.#learning || !this.#isHeldByLimit(now)) return false;
     const before = this.#learning.limit;
-    this.#learning = learnFromFullWindow(this.#learning, now);
+    this.#learning = raiseLimitIfDue(this.#learning, now);
     if (this.#learning.limit === before) return false;
     this.#isRaised = true;
     this.#options.log.info('Trying a higher request limit', { limitPerMinute: this.#learning.limit });
@@ -303,7 +303,7 @@ class SlidingWindowGate implements ClosableRequestGate {
     if (place.background) this.#turns.cancelStart(this.#now());
   }
 
-  #finish({ id, place }: Held, end: PermitResult): void {
+  #finish({ id, place }: Held, end: PermittedRequestResult): void {
     const now = this.#now();
     this.#window.dropExpiredSlots(now);
     this.#window.endRequest(id, place, now, end.kind);

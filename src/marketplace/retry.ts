@@ -1,5 +1,5 @@
 /** Decides whether a failed request is retried, and when. Pure. */
-import { MINUTE, type Random, SECOND } from '../clock.ts';
+import { MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import type { MarketplaceError } from './errors.ts';
 import type { Lane } from './gate.ts';
 
@@ -18,7 +18,7 @@ const MOST_REFUSALS = 10;
 const FIRST_PAUSE_MS = 500;
 
 /** Total time for all tries of a request; undefined for lanes in which nobody waits. */
-export function deadlineForLane(lane: Lane): number | undefined {
+export function getLaneDeadlineMs(lane: Lane): number | undefined {
   if (lane === 'person') return PERSON_DEADLINE_MS;
   return lane === 'bid' ? BID_DEADLINE_MS : undefined;
 }
@@ -27,7 +27,7 @@ export function deadlineForLane(lane: Lane): number | undefined {
  * How long a request may wait at the gate, for lanes without a deadline. A sent request has its full
  * timeouts.
  */
-export function gateWaitLimitForLane(lane: Lane): number | undefined {
+export function getLaneGateWaitLimitMs(lane: Lane): number | undefined {
   return lane === 'unfurl' ? UNFURL_WAIT_MS : undefined;
 }
 
@@ -58,7 +58,7 @@ export interface RetryState {
 export function decideRetryDelay(
   error: MarketplaceError,
   tries: RetryState,
-  random: Random,
+  random: RandomSource,
 ): number | undefined {
   const leftMs = Math.min(tries.leftMs ?? RETRIES_WITHIN_MS, RETRIES_WITHIN_MS - tries.elapsedMs);
   if (error.code === 'rate-limited') {

@@ -7,11 +7,11 @@ import { z } from 'zod';
 import {
   FilterId,
   JobId,
+  MonitoringResultId,
   OrganizationId,
   ProfileId,
   ProjectKey,
   ProposalId,
-  ResultId,
   SetupId,
   TemplateId,
 } from '../ids.ts';
@@ -176,7 +176,7 @@ export const LookedUpProject = z.object({
 export type LookedUpProject = z.infer<typeof LookedUpProject>;
 
 export const MonitoringResult = z.object({
-  id: ResultId,
+  id: MonitoringResultId,
   createdAt: instant.optional(),
   totalProjects: z.number().optional(),
 });

@@ -2,7 +2,7 @@
  * Sends marketplace API requests through the gate, with deadlines and retries, and parses responses as JSON.
  */
 import { Agent, type Dispatcher } from 'undici';
-import { type Clock, type Random, SECOND } from '../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { parseApiAddress } from './base-url.ts';
@@ -13,7 +13,7 @@ import type { RequestGate, RequestPermit } from './gate.ts';
 import { hideToken } from './hide-token.ts';
 import { parseErrorResponse } from './parse-error-response.ts';
 import { parseSafeJson } from './parse-json.ts';
-import { deadlineForLane, decideRetryDelay, gateWaitLimitForLane, isRetriedLane } from './retry.ts';
+import { decideRetryDelay, getLaneDeadlineMs, getLaneGateWaitLimitMs, isRetriedLane } from './retry.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import {
   type HttpExchangeResult,
@@ -47,7 +47,7 @@ export interface TransportParts {
   readonly token: Secret;
   readonly gate: RequestGate;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** Replaces the client's own connection pool. `close` leaves it open. */
   readonly dispatcher?: Dispatcher;
@@ -127,7 +127,7 @@ class HttpTransport implements Transport {
   ): Promise<ApiResponse> {
     const { clock, log, random } = this.#parts;
     const begunAt = clock.monotonicNow();
-    const deadlineMs = deadlineForLane(options.lane);
+    const deadlineMs = getLaneDeadlineMs(options.lane);
     const left = () => (deadlineMs === undefined ? undefined : begunAt + deadlineMs - clock.monotonicNow());
     let failures = 0;
     let refusals = 0;
@@ -187,7 +187,7 @@ class HttpTransport implements Transport {
     last: MarketplaceError | undefined,
   ): Promise<RequestPermit> {
     try {
-      const timeoutMs = leftMs ?? gateWaitLimitForLane(lane);
+      const timeoutMs = leftMs ?? getLaneGateWaitLimitMs(lane);
       const limits = { signal, ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(timeoutMs, 0) }) };
       return await this.#parts.gate.acquirePermit(lane, limits);
     } catch (thrown) {

@@ -13,7 +13,7 @@ import {
   parseSingleLine,
   toUnknownFields,
   type UnknownFields,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 
 /** Whether the response itself reports a failure; the status alone doesn't say. */
@@ -24,7 +24,7 @@ export function isFailureResponse(body: unknown): boolean {
 
 export function parseResponseMessage(body: unknown): string | undefined {
   const { message } = toUnknownFields(body);
-  return parseSingleLine(message, WIRE_LIMITS.message);
+  return parseSingleLine(message, WIRE_TEXT_LENGTH_LIMITS.message);
 }
 
 export function parseJobIdFromResponse(body: unknown): JobId | undefined {
@@ -61,7 +61,7 @@ export function parseApprovedJob(body: unknown): ApprovedJob | undefined {
       ...omitUndefined({
         wasAiDisqualified: parseBoolean(was_ai_disqualified),
         qualificationDecision: parseSingleLine(qualification_decision),
-        qualificationReason: parseMultilineText(qualification_reason, WIRE_LIMITS.answer),
+        qualificationReason: parseMultilineText(qualification_reason, WIRE_TEXT_LENGTH_LIMITS.answer),
         approvedBy: parseSingleLine(approved_by),
       }),
     }
@@ -77,9 +77,9 @@ export function parseJobStatus(body: unknown): JobStatusReport | undefined {
     base && {
       ...base,
       ...omitUndefined({
-        reason: parseMultilineText(reason, WIRE_LIMITS.answer),
+        reason: parseMultilineText(reason, WIRE_TEXT_LENGTH_LIMITS.answer),
         processedAt: parseSingleLine(something(processed_at)),
-        errorMessage: parseMultilineText(something(error_message), WIRE_LIMITS.answer),
+        errorMessage: parseMultilineText(something(error_message), WIRE_TEXT_LENGTH_LIMITS.answer),
         retryCount: parseCount(retry_count),
         readyForProcessing: parseBoolean(is_ready_for_processing),
         applicationUid: parseSingleLine(something(marketplace_application_uid)),
@@ -139,7 +139,7 @@ function readSetup(value: unknown): BiddingSetup | undefined {
     status: parseSingleLine(status_name) ?? parseSingleLine(status) ?? 'unknown',
     filter: filterId === undefined ? undefined : { id: filterId, ...nameIn(filter) },
     template: templateId === undefined ? undefined : { id: templateId, ...nameIn(bidding_template) },
-    schedule: parseMultilineText(schedule, WIRE_LIMITS.message),
+    schedule: parseMultilineText(schedule, WIRE_TEXT_LENGTH_LIMITS.message),
     scheduleLabel: parseSingleLine(schedule_label),
     timezone: parseSingleLine(timezone),
     delayMinutes: parseCount(bidding_delay_minutes),

@@ -16,7 +16,7 @@ import {
 const IDS = { profile: ProfileId, organization: OrganizationId, filter: FilterId } as const;
 
 /** The path (`GET /profiles` and so on) and the list's name in a response. */
-export const PLURAL_KIND_NAMES: Readonly<Record<NamedEntityKind, string>> = {
+export const NAMED_ENTITY_LIST_NAMES: Readonly<Record<NamedEntityKind, string>> = {
   profile: 'profiles',
   organization: 'organizations',
   filter: 'filters',
@@ -31,7 +31,7 @@ export function parseNamedEntities(kind: NamedEntityKind, body: unknown): readon
 function listIn(kind: NamedEntityKind, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value;
   if (!isObject(value) || depth > 1) return undefined;
-  for (const name of ['data', 'items', PLURAL_KIND_NAMES[kind]]) {
+  for (const name of ['data', 'items', NAMED_ENTITY_LIST_NAMES[kind]]) {
     const found = listIn(kind, value[name], depth + 1);
     if (found !== undefined) return found;
   }

@@ -1,5 +1,5 @@
 /** Parses projects from lists and lookups. Source: docs/marketplace-api.md, Project. */
-import { ResultId } from '../ids.ts';
+import { MonitoringResultId } from '../ids.ts';
 import { parseProjectKey } from './project-key.ts';
 import type {
   ListedProject,
@@ -24,7 +24,7 @@ import {
   parseTimestamp,
   toUnknownFields,
   type UnknownFields,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 import { parseVerdict } from './wire-verdict.ts';
 
@@ -64,7 +64,7 @@ export function parseLookedUpProject(value: unknown): LookedUpProject | undefine
 /** A monitoring result (one run of a filter). */
 export function parseMonitoringResult(value: unknown): MonitoringResult | undefined {
   const { id: given, createdAt, totalProjects } = toUnknownFields(value);
-  const resultId = parseId(ResultId, given);
+  const resultId = parseId(MonitoringResultId, given);
   if (resultId === undefined) return undefined;
   return omitUndefined({
     id: resultId,
@@ -77,8 +77,8 @@ function readBase(value: unknown) {
   const fields = toUnknownFields(value);
   const { description, skills, categories, clientQuestions, publishedAt, publishedTimestamp, site } = fields;
   const { clientDetails, clientHireRate, budget } = fields;
-  const title = parseSingleLine(fields['title'], WIRE_LIMITS.title);
-  const url = parseSingleLine(fields['url'], WIRE_LIMITS.url);
+  const title = parseSingleLine(fields['title'], WIRE_TEXT_LENGTH_LIMITS.title);
+  const url = parseSingleLine(fields['url'], WIRE_TEXT_LENGTH_LIMITS.url);
   const key = url === undefined ? undefined : parseProjectKey(url);
   if (title === undefined || url === undefined || key === undefined) return undefined;
   return omitUndefined({
@@ -89,7 +89,7 @@ function readBase(value: unknown) {
     skills: parseStringList(skills),
     categories: parseStringList(parseListOrEmpty(categories, (item) => item)),
     questions: parseListOrEmpty(clientQuestions, (item) =>
-      parseMultilineText(isObject(item) ? item['question'] : item, WIRE_LIMITS.question),
+      parseMultilineText(isObject(item) ? item['question'] : item, WIRE_TEXT_LENGTH_LIMITS.question),
     ),
     publishedAt: parseInstant(publishedAt) ?? parseTimestamp(publishedTimestamp),
     site: parseSingleLine(site),
@@ -185,7 +185,7 @@ function readWorkHistoryEntry(value: unknown): WorkHistoryEntry | undefined {
   const ofContractor = toUnknownFields(value['feedback']);
   const ofClient = toUnknownFields(value['feedback_to_client']);
   return omitUndefined({
-    title: parseSingleLine(title, WIRE_LIMITS.title),
+    title: parseSingleLine(title, WIRE_TEXT_LENGTH_LIMITS.title),
     type: parseSingleLine(type),
     status: parseSingleLine(status),
     startDate: parseSingleLine(start_date),
@@ -195,8 +195,8 @@ function readWorkHistoryEntry(value: unknown): WorkHistoryEntry | undefined {
     rate: parseFiniteNumber(toUnknownFields(value['rate'])['amount']),
     contractor: parseSingleLine(contractor_name),
     score: parseFiniteNumber(ofContractor['score']),
-    comment: parseMultilineText(ofContractor['comment'], WIRE_LIMITS.answer),
+    comment: parseMultilineText(ofContractor['comment'], WIRE_TEXT_LENGTH_LIMITS.answer),
     scoreOfClient: parseFiniteNumber(ofClient['score']),
-    commentOnClient: parseMultilineText(ofClient['comment'], WIRE_LIMITS.answer),
+    commentOnClient: parseMultilineText(ofClient['comment'], WIRE_TEXT_LENGTH_LIMITS.answer),
   });
 }

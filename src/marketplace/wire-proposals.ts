@@ -13,7 +13,7 @@ import {
   parseMultilineText,
   parseSingleLine,
   toUnknownFields,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 
 export function parseProposal(value: unknown): Proposal | undefined {
@@ -29,7 +29,7 @@ export function parseProposal(value: unknown): Proposal | undefined {
     submittedAt: parseInstant(submittedAt),
     coverLetter: parseMultilineText(coverLetter) ?? '',
     answers: parseListOrEmpty(answers, readAnswer),
-    jobTitle: parseSingleLine(title, WIRE_LIMITS.title),
+    jobTitle: parseSingleLine(title, WIRE_TEXT_LENGTH_LIMITS.title),
     jobPostedAt: parseInstant(postedAt),
     ...readParties(fields),
     connects: parseCount(connects),
@@ -55,7 +55,7 @@ export function parseInvitation(value: unknown): Invitation | undefined {
   const { profile, organization } = readPlaces(fields);
   return omitUndefined({
     uid,
-    title: parseSingleLine(title, WIRE_LIMITS.title) ?? '',
+    title: parseSingleLine(title, WIRE_TEXT_LENGTH_LIMITS.title) ?? '',
     jobPostingUid: parseSingleLine(jobPostingUid),
     letter: parseMultilineText(invitationLetter) ?? '',
     clientUid: parseSingleLine(clientUid),
@@ -74,8 +74,8 @@ function readAnswer(value: unknown): { question: string; answer: string } | unde
   if (!isObject(value)) return undefined;
   const { question, answer } = value;
   return {
-    question: parseMultilineText(question, WIRE_LIMITS.question) ?? '',
-    answer: parseMultilineText(answer, WIRE_LIMITS.answer) ?? '',
+    question: parseMultilineText(question, WIRE_TEXT_LENGTH_LIMITS.question) ?? '',
+    answer: parseMultilineText(answer, WIRE_TEXT_LENGTH_LIMITS.answer) ?? '',
   };
 }
 

@@ -17,11 +17,11 @@ import {
   parseListOrEmpty,
   parseSingleLine,
   toUnknownFields,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 
 /** The body of `POST /proposal-templates`: omits undefined and sends null. */
-export function formatTemplateBody(input: ProposalTemplateInput): unknown {
+export function buildTemplateRequestBody(input: ProposalTemplateInput): unknown {
   const { name, sender, hourlyRate, fixedPrice, ai, abTesting, answers, coverLetters, visibility } = input;
   return omitUndefined({
     name,
@@ -66,7 +66,7 @@ export function parseProposalTemplate(value: unknown): ProposalTemplate | undefi
   const { created_at, updated_at } = fields;
   return omitUndefined({
     id: templateId,
-    name: parseExactText(fields['name'], WIRE_LIMITS.title),
+    name: parseExactText(fields['name'], WIRE_TEXT_LENGTH_LIMITS.title),
     visibility: parseSingleLine(visibility),
     sender: readSender(fields['sender']),
     hourlyRate: readHourlyRate(fields['hourly_rate']),
@@ -133,8 +133,8 @@ function readTargetedAnswer(value: unknown) {
   if (!isObject(value)) return undefined;
   const { question, answer, match_type } = value;
   return {
-    question: parseExactText(question, WIRE_LIMITS.question) ?? '',
-    answer: parseExactText(answer, WIRE_LIMITS.answer) ?? '',
+    question: parseExactText(question, WIRE_TEXT_LENGTH_LIMITS.question) ?? '',
+    answer: parseExactText(answer, WIRE_TEXT_LENGTH_LIMITS.answer) ?? '',
     matchType: parseSingleLine(match_type) ?? 'unknown',
   };
 }
@@ -149,7 +149,7 @@ function readCoverLetters(value: unknown) {
   if (!isObject(value)) return undefined;
   const { variant_a, variant_b } = value;
   return omitUndefined({
-    variantA: parseExactText(variant_a, WIRE_LIMITS.answer),
-    variantB: parseExactText(variant_b, WIRE_LIMITS.answer),
+    variantA: parseExactText(variant_a, WIRE_TEXT_LENGTH_LIMITS.answer),
+    variantB: parseExactText(variant_b, WIRE_TEXT_LENGTH_LIMITS.answer),
   });
 }

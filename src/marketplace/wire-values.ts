@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Instant } from '../clock.ts';
 
 /** Limits of stored values, in UTF-16 units. Assumed: the API description names none for its responses. */
-export const WIRE_LIMITS = {
+export const WIRE_TEXT_LENGTH_LIMITS = {
   label: 300,
   title: 1_000,
   url: 2_000,
@@ -34,7 +34,10 @@ const UNPRINTABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u2
 const HALF_OF_A_PAIR = /\p{Surrogate}/gu;
 
 /** A single-line text: no control characters, trimmed, clipped; undefined when empty. */
-export function parseSingleLine(value: unknown, most: number = WIRE_LIMITS.label): string | undefined {
+export function parseSingleLine(
+  value: unknown,
+  most: number = WIRE_TEXT_LENGTH_LIMITS.label,
+): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
@@ -42,7 +45,10 @@ export function parseSingleLine(value: unknown, most: number = WIRE_LIMITS.label
 }
 
 /** A text with its line breaks; undefined when empty. */
-export function parseMultilineText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
+export function parseMultilineText(
+  value: unknown,
+  most: number = WIRE_TEXT_LENGTH_LIMITS.text,
+): string | undefined {
   const raw = asText(value, most * 2);
   if (raw === undefined) return undefined;
   const clean = raw.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_IN_TEXT, '').trim();
@@ -53,7 +59,10 @@ export function parseMultilineText(value: unknown, most: number = WIRE_LIMITS.te
  * A text that must stay exact: keeps blanks, line ends and invisible characters. Cuts the end of a long one
  * and drops lone surrogates. Undefined when empty.
  */
-export function parseExactText(value: unknown, most: number = WIRE_LIMITS.text): string | undefined {
+export function parseExactText(
+  value: unknown,
+  most: number = WIRE_TEXT_LENGTH_LIMITS.text,
+): string | undefined {
   return clipped(asText(value, most) ?? '', most) || undefined;
 }
 
@@ -133,7 +142,7 @@ export function parseList<T>(
 ): { readonly items: T[]; readonly unreadable: number } | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value
-    .slice(0, WIRE_LIMITS.items)
+    .slice(0, WIRE_TEXT_LENGTH_LIMITS.items)
     .map(read)
     .filter((item) => item !== undefined);
   return { items, unreadable: value.length - items.length };
@@ -145,8 +154,9 @@ export function parseListOrEmpty<T>(value: unknown, read: (item: unknown) => T |
 }
 
 /** Short texts from a list or from a comma-separated string. */
-export function parseStringList(value: unknown, most: number = WIRE_LIMITS.label): string[] {
-  const parts = typeof value === 'string' ? value.slice(0, WIRE_LIMITS.text).split(/[,;\n]/) : value;
+export function parseStringList(value: unknown, most: number = WIRE_TEXT_LENGTH_LIMITS.label): string[] {
+  const parts =
+    typeof value === 'string' ? value.slice(0, WIRE_TEXT_LENGTH_LIMITS.text).split(/[,;\n]/) : value;
   return parseListOrEmpty(parts, (item) => parseSingleLine(isObject(item) ? nameOf(item) : item, most)).slice(
     0,
     100,

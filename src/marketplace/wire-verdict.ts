@@ -3,7 +3,7 @@
  * names.
  */
 import type { Verdict } from './schema.ts';
-import { isDecisionPending, isQualified } from './verdict-decision.ts';
+import { isDecisionPending, isProjectQualified } from './verdict-decision.ts';
 import {
   isObject,
   omitUndefined,
@@ -12,7 +12,7 @@ import {
   parseInstant,
   parseMultilineText,
   parseSingleLine,
-  WIRE_LIMITS,
+  WIRE_TEXT_LENGTH_LIMITS,
 } from './wire-values.ts';
 
 /** In order of trust. */
@@ -45,7 +45,7 @@ export function parseVerdict(value: unknown): Verdict | undefined {
   const { reason, processedAt, processed_at, ...rest } = value;
   return omitUndefined({
     decision: findDecision(rest, stageOf(reason, processedAt ?? processed_at)),
-    reason: parseMultilineText(reason, WIRE_LIMITS.answer),
+    reason: parseMultilineText(reason, WIRE_TEXT_LENGTH_LIMITS.answer),
     decidedAt: parseInstant(processedAt ?? processed_at),
     score: parseFiniteNumber(SCORE_NAMES.map((name) => rest[name]).find((score) => score !== undefined)),
     other: keepBounded(rest),
@@ -63,7 +63,7 @@ function stageOf(reason: unknown, processedAt: unknown): Stage {
 
 function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): string | undefined {
   const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((told) => told !== undefined);
-  if (word !== undefined && isQualified({ decision: word }) !== undefined) return word;
+  if (word !== undefined && isProjectQualified({ decision: word }) !== undefined) return word;
   if (stage === 'undecided') return undefined;
   if (word !== undefined && stage === 'unknown' && isDecisionPending(word)) return word;
   return findFlag(fields) ?? word;
@@ -88,7 +88,7 @@ function keepBounded(fields: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return parseMultilineText(value, WIRE_LIMITS.message) ?? '';
+  if (typeof value === 'string') return parseMultilineText(value, WIRE_TEXT_LENGTH_LIMITS.message) ?? '';
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return null;
   if (Array.isArray(value)) return value.slice(0, MOST_OTHER_FIELDS).map((item) => bounded(item, depth + 1));

@@ -1,7 +1,7 @@
 /** Maps marketplace paths to endpoints for metric labels: ids would create one label per project. Pure. */
 
 /** Every path that Gigdesk requests, as written in docs/marketplace-api.md. */
-export const ENDPOINTS = [
+export const MARKETPLACE_ENDPOINTS = [
   '/auto-bidding/jobs/create',
   '/auto-bidding/jobs/{id}/approve',
   '/auto-bidding/jobs/{id}/status',
@@ -22,7 +22,7 @@ export const ENDPOINTS = [
   '/results/{id}/projects',
 ] as const;
 
-const patterns = ENDPOINTS.map((endpoint) => ({
+const patterns = MARKETPLACE_ENDPOINTS.map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));

@@ -4,7 +4,7 @@ import { SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CallObserver } from '../slack/call-guard.ts';
-import type { DeliveryOutcome } from '../slack/delivery/context.ts';
+import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
 import { SlackCallError } from '../slack/errors.ts';
 import { StorageError } from '../storage/store.ts';
 import { normalizeEndpoint } from './endpoints.ts';
@@ -20,7 +20,7 @@ export interface ObservedRequest {
 
 export interface EventCounters extends CallObserver {
   countRequest(seen: ObservedRequest): void;
-  countDelivery(outcome: DeliveryOutcome): void;
+  countDelivery(outcome: DeliveryAttemptOutcome): void;
   /** A request to the Slack endpoint was rejected. */
   countRejectedSlackRequest(status: number): void;
   /** The same log, but counts warnings and errors. */

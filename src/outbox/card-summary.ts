@@ -105,7 +105,7 @@ export async function bundleWaitingPosts(
 }
 
 /** Releases the newest posts of a summary to be sent on their own: bids on them can still win. */
-export async function releaseNewestFromSummary(
+export async function releaseNewestPostsFromSummary(
   tx: Transaction,
   team: TeamId,
   summary: PostId,

@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
-import { type Notice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
+import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
 export function cardPostId(channel: ChannelId, project: ProjectKey): PostId {
   return PostId.parse(`card:${channel}:${project}`);
@@ -56,7 +56,7 @@ export function enqueueNotice(
     readonly at: Instant;
     readonly order?: number;
   },
-  notice: Notice,
+  notice: ChannelNotice,
 ): Promise<boolean> {
   const id = PostId.parse(`notice:${to.channel}:${to.matter}`);
   return enqueuePost(tx, {

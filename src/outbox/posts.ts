@@ -37,7 +37,7 @@ const profileFeed = {
 const account = { looksLikeTrial: z.literal(true).optional() };
 
 /** A notice that a channel gets once. Only numbers and names; the Slack side words them. */
-export const Notice = z.discriminatedUnion('about', [
+export const ChannelNotice = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('budget-low'),
     used: z.number(),
@@ -93,7 +93,7 @@ export const Notice = z.discriminatedUnion('about', [
   z.object({ about: z.literal('profile-recovered'), ...profileFeed, since: z.number() }),
   z.object({ about: z.literal('backfill-done'), filter: namedFilter, asked: z.number(), posted: z.number() }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type ChannelNotice = z.infer<typeof ChannelNotice>;
 
 export const PostContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('card'), project: ProjectKey }),
@@ -104,7 +104,7 @@ export const PostContent = z.discriminatedUnion('kind', [
     /** Missing: projects. */
     of: z.literal('invitation').optional(),
   }),
-  z.object({ kind: z.literal('notice'), notice: Notice }),
+  z.object({ kind: z.literal('notice'), notice: ChannelNotice }),
   /** A bid whose project has no card in the channel: its own message, kept up to date. */
   z.object({ kind: z.literal('bid'), bid: BidId }),
   /** The same for a job that wasn't created in Gigdesk. */
@@ -179,11 +179,13 @@ export function isPostPending(post: Pick<Post, 'state'> | undefined): boolean {
 }
 
 /** The order after quiet hours: the card summary, then invitations, then what a pause lets through. */
-export const heldPostRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
+export const quietHoursReleaseRanks = { summary: 0, invitations: 1, outcomes: 2 } as const;
 
 function heldRank({ kind }: PostContent): number {
-  if (kind === 'flood') return heldPostRanks.summary;
-  return kind === 'outcome' || kind === 'outcomes-rest' ? heldPostRanks.outcomes : heldPostRanks.invitations;
+  if (kind === 'flood') return quietHoursReleaseRanks.summary;
+  return kind === 'outcome' || kind === 'outcomes-rest'
+    ? quietHoursReleaseRanks.outcomes
+    : quietHoursReleaseRanks.invitations;
 }
 
 /** Key: [team, post id]. */

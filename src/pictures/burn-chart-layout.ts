@@ -2,13 +2,13 @@
 import type { Instant } from '../clock.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import { CHART_MARGIN, CONTENT_RIGHT } from './chart-style.ts';
-import { spentByNow } from './describe-chart.ts';
+import { getCreditsSpentByNow } from './describe-chart.ts';
 import type { Point } from './place-labels.ts';
 
 /** Room at the edges for the dot of today and similar marks. */
 const INSET = 14;
 /** The area of the lines, in pixels of the image. */
-export const PLOT = {
+export const BURN_CHART_PLOT_AREA = {
   left: CHART_MARGIN + INSET,
   right: CONTENT_RIGHT - INSET,
   top: 214,
@@ -69,7 +69,7 @@ export function layOutBurnChart(picture: BurnChartData): BurnChartLayout {
   const { startsAt, limit, runsOutAt } = picture;
   const end = Math.max(picture.resetsAt, startsAt + 1);
   const now = Math.max(startsAt, Math.min(picture.now, end));
-  const total = spentByNow(picture);
+  const total = getCreditsSpentByNow(picture);
   const highest = Math.max(1, limit ?? total * 1.4, total) * HEADROOM;
   const isAhead = limit !== undefined && runsOutAt !== undefined && runsOutAt > now && runsOutAt <= end;
   return {
@@ -81,8 +81,12 @@ export function layOutBurnChart(picture: BurnChartData): BurnChartLayout {
     ...(isAhead && total < limit ? { runsOutAt } : {}),
     spending: spendingLine(picture, now),
     toPoint: (at, credits) => ({
-      x: PLOT.left + ((at - startsAt) / (end - startsAt)) * (PLOT.right - PLOT.left),
-      y: PLOT.bottom - (credits / highest) * (PLOT.bottom - PLOT.top),
+      x:
+        BURN_CHART_PLOT_AREA.left +
+        ((at - startsAt) / (end - startsAt)) * (BURN_CHART_PLOT_AREA.right - BURN_CHART_PLOT_AREA.left),
+      y:
+        BURN_CHART_PLOT_AREA.bottom -
+        (credits / highest) * (BURN_CHART_PLOT_AREA.bottom - BURN_CHART_PLOT_AREA.top),
     }),
   };
 }

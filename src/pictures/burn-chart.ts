@@ -1,6 +1,6 @@
 /** The spending chart: credits spent in a billing period, compared with an even pace. Pure. */
 import type { Instant } from '../clock.ts';
-import { layOutBurnChart, PLOT } from './burn-chart-layout.ts';
+import { BURN_CHART_PLOT_AREA, layOutBurnChart } from './burn-chart-layout.ts';
 import { burnChartLabels } from './burn-labels.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import {
@@ -9,8 +9,8 @@ import {
   CHART_MARGIN,
   CHART_WIDTH,
   CONTENT_RIGHT,
-  chartHeading,
-  chartText,
+  chartHeadingElements,
+  chartTextElement,
   type EchartsChart,
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
@@ -23,16 +23,16 @@ const HEIGHT = 740;
 /** The dates below the chart: start, end, and today if there is room between them. */
 function dates(picture: BurnChartData, today: Point) {
   const { startsAt, resetsAt, now, timezone } = picture;
-  const y = PLOT.bottom + 42;
+  const y = BURN_CHART_PLOT_AREA.bottom + 42;
   const style = { size: SMALL_FONT_SIZE, colour: CHART_COLORS.muted };
   const room = 190;
   const fits = today.x > CHART_MARGIN + room && today.x < CONTENT_RIGHT - room;
   return [
-    chartText(formatChartDay(startsAt, timezone), CHART_MARGIN, y, style),
-    chartText(formatChartDay(resetsAt, timezone), CONTENT_RIGHT, y, { ...style, align: 'right' }),
+    chartTextElement(formatChartDay(startsAt, timezone), CHART_MARGIN, y, style),
+    chartTextElement(formatChartDay(resetsAt, timezone), CONTENT_RIGHT, y, { ...style, align: 'right' }),
     ...(fits
       ? [
-          chartText(formatChartDay(now, timezone), today.x, y, {
+          chartTextElement(formatChartDay(now, timezone), today.x, y, {
             ...style,
             align: 'center',
             colour: CHART_COLORS.ink,
@@ -114,10 +114,10 @@ export function burnChart(picture: BurnChartData): EchartsChart {
     option: {
       ...BASE_CHART_OPTION,
       grid: {
-        left: PLOT.left,
-        right: CHART_WIDTH - PLOT.right,
-        top: PLOT.top,
-        bottom: HEIGHT - PLOT.bottom,
+        left: BURN_CHART_PLOT_AREA.left,
+        right: CHART_WIDTH - BURN_CHART_PLOT_AREA.right,
+        top: BURN_CHART_PLOT_AREA.top,
+        bottom: HEIGHT - BURN_CHART_PLOT_AREA.bottom,
         outerBoundsMode: 'none',
       },
       xAxis: { type: 'value', min: startsAt, max: end, show: false },
@@ -145,12 +145,12 @@ export function burnChart(picture: BurnChartData): EchartsChart {
         dot(now, total, CHART_COLORS.blue),
       ],
       graphic: [
-        ...chartHeading(title, subtitle),
+        ...chartHeadingElements(title, subtitle),
         ...burnChartLabels(scene, picture, {
           x: CHART_MARGIN,
-          y: PLOT.top - 34,
+          y: BURN_CHART_PLOT_AREA.top - 34,
           width: CONTENT_RIGHT - CHART_MARGIN,
-          height: PLOT.bottom - PLOT.top + 26,
+          height: BURN_CHART_PLOT_AREA.bottom - BURN_CHART_PLOT_AREA.top + 26,
         }),
         ...dates(picture, scene.toPoint(now, 0)),
       ],

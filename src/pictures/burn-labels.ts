@@ -3,7 +3,7 @@ import type { BurnChartLayout } from './burn-chart-layout.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import {
   CHART_COLORS,
-  chartText,
+  chartTextElement,
   estimateTextWidth,
   LABEL_FONT_SIZE,
   SMALL_FONT_SIZE,
@@ -139,6 +139,6 @@ export function burnChartLabels(scene: BurnChartLayout, picture: BurnChartData, 
     const { box, overlap } = place;
     taken.push(box);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return [chartText(words, x, y, { size, bold, colour, align: 'center', halo: overlap > 0 })];
+    return [chartTextElement(words, x, y, { size, bold, colour, align: 'center', halo: overlap > 0 })];
   });
 }

@@ -4,7 +4,7 @@ export const HOURS_PER_DAY = 24;
 /** People don't read more names than this. */
 export const MAX_NAMED_HOURS = 3;
 
-export interface WeekHour {
+export interface WeekHourCount {
   /** From 0, Monday. */
   readonly day: number;
   readonly hour: number;
@@ -16,20 +16,20 @@ export interface BusiestHours {
   /** The count of the busiest hour; 0 when there is nothing. */
   readonly most: number;
   /** All hours with that count. */
-  readonly first: readonly WeekHour[];
+  readonly first: readonly WeekHourCount[];
   /** The next hours, up to three in total; only when ties don't make the choice unclear. */
-  readonly next: readonly WeekHour[];
+  readonly next: readonly WeekHourCount[];
 }
 
 /** All 168 hours; missing counts are 0. */
-export function weekHours(counts: readonly (readonly number[])[]): readonly WeekHour[] {
+export function listWeekHourCounts(counts: readonly (readonly number[])[]): readonly WeekHourCount[] {
   return WEEKDAY_LABELS.flatMap((_, day) =>
     Array.from({ length: HOURS_PER_DAY }, (_, hour) => ({ day, hour, count: counts[day]?.[hour] ?? 0 })),
   );
 }
 
 export function findBusiestHours(counts: readonly (readonly number[])[]): BusiestHours {
-  const hours = weekHours(counts)
+  const hours = listWeekHourCounts(counts)
     .filter((it) => it.count > 0)
     .toSorted((a, b) => b.count - a.count || a.day - b.day || a.hour - b.hour);
   const most = hours[0]?.count ?? 0;
@@ -46,6 +46,6 @@ export function findBusiestHours(counts: readonly (readonly number[])[]): Busies
 }
 
 /** `Tue 14:00` */
-export function formatWeekHour({ day, hour }: Pick<WeekHour, 'day' | 'hour'>): string {
+export function formatWeekHour({ day, hour }: Pick<WeekHourCount, 'day' | 'hour'>): string {
   return `${WEEKDAY_LABELS[day] ?? ''} ${String(hour).padStart(2, '0')}:00`;
 }

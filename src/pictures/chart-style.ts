@@ -27,7 +27,7 @@ export const CHART_MARGIN = 48;
 export const CONTENT_RIGHT = CHART_WIDTH - CHART_MARGIN;
 
 /** The family of the bundled files. */
-export const FONT = 'Inter';
+export const CHART_FONT_FAMILY = 'Inter';
 /** A phone shows the chart at 30% of its size, where smaller text is unreadable. */
 export const MIN_FONT_SIZE = 28;
 export const SMALL_FONT_SIZE = 30;
@@ -77,7 +77,7 @@ export function estimateTextWidth(
 }
 
 /** A line of text, vertically centered at `y` and aligned at `x`. */
-export function chartText(words: string, x: number, y: number, style: TextStyle) {
+export function chartTextElement(words: string, x: number, y: number, style: TextStyle) {
   const { size, bold = false, colour = CHART_COLORS.ink, align = 'left', halo = false } = style;
   return {
     type: 'text' as const,
@@ -88,7 +88,7 @@ export function chartText(words: string, x: number, y: number, style: TextStyle)
     style: {
       text: words,
       // Separate properties: the PNG renderer ignores the `font` shorthand.
-      fontFamily: FONT,
+      fontFamily: CHART_FONT_FAMILY,
       fontSize: size,
       fontWeight: bold ? ('bold' as const) : ('normal' as const),
       fill: colour,
@@ -100,7 +100,7 @@ export function chartText(words: string, x: number, y: number, style: TextStyle)
 }
 
 /** The chart's title and subtitle, at its top. Long text gets a smaller font to fit in one line. */
-export function chartHeading(title: string, subtitle: string) {
+export function chartHeadingElements(title: string, subtitle: string) {
   const fitting = (words: string, size: number, bold: boolean) =>
     Math.max(
       MIN_FONT_SIZE,
@@ -110,8 +110,8 @@ export function chartHeading(title: string, subtitle: string) {
       ),
     );
   return [
-    chartText(title, CHART_MARGIN, 74, { size: fitting(title, TITLE, true), bold: true }),
-    chartText(subtitle, CHART_MARGIN, 136, {
+    chartTextElement(title, CHART_MARGIN, 74, { size: fitting(title, TITLE, true), bold: true }),
+    chartTextElement(subtitle, CHART_MARGIN, 136, {
       size: fitting(subtitle, SUBTITLE, false),
       colour: CHART_COLORS.muted,
     }),
@@ -122,5 +122,5 @@ export function chartHeading(title: string, subtitle: string) {
 export const BASE_CHART_OPTION = {
   animation: false,
   backgroundColor: CHART_COLORS.background,
-  textStyle: { fontFamily: FONT },
+  textStyle: { fontFamily: CHART_FONT_FAMILY },
 } as const;

@@ -16,7 +16,7 @@ export interface ChartTexts {
   readonly alt: string;
 }
 
-export function spentByNow({ spent, now }: BurnChartData): number {
+export function getCreditsSpentByNow({ spent, now }: BurnChartData): number {
   return spent.findLast(({ at }) => at <= now)?.total ?? 0;
 }
 
@@ -47,7 +47,7 @@ function burnOutlook(picture: BurnChartData, total: number): readonly string[] {
 }
 
 function describeBurn(picture: BurnChartData): ChartTexts {
-  const total = spentByNow(picture);
+  const total = getCreditsSpentByNow(picture);
   const title = burnTitle(picture.limit, total);
   const outlook = burnOutlook(picture, total);
   return {

@@ -7,8 +7,8 @@ import {
   CHART_MARGIN,
   CHART_WIDTH,
   CONTENT_RIGHT,
-  chartHeading,
-  chartText,
+  chartHeadingElements,
+  chartTextElement,
   type EchartsChart,
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
@@ -61,9 +61,9 @@ export function funnelChart(picture: FunnelChartData): EchartsChart {
   const words = steps.flatMap(({ name, count, parts }, at) => {
     const y = TOP + at * ROW + WORDS_AT;
     return [
-      chartText(name, CHART_MARGIN, y, { size: NAME }),
-      chartText(formatChartNumber(count), COUNT_AT, y, { size: NAME, bold: true }),
-      chartText(parts.join(' · '), CONTENT_RIGHT, y, {
+      chartTextElement(name, CHART_MARGIN, y, { size: NAME }),
+      chartTextElement(formatChartNumber(count), COUNT_AT, y, { size: NAME, bold: true }),
+      chartTextElement(parts.join(' · '), CONTENT_RIGHT, y, {
         size: SMALL_FONT_SIZE,
         align: 'right',
         colour: CHART_COLORS.muted,
@@ -101,7 +101,7 @@ export function funnelChart(picture: FunnelChartData): EchartsChart {
           })),
         },
       ],
-      graphic: [...chartHeading(title, subtitle), ...words],
+      graphic: [...chartHeadingElements(title, subtitle), ...words],
     },
   };
 }

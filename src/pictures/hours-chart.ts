@@ -2,10 +2,10 @@
 import {
   findBusiestHours,
   HOURS_PER_DAY,
+  listWeekHourCounts,
   MAX_NAMED_HOURS,
   WEEKDAY_LABELS,
-  type WeekHour,
-  weekHours,
+  type WeekHourCount,
 } from './busiest-hours.ts';
 import type { HoursChartData } from './chart-renderer.ts';
 import {
@@ -14,8 +14,8 @@ import {
   CHART_MARGIN,
   CHART_WIDTH,
   CONTENT_RIGHT,
-  chartHeading,
-  chartText,
+  chartHeadingElements,
+  chartTextElement,
   type EchartsChart,
   estimateTextWidth,
   MIN_FONT_SIZE,
@@ -40,11 +40,14 @@ const shade = (projects: number) => Math.sqrt(projects);
 function scale(most: number) {
   const y = BOTTOM + 62;
   const style = { size: SMALL_FONT_SIZE, colour: CHART_COLORS.muted };
-  const last = chartText(formatChartCount(most, 'project'), CONTENT_RIGHT, y, { ...style, align: 'right' });
+  const last = chartTextElement(formatChartCount(most, 'project'), CONTENT_RIGHT, y, {
+    ...style,
+    align: 'right',
+  });
   const width = estimateTextWidth(formatChartCount(most, 'project'), style) + 14;
   const left = CONTENT_RIGHT - width - SHADES.length * SCALE_CELL;
   return [
-    chartText('0', left - 18, y, { ...style, align: 'right' }),
+    chartTextElement('0', left - 18, y, { ...style, align: 'right' }),
     ...SHADES.map((fill, at) => ({
       type: 'rect' as const,
       silent: true,
@@ -60,12 +63,12 @@ function axes(timezone: string) {
   const style = { size: MIN_FONT_SIZE, colour: CHART_COLORS.muted };
   return [
     ...WEEKDAY_LABELS.map((name, at) =>
-      chartText(name, CHART_MARGIN, TOP + (at + 0.5) * CELL.height, { size: SMALL_FONT_SIZE }),
+      chartTextElement(name, CHART_MARGIN, TOP + (at + 0.5) * CELL.height, { size: SMALL_FONT_SIZE }),
     ),
     ...hours.map((hour) =>
-      chartText(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
+      chartTextElement(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
     ),
-    chartText(`Times in ${timezone}`, CHART_MARGIN, BOTTOM + 62, {
+    chartTextElement(`Times in ${timezone}`, CHART_MARGIN, BOTTOM + 62, {
       size: MIN_FONT_SIZE,
       colour: CHART_COLORS.muted,
     }),
@@ -76,9 +79,9 @@ function axes(timezone: string) {
 function cells({ counts }: HoursChartData) {
   const { first, next, most } = findBusiestHours(counts);
   const named = first.length <= MAX_NAMED_HOURS && most > 1 ? [...first, ...next] : [];
-  const isNamed = (it: WeekHour) => named.some(({ day, hour }) => it.day === day && it.hour === hour);
-  const value = ({ day, hour, count: projects }: WeekHour) => [hour, day, shade(projects)];
-  const others = weekHours(counts).filter((it) => !isNamed(it));
+  const isNamed = (it: WeekHourCount) => named.some(({ day, hour }) => it.day === day && it.hour === hour);
+  const value = ({ day, hour, count: projects }: WeekHourCount) => [hour, day, shade(projects)];
+  const others = listWeekHourCounts(counts).filter((it) => !isNamed(it));
   // The last cells are drawn on top, so their outlines stay complete.
   return [
     ...others.map((it) => ({ value: value(it) })),
@@ -122,7 +125,7 @@ export function hoursChart(picture: HoursChartData): EchartsChart {
         },
       ],
       graphic: [
-        ...chartHeading(title, subtitle),
+        ...chartHeadingElements(title, subtitle),
         ...axes(picture.timezone),
         ...(most > 0 ? scale(most) : []),
       ],

@@ -7,7 +7,7 @@ import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { burnChart } from './burn-chart.ts';
 import type { ChartData, ChartImage } from './chart-renderer.ts';
-import { CHART_WIDTH, type EchartsChart, FONT } from './chart-style.ts';
+import { CHART_FONT_FAMILY, CHART_WIDTH, type EchartsChart } from './chart-style.ts';
 import { funnelChart } from './funnel-chart.ts';
 import { hoursChart } from './hours-chart.ts';
 
@@ -53,12 +53,12 @@ export function renderChartSvg(picture: ChartData): string {
 }
 
 /** Uses only the bundled font: with system fonts, charts would differ between machines. */
-export function fontOptions(files: readonly string[] = fontFiles) {
-  return { loadSystemFonts: false, fontFiles: [...files], defaultFontFamily: FONT };
+export function buildSvgFontOptions(files: readonly string[] = fontFiles) {
+  return { loadSystemFonts: false, fontFiles: [...files], defaultFontFamily: CHART_FONT_FAMILY };
 }
 
 /** @throws Error when the chart can't be drawn, RangeError when it names an invalid time zone. */
 export function renderChartPng(picture: ChartData): ChartImage {
-  const image = new Resvg(renderChartSvg(picture), { font: fontOptions() }).render();
+  const image = new Resvg(renderChartSvg(picture), { font: buildSvgFontOptions() }).render();
   return { png: image.asPng(), width: image.width, height: image.height };
 }

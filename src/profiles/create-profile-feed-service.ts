@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../audit/audit.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';
 import { checkAndFollowProfile, type ProfileFeedContext } from './follow.ts';
-import { listProfileFollowers } from './followers.ts';
+import { listFeedsOfProfile } from './followers.ts';
 import type { ProfileFeedService, ProfileFeedStatus } from './profile-feed-service.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
 import { readDirectoryName, readProfileSync } from './syncs.ts';
@@ -84,7 +84,7 @@ export function createProfileFeedService(context: ProfileFeedContext): ProfileFe
     },
     listChannelProfileFeeds: (channel) => listProfileFeedStatuses(store, [team, channel]),
     listAllProfileFeeds: () => listProfileFeedStatuses(store, [team]),
-    listProfileFollowers: (tx, kind, profile) => listProfileFollowers(tx, team, kind, profile),
+    listProfileFollowers: (tx, kind, profile) => listFeedsOfProfile(tx, team, kind, profile),
     onChange: (listener) => void listeners.push(listener),
   };
 }

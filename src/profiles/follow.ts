@@ -1,7 +1,7 @@
 /** Makes a channel follow a profile. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import type { Clock, Instant } from '../clock.ts';
-import type { LearnedName, NameDirectory } from '../directory/directory.ts';
+import type { LearnedEntityName, NameDirectory } from '../directory/directory.ts';
 import { namesInInvitation, namesInProposal } from '../directory/names-in-records.ts';
 import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
@@ -29,7 +29,7 @@ const LIMIT = 10;
 const MOST_KNOWN = 15;
 
 type Checked =
-  | { readonly kind: 'there'; readonly names: readonly LearnedName[]; readonly isEmpty: boolean }
+  | { readonly kind: 'there'; readonly names: readonly LearnedEntityName[]; readonly isEmpty: boolean }
   | { readonly kind: 'failed'; readonly error: MarketplaceError };
 
 /** Requests the newest page; free. */
@@ -55,7 +55,7 @@ async function checkProfile(
   }
 }
 
-function there(names: readonly LearnedName[], items: number): Checked {
+function there(names: readonly LearnedEntityName[], items: number): Checked {
   return { kind: 'there', names, isEmpty: items === 0 };
 }
 

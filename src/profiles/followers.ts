@@ -4,7 +4,7 @@ import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { type ProfileFeed, type ProfileFeedKind, profileFeeds } from './records.ts';
 
 /** Feeds of one kind for a profile, including those of single organizations. */
-export async function listProfileFollowers(
+export async function listFeedsOfProfile(
   tx: ReadTransaction,
   team: TeamId,
   kind: ProfileFeedKind,

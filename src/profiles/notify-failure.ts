@@ -10,7 +10,7 @@ import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/f
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { listProfileFollowers } from './followers.ts';
+import { listFeedsOfProfile } from './followers.ts';
 import {
   type ProfileFeed,
   type ProfileFeedKind,
@@ -38,7 +38,7 @@ const OWN_CODES: ReadonlySet<string> = new Set(['not-found', 'forbidden', 'bad-r
  */
 async function listeners(tx: ReadTransaction, sync: ProfileSync): Promise<readonly ProfileFeed[]> {
   const found: ProfileFeed[] = [];
-  for (const feed of await listProfileFollowers(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
+  for (const feed of await listFeedsOfProfile(tx, sync.team, FOLLOWED_AS[sync.of], sync.profile)) {
     if (feed.stopped) continue;
     if (feed.organization === sync.organization) found.push(feed);
     else if (sync.organization === undefined && (await readProfileSync(tx, feed))?.organization === undefined)

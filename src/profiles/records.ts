@@ -48,7 +48,7 @@ export const profileFeeds: Collection<ProfileFeed> = {
 const place = z.tuple([z.number(), z.number()]);
 
 /** A part of a profile's list of proposals without gaps; see proposals/copy-plan.ts. */
-export const CopiedRange = z.object({
+export const CopiedProposalRange = z.object({
   newest: place,
   oldest: place,
   /**
@@ -62,7 +62,7 @@ export const CopiedRange = z.object({
   /** The run is known not to begin at the start of the list. */
   isFloating: z.literal(true).optional(),
 });
-export type CopiedRange = z.infer<typeof CopiedRange>;
+export type CopiedProposalRange = z.infer<typeof CopiedProposalRange>;
 
 /** The sync state of a profile's proposals or invitations. Key: [team, of, profile, organization or 0]. */
 export const ProfileSync = z.object({
@@ -102,7 +102,7 @@ export const ProfileSync = z.object({
       /** The server lists the oldest first, whatever the request says. */
       ascending: z.boolean().optional(),
       /** The parts stored without gaps; see proposals/copy-plan.ts. */
-      runs: z.array(CopiedRange).optional(),
+      runs: z.array(CopiedProposalRange).optional(),
     })
     .optional(),
   /** `code` is a MarketplaceErrorCode; `told` lists the notified channels. */

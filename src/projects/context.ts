@@ -1,5 +1,5 @@
 /** The dependencies of project purchases. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, RandomSource } from '../clock.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -14,7 +14,7 @@ export interface ProjectsContext {
   readonly marketplace: MarketplaceClient;
   readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** A uid turned out to be this project's: both names mean one project from now on. */
   readonly onLinked?: (tx: Transaction, project: ProjectKey) => Promise<void>;

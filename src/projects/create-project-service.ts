@@ -1,6 +1,6 @@
 /** Buys projects; see project-service.ts for the contract. */
-import { MIN_PROJECTS_PAGE } from '../credits/credits-service.ts';
-import type { FilterId, ResultId } from '../ids.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
+import type { FilterId, MonitoringResultId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProjectsContext } from './context.ts';
 import { cacheListings } from './listing-cache.ts';
@@ -14,7 +14,7 @@ import type {
 } from './project-service.ts';
 
 /** Pages for people are small and all of one size, so page 2 follows page 1. */
-const PAGE = MIN_PROJECTS_PAGE;
+const PAGE = MIN_PROJECTS_PAGE_SIZE;
 const RESULTS_PAGE = 10;
 
 export function createProjectService(context: ProjectsContext): ProjectService {
@@ -47,7 +47,7 @@ async function readResults(
 async function buyResultProjects(
   context: ProjectsContext,
   buyer: Buyer,
-  result: ResultId,
+  result: MonitoringResultId,
   page: number,
 ): Promise<ResultProjectsOutcome> {
   const { team, clock, marketplace } = context;

@@ -21,7 +21,7 @@ type Listing = z.infer<typeof Listing>;
 export type CachedListing = Listing['project'];
 
 /** Key: [team, project]. */
-export const listings: Collection<Listing> = {
+export const projectListings: Collection<Listing> = {
   name: 'project-listings',
   schema: Listing,
   indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
@@ -33,7 +33,7 @@ export async function findCachedListing(
   project: string,
   now: Instant,
 ): Promise<CachedListing | undefined> {
-  const found = await tx.get(listings, [team, project]);
+  const found = await tx.get(projectListings, [team, project]);
   return found && isRecent(found.at, LISTING_TTL_MS, now) ? found.project : undefined;
 }
 
@@ -50,8 +50,8 @@ export async function cacheListings(
     keptMs: LISTING_TTL_MS,
     limit: CLEARED_AT_ONCE,
   } as const;
-  await deleteOldRecords(tx, listings, old);
+  await deleteOldRecords(tx, projectListings, old);
   const byKey = new Map<ProjectKey, ListedProject>(projects.map((project) => [project.key, project]));
   for (const [key, { description: _, ...project }] of byKey)
-    await tx.put(listings, [team, key], { team, at, project });
+    await tx.put(projectListings, [team, key], { team, at, project });
 }

@@ -14,7 +14,7 @@ const Lookup = z.object({ team: TeamId, at: z.number(), project: LookedUpProject
 type Lookup = z.infer<typeof Lookup>;
 
 /** Key: [team, ciphertext or uid]. */
-export const lookups: Collection<Lookup> = {
+export const projectLookups: Collection<Lookup> = {
   name: 'project-lookups',
   schema: Lookup,
   indexes: { /** [team, at] */ byAge: ({ team, at }) => [team, at] },
@@ -26,7 +26,7 @@ export async function findCachedLookup(
   reference: string,
   now: Instant,
 ): Promise<LookedUpProject | undefined> {
-  const found = await tx.get(lookups, [team, reference]);
+  const found = await tx.get(projectLookups, [team, reference]);
   return found && isRecent(found.at, LOOKUP_TTL_MS, now) ? found.project : undefined;
 }
 
@@ -44,8 +44,8 @@ export async function cacheLookup(
     keptMs: LOOKUP_TTL_MS,
     limit: CLEARED_AT_ONCE,
   } as const;
-  await deleteOldRecords(tx, lookups, old);
+  await deleteOldRecords(tx, projectLookups, old);
   // A lookup by uid is also stored under its `~id`.
   const names = project.key.startsWith('~') ? [reference, project.key] : [reference];
-  for (const name of new Set(names)) await tx.put(lookups, [team, name], { team, at, project });
+  for (const name of new Set(names)) await tx.put(projectLookups, [team, name], { team, at, project });
 }

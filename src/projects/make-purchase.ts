@@ -1,7 +1,7 @@
 /** Makes one purchase for a person: reserve, call, settle. */
 import type { Instant } from '../clock.ts';
-import { getReservedFromBudget, type Purchase } from '../credits/credits-service.ts';
-import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { getReservedFromBudget, type PurchasePurpose } from '../credits/credits-service.ts';
+import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { createTimestampedId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
@@ -14,7 +14,7 @@ import { refreshBalanceForPurchase } from './refresh-balance.ts';
 export interface PurchaseRequest<T> {
   readonly buyer: Buyer;
   readonly lane: LookupLane;
-  readonly purchase: Purchase;
+  readonly purchase: PurchasePurpose;
   /** The maximum price; smaller amounts are useless. */
   readonly amount: number;
   readonly callMarketplace: () => Promise<T>;
@@ -56,12 +56,15 @@ async function recordOrLeave<T>(
   try {
     return await context.store.transact(record);
   } catch (thrown) {
-    void markUnansweredWithRetries(context, id);
+    void markReservationUnansweredWithRetries(context, id);
     throw thrown;
   }
 }
 
-function newReservationId({ clock, random }: ProjectsContext, { endpoint, subject }: Purchase): string {
+function newReservationId(
+  { clock, random }: ProjectsContext,
+  { endpoint, subject }: PurchasePurpose,
+): string {
   return createTimestampedId(`${endpoint}:${subject}`, clock.now(), random);
 }
 

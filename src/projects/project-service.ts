@@ -1,6 +1,6 @@
 /** The contract of buying projects for a person: one in full, or those of a monitoring result. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, FilterId, ResultId, UserId } from '../ids.ts';
+import type { ChannelId, FilterId, MonitoringResultId, UserId } from '../ids.ts';
 import type { ProjectReference, RecordPage } from '../marketplace/client.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { ListedProject, LookedUpProject, MonitoringResult, Paging } from '../marketplace/schema.ts';
@@ -80,5 +80,5 @@ export interface ProjectService {
   /**
    * A page of a result's projects. Reserves a whole page (10) of the channel's budget and pays for new ones.
    */
-  buyResultProjects(buyer: Buyer, result: ResultId, page: number): Promise<ResultProjectsOutcome>;
+  buyResultProjects(buyer: Buyer, result: MonitoringResultId, page: number): Promise<ResultProjectsOutcome>;
 }

@@ -2,7 +2,7 @@
  * Refreshes the account's balance for free when a purchase is blocked. It repeats a lookup already paid for
  * in this billing period; the answer releases the credits that unanswered requests hold.
  */
-import { markUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { createTimestampedId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -55,7 +55,7 @@ export async function refreshBalanceForPurchase(
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) {
-      void markUnansweredWithRetries(context, id);
+      void markReservationUnansweredWithRetries(context, id);
       throw thrown;
     }
     const { code, effect } = thrown;

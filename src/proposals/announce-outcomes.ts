@@ -9,13 +9,13 @@ import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/outcome-news.ts';
-import { listProfileFollowers } from '../profiles/followers.ts';
+import { listFeedsOfProfile } from '../profiles/followers.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';
 import type { ReadTransaction, Store, Transaction } from '../storage/store.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
   excludePostedOutcomes,
-  isChangeNews,
+  isProposalChangeNews,
   listLostOutcomes,
   listNewOutcomes,
   listReachedOutcomes,
@@ -51,8 +51,8 @@ async function readFollowers(
   profile: ProfileId | undefined,
 ): Promise<Followers> {
   if (profile === undefined) return { outcomes: [], since: undefined, profileName: undefined };
-  const outcomes = await listProfileFollowers(tx, team, 'outcomes', profile);
-  const all = [...outcomes, ...(await listProfileFollowers(tx, team, 'invitations', profile))];
+  const outcomes = await listFeedsOfProfile(tx, team, 'outcomes', profile);
+  const all = [...outcomes, ...(await listFeedsOfProfile(tx, team, 'invitations', profile))];
   const since = all.length > 0 ? Math.min(...all.map(({ startsAt }) => startsAt)) : undefined;
   const profileName = (await tx.get(directoryEntries, [team, 'profile', profile]))?.name;
   return { outcomes: [...new Map(outcomes.map((it) => [it.channel, it])).values()], since, profileName };
@@ -126,7 +126,7 @@ class OutcomeAnnouncements {
       const from = this.#since(since ?? job.knownAt);
       // The card has shown these outcomes since the proposal was linked.
       const seen = [...told, ...listReachedOutcomes(job.proposal)];
-      const news = isChangeNews(change, from)
+      const news = isProposalChangeNews(change, from)
         ? excludePostedOutcomes(listNewOutcomes(change, from), seen)
         : undefined;
       await recordProposalOutcome(this.#tx, job, change.now, news, this.#at);

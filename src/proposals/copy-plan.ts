@@ -9,7 +9,7 @@
  *
  * A server that lists the oldest first shifts nothing: one run grows at its end.
  */
-import type { CopiedRange } from '../profiles/records.ts';
+import type { CopiedProposalRange } from '../profiles/records.ts';
 import { compareProposalSortKeys, type ProposalSortKey } from './proposal-sort-key.ts';
 
 export interface ProposalPageFacts {
@@ -32,23 +32,23 @@ export interface ProposalPageFacts {
 type Total = number | undefined;
 
 /** Whether the whole list is stored, as far as its pages show. */
-export function isCopyComplete([first]: readonly CopiedRange[]): boolean {
+export function isProposalCopyComplete([first]: readonly CopiedProposalRange[]): boolean {
   return first?.atEnd === true && first.isFloating === undefined;
 }
 
 /** Whether the start of the list is unknown: the newest page comes next. */
-export function isNewestPageMissing([first]: readonly CopiedRange[]): boolean {
+export function isNewestPageMissing([first]: readonly CopiedProposalRange[]): boolean {
   return first === undefined || first.isFloating === true;
 }
 
 /** How many proposals have arrived before a run since its position was recorded. */
-function shiftOf(run: CopiedRange, total: Total): number {
+function shiftOf(run: CopiedProposalRange, total: Total): number {
   return total === undefined || run.total === undefined ? 0 : total - run.total;
 }
 
 /** The page that continues the copy; undefined when nothing is missing after the first run. */
 export function decideNextCopyPage(
-  runs: readonly CopiedRange[],
+  runs: readonly CopiedProposalRange[],
   { size, total, ascending }: { readonly size: number; readonly total?: number; readonly ascending: boolean },
 ): number | undefined {
   const first = runs[0];
@@ -60,8 +60,8 @@ export function decideNextCopyPage(
   return Math.max(1, Math.floor(end / size) + 1);
 }
 
-export function decideNewestPage(
-  runs: readonly CopiedRange[],
+export function computeNewestPageNumber(
+  runs: readonly CopiedProposalRange[],
   { size, ascending }: { readonly size: number; readonly ascending: boolean },
 ): number {
   return ascending ? Math.max(1, Math.ceil((runs[0]?.end ?? 0) / size)) : 1;
@@ -78,13 +78,13 @@ export function countPages({
 }
 
 /** True for a later page that begins with the list's first proposal: the server ignores the page number. */
-function startsOver(runs: readonly CopiedRange[], { page, sortKeys }: ProposalPageFacts): boolean {
+function startsOver(runs: readonly CopiedProposalRange[], { page, sortKeys }: ProposalPageFacts): boolean {
   const [first, top] = [sortKeys[0], runs[0]?.newest];
   return page > 1 && first !== undefined && top !== undefined && compareProposalSortKeys(first, top) === 0;
 }
 
 /** Whether a page is the last one. If the server doesn't say, only an empty page proves it. */
-export function isLastPage(runs: readonly CopiedRange[], facts: ProposalPageFacts): boolean {
+export function isLastPage(runs: readonly CopiedProposalRange[], facts: ProposalPageFacts): boolean {
   if (facts.itemCount === 0 || startsOver(runs, facts)) return true;
   return facts.page >= (countPages(facts) ?? Number.POSITIVE_INFINITY);
 }
@@ -98,7 +98,7 @@ function withTotal(total: Total): { readonly total?: number } {
   return total === undefined ? {} : { total };
 }
 
-function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedRange | undefined {
+function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedProposalRange | undefined {
   const timed = facts.sortKeys.filter(([at]) => at > 0);
   // A proposal without a time would extend the run back to the beginning of time.
   const sorted = [...(timed.length > 0 ? timed : facts.sortKeys)].sort(compareProposalSortKeys);
@@ -113,20 +113,24 @@ function runOf(facts: ProposalPageFacts, atEnd: boolean): CopiedRange | undefine
   };
 }
 
-function isWithin(run: CopiedRange, place: ProposalSortKey): boolean {
+function isWithin(run: CopiedProposalRange, place: ProposalSortKey): boolean {
   return compareProposalSortKeys(place, run.oldest) >= 0 && compareProposalSortKeys(place, run.newest) <= 0;
 }
 
 /**
  * Whether a page begins where the first run ends, as far as it is certain that nothing has moved in between.
  */
-function adjoins(run: CopiedRange, facts: ProposalPageFacts): boolean {
+function adjoins(run: CopiedProposalRange, facts: ProposalPageFacts): boolean {
   if (facts.page === 1 || (facts.page - 1) * facts.size > run.end) return false;
   return facts.total === undefined || run.total === undefined || facts.total === run.total;
 }
 
 /** Merges a page and a run without a gap between them. */
-function join(page: CopiedRange, run: CopiedRange, facts: ProposalPageFacts): CopiedRange {
+function join(
+  page: CopiedProposalRange,
+  run: CopiedProposalRange,
+  facts: ProposalPageFacts,
+): CopiedProposalRange {
   const goesDeeper = compareProposalSortKeys(run.oldest, page.oldest) < 0;
   return {
     newest: compareProposalSortKeys(run.newest, page.newest) > 0 ? run.newest : page.newest,
@@ -139,10 +143,10 @@ function join(page: CopiedRange, run: CopiedRange, facts: ProposalPageFacts): Co
 
 /** Handles an empty page: the list ends before it. A list that seems to have vanished is not believed. */
 function recordNothing(
-  runs: readonly CopiedRange[],
+  runs: readonly CopiedProposalRange[],
   facts: ProposalPageFacts,
   atEnd: boolean,
-): CopiedRange[] {
+): CopiedProposalRange[] {
   const [first, ...others] = runs;
   if (!first) {
     const none: [number, number] = [0, 0];
@@ -155,17 +159,20 @@ function recordNothing(
 }
 
 /** Anything after a run that reaches the end of the list no longer exists. */
-function sorted(runs: readonly CopiedRange[]): CopiedRange[] {
+function sorted(runs: readonly CopiedProposalRange[]): CopiedProposalRange[] {
   const newestFirst = [...runs].sort((a, b) => compareProposalSortKeys(b.newest, a.newest));
   const [first] = newestFirst;
   return first?.atEnd ? [first] : newestFirst;
 }
 
-function recordDescending(runs: readonly CopiedRange[], facts: ProposalPageFacts): CopiedRange[] {
+function recordDescending(
+  runs: readonly CopiedProposalRange[],
+  facts: ProposalPageFacts,
+): CopiedProposalRange[] {
   const atEnd = isLastPage(runs, facts);
   const page = runOf(facts, atEnd);
   if (!page) return recordNothing(runs, facts, atEnd);
-  const isJoined = (run: CopiedRange, index: number) =>
+  const isJoined = (run: CopiedProposalRange, index: number) =>
     facts.knownSortKeys.some((place) => isWithin(run, place)) || (index === 0 && adjoins(run, facts));
   const joined = runs.filter(isJoined);
   const apart = runs.filter((run) => !joined.includes(run));
@@ -181,7 +188,10 @@ function recordDescending(runs: readonly CopiedRange[], facts: ProposalPageFacts
   return sorted([whole, ...apart.map((run) => (run === first ? nearer : run))]);
 }
 
-function recordAscending(runs: readonly CopiedRange[], facts: ProposalPageFacts): CopiedRange[] {
+function recordAscending(
+  runs: readonly CopiedProposalRange[],
+  facts: ProposalPageFacts,
+): CopiedProposalRange[] {
   const [before] = runs;
   if ((facts.page - 1) * facts.size > (before?.end ?? 0)) return [...runs];
   const isLast = isLastPage(runs, facts);
@@ -193,7 +203,10 @@ function recordAscending(runs: readonly CopiedRange[], facts: ProposalPageFacts)
   return [{ ...grown, end, ...withTotal(facts.total), atEnd }];
 }
 
-export function mergePageIntoRanges(runs: readonly CopiedRange[], facts: ProposalPageFacts): CopiedRange[] {
+export function mergePageIntoRanges(
+  runs: readonly CopiedProposalRange[],
+  facts: ProposalPageFacts,
+): CopiedProposalRange[] {
   return facts.ascending ? recordAscending(runs, facts) : recordDescending(runs, facts);
 }
 

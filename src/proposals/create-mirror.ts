@@ -5,14 +5,14 @@ import { WakeSignal } from '../feed/wake-signal.ts';
 import type { ProfileId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { StorageError } from '../storage/store.ts';
-import { detectLostProposals, readSyncsByFollowState } from './followed-syncs.ts';
+import { readSyncsByFollowState, resetSyncsWithLostProposals } from './followed-syncs.ts';
 import type { ProposalMirror } from './mirror.ts';
 import type { MirrorContext } from './mirror-context.ts';
 import { estimateMirrorProgress } from './mirror-progress.ts';
 import { MirrorWriter } from './mirror-writer.ts';
 import { recordSyncFailure, syncProposalPage } from './sync-page.ts';
 import type { SyncStep } from './sync-plan.ts';
-import { chooseSyncTurn } from './sync-turns.ts';
+import { chooseNextProfileSync } from './sync-turns.ts';
 
 const LONGEST_SLEEP_MS = 10 * MINUTE;
 /** A full disk needs time before a retry is worthwhile. */
@@ -39,7 +39,7 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
   async function load(): Promise<void> {
     const damaged = await keeper.loadShelves();
     const lost = await store.transact((tx) =>
-      detectLostProposals(tx, team, (profile) => memory.countInProfile(profile)),
+      resetSyncsWithLostProposals(tx, team, (profile) => memory.countInProfile(profile)),
     );
     if (damaged > 0 || lost.length > 0)
       log.warn('Stored proposals were lost, reading them again', { lines: damaged, profiles: lost });
@@ -77,7 +77,7 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
     if (!isLoaded) await load();
     await look();
     const now = clock.now();
-    const next = chooseSyncTurn(syncs, lastTurn, gate.status().limitPerMinute, now);
+    const next = chooseNextProfileSync(syncs, lastTurn, gate.status().limitPerMinute, now);
     if (next.kind === 'read') return read(next.sync, next.step, signal);
     const waitMs = Math.min(LONGEST_SLEEP_MS, (next.until ?? Number.POSITIVE_INFINITY) - now);
     await bell.wait(clock, Math.max(1, waitMs), signal);

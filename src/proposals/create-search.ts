@@ -14,9 +14,9 @@ import type { ProposalSearch, SearchOutcome } from './search.ts';
 import { listBroaderQueries } from './suggest-broader-queries.ts';
 import {
   createSimilarWordFinder,
-  type FindSimilarWords,
   findTypoCorrections,
   MAX_TYPOS_PER_WORD,
+  type SimilarWordFinder,
   type TypoCorrections,
 } from './typo-corrections.ts';
 
@@ -80,7 +80,7 @@ function find(index: ProposalIndex, query: Query, now: Instant, forgiven?: TypoC
 }
 
 /** Searches as written. Without a match, forgives one small typo in a word, then two. */
-function findForgiving(index: ProposalIndex, near: FindSimilarWords, query: Query, now: Instant): Found {
+function findForgiving(index: ProposalIndex, near: SimilarWordFinder, query: Query, now: Instant): Found {
   const exact = find(index, query, now);
   if (exact.total > 0) return exact;
   for (let errors = 1; errors <= MAX_TYPOS_PER_WORD; errors++) {
@@ -94,7 +94,7 @@ function findForgiving(index: ProposalIndex, near: FindSimilarWords, query: Quer
 /** Queries with the most matches come first. */
 function suggestInstead(
   index: ProposalIndex,
-  near: FindSimilarWords,
+  near: SimilarWordFinder,
   query: Query,
   now: Instant,
 ): readonly { readonly query: string; readonly total: number }[] {

@@ -12,13 +12,13 @@ import type { ProposalIndex } from './index-proposals.ts';
 export type MatchMask = Uint8Array;
 
 /** At least one of the words must be present. */
-export interface SearchText {
+export interface SearchTextTerm {
   readonly anyOf: readonly TargetWords[];
   readonly negated: boolean;
 }
 
 export interface SearchTerms {
-  readonly texts: readonly SearchText[];
+  readonly texts: readonly SearchTextTerm[];
   readonly qualifiers: readonly QualifierTerm[];
 }
 
@@ -40,7 +40,7 @@ export function buildSearchTerms(
 function readText(
   term: Exclude<QueryTerm, QualifierTerm>,
   forgiven: ReadonlyMap<string, readonly string[]>,
-): SearchText {
+): SearchTextTerm {
   const sought = parseTargetWords(term.text);
   if (!isBareWord(term)) return { anyOf: [sought], negated: term.negated };
   const written = forgiven.get(term.text) ?? [sought.words];
@@ -77,7 +77,7 @@ function isOneWord({ words }: TargetWords): boolean {
   return first === words;
 }
 
-function narrow(marks: MatchMask, found: MatchMask, { negated }: SearchText): void {
+function narrow(marks: MatchMask, found: MatchMask, { negated }: SearchTextTerm): void {
   const wanted = negated ? 0 : 1;
   for (let place = 0; place < marks.length; place++) if (found[place] !== wanted) marks[place] = 0;
 }
@@ -91,7 +91,7 @@ function narrowByQualifier(index: ProposalIndex, marks: MatchMask, term: Qualifi
   }
 }
 
-function markText(index: ProposalIndex, { anyOf }: SearchText, within: MatchMask): MatchMask {
+function markText(index: ProposalIndex, { anyOf }: SearchTextTerm, within: MatchMask): MatchMask {
   const marks: MatchMask = new Uint8Array(index.slotCount);
   for (const sought of anyOf) markWordMatches(index, sought, within, marks);
   return marks;
@@ -103,7 +103,7 @@ export function markWordMatches(
   within: MatchMask,
   marks: MatchMask,
 ): void {
-  const groups = listPostings(index, sought);
+  const groups = listPostingsByWord(index, sought);
   if (isOneWord(sought)) {
     for (const postings of groups[0] ?? []) for (const posting of postings) marks[decodeSlot(posting)] = 1;
     return;
@@ -123,7 +123,7 @@ function listPairs({ words, open }: TargetWords): readonly number[] {
 }
 
 /** For each word, the postings that match it. An open last word may have many. */
-export function listPostings(
+export function listPostingsByWord(
   index: ProposalIndex,
   { words, open }: TargetWords,
 ): readonly (readonly Postings[])[] {

@@ -90,7 +90,7 @@ export async function readSyncsByFollowState(
  * After the start: proposals that were stored but are missing now are fetched again, from the first page.
  * @param heldBy how many proposals of a profile are in memory
  */
-export async function detectLostProposals(
+export async function resetSyncsWithLostProposals(
   tx: Transaction,
   team: TeamId,
   heldBy: (profile: ProfileId) => number,

@@ -6,10 +6,10 @@ import type { Proposal } from '../marketplace/schema.ts';
 import { mergeProposal } from './merge-proposal.ts';
 import type { ProposalChange } from './mirror.ts';
 import type { MirroredProposal, MirrorMemory } from './mirror-memory.ts';
-import { buildShelfName } from './shelf-names.ts';
+import { buildCacheFileName } from './shelf-names.ts';
 
 /** When a profile's first copy was complete; undefined before that, and for an unfollowed profile. */
-export type FindCopyCompletedTime = (profile: ProfileId) => Instant | undefined;
+export type CopyCompletedTimeFinder = (profile: ProfileId) => Instant | undefined;
 
 export interface ProposalBatch {
   readonly proposals: readonly Proposal[];
@@ -32,7 +32,7 @@ export interface MirrorChange {
 function isNews(
   before: MirroredProposal | undefined,
   held: MirroredProposal,
-  copiedAt: FindCopyCompletedTime,
+  copiedAt: CopyCompletedTimeFinder,
 ): boolean {
   const copied = [...held.shelves.keys()].flatMap((profile) => copiedAt(profile) ?? []);
   if (before) return copied.length > 0;
@@ -56,7 +56,7 @@ function shelvesAfter(
 ) {
   const shelves = new Map(before?.shelves);
   if (profile !== undefined && !shelves.has(profile))
-    shelves.set(profile, buildShelfName(profile, proposal.submittedAt));
+    shelves.set(profile, buildCacheFileName(profile, proposal.submittedAt));
   return shelves;
 }
 
@@ -64,7 +64,7 @@ function decideOne(
   memory: MirrorMemory,
   proposal: Proposal,
   reading: ProposalBatch,
-  copiedAt: FindCopyCompletedTime,
+  copiedAt: CopyCompletedTimeFinder,
 ): MirrorChange | undefined {
   const before = memory.get(proposal.id);
   const now = before ? latestOf(before, proposal, reading) : proposal;
@@ -89,7 +89,7 @@ function decideOne(
 export function decideMirrorChanges(
   memory: MirrorMemory,
   reading: ProposalBatch,
-  copiedAt: FindCopyCompletedTime,
+  copiedAt: CopyCompletedTimeFinder,
 ): MirrorChange[] {
   const byId = new Map(reading.proposals.map((proposal) => [proposal.id, proposal]));
   return [...byId.values()].flatMap((proposal) => decideOne(memory, proposal, reading, copiedAt) ?? []);

@@ -1,5 +1,5 @@
 /** The mirror's dependencies. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, RandomSource } from '../clock.ts';
 import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -23,7 +23,7 @@ export interface MirrorContext {
   /** For the estimate of how long the first copy takes, and the pace of updates. */
   readonly gate: Pick<RequestGate, 'status'>;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /**
    * Gets all news and is awaited before it is stored:

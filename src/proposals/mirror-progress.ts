@@ -5,7 +5,7 @@ import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import type { MirrorProgress } from './mirror.ts';
 import { getSyncRetryTime } from './sync-failure.ts';
-import { getListLayout } from './sync-plan.ts';
+import { getProposalListLayout } from './sync-plan.ts';
 
 /** Background slots a minute that others leave to the mirror; at least one, since every lane gets turns. */
 function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: number): number {
@@ -15,7 +15,7 @@ function pagesPerMinute({ limitPerMinute, used }: GateStatus, ownLastMinute: num
 function pagesLeft(sync: ProfileSync, held: number): number {
   const { copy } = sync;
   if (!copy || copy.copiedAt !== undefined || copy.total === undefined) return 0;
-  return Math.ceil(Math.max(0, copy.total - held) / getListLayout(sync).size);
+  return Math.ceil(Math.max(0, copy.total - held) / getProposalListLayout(sync).size);
 }
 
 function stateOf({ copy }: ProfileSync): MirrorProgress['state'] {

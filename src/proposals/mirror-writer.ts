@@ -4,19 +4,19 @@ import type { Proposal, ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { DiskCache, DiskCacheItem, Shelved } from '../storage/shelves/disk-cache.ts';
 import type { ProposalChange } from './mirror.ts';
 import {
+  type CopyCompletedTimeFinder,
   decideMirrorChanges,
-  type FindCopyCompletedTime,
   type MirrorChange,
   type ProposalBatch,
 } from './mirror-changes.ts';
 import { type MirroredProposal, MirrorMemory } from './mirror-memory.ts';
-import { parseShelfProfile } from './shelf-names.ts';
+import { parseCacheFileProfile } from './shelf-names.ts';
 
 export type ProposalChangeHandler = (changes: readonly ProposalChange[]) => Promise<void>;
 
 export interface MirrorWriterOptions {
   readonly shelves: DiskCache<Proposal>;
-  readonly copiedAt: FindCopyCompletedTime;
+  readonly copiedAt: CopyCompletedTimeFinder;
   readonly onChanges?: ProposalChangeHandler;
 }
 
@@ -92,7 +92,7 @@ export class MirrorWriter {
   }
 
   #takeLoaded(shelf: string, items: readonly Shelved<Proposal>[]): void {
-    const profile = parseShelfProfile(shelf);
+    const profile = parseCacheFileProfile(shelf);
     if (profile === undefined) return;
     const loaded = new Map<ProposalId, ProposalChange>();
     /** Most proposals are in one list only: they share this map. */

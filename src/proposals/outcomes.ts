@@ -25,12 +25,12 @@ function without(
  * outcomes; for an older one, none.
  */
 export function listNewOutcomes(change: ProposalChange, since: Instant): readonly ProposalOutcome[] {
-  return isChangeNews(change, since)
+  return isProposalChangeNews(change, since)
     ? without(listReachedOutcomes(change.now), listReachedOutcomes(change.before))
     : [];
 }
 
-export function isChangeNews({ before, now }: ProposalChange, since: Instant): boolean {
+export function isProposalChangeNews({ before, now }: ProposalChange, since: Instant): boolean {
   return before !== undefined || (now.submittedAt ?? Number.NEGATIVE_INFINITY) >= since;
 }
 

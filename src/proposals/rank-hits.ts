@@ -1,7 +1,7 @@
 /** Orders search hits. Pure. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 import type { ProposalSortOrder } from '../query/proposal-search.ts';
-import { listPostings, type MatchMask, type SearchTerms } from './find-matches.ts';
+import { listPostingsByWord, type MatchMask, type SearchTerms } from './find-matches.ts';
 import { decodeSlot, decodeWeight, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';
 
@@ -59,7 +59,7 @@ function sortBy(
 function scorePlaces(index: ProposalIndex, { texts }: SearchTerms): Float64Array {
   const scores = new Float64Array(index.slotCount);
   const wanted = texts.flatMap(({ anyOf, negated }) => (negated ? [] : anyOf));
-  for (const group of wanted.flatMap((words) => listPostings(index, words))) {
+  for (const group of wanted.flatMap((words) => listPostingsByWord(index, words))) {
     const rarity = rateRarity(group, index.size);
     for (const [at, postings] of group.entries())
       addScores(scores, postings, rarity * (at === 0 ? 1 : BEGINNING_SHARE));

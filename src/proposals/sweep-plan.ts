@@ -3,12 +3,12 @@
  * change later. It continues to the end of the list when something is missing. Pure.
  */
 import { DAY, type Instant } from '../clock.ts';
-import type { CopiedRange } from '../profiles/records.ts';
+import type { CopiedProposalRange } from '../profiles/records.ts';
 import { countPages, isLastPage, type ProposalPageFacts } from './copy-plan.ts';
 
-export const SWEEP_DAYS = 60;
+export const PROPOSAL_SWEEP_DAYS = 60;
 
-export function firstSweepPage({
+export function computeFirstSweepPage({
   size,
   total,
   ascending,
@@ -25,15 +25,15 @@ export function firstSweepPage({
  * @param isAll whether to go to the end, however old
  * @param found how many of the page's proposals weren't stored before
  */
-export function nextSweepPage(
-  runs: readonly CopiedRange[],
+export function decideNextSweepPage(
+  runs: readonly CopiedProposalRange[],
   facts: ProposalPageFacts,
   { isAll, found, missing }: { readonly isAll: boolean; readonly found: number; readonly missing: number },
   now: Instant,
 ): number | undefined {
   const { page, sortKeys, itemCount, ascending } = facts;
   const times = sortKeys.map(([at]) => at).filter((at) => at > 0);
-  const reach = now - SWEEP_DAYS * DAY;
+  const reach = now - PROPOSAL_SWEEP_DAYS * DAY;
   const isOld = !isAll && times.length > 0 && Math.min(...times) < reach;
   if (isOld) return undefined;
   if (ascending) return page > 1 ? page - 1 : undefined;

@@ -1,6 +1,6 @@
 /** What a failed sync means for the next ones. Pure. */
-import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../clock.ts';
-import { getRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
+import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.ts';
+import { getFeedRetryTime as feedRetryAt, getFailureRule } from '../feed/failure-rules.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 
 type Trouble = NonNullable<ProfileSync['trouble']>;
@@ -34,7 +34,7 @@ export function escalateSyncFailure(
   before: Trouble | undefined,
   { code, retryAfterMs = 0 }: { readonly code: string; readonly retryAfterMs?: number },
   at: Instant,
-  random: Random,
+  random: RandomSource,
 ): Trouble {
   const isSame =
     before !== undefined && getFailureRule(before.code).transient === getFailureRule(code).transient;

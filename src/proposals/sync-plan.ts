@@ -2,8 +2,13 @@
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { decideNewestPage, decideNextCopyPage, isCopyComplete, isNewestPageMissing } from './copy-plan.ts';
-import { firstSweepPage } from './sweep-plan.ts';
+import {
+  computeNewestPageNumber,
+  decideNextCopyPage,
+  isNewestPageMissing,
+  isProposalCopyComplete,
+} from './copy-plan.ts';
+import { computeFirstSweepPage } from './sweep-plan.ts';
 
 export type SyncStep =
   | { readonly kind: 'read'; readonly page: number; readonly why: 'newest' | 'copy' | 'sweep' }
@@ -27,7 +32,7 @@ export function getNewestPageIntervalMs(profiles: number, limitPerMinute: number
   return Math.max(NEWEST_EVERY_MS, Math.ceil((profiles / perMinute) * MINUTE));
 }
 
-export function getListLayout({ copy }: ProfileSync) {
+export function getProposalListLayout({ copy }: ProfileSync) {
   const { total } = copy ?? {};
   return {
     size: copy?.size ?? MAX_PROPOSALS_PER_PAGE,
@@ -43,11 +48,19 @@ export function countMissingProposals({ copy }: ProfileSync): number {
 }
 
 function readNewest(sync: ProfileSync): SyncStep {
-  return { kind: 'read', page: decideNewestPage(sync.copy?.runs ?? [], getListLayout(sync)), why: 'newest' };
+  return {
+    kind: 'read',
+    page: computeNewestPageNumber(sync.copy?.runs ?? [], getProposalListLayout(sync)),
+    why: 'newest',
+  };
 }
 
 function sweep(sync: ProfileSync): SyncStep {
-  return { kind: 'read', page: sync.sweepPage ?? firstSweepPage(getListLayout(sync)), why: 'sweep' };
+  return {
+    kind: 'read',
+    page: sync.sweepPage ?? computeFirstSweepPage(getProposalListLayout(sync)),
+    why: 'sweep',
+  };
 }
 
 type Copy = NonNullable<ProfileSync['copy']>;
@@ -55,7 +68,11 @@ type Copy = NonNullable<ProfileSync['copy']>;
 /** Applies while pages are missing after the first run. */
 function goOnCopying(sync: ProfileSync, copy: Copy, isNewestFresh: boolean): SyncStep {
   if (!isNewestFresh && (copy.sinceNewest ?? 0) >= COPIED_BETWEEN_NEWEST) return readNewest(sync);
-  return { kind: 'read', page: decideNextCopyPage(copy.runs ?? [], getListLayout(sync)) ?? 1, why: 'copy' };
+  return {
+    kind: 'read',
+    page: decideNextCopyPage(copy.runs ?? [], getProposalListLayout(sync)) ?? 1,
+    why: 'copy',
+  };
 }
 
 /** The list was read to its end, but proposals are missing: read new ones first, then everything again. */
@@ -75,7 +92,7 @@ export function decideSyncStep(sync: ProfileSync, pauseMs: number, now: Instant)
   const { copy, readAt } = sync;
   if (!copy?.runs || isNewestPageMissing(copy.runs)) return readNewest(sync);
   const isNewestFresh = isRecent(readAt, pauseMs, now);
-  if (!isCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
+  if (!isProposalCopyComplete(copy.runs)) return goOnCopying(sync, copy, isNewestFresh);
   if (copy.copiedAt === undefined) return findMissing(sync, copy);
   return keepUp(sync, isNewestFresh, pauseMs, now);
 }

@@ -1,8 +1,8 @@
 /** Updates a profile's sync record after a page was read and stored. Pure. */
 import type { Instant } from '../clock.ts';
 import type { ProfileSync } from '../profiles/records.ts';
-import { isCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
-import { nextSweepPage } from './sweep-plan.ts';
+import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
+import { decideNextSweepPage } from './sweep-plan.ts';
 import { countMissingProposals, type SyncStep } from './sync-plan.ts';
 
 type Copy = NonNullable<ProfileSync['copy']>;
@@ -51,7 +51,7 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): Profi
   const found = foundBefore + read.found;
   const missing = countMissingProposals({ ...sync, copy });
   const isAll = sweepAll || copy.copiedAt === undefined;
-  const next = nextSweepPage(copy.runs ?? [], facts, { isAll, found: read.found, missing }, at);
+  const next = decideNextSweepPage(copy.runs ?? [], facts, { isAll, found: read.found, missing }, at);
   if (next !== undefined) {
     return { ...rest, copy, sweepPage: next, sweepFound: found, ...(isAll ? { sweepAll: true } : {}) };
   }
@@ -68,7 +68,7 @@ function recordSweep(sync: ProfileSync, copy: Copy, read: PageReadResult): Profi
  */
 function settleCopy(sync: ProfileSync, read: PageReadResult): ProfileSync {
   const { copy } = sync;
-  if (!copy || !isCopyComplete(copy.runs ?? [])) return sync;
+  if (!copy || !isProposalCopyComplete(copy.runs ?? [])) return sync;
   const missing = countMissingProposals(sync);
   if (copy.copiedAt === undefined) {
     if (missing > 0) return sync;

@@ -5,7 +5,7 @@ import type { ProfileSync } from '../profiles/records.ts';
 import { affectsAllProfiles, getSyncRetryTime } from './sync-failure.ts';
 import { decideSyncStep, getNewestPageIntervalMs, type SyncStep } from './sync-plan.ts';
 
-export type SyncTurn =
+export type NextProfileSync =
   | { readonly kind: 'read'; readonly sync: ProfileSync; readonly step: Extract<SyncStep, { kind: 'read' }> }
   /** Without a time: nothing is followed. */
   | { readonly kind: 'rest'; readonly until?: Instant };
@@ -26,12 +26,12 @@ function nextOf(sync: ProfileSync, pauseMs: number, now: Instant): SyncStep {
  * Among profiles with something to read, the one whose last turn is the longest ago.
  * @param lastTurn a number that grows with every turn
  */
-export function chooseSyncTurn(
+export function chooseNextProfileSync(
   syncs: readonly ProfileSync[],
   lastTurn: ReadonlyMap<ProfileId, number>,
   limitPerMinute: number,
   now: Instant,
-): SyncTurn {
+): NextProfileSync {
   const rest = restsUntil(syncs, now);
   if (rest > now) return { kind: 'rest', until: rest };
   const pauseMs = getNewestPageIntervalMs(syncs.length, limitPerMinute);

@@ -18,7 +18,7 @@ const MOST_NEAR = 20;
 export const MAX_TYPOS_PER_WORD = 2;
 
 /** Words within this many edits, most frequent first. Caches its results. */
-export type FindSimilarWords = (wrong: string, errors: number) => readonly string[];
+export type SimilarWordFinder = (wrong: string, errors: number) => readonly string[];
 
 /**
  * Every bare word that no proposal contains, with its nearest words.
@@ -26,7 +26,7 @@ export type FindSimilarWords = (wrong: string, errors: number) => readonly strin
  */
 export function findTypoCorrections(
   words: WordIndex,
-  near: FindSimilarWords,
+  near: SimilarWordFinder,
   { terms }: Query,
   errors: number,
 ): TypoCorrections | undefined {
@@ -51,7 +51,7 @@ function isMissing(words: WordIndex, word: string): boolean {
   return words.postingsWithPrefix(word).every((postings) => postings.length === 0);
 }
 
-export function createSimilarWordFinder(words: WordIndex): FindSimilarWords {
+export function createSimilarWordFinder(words: WordIndex): SimilarWordFinder {
   const known = new Map<string, readonly string[]>();
   return (wrong, errors) => {
     const most = Math.min(errors, mostErrors(wrong.length));

@@ -1,7 +1,7 @@
 /** Validates a qualifier's value and normalizes its spelling. Pure. */
 import { foldText } from './fold.ts';
 import { findNearestName } from './nearest-names.ts';
-import type { Comparison, QualifierKind } from './query.ts';
+import type { ComparisonOperator, QualifierKind } from './query.ts';
 import {
   parseQueryDate,
   parseQueryNumber,
@@ -14,7 +14,7 @@ export interface ValidQualifierValue {
   readonly kind: 'right';
   readonly value: string;
   /** Set when the value itself includes it: `100..` means at least. */
-  readonly comparison?: Comparison;
+  readonly comparison?: ComparisonOperator;
 }
 
 export interface InvalidQualifierValue {
@@ -88,7 +88,7 @@ function checkMeasure(kind: Measure, written: string): ValidQualifierValue | Inv
 
 function withComparison(
   checked: ValidQualifierValue | InvalidQualifierValue,
-  comparison: Comparison,
+  comparison: ComparisonOperator,
 ): ValidQualifierValue | InvalidQualifierValue {
   return checked.kind === 'right' ? { ...checked, comparison } : checked;
 }
@@ -128,9 +128,9 @@ function describeNumber(kind: NumberKind): string {
 }
 
 /** A comparison that nothing can satisfy, for a valid value; follows "can't be …". */
-export function findImpossibleComparison(
+export function describeImpossibleComparison(
   kind: QualifierKind,
-  comparison: Comparison,
+  comparison: ComparisonOperator,
   value: string,
 ): string | undefined {
   if (kind.kind !== 'number' || value.includes('..')) return undefined;

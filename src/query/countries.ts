@@ -29,7 +29,7 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 let names: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** @returns every known name of the country, its own first. */
-export function countryNames(country: string): readonly string[] {
+export function listNamesOfCountry(country: string): readonly string[] {
   names ??= listNames();
   return [country, ...(names.get(foldText(country)) ?? [])];
 }

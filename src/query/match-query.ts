@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import { includesWords, parseTargetWords } from './find-words.ts';
 import { foldText } from './fold.ts';
-import type { Comparison, QualifierTerm, Query, QueryTerm } from './query.ts';
+import type { ComparisonOperator, QualifierTerm, Query, QueryTerm } from './query.ts';
 import {
   parseQueryDate,
   parseQueryNumber,
@@ -111,7 +111,7 @@ function readMeasure(
   return (value) => compare(value, directed, stretch);
 }
 
-function direct(name: string, comparison: Comparison): Comparison {
+function direct(name: string, comparison: ComparisonOperator): ComparisonOperator {
   if (comparison !== '=') return comparison;
   if (name === 'after') return '>=';
   return name === 'before' ? '<' : '=';
@@ -123,7 +123,7 @@ function readStretch(written: string, now: Instant): QueryDateRange | undefined 
   return number === undefined ? parseQueryDate(written, now) : { from: number - 1e-9, to: number + 1e-9 };
 }
 
-function compare(value: number, comparison: Comparison, { from, to }: QueryDateRange): boolean {
+function compare(value: number, comparison: ComparisonOperator, { from, to }: QueryDateRange): boolean {
   switch (comparison) {
     case '=':
       return value >= from && value < to;

@@ -1,7 +1,7 @@
 /** Parses a query as people type it. Pure; never throws; linear in time. */
 import {
   checkQualifierValue,
-  findImpossibleComparison,
+  describeImpossibleComparison,
   sampleValue,
   type ValidQualifierValue,
 } from './check-value.ts';
@@ -10,7 +10,7 @@ import { foldText } from './fold.ts';
 import { findNearestName } from './nearest-names.ts';
 import { type NormalizedQueryText, normalizeQueryText } from './normalize-query-text.ts';
 import type {
-  Comparison,
+  ComparisonOperator,
   ParsedQuery,
   QualifierKind,
   QueryError,
@@ -140,7 +140,7 @@ function readQualifier(what: Qualifier, negated: boolean, vocabulary: QueryVocab
     const message = `A range already sets both ends. Remove "${comparison}".`;
     return wrong({ at: nameEnd, end: first.at, message, instead: ':' });
   }
-  const impossible = findImpossibleComparison(kind, meant ?? comparison, value);
+  const impossible = describeImpossibleComparison(kind, meant ?? comparison, value);
   if (impossible !== undefined) {
     const end = what.values.at(-1)?.end ?? first.end;
     const message = `"${name}:" can't be ${impossible}.`;
@@ -163,7 +163,7 @@ function isDirection(name: string): boolean {
 
 interface Value {
   readonly value: string;
-  readonly comparison?: Comparison;
+  readonly comparison?: ComparisonOperator;
 }
 
 function readValues(name: string, kind: QualifierKind, values: readonly QueryTokenValue[]): Read<Value> {

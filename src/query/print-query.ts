@@ -1,6 +1,6 @@
 /** Prints a query so that parsing it gives the same query. Pure. */
 import { escapeQueryText } from './normalize-query-text.ts';
-import type { Comparison, Query, QueryTerm } from './query.ts';
+import type { ComparisonOperator, Query, QueryTerm } from './query.ts';
 import { splitAlternatives } from './values.ts';
 
 export function formatQuery(query: Query): string {
@@ -22,7 +22,7 @@ function printPositive(term: QueryTerm): string {
   }
 }
 
-function printValue(comparison: Comparison, value: string): string {
+function printValue(comparison: ComparisonOperator, value: string): string {
   return (comparison === '=' ? '' : comparison) + splitAlternatives(value).map(quoted).join(',');
 }
 

@@ -1,7 +1,7 @@
 /** The rules of a filter's subscription: which of its projects become cards. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isQualified } from '../marketplace/verdict-decision.ts';
-import { countryNames } from './countries.ts';
+import { isProjectQualified } from '../marketplace/verdict-decision.ts';
+import { listNamesOfCountry } from './countries.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
 import type { QueryVocabulary } from './query.ts';
 import { parseQueryNumber } from './values.ts';
@@ -33,13 +33,13 @@ export function projectRuleSubject(project: ListedProject): QuerySubject {
   const fields: Readonly<Record<string, () => FieldValue>> = {
     budget: () => largestAmount(budget?.amount),
     type: () => budgetType(budget),
-    country: () => client.country && countryNames(client.country),
+    country: () => client.country && listNamesOfCountry(client.country),
     rating: () => client.rating,
     spent: () => client.totalSpent ?? largestAmount(client.totalSpentLabel),
     hires: () => client.totalHires,
     hirerate: () => client.hireRate,
     verified: () => client.verified,
-    qualified: () => isQualified(project.verdict),
+    qualified: () => isProjectQualified(project.verdict),
     skill: () => skills,
     category: () => categories,
     questions: () => project.questions.length,

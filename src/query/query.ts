@@ -1,11 +1,11 @@
 /** The query language's types, shared by subscription rules and the proposal search. Pure. */
 
-export type Comparison = '=' | '>' | '>=' | '<' | '<=';
+export type ComparisonOperator = '=' | '>' | '>=' | '<' | '<=';
 
 export interface QualifierTerm {
   readonly kind: 'qualifier';
   readonly name: string;
-  readonly comparison: Comparison;
+  readonly comparison: ComparisonOperator;
   /** Unquoted and validated by the vocabulary, otherwise as written. */
   readonly value: string;
   readonly negated: boolean;
@@ -32,7 +32,7 @@ export type QualifierKind =
       /** The maximum; the minimum is 0. 1 for a `ratio`. */
       readonly most?: number;
       /** For examples, such as `>=4`; `>=500` when absent. */
-      readonly sample?: `${Comparison}${string}`;
+      readonly sample?: `${ComparisonOperator}${string}`;
     }
   /** Equals, ignoring case. */
   | { readonly kind: 'text' }

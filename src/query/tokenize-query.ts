@@ -1,7 +1,7 @@
 /**
  * Splits a query into tokens with positions, without knowing any qualifier's meaning. Pure; linear in time.
  */
-import type { Comparison } from './query.ts';
+import type { ComparisonOperator } from './query.ts';
 
 export interface QueryToken {
   /** Position in the scanned text. */
@@ -16,7 +16,7 @@ export interface QueryToken {
         readonly kind: 'qualifier';
         readonly name: string;
         readonly nameAt: number;
-        readonly comparison: Comparison;
+        readonly comparison: ComparisonOperator;
         readonly values: readonly QueryTokenValue[];
       };
 }
@@ -107,7 +107,7 @@ function isKnownQualifier(text: string, at: number, rules: QueryTokenizerRules):
   return named !== null && rules.isQualifierName(named[1] ?? '');
 }
 
-const COMPARISONS: Readonly<Record<string, Comparison>> = {
+const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
   '>': '>',
   '<': '<',
   '>=': '>=',

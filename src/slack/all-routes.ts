@@ -60,7 +60,7 @@ import { accessView } from './views/access-submission.ts';
 import { settingsView } from './views/settings-submission.ts';
 
 /** In help order. */
-export const commands: readonly CommandRoute[] = [
+export const commandRoutes: readonly CommandRoute[] = [
   subscribeCommand,
   unsubscribeCommand,
   listCommand,
@@ -81,10 +81,10 @@ export const commands: readonly CommandRoute[] = [
   statusCommand,
   accessCommand,
   auditCommand,
-  createHelpCommand(() => commands),
+  createHelpCommand(() => commandRoutes),
 ];
 
-export const actions: readonly ActionRoute[] = [
+export const actionRoutes: readonly ActionRoute[] = [
   ...bidActions,
   ...jobActions,
   showProposalAction,
@@ -114,7 +114,7 @@ export const actions: readonly ActionRoute[] = [
   openLinkAction,
 ];
 
-export const views: readonly ViewRoute[] = [
+export const viewRoutes: readonly ViewRoute[] = [
   bidView,
   accessView,
   settingsView,
@@ -122,10 +122,10 @@ export const views: readonly ViewRoute[] = [
   homeBudgetView,
 ];
 
-export const shortcuts: readonly ShortcutRoute[] = [lookUpProjectShortcut];
+export const shortcutRoutes: readonly ShortcutRoute[] = [lookUpProjectShortcut];
 
 /** By Slack's event name. */
-export const events: {
+export const eventHandlers: {
   readonly app_home_opened: (call: HomeOpenedCall) => Promise<void>;
   readonly link_shared: (call: LinkSharedCall) => Promise<void>;
 } = {

@@ -2,7 +2,7 @@
  * Counts the work that continues after an acknowledgement, so that a stop can wait for it. Each turn of the
  * event loop starts one piece of work, so that requests that arrived meanwhile are acknowledged first.
  */
-import { type Clock, runOnNextTurn } from '../clock.ts';
+import { type Clock, runOnNextEventLoopTurn } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -33,12 +33,12 @@ export class BackgroundWork {
 
   #begin(begin: () => void): void {
     this.#waiting.push(begin);
-    if (this.#waiting.length === 1) runOnNextTurn(() => this.#beginFirst());
+    if (this.#waiting.length === 1) runOnNextEventLoopTurn(() => this.#beginFirst());
   }
 
   #beginFirst(): void {
     this.#waiting.shift()?.();
-    if (this.#waiting.length > 0) runOnNextTurn(() => this.#beginFirst());
+    if (this.#waiting.length > 0) runOnNextEventLoopTurn(() => this.#beginFirst());
   }
 
   /** Resolves when no work is left, but at the latest after `deadlineMs`. @returns how much was left. */

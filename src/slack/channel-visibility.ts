@@ -6,7 +6,7 @@ import { hasRoleAtLeast } from '../access/roles.ts';
 import type { ChannelId } from '../ids.ts';
 import { checkChannelMembership, readCurrentUserChannels, readPublicChannels } from './home/user-channels.ts';
 import type { Person, Services } from './routes.ts';
-import { isDirect } from './views/home-facts.ts';
+import { isDirectMessage } from './views/home-facts.ts';
 
 /** Who asks, and where: `channel` comes from Slack, or from our record of the view. */
 export interface RequestContext {
@@ -24,7 +24,7 @@ export async function checkChannelVisibility(
   channel: ChannelId,
 ): Promise<ChannelVisibility> {
   if (channel === here) return 'open';
-  if (isDirect(channel)) {
+  if (isDirectMessage(channel)) {
     // Direct messages have no members: the role everywhere decides, as on the Home tab.
     const everywhere = await services.resolvePerson(person.user);
     return hasRoleAtLeast(everywhere.role, 'bidder') ? 'open' : 'closed';

@@ -18,7 +18,7 @@ export interface ClientOptions {
 }
 
 /** Wraps `fetch` to report the Date header of each response. `onDate` must not throw. */
-export function observeResponseDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
+export function wrapFetchToReportDates(fetch: FetchFunction, onDate: (date: unknown) => void): FetchFunction {
   return async (input, init) => {
     const answer = await fetch(input, init);
     onDate(answer.headers.get('date'));

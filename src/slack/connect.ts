@@ -4,7 +4,7 @@
  */
 
 import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
-import { type Clock, type Random, SECOND } from '../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
@@ -28,7 +28,7 @@ export interface ConnectOptions extends ClientOptions {
   readonly identity: BotIdentity;
   readonly boundary: SlackDispatcher;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** Stops waiting for the first connection. */
   readonly signal?: AbortSignal;

@@ -23,7 +23,7 @@ export async function findSeenProject(
   return undefined;
 }
 
-export async function findCardOf(
+export async function findProjectCard(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,

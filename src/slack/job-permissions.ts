@@ -11,7 +11,7 @@ import {
 } from './messages/job-answers.ts';
 import { notAllowedMessage } from './messages/request-errors.ts';
 import type { Message, Services } from './routes.ts';
-import { isDirect } from './views/home-facts.ts';
+import { isDirectMessage } from './views/home-facts.ts';
 
 export function readJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
   return store.read((tx) => tx.get(jobs, jobKey(team, id)));
@@ -38,7 +38,7 @@ export async function jobApprovalDenialMessage(
   const hidden = await jobViewDenialMessage(reader, job);
   if (hidden) return hidden;
   const { services, channel: here } = reader;
-  const place = job && !isDirect(job.channel) ? job.channel : undefined;
+  const place = job && !isDirectMessage(job.channel) ? job.channel : undefined;
   const person = await services.resolvePerson(reader.person.user, place);
   if (hasRoleAtLeast(person.role, 'bidder')) return undefined;
   if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });

@@ -32,7 +32,7 @@ const readable = <T>(item: z.ZodType<T>) =>
   );
 
 /** Far more than any command needs; longer ones get an error. */
-export const LONGEST_COMMAND = 12_000;
+export const MAX_COMMAND_LENGTH = 12_000;
 
 export const CommandPayload = z.object({
   team_id: TeamId,
@@ -60,7 +60,7 @@ const pressed = z.object({
 });
 
 /** The state of one element of a view; its kind decides which field is set. */
-export const ElementState = z.object({
+export const ViewElementState = z.object({
   value: typed.nullish(),
   selected_option: chosen.nullish(),
   selected_options: z.array(chosen).max(100).nullish(),
@@ -73,12 +73,12 @@ export const ElementState = z.object({
   /** In seconds. */
   selected_date_time: z.number().int().nonnegative().nullish(),
 });
-export type ElementState = z.infer<typeof ElementState>;
+export type ViewElementState = z.infer<typeof ViewElementState>;
 
 /** By `block_id`, then by `action_id`. */
 const viewState = z.object({
   values: z
-    .record(z.string().max(255), z.record(z.string().max(255), ElementState))
+    .record(z.string().max(255), z.record(z.string().max(255), ViewElementState))
     .nullish()
     .transform((values) => values ?? {}),
 });

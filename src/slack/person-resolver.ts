@@ -1,7 +1,7 @@
 /** Looks up people in Slack, caches the answers, and decides their current roles. */
 import { z } from 'zod';
 import type { AccessService, GrantedRole } from '../access/access.ts';
-import { decideRole, type PersonFacts, type Role } from '../access/roles.ts';
+import { decideRole, type Role, type RoleDecisionFacts } from '../access/roles.ts';
 import { type Clock, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../ids.ts';
@@ -55,7 +55,7 @@ const LONG_PATIENCE_MS = 8 * SECOND;
 /** Don't ask for an unreadable group (missing scope) at every press. */
 const GROUP_PAUSE_MS = 30 * SECOND;
 
-type Facts = PersonFacts & { readonly timezone?: string };
+type Facts = RoleDecisionFacts & { readonly timezone?: string };
 type Grant = Awaited<ReturnType<AccessService['findGrantedRole']>>;
 
 function factsOf(answer: unknown): Facts {

@@ -1,6 +1,6 @@
 /** Stores what one person was shown, for as long as they may use it. Nobody else can find it. */
 import { z } from 'zod';
-import { DAY, type Random } from '../clock.ts';
+import { DAY, type RandomSource } from '../clock.ts';
 import { randomId, type TeamId, type UserId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, Key, ReadTransaction, Transaction } from '../storage/store.ts';
@@ -37,7 +37,7 @@ export function personalRecordKey({ team, user, id }: Omit<PersonalRecord, 'at'>
   return [team, user, id];
 }
 
-export function newPersonalRecordId(random: Random): PersonalRecordId {
+export function newPersonalRecordId(random: RandomSource): PersonalRecordId {
   return PersonalRecordId.parse(randomId(random));
 }
 

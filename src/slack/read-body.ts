@@ -13,7 +13,7 @@ export const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
 /** Slack sends objects; their fields are not checked yet. */
 export type SlackBody = Readonly<Record<string, unknown>>;
 
-export interface BodyBounds {
+export interface BodyReadLimits {
   readonly mostBytes: number;
   readonly clock: Clock;
   /** The shared limit for all bodies. */
@@ -63,7 +63,7 @@ class GrowingBuffer {
 /** Never rejects. */
 export function readBody(
   request: IncomingMessage,
-  { mostBytes, clock, room }: BodyBounds,
+  { mostBytes, clock, room }: BodyReadLimits,
 ): Promise<Buffer | BodyReadFailure> {
   if (Number(request.headers['content-length']) > mostBytes) return Promise.resolve('too-large');
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { type Clock, HOUR, type Instant } from '../clock.ts';
 const KEPT_MS = HOUR;
 const MOST_KEPT = 50_000;
 
-export class RecentIds {
+export class RecentIdDeduplicator {
   readonly #clock: Clock;
   /** In order of arrival, oldest first. */
   readonly #seen = new Map<string, Instant>();

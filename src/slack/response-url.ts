@@ -12,7 +12,7 @@ const MOST_USES = 5;
 const VALID_MS = 30 * MINUTE;
 const TIMEOUT_MS = 5 * SECOND;
 
-export type AnswerKind = 'ephemeral' | 'channel' | 'replace';
+export type ReplyMode = 'ephemeral' | 'channel' | 'replace';
 
 export interface ResponseUrlOptions {
   readonly clock: Clock;
@@ -28,7 +28,7 @@ function isSafe(address: string): boolean {
   );
 }
 
-function bodyOf(message: Message, kind: AnswerKind) {
+function bodyOf(message: Message, kind: ReplyMode) {
   return {
     text: message.text,
     ...(message.blocks ? { blocks: message.blocks } : {}),
@@ -56,7 +56,7 @@ export class ResponseUrl {
   }
 
   /** @throws SlackCallError: refused when Slack rejects the reply, unknown when it doesn't say. */
-  async send(message: Message, kind: AnswerKind): Promise<void> {
+  async send(message: Message, kind: ReplyMode): Promise<void> {
     if (!this.isOpen) throw new SlackCallError('expired_url', 'refused');
     this.#uses++;
     const giveUp = new AbortController();

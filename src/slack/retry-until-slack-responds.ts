@@ -3,7 +3,7 @@
  * outages.
  */
 
-import { type Clock, type Random, SECOND } from '../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { SlackCallError } from './errors.ts';
@@ -13,14 +13,14 @@ const LONGEST_PAUSE_MS = 30 * SECOND;
 
 export interface SlackRetryOptions {
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   /** Stops the retries. */
   readonly signal: AbortSignal;
 }
 
 /** The pause after a number of consecutive failures: doubles up to 30 s, with jitter. */
-export function slackRetryDelayMs(failures: number, random: Random): number {
+export function slackRetryDelayMs(failures: number, random: RandomSource): number {
   const full = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
   return full * (0.5 + random() / 2);
 }

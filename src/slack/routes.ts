@@ -6,12 +6,12 @@ import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/ty
 import type { AccessService } from '../access/access.ts';
 import type { Role } from '../access/roles.ts';
 import type { BiddingService } from '../bidding/bidding.ts';
-import type { Clock, Instant, Random } from '../clock.ts';
+import type { Clock, Instant, RandomSource } from '../clock.ts';
 import type { ClockState } from '../clock-watch.ts';
 import type { CreditsService } from '../credits/credits-service.ts';
 import type { DigestService } from '../digests/digests.ts';
 import type { NameDirectory } from '../directory/directory.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { FeedService } from '../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { RequestGate } from '../marketplace/gate.ts';
@@ -47,12 +47,12 @@ export interface Services {
   /** Whether the wall clock can be trusted; missing: it can. */
   readonly clockState?: () => ClockState;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
   readonly store: Store;
   readonly gate: RequestGate;
   readonly credits: CreditsService;
-  readonly feed: Feed;
+  readonly feed: FeedService;
   readonly profiles: ProfileFeedService;
   readonly directory: NameDirectory;
   readonly setups: SetupService;
@@ -204,7 +204,7 @@ export interface ActionRoute {
 }
 
 /** The value of one input of a view, exactly as typed or chosen. */
-export interface FieldValue {
+export interface ViewInputValue {
   readonly text?: string;
   /** The chosen option's value. */
   readonly option?: string;
@@ -217,7 +217,7 @@ export interface FieldValue {
 }
 
 /** By `block_id`: each of our input blocks has one element. Empty inputs are missing. */
-export type ViewValues = ReadonlyMap<string, FieldValue>;
+export type ViewValues = ReadonlyMap<string, ViewInputValue>;
 
 export interface PressedView {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Why Gigdesk needs each permission; docs/install.md prints it, and a test compares it with manifest.yml. */
-export const scopeReasons: Readonly<Record<string, string>> = {
+export const slackScopeReasons: Readonly<Record<string, string>> = {
   commands: 'the `/gig` command and the “Look up project” shortcut',
   'chat:write': 'post cards and notices, and keep them up to date',
   'channels:history': 'after a crash, find its own posts in public channels, so no card is posted twice',

@@ -3,7 +3,7 @@
  * rule rows.
  */
 import { z } from 'zod';
-import type { Random } from '../clock.ts';
+import type { RandomSource } from '../clock.ts';
 import { ChannelPreferences, MAX_MENTION_RULES } from '../feed/channel-preferences.ts';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
@@ -34,7 +34,7 @@ export const settingsForms = createPersonalRecordCollection('settings-forms', Se
 export async function saveSettingsForm(
   tx: Transaction,
   form: Omit<SettingsForm, 'id' | 'rows'>,
-  random: Random,
+  random: RandomSource,
 ): Promise<SettingsForm> {
   const rows = Math.min(form.shown.mentions.length + 1, MAX_MENTION_RULES);
   return savePersonalRecord(tx, settingsForms, { ...form, rows, id: newPersonalRecordId(random) });

@@ -1,8 +1,8 @@
 /** Stores the proposals people were shown, so that they can share exactly that with the channel, and once. */
 import { z } from 'zod';
-import type { Instant, Random } from '../clock.ts';
+import type { Instant, RandomSource } from '../clock.ts';
 import { ChannelId, ProposalId, TeamId, UserId } from '../ids.ts';
-import { DIMENSIONS } from '../statistics/groups.ts';
+import { GROUP_DIMENSIONS } from '../statistics/groups.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
   createPersonalRecordCollection,
@@ -34,7 +34,7 @@ const ShownProposals = z.object({
     .optional(),
   /** Statistics of all proposals sent in this many days before `to`. */
   statistics: z
-    .object({ days: z.number(), to: z.number(), timezone: z.string(), dimension: z.enum(DIMENSIONS) })
+    .object({ days: z.number(), to: z.number(), timezone: z.string(), dimension: z.enum(GROUP_DIMENSIONS) })
     .optional(),
   /** Stored before posting, so that two presses share once. */
   sharedAt: z.number().optional(),
@@ -46,7 +46,7 @@ export const shownProposals = createPersonalRecordCollection('shown-proposals', 
 export async function saveShownProposals(
   tx: Transaction,
   shown: Omit<ShownProposals, 'id' | 'sharedAt'>,
-  random: Random,
+  random: RandomSource,
 ): Promise<ShownProposals> {
   return savePersonalRecord(tx, shownProposals, { ...shown, id: newPersonalRecordId(random) });
 }

@@ -7,7 +7,7 @@ import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
 import { SlackCallError, toSlackCallError } from './errors.ts';
 import { parseSlackResponse } from './parse-slack-response.ts';
 import type { Message, SlackCalls } from './routes.ts';
-import { isDirect } from './views/home-facts.ts';
+import { isDirectMessage } from './views/home-facts.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: MessageTs });
@@ -155,7 +155,7 @@ export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackC
     },
     async checkReachability(channel) {
       // Checking a direct message would need `im:read`, which nothing else needs.
-      if (isDirect(channel)) return { kind: 'unreachable', error: 'direct_message' };
+      if (isDirectMessage(channel)) return { kind: 'unreachable', error: 'direct_message' };
       try {
         const { channel: found } = await parseSlackResponse(
           Conversation,

@@ -28,10 +28,10 @@ import {
   getCallKind,
   HomeOpenedPayload,
   LinkSharedPayload,
-  LONGEST_COMMAND,
+  MAX_COMMAND_LENGTH,
   ShortcutPayload,
 } from './payloads.ts';
-import { RecentIds } from './recent-ids.ts';
+import { RecentIdDeduplicator } from './recent-ids.ts';
 import { assertUniqueRoutes, type RouteTable } from './route-table.ts';
 import type { ActionCall, ActionRoute, Message } from './routes.ts';
 import type { PendingWork } from './slow-reply-notice.ts';
@@ -56,7 +56,7 @@ const SLOW_ACK_MS = 2.5 * SECOND;
 
 export class SlackDispatcher {
   readonly #options: SlackDispatcherOptions;
-  readonly #recent: RecentIds;
+  readonly #recent: RecentIdDeduplicator;
   readonly #backgroundWork: BackgroundWork;
   readonly #callGuard: CallGuard;
   readonly #submissions: SubmissionHandler;
@@ -68,7 +68,7 @@ export class SlackDispatcher {
   constructor(options: SlackDispatcherOptions) {
     assertUniqueRoutes(options.table);
     this.#options = options;
-    this.#recent = new RecentIds(options.services.clock);
+    this.#recent = new RecentIdDeduplicator(options.services.clock);
     this.#backgroundWork = new BackgroundWork(options.services);
     this.#callGuard = new CallGuard(options);
     this.#submissionsSincePress = new SubmissionsSincePress(options.services.clock);
@@ -265,8 +265,8 @@ export class SlackDispatcher {
 
   async #runCommand(caller: Caller, payload: CommandPayload): Promise<void> {
     const { commands } = this.#options.table;
-    if (payload.text.length > LONGEST_COMMAND)
-      return this.#answer(caller, commandTooLongMessage(payload.text.length, LONGEST_COMMAND));
+    if (payload.text.length > MAX_COMMAND_LENGTH)
+      return this.#answer(caller, commandTooLongMessage(payload.text.length, MAX_COMMAND_LENGTH));
     const { word, args } = readCommand(payload.text);
     const wanted = word === '' ? 'help' : word.toLowerCase();
     const route = commands.find((it) => it.word === wanted);

@@ -4,7 +4,7 @@
  */
 
 import type { SocketModeReceiver } from '@slack/bolt';
-import { type Clock, type Random, SECOND } from '../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { toSlackCallError } from './errors.ts';
@@ -19,7 +19,7 @@ type SocketClient = SocketModeReceiver['client'];
 
 export interface SocketOptions {
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly log: Log;
 }
 

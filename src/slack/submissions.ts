@@ -22,7 +22,7 @@ import {
   SubmissionPayload,
   ViewClosedPayload,
 } from './payloads.ts';
-import type { RecentIds } from './recent-ids.ts';
+import type { RecentIdDeduplicator } from './recent-ids.ts';
 import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 import { readPressedView } from './view-values.ts';
 import { noticeView } from './views/notice-view.ts';
@@ -56,9 +56,14 @@ export class SubmissionHandler {
   readonly #routes: readonly ViewRoute[];
   readonly #services: Services;
   readonly #callGuard: CallGuard;
-  readonly #recent: RecentIds;
+  readonly #recent: RecentIdDeduplicator;
 
-  constructor(routes: readonly ViewRoute[], services: Services, callGuard: CallGuard, recent: RecentIds) {
+  constructor(
+    routes: readonly ViewRoute[],
+    services: Services,
+    callGuard: CallGuard,
+    recent: RecentIdDeduplicator,
+  ) {
     this.#routes = routes;
     this.#services = services;
     this.#callGuard = callGuard;

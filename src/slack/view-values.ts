@@ -1,11 +1,11 @@
 /** Reads the values of a view's inputs, character for character. Pure. */
 import { SECOND } from '../clock.ts';
 import type { UserId } from '../ids.ts';
-import type { ElementState, ViewPayload } from './payloads.ts';
-import type { FieldValue, PressedView, ViewValues } from './routes.ts';
+import type { ViewElementState, ViewPayload } from './payloads.ts';
+import type { PressedView, ViewInputValue, ViewValues } from './routes.ts';
 
 /** @returns undefined for an empty input. */
-function fieldValue(element: ElementState): FieldValue | undefined {
+function fieldValue(element: ViewElementState): ViewInputValue | undefined {
   const { value, selected_option: option, selected_options: options, selected_date_time: seconds } = element;
   if (value) return { text: value };
   if (option) return { option: option.value };
@@ -16,13 +16,13 @@ function fieldValue(element: ElementState): FieldValue | undefined {
   return typeof seconds === 'number' ? { at: seconds * SECOND } : undefined;
 }
 
-function usersOf({ selected_user: one, selected_users: several }: ElementState): readonly UserId[] {
+function usersOf({ selected_user: one, selected_users: several }: ViewElementState): readonly UserId[] {
   return several ?? (one ? [one] : []);
 }
 
 /** By `block_id`; a map, since block IDs come from outside and could be any word. */
 function readValues(view: ViewPayload): ViewValues {
-  const values = new Map<string, FieldValue>();
+  const values = new Map<string, ViewInputValue>();
   for (const [blockId, elements] of Object.entries(view.state?.values ?? {})) {
     const [element] = Object.values(elements);
     const value = element && fieldValue(element);

@@ -1,7 +1,7 @@
 /** Compares each group with all others of its kind. Pure. */
 
 import { EMPTY_FUNNEL, FUNNEL_STAGES, type Funnel, type FunnelStage } from './funnel.ts';
-import { areSignificant, calculatePValue } from './significance.ts';
+import { areComparisonsSignificant, calculatePValue } from './significance.ts';
 
 /**
  * Smaller groups aren't compared: with ten typical proposals, three or seven viewed ones are both
@@ -129,7 +129,7 @@ export async function compareGroups(
   const contests = contestsOf(groups);
   const standings = standingsAtFirst(contests);
   const trials = await readTrials(contests, rest);
-  const beyond = areSignificant(trials.map(({ chance }) => chance));
+  const beyond = areComparisonsSignificant(trials.map(({ chance }) => chance));
   const found = trials.filter((_, index) => beyond[index]);
   for (const trial of found)
     for (const [id, own, others] of sidesOf(trial)) {

@@ -1,7 +1,7 @@
 /** Counts proposals one by one, in total and by group. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
-import { type Funnel, hasReached } from './funnel.ts';
-import { assignToGroup, DIMENSIONS, type Dimension, type GroupMembership } from './groups.ts';
+import { type Funnel, hasReachedStage } from './funnel.ts';
+import { assignToGroup, GROUP_DIMENSIONS, type GroupDimension, type GroupMembership } from './groups.ts';
 
 /** The price paid, for the proposals with a known price. */
 export interface ConnectsSpending {
@@ -23,9 +23,9 @@ export class FunnelCounter {
   #hired = 0;
 
   add(proposal: ProposalWithoutTexts): void {
-    const interviewed = hasReached(proposal, 'interviewed');
+    const interviewed = hasReachedStage(proposal, 'interviewed');
     this.sent++;
-    if (hasReached(proposal, 'viewed')) this.viewed++;
+    if (hasReachedStage(proposal, 'viewed')) this.viewed++;
     if (interviewed) this.interviewed++;
     if (proposal.hired) this.hired++;
     if (proposal.connects === undefined) return;
@@ -59,8 +59,8 @@ export interface CountedGroup {
 
 export class GroupedFunnelCounter {
   readonly all = new FunnelCounter();
-  readonly #groups = new Map<Dimension, Map<string, CountedGroup>>(
-    DIMENSIONS.map((dimension) => [dimension, new Map()]),
+  readonly #groups = new Map<GroupDimension, Map<string, CountedGroup>>(
+    GROUP_DIMENSIONS.map((dimension) => [dimension, new Map()]),
   );
 
   /** @param weekday of the submission, 1 to 7. */
@@ -75,7 +75,7 @@ export class GroupedFunnelCounter {
     }
   }
 
-  listGroups(dimension: Dimension): readonly CountedGroup[] {
+  listGroups(dimension: GroupDimension): readonly CountedGroup[] {
     return [...(this.#groups.get(dimension)?.values() ?? [])];
   }
 }

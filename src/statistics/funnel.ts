@@ -26,7 +26,7 @@ export interface StatisticsPeriod {
  * no order, so a later stage implies the earlier ones: nobody is hired unseen. Source:
  * docs/marketplace-api.md, Proposal.
  */
-export function hasReached(
+export function hasReachedStage(
   { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, FunnelStage>,
   stage: FunnelStage,
 ): boolean {
@@ -41,7 +41,7 @@ export function hasReached(
 }
 
 function addToFunnel(funnel: Funnel, proposal: Pick<ProposalWithoutTexts, FunnelStage>): Funnel {
-  const one = (stage: FunnelStage) => (hasReached(proposal, stage) ? 1 : 0);
+  const one = (stage: FunnelStage) => (hasReachedStage(proposal, stage) ? 1 : 0);
   return {
     sent: funnel.sent + 1,
     viewed: funnel.viewed + one('viewed'),

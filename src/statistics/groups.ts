@@ -1,8 +1,8 @@
 /** Assigns proposals to a group in each dimension. Pure. */
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
-export const DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+export const GROUP_DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
+export type GroupDimension = (typeof GROUP_DIMENSIONS)[number];
 
 interface Named {
   readonly id: number;
@@ -106,7 +106,7 @@ function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | unde
  * @returns undefined when the marketplace doesn't send it: the proposal is in no group of that dimension
  */
 export function assignToGroup(
-  dimension: Dimension,
+  dimension: GroupDimension,
   proposal: ProposalWithoutTexts,
   weekday: number,
 ): GroupMembership | undefined {

@@ -64,7 +64,7 @@ const LEVEL = 0.05;
  * @param chances p-value of each comparison, 0 to 1
  * @returns the result for each, in the same order
  */
-export function areSignificant(chances: readonly number[]): readonly boolean[] {
+export function areComparisonsSignificant(chances: readonly number[]): readonly boolean[] {
   const rising = [...chances.keys()].sort((a, b) => (chances[a] ?? 1) - (chances[b] ?? 1));
   const beyond = chances.map(() => false);
   for (const [rank, place] of rising.entries()) {

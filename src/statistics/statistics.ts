@@ -9,15 +9,15 @@ import {
   FunnelCounter,
   GroupedFunnelCounter,
 } from './funnel-counter.ts';
-import { DIMENSIONS, type Dimension, type GroupKey } from './groups.ts';
-import { createWeekdayReader } from './weekdays.ts';
+import { GROUP_DIMENSIONS, type GroupDimension, type GroupKey } from './groups.ts';
+import { createWeekdayCalculator } from './weekdays.ts';
 import { type RateEstimate, wilsonRate } from './wilson.ts';
 
 /**
  * Younger proposals had too little time for views and replies, so they are counted separately. Our own
  * choice.
  */
-export const RECENT_PROPOSAL_MS = 7 * DAY;
+export const MAX_RECENT_PROPOSAL_AGE_MS = 7 * DAY;
 
 /** Proposals counted between two yields to the event loop: about 1 ms. */
 const SLICE = 1_000;
@@ -53,12 +53,12 @@ export interface ProposalStatistics extends StatisticsPeriod {
   /** Part of `all`: sent and paid for, so they count. */
   readonly withdrawn: number;
   /** Template, variant and profile: largest groups first; others in their natural order. */
-  readonly groups: Readonly<Record<Dimension, readonly GroupStatistics[]>>;
+  readonly groups: Readonly<Record<GroupDimension, readonly GroupStatistics[]>>;
   /**
    * The dimension with the surest difference. If none is beyond chance, the first dimension with any
    * comparison.
    */
-  readonly clearestDimension: Dimension;
+  readonly clearestDimension: GroupDimension;
 }
 
 export interface StatisticsRequest extends StatisticsPeriod {
@@ -76,13 +76,13 @@ function outcomesOf(count: FunnelCounter): OutcomeStatistics {
   };
 }
 
-function idOf(dimension: Dimension, { place }: CountedGroup): string {
+function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
   return `${dimension} ${place.id}`;
 }
 
 function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
   return compareGroups(
-    DIMENSIONS.flatMap((dimension) =>
+    GROUP_DIMENSIONS.flatMap((dimension) =>
       tally.listGroups(dimension).map((group) => ({
         id: idOf(dimension, group),
         within: `${dimension} ${group.place.within}`,
@@ -113,13 +113,13 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): Dimension {
-  const holds = (dimension: Dimension, is: (id: string) => boolean) =>
+function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
+  const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
     tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
   const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
   return (
-    DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
-    DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
     'template'
   );
 }
@@ -141,14 +141,14 @@ export async function calculateStatistics(
   const tally = new GroupedFunnelCounter();
   const young = new FunnelCounter();
   const invited = new FunnelCounter();
-  const weekdayOf = createWeekdayReader(timezone);
-  const isEarly = from >= to - RECENT_PROPOSAL_MS;
+  const weekdayOf = createWeekdayCalculator(timezone);
+  const isEarly = from >= to - MAX_RECENT_PROPOSAL_AGE_MS;
   let withdrawn = 0;
   let walked = 0;
 
   const take = (proposal: ProposalWithoutTexts, submittedAt: Instant) => {
     if (proposal.fromInvitation) return invited.add(proposal);
-    if (!isEarly && submittedAt > to - RECENT_PROPOSAL_MS) return young.add(proposal);
+    if (!isEarly && submittedAt > to - MAX_RECENT_PROPOSAL_AGE_MS) return young.add(proposal);
     if (proposal.withdrawn) withdrawn++;
     tally.add(proposal, weekdayOf(submittedAt));
   };
@@ -158,7 +158,7 @@ export async function calculateStatistics(
     if (proposal.submittedAt !== undefined) take(proposal, proposal.submittedAt);
   }
   const compared = await compareAll(tally, rest);
-  const groupsOf = async (dimension: Dimension): Promise<GroupStatistics[]> => {
+  const groupsOf = async (dimension: GroupDimension): Promise<GroupStatistics[]> => {
     const counted = tally.listGroups(dimension);
     if (counted.length > MANY_GROUPS) await rest();
     return inOrder(counted).map((group) => {

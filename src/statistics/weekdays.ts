@@ -6,7 +6,7 @@ import { addDays, localTime, localTimeToInstant } from '../schedule/local-time.t
  * Caches the last day: proposals come in order, and a time zone conversion costs more than all the counting.
  * @returns 1 for Monday to 7 for Sunday. @throws RangeError (the returned function) for an invalid zone.
  */
-export function createWeekdayReader(timezone: string): (at: Instant) => number {
+export function createWeekdayCalculator(timezone: string): (at: Instant) => number {
   let known = { from: 0, to: 0, weekday: 0 };
   return (at) => {
     if (at < known.from || at >= known.to) {

@@ -13,7 +13,7 @@ export interface DataVersion {
   readonly minor: number;
 }
 
-export const DATA_VERSION: DataVersion = { major: 1, minor: 1 };
+export const CURRENT_DATA_VERSION: DataVersion = { major: 1, minor: 1 };
 export const FIRST_DATA_VERSION: DataVersion = { major: 1, minor: 0 };
 
 /** For example "1.1". */
@@ -30,7 +30,7 @@ export function formatDataVersion({ major, minor }: DataVersion): string {
 }
 
 /** @throws StorageError `newer` when a version that knows `known` must not open the data. */
-export function refuseNewerData(written: DataVersion | undefined, known: DataVersion): void {
+export function assertDataNotNewer(written: DataVersion | undefined, known: DataVersion): void {
   if (!written || written.major <= known.major) return;
   throw new StorageError(
     'newer',

@@ -6,12 +6,12 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A copy of a record with these fields replaced; `onDisk` itself if it isn't a record. */
-export function withFields(onDisk: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+export function replaceRecordFields(onDisk: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   return isFields(onDisk) ? { ...onDisk, ...fields } : onDisk;
 }
 
 /** A field of a record; undefined if there is none. */
-export function readField(onDisk: unknown, name: string): unknown {
+export function readRecordField(onDisk: unknown, name: string): unknown {
   return isFields(onDisk) ? onDisk[name] : undefined;
 }
 

@@ -27,10 +27,10 @@ export interface Collection<T> {
    */
   readonly packed?: true;
   /** Money or Slack messages depend on every record: an invalid one is not skipped. */
-  readonly essential?: EssentialRecords<T>;
+  readonly essential?: EssentialCollectionOptions<T>;
 }
 
-export interface EssentialRecords<T> {
+export interface EssentialCollectionOptions<T> {
   /**
    * Reads an invalid record on the safe side; undefined if that's impossible. The store does not open then.
    */

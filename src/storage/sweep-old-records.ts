@@ -16,7 +16,7 @@ interface Older<T> extends RetentionAge {
 }
 
 /** Calls `clear` for each old record, until none is left or `signal` aborts. @throws StorageError */
-export async function sweepOldRecords<T>(
+export async function clearEachOldRecord<T>(
   store: Store,
   { collection, team, clear, ...age }: Older<T>,
   signal: AbortSignal,

@@ -13,17 +13,17 @@ import { readTemplateDraft } from './drafts.ts';
 import { type TemplateDraft, type TemplateRejection, templateDraftKey, templateDrafts } from './records.ts';
 import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
 
-export type AttemptClaim =
+export type SubmissionClaimResult =
   | { readonly kind: 'claimed'; readonly draft: TemplateDraft; readonly input: ProposalTemplateInput }
   | Exclude<SubmitTemplateResult, { kind: 'asked' }>;
 
 /** Claims the next attempt, if the person saw the draft's current revision; writes its audit entry, too. */
-export async function claimAttempt(
+export async function claimSubmissionAttempt(
   tx: Transaction,
   team: TeamId,
   order: SubmitTemplateRequest,
   at: Instant,
-): Promise<AttemptClaim> {
+): Promise<SubmissionClaimResult> {
   const draft = await readTemplateDraft(tx, team, order);
   if (!draft) return { kind: 'gone' };
   const isOver = draft.state === 'sending' || draft.state === 'created';
@@ -57,12 +57,12 @@ export async function claimAttempt(
 }
 
 /** The outcome of an attempt's only request. */
-export type AttemptResult =
+export type SubmissionAttemptResult =
   | { readonly kind: 'created'; readonly template: ProposalTemplate }
   | { readonly kind: 'refused' | 'unknown'; readonly refusal: TemplateRejection };
 
 /** An internal error after the call counts as no answer: the request may have been sent. */
-export function attemptResultFromError(thrown: unknown): AttemptResult {
+export function errorToSubmissionResult(thrown: unknown): SubmissionAttemptResult {
   if (!(thrown instanceof MarketplaceError)) return { kind: 'unknown', refusal: { code: 'fault' } };
   const { code, effect, details } = thrown;
   const { serverMessage, fields, retryAfterMs } = details;
@@ -78,13 +78,21 @@ export function attemptResultFromError(thrown: unknown): AttemptResult {
 }
 
 /** A late answer ends the doubt about its own attempt, but not about earlier ones. */
-function doubtAfter({ state, doubtSince, sentAt }: TemplateDraft, { kind }: AttemptResult, at: Instant) {
+function doubtAfter(
+  { state, doubtSince, sentAt }: TemplateDraft,
+  { kind }: SubmissionAttemptResult,
+  at: Instant,
+) {
   if (kind === 'unknown') return doubtSince ?? sentAt ?? at;
   return state === 'unknown' && doubtSince === sentAt ? undefined : doubtSince;
 }
 
 /** The draft with the answer applied. */
-export function applyAttemptResult(draft: TemplateDraft, answer: AttemptResult, at: Instant): TemplateDraft {
+export function applySubmissionResult(
+  draft: TemplateDraft,
+  answer: SubmissionAttemptResult,
+  at: Instant,
+): TemplateDraft {
   const { doubtSince: _doubt, ...before } = draft;
   const settled = {
     ...before,
@@ -105,17 +113,17 @@ export function applyAttemptResult(draft: TemplateDraft, answer: AttemptResult, 
  * marked unknown meanwhile.
  * @returns the draft as stored; undefined when it is gone
  */
-export async function recordAttemptResult(
+export async function recordSubmissionResult(
   tx: Transaction,
   claimed: TemplateDraft,
-  answer: AttemptResult,
+  answer: SubmissionAttemptResult,
   at: Instant,
 ): Promise<TemplateDraft | undefined> {
   await auditAnswer(tx, claimed, answer);
   const draft = await tx.get(templateDrafts, templateDraftKey(claimed));
   const waits = draft?.state === 'sending' || (draft?.state === 'unknown' && answer.kind !== 'unknown');
   if (!draft || !waits || draft.attempt !== claimed.attempt) return draft;
-  const settled = applyAttemptResult(draft, answer, at);
+  const settled = applySubmissionResult(draft, answer, at);
   await tx.put(templateDrafts, templateDraftKey(settled), settled);
   return settled;
 }
@@ -123,7 +131,7 @@ export async function recordAttemptResult(
 async function auditAnswer(
   tx: Transaction,
   { audit = [] }: TemplateDraft,
-  answer: AttemptResult,
+  answer: SubmissionAttemptResult,
 ): Promise<void> {
   const [team, ...rest] = audit;
   if (team === undefined) return;

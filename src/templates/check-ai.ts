@@ -1,12 +1,12 @@
 /** The third and fourth step: the AI's instructions, and the cover letters that it follows. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { isBlank } from '../typed/texts.ts';
-import { type CheckResult, combineChecks, OMITTED_FIELD, validResult } from './check-result.ts';
+import { combineChecks, type FormCheckResult, OMITTED_FIELD_RESULT, validResult } from './check-result.ts';
 import { checkOptionalText, checkRequiredText } from './check-values.ts';
 import { isFieldApplicable, type TemplateForm } from './form.ts';
 
 /** The available models are not documented: the marketplace checks the ID. */
-export function checkAi({ ai }: TemplateForm): CheckResult<Pick<ProposalTemplateInput, 'ai'>> {
+export function checkAiSettings({ ai }: TemplateForm): FormCheckResult<Pick<ProposalTemplateInput, 'ai'>> {
   return combineChecks({
     ai: combineChecks({
       model: validResult(isBlank(ai.model) ? null : ai.model.trim()),
@@ -28,13 +28,13 @@ export function checkAi({ ai }: TemplateForm): CheckResult<Pick<ProposalTemplate
 
 type LettersPart = Pick<ProposalTemplateInput, 'abTesting' | 'coverLetters'>;
 
-export function checkLetters(form: TemplateForm): CheckResult<LettersPart> {
+export function checkCoverLetters(form: TemplateForm): FormCheckResult<LettersPart> {
   if (!isFieldApplicable(form, 'letters.variantA')) return validResult({});
   return combineChecks({ abTesting: validResult(form.abTesting), coverLetters: checkVariants(form.letters) });
 }
 
 function checkVariants({ variantA, variantB }: TemplateForm['letters']) {
-  if (variantA === '' && variantB === '') return OMITTED_FIELD;
+  if (variantA === '' && variantB === '') return OMITTED_FIELD_RESULT;
   return combineChecks({
     variantA: checkOptionalText('letters.variantA', variantA, { what: 'Variant A' }),
     variantB: checkOptionalText('letters.variantB', variantB, { what: 'Variant B' }),

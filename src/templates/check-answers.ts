@@ -1,12 +1,12 @@
 /** The fifth step: answers to screening questions. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import {
-  type CheckResult,
   combineCheckList,
   combineChecks,
+  type FormCheckResult,
   invalidField,
   listInputErrors,
-  OMITTED_FIELD,
+  OMITTED_FIELD_RESULT,
   type TemplateInputError,
   validResult,
 } from './check-result.ts';
@@ -16,7 +16,9 @@ import type { ScreeningAnswer, TemplateForm } from './form.ts';
 
 type AnswerPart = NonNullable<ProposalTemplateInput['answers']>[number];
 
-export function checkAnswers({ answers }: TemplateForm): CheckResult<Pick<ProposalTemplateInput, 'answers'>> {
+export function checkScreeningAnswers({
+  answers,
+}: TemplateForm): FormCheckResult<Pick<ProposalTemplateInput, 'answers'>> {
   const each = combineCheckList(answers.map(readAnswer));
   const over = answers.length - MAX_SCREENING_ANSWERS;
   const count =
@@ -25,19 +27,19 @@ export function checkAnswers({ answers }: TemplateForm): CheckResult<Pick<Propos
           'answers',
           `A template can have up to ${MAX_SCREENING_ANSWERS} answers. Remove ${over} of ${answers.length}.`,
         )
-      : OMITTED_FIELD;
-  return combineChecks({ count, answers: answers.length === 0 ? OMITTED_FIELD : each });
+      : OMITTED_FIELD_RESULT;
+  return combineChecks({ count, answers: answers.length === 0 ? OMITTED_FIELD_RESULT : each });
 }
 
 /** The errors of one answer. @param index its index in the list, for the errors' locations */
-export function checkAnswer(answer: ScreeningAnswer, index?: number): readonly TemplateInputError[] {
+export function checkScreeningAnswer(answer: ScreeningAnswer, index?: number): readonly TemplateInputError[] {
   return listInputErrors(readAnswer(answer, index));
 }
 
 function readAnswer(
   { question, answer, matchType }: ScreeningAnswer,
   index?: number,
-): CheckResult<AnswerPart> {
+): FormCheckResult<AnswerPart> {
   const place = index === undefined ? {} : { index };
   return combineChecks({
     question: checkRequiredText('answers.question', question, {

@@ -1,6 +1,12 @@
 /** The second step: hourly rates and fixed prices. Pure. */
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
-import { type CheckResult, combineChecks, invalidField, OMITTED_FIELD, validResult } from './check-result.ts';
+import {
+  combineChecks,
+  type FormCheckResult,
+  invalidField,
+  OMITTED_FIELD_RESULT,
+  validResult,
+} from './check-result.ts';
 import { checkOptionalNumber, checkRequiredNumber } from './check-values.ts';
 import { isFieldApplicable, type TemplateForm } from './form.ts';
 
@@ -14,11 +20,11 @@ type FixedPart = NonNullable<ProposalTemplateInput['fixedPrice']>;
 
 export function checkRates(
   form: TemplateForm,
-): CheckResult<{ hourlyRate: HourlyPart; fixedPrice: FixedPart }> {
+): FormCheckResult<{ hourlyRate: HourlyPart; fixedPrice: FixedPart }> {
   return combineChecks({ hourlyRate: checkHourly(form), fixedPrice: checkFixedPrice(form) });
 }
 
-function checkHourly(form: TemplateForm): CheckResult<HourlyPart> {
+function checkHourly(form: TemplateForm): FormCheckResult<HourlyPart> {
   const { mode, rate, increaseFrequency } = form.hourly;
   const max = askedNumber(form, 'smartMax', 'The smart maximum');
   return combineChecks({
@@ -40,9 +46,15 @@ function checkHourly(form: TemplateForm): CheckResult<HourlyPart> {
 
 type HourlyNumber = 'smartMin' | 'smartMax' | 'smartPercent' | 'increasePercent';
 
-function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): CheckResult<number | undefined> {
+function askedNumber(
+  form: TemplateForm,
+  name: HourlyNumber,
+  what: string,
+): FormCheckResult<number | undefined> {
   const field = `hourly.${name}` as const;
-  return isFieldApplicable(form, field) ? checkOptionalNumber(field, form.hourly[name], what) : OMITTED_FIELD;
+  return isFieldApplicable(form, field)
+    ? checkOptionalNumber(field, form.hourly[name], what)
+    : OMITTED_FIELD_RESULT;
 }
 
 /**
@@ -50,7 +62,7 @@ function askedNumber(form: TemplateForm, name: HourlyNumber, what: string): Chec
  * documented. We assume the end of its range, 3 or 999: so a missing one never blocks what the marketplace
  * may accept. If the marketplace disagrees, its own error appears at the field.
  */
-function notAbove(min: CheckResult<number | undefined>, max: CheckResult<number | undefined>) {
+function notAbove(min: FormCheckResult<number | undefined>, max: FormCheckResult<number | undefined>) {
   if (min.kind !== 'ok' || min.value === undefined) return min;
   if (max.kind !== 'ok' || max.value === undefined || min.value <= max.value) return min;
   return invalidField(
@@ -60,7 +72,7 @@ function notAbove(min: CheckResult<number | undefined>, max: CheckResult<number 
   );
 }
 
-function checkFixedPrice(form: TemplateForm): CheckResult<FixedPart> {
+function checkFixedPrice(form: TemplateForm): FormCheckResult<FixedPart> {
   return combineChecks({
     type: validResult(form.fixedPrice.type),
     price: askedPrice(form, 'price', 'The price'),
@@ -71,9 +83,13 @@ function checkFixedPrice(form: TemplateForm): CheckResult<FixedPart> {
 
 type PriceNumber = 'price' | 'minPrice' | 'clientBudgetPercent';
 
-function askedPrice(form: TemplateForm, name: PriceNumber, what: string): CheckResult<number | undefined> {
+function askedPrice(
+  form: TemplateForm,
+  name: PriceNumber,
+  what: string,
+): FormCheckResult<number | undefined> {
   const field = `fixedPrice.${name}` as const;
   return isFieldApplicable(form, field)
     ? checkOptionalNumber(field, form.fixedPrice[name], what)
-    : OMITTED_FIELD;
+    : OMITTED_FIELD_RESULT;
 }

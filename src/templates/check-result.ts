@@ -1,6 +1,6 @@
 /** The result of a check: a value to send, or every error with its field. Pure. */
 import { omitUndefined } from '../marketplace/wire-values.ts';
-import { FIELD_STEPS, type TemplateField, type TemplateFieldLocation } from './form.ts';
+import { TEMPLATE_FIELD_STEPS, type TemplateField, type TemplateFieldLocation } from './form.ts';
 
 export interface TemplateInputError extends TemplateFieldLocation {
   /** What is wrong and how to fix it; plain text without other people's words. */
@@ -12,30 +12,30 @@ interface Mistaken {
   readonly mistakes: readonly TemplateInputError[];
 }
 
-export type CheckResult<T> = { readonly kind: 'ok'; readonly value: T } | Mistaken;
+export type FormCheckResult<T> = { readonly kind: 'ok'; readonly value: T } | Mistaken;
 
-export function validResult<T>(value: T): CheckResult<T> {
+export function validResult<T>(value: T): FormCheckResult<T> {
   return { kind: 'ok', value };
 }
 
 /** A field that doesn't apply, or an optional one left empty. */
-export const OMITTED_FIELD: CheckResult<undefined> = validResult(undefined);
+export const OMITTED_FIELD_RESULT: FormCheckResult<undefined> = validResult(undefined);
 
 export function invalidField(field: TemplateField, sentence: string, index?: number): Mistaken {
-  const place = { step: FIELD_STEPS[field], field, ...(index === undefined ? {} : { index }) };
+  const place = { step: TEMPLATE_FIELD_STEPS[field], field, ...(index === undefined ? {} : { index }) };
   return { kind: 'mistakes', mistakes: [{ ...place, sentence }] };
 }
 
-export function listInputErrors(checked: CheckResult<unknown>): readonly TemplateInputError[] {
+export function listInputErrors(checked: FormCheckResult<unknown>): readonly TemplateInputError[] {
   return checked.kind === 'mistakes' ? checked.mistakes : [];
 }
 
-type Values<T> = { [K in keyof T]: T[K] extends CheckResult<infer V> ? V : never };
+type Values<T> = { [K in keyof T]: T[K] extends FormCheckResult<infer V> ? V : never };
 
 /** All values by name, without undefined ones; or all errors. */
-export function combineChecks<T extends Record<string, CheckResult<unknown>>>(
+export function combineChecks<T extends Record<string, FormCheckResult<unknown>>>(
   parts: T,
-): CheckResult<ReturnType<typeof omitUndefined<Values<T>>>> {
+): FormCheckResult<ReturnType<typeof omitUndefined<Values<T>>>> {
   const mistakes = Object.values(parts).flatMap(listInputErrors);
   if (mistakes.length > 0) return { kind: 'mistakes', mistakes };
   const values = Object.entries(parts).map(([name, part]) => [
@@ -46,7 +46,7 @@ export function combineChecks<T extends Record<string, CheckResult<unknown>>>(
 }
 
 /** All values in order, or all errors. */
-export function combineCheckList<T>(parts: readonly CheckResult<T>[]): CheckResult<T[]> {
+export function combineCheckList<T>(parts: readonly FormCheckResult<T>[]): FormCheckResult<T[]> {
   const mistakes = parts.flatMap(listInputErrors);
   if (mistakes.length > 0) return { kind: 'mistakes', mistakes };
   return validResult(parts.flatMap((part) => (part.kind === 'ok' ? [part.value] : [])));

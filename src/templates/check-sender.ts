@@ -2,13 +2,19 @@
 import { OrganizationId } from '../ids.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { isBlank } from '../typed/texts.ts';
-import { type CheckResult, combineChecks, invalidField, OMITTED_FIELD, validResult } from './check-result.ts';
+import {
+  combineChecks,
+  type FormCheckResult,
+  invalidField,
+  OMITTED_FIELD_RESULT,
+  validResult,
+} from './check-result.ts';
 import { checkRequiredText } from './check-values.ts';
 import type { TemplateForm } from './form.ts';
 
 type SenderPart = Pick<ProposalTemplateInput, 'name' | 'visibility' | 'sender'>;
 
-export function checkSender({ name, visibility, sender }: TemplateForm): CheckResult<SenderPart> {
+export function checkSenderStep({ name, visibility, sender }: TemplateForm): FormCheckResult<SenderPart> {
   return combineChecks({
     name: checkRequiredText('name', name, { what: 'The name', missing: 'Enter a name for the template.' }),
     visibility: validResult(visibility),
@@ -19,7 +25,7 @@ export function checkSender({ name, visibility, sender }: TemplateForm): CheckRe
   });
 }
 
-function checkOrganization({ organizationId }: TemplateForm['sender']): CheckResult<OrganizationId> {
+function checkOrganization({ organizationId }: TemplateForm['sender']): FormCheckResult<OrganizationId> {
   const field = 'sender.organizationId';
   if (isBlank(organizationId)) return invalidField(field, 'Choose a sender, or enter the organization ID.');
   const digits = /^#?(\d{1,16})$/u.exec(organizationId.trim())?.[1];
@@ -30,7 +36,10 @@ function checkOrganization({ organizationId }: TemplateForm['sender']): CheckRes
 }
 
 /** Required for agencies, not allowed for freelancers; for an unknown type the marketplace decides. */
-function checkContractor({ contractorUid, type }: TemplateForm['sender']): CheckResult<string | undefined> {
+function checkContractor({
+  contractorUid,
+  type,
+}: TemplateForm['sender']): FormCheckResult<string | undefined> {
   const field = 'sender.contractorUid';
   const uid = isBlank(contractorUid) ? '' : contractorUid.trim();
   if (type === 'freelancer' && uid !== '')
@@ -40,5 +49,5 @@ function checkContractor({ contractorUid, type }: TemplateForm['sender']): Check
       field,
       'Agencies send through a contractor. Choose one, or enter the contractor UID.',
     );
-  return uid === '' ? OMITTED_FIELD : validResult(uid);
+  return uid === '' ? OMITTED_FIELD_RESULT : validResult(uid);
 }

@@ -2,13 +2,13 @@
 
 import { hasDecimalComma, hasMoreThanTwoDecimals, parseMoney, parsePercent } from '../typed/numbers.ts';
 import { countCharacters, isBlank } from '../typed/texts.ts';
-import { type CheckResult, invalidField, OMITTED_FIELD, validResult } from './check-result.ts';
+import { type FormCheckResult, invalidField, OMITTED_FIELD_RESULT, validResult } from './check-result.ts';
 import {
   type LimitedNumberField,
   type LimitedTextField,
-  MAX_TEXT_LENGTHS,
-  NUMBER_RANGES,
+  MAX_TEMPLATE_TEXT_LENGTHS,
   type NumberRange,
+  TEMPLATE_NUMBER_RANGES,
 } from './field-limits.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -26,8 +26,8 @@ function checkLength(
   field: LimitedTextField,
   text: string,
   { what, index, are }: TextNames,
-): CheckResult<string> {
-  const most = MAX_TEXT_LENGTHS[field];
+): FormCheckResult<string> {
+  const most = MAX_TEMPLATE_TEXT_LENGTHS[field];
   const length = countCharacters(text);
   if (length <= most) return validResult(text);
   const [all, over, fit] = [length, length - most, most].map((number) => grouped.format(number));
@@ -43,7 +43,7 @@ export function checkRequiredText(
   field: LimitedTextField,
   text: string,
   names: TextNames & { readonly missing: string },
-): CheckResult<string> {
+): FormCheckResult<string> {
   return isBlank(text) ? invalidField(field, names.missing, names.index) : checkLength(field, text, names);
 }
 
@@ -52,7 +52,7 @@ export function checkOptionalText(
   field: LimitedTextField,
   text: string,
   names: TextNames,
-): CheckResult<string | null> {
+): FormCheckResult<string | null> {
   if (text === '') return validResult(null);
   if (isBlank(text))
     return invalidField(field, `${names.what} only has spaces. Enter some text, or clear the field.`);
@@ -73,8 +73,8 @@ function isOutside(value: number, { min, max, whole }: NumberRange): boolean {
   return value < min || (max !== undefined && value > max) || (whole === true && !Number.isInteger(value));
 }
 
-function checkNumber(field: LimitedNumberField, text: string, what: string): CheckResult<number> {
-  const range: NumberRange = NUMBER_RANGES[field];
+function checkNumber(field: LimitedNumberField, text: string, what: string): FormCheckResult<number> {
+  const range: NumberRange = TEMPLATE_NUMBER_RANGES[field];
   const value = range.unit === '%' ? parsePercent(text) : parseMoney(text);
   if (value === undefined && hasDecimalComma(text))
     return invalidField(field, `${what} needs a decimal point, like 37.50.`);
@@ -90,8 +90,8 @@ export function checkRequiredNumber(
   field: LimitedNumberField,
   text: string,
   what: string,
-): CheckResult<number> {
-  const range: NumberRange = NUMBER_RANGES[field];
+): FormCheckResult<number> {
+  const range: NumberRange = TEMPLATE_NUMBER_RANGES[field];
   return isBlank(text)
     ? invalidField(field, `${what} is missing. Enter ${rangeWords(range)}.`)
     : checkNumber(field, text, what);
@@ -102,6 +102,6 @@ export function checkOptionalNumber(
   field: LimitedNumberField,
   text: string,
   what: string,
-): CheckResult<number | undefined> {
-  return isBlank(text) ? OMITTED_FIELD : checkNumber(field, text, what);
+): FormCheckResult<number | undefined> {
+  return isBlank(text) ? OMITTED_FIELD_RESULT : checkNumber(field, text, what);
 }

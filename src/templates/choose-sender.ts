@@ -9,7 +9,7 @@ export function parseSenderType(word: string | undefined): SenderType {
 }
 
 /** The listed sender with a chosen or typed ID. */
-export function findSender(
+export function findSenderByOrganizationId(
   senders: readonly ProposalSender[],
   organizationId: string,
 ): ProposalSender | undefined {
@@ -26,7 +26,7 @@ export function applySenderChoice(
   typed: { readonly organizationId: string; readonly contractorUid: string },
   senders: readonly ProposalSender[],
 ): TemplateForm['sender'] {
-  const found = findSender(senders, typed.organizationId);
+  const found = findSenderByOrganizationId(senders, typed.organizationId);
   const type = parseSenderType(found?.type);
   const isOther = before.organizationId.trim() !== typed.organizationId.trim();
   const isOld = isOther && typed.contractorUid === before.contractorUid;

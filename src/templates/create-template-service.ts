@@ -1,5 +1,5 @@
 /** Puts the template service together. */
-import type { Random } from '../clock.ts';
+import type { RandomSource } from '../clock.ts';
 import type { TemplateId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import {
@@ -14,7 +14,7 @@ import { type TemplateSubmissionParts, TemplateSubmissions } from './submissions
 import type { TemplateDrafts, TemplateFetchResult, TemplateService } from './template-service.ts';
 
 export interface TemplateServiceContext extends TemplateSubmissionParts {
-  readonly random: Random;
+  readonly random: RandomSource;
 }
 
 export function createTemplateService(context: TemplateServiceContext): TemplateService {

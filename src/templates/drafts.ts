@@ -1,12 +1,12 @@
 /** Template drafts: typed values survive a closed modal, a rejection and a restart. */
-import { DAY, type Instant, type Random } from '../clock.ts';
+import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
 import { omitUndefined } from '../marketplace/wire-values.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';
-import { keepUnresolvedErrors } from './locate-field-errors.ts';
+import { dropErrorsOfChangedFields } from './locate-field-errors.ts';
 import { prefillForm } from './prefill-form.ts';
 import { type TemplateDraft, templateDraftKey, templateDrafts } from './records.ts';
 import type {
@@ -39,7 +39,7 @@ export async function createTemplateDraft(
   tx: Transaction,
   owner: TemplateDraftOwner,
   from: ProposalTemplate | undefined,
-  { at, random }: { readonly at: Instant; readonly random: Random },
+  { at, random }: { readonly at: Instant; readonly random: RandomSource },
 ): Promise<CreateDraftResult> {
   await deleteOldRecords(tx, templateDrafts, {
     index: 'byAge',
@@ -140,7 +140,7 @@ export async function saveTemplateDraft(
 
 function refusalAfter({ refusal, form }: TemplateDraft, after: TemplateForm): Pick<TemplateDraft, 'refusal'> {
   if (!refusal?.fields) return {};
-  return { refusal: { ...refusal, fields: keepUnresolvedErrors(form, after, refusal.fields) } };
+  return { refusal: { ...refusal, fields: dropErrorsOfChangedFields(form, after, refusal.fields) } };
 }
 
 export async function discardTemplateDraft(

@@ -3,7 +3,7 @@
  */
 
 /** In characters, as `countCharacters` counts. */
-export const MAX_TEXT_LENGTHS = {
+export const MAX_TEMPLATE_TEXT_LENGTHS = {
   name: 255,
   'ai.instructions': 10_000,
   'ai.clientQuestions': 10_000,
@@ -13,7 +13,7 @@ export const MAX_TEXT_LENGTHS = {
   'answers.question': 500,
   'answers.answer': 5_000,
 } as const;
-export type LimitedTextField = keyof typeof MAX_TEXT_LENGTHS;
+export type LimitedTextField = keyof typeof MAX_TEMPLATE_TEXT_LENGTHS;
 
 /** `dollars`: at most two decimals (our rule: more is a typo, and `5.000` is ambiguous). */
 export interface NumberRange {
@@ -26,7 +26,7 @@ export interface NumberRange {
 const HOURLY: NumberRange = { min: 3, max: 999, unit: 'dollars an hour' };
 const PRICE: NumberRange = { min: 5, max: 1_000_000, unit: 'dollars' };
 
-export const NUMBER_RANGES = {
+export const TEMPLATE_NUMBER_RANGES = {
   'hourly.rate': HOURLY,
   'hourly.smartMin': HOURLY,
   'hourly.smartMax': HOURLY,
@@ -36,6 +36,6 @@ export const NUMBER_RANGES = {
   'fixedPrice.minPrice': PRICE,
   'fixedPrice.clientBudgetPercent': { min: 1, max: 1_000, unit: '%', whole: true },
 } as const satisfies Record<string, NumberRange>;
-export type LimitedNumberField = keyof typeof NUMBER_RANGES;
+export type LimitedNumberField = keyof typeof TEMPLATE_NUMBER_RANGES;
 
 export const MAX_SCREENING_ANSWERS = 50;

@@ -16,14 +16,18 @@ export const FixedPriceType = z.enum(['by-job-terms', 'by-project']);
 export type FixedPriceType = z.infer<typeof FixedPriceType>;
 
 /** How a client's question is matched with an answer's question; `''`: not chosen yet. */
-export const MatchType = z.enum(['', 'exact', 'contains', 'startsWith']);
-export type MatchType = z.infer<typeof MatchType>;
+export const QuestionMatchType = z.enum(['', 'exact', 'contains', 'startsWith']);
+export type QuestionMatchType = z.infer<typeof QuestionMatchType>;
 
 /** `unknown`: typed by hand, or the marketplace doesn't say. */
 export const SenderType = z.enum(['agency', 'freelancer', 'unknown']);
 export type SenderType = z.infer<typeof SenderType>;
 
-export const ScreeningAnswer = z.object({ question: z.string(), answer: z.string(), matchType: MatchType });
+export const ScreeningAnswer = z.object({
+  question: z.string(),
+  answer: z.string(),
+  matchType: QuestionMatchType,
+});
 export type ScreeningAnswer = z.infer<typeof ScreeningAnswer>;
 
 export const EMPTY_SCREENING_ANSWER: ScreeningAnswer = { question: '', answer: '', matchType: '' };
@@ -93,7 +97,7 @@ export const TEMPLATE_STEPS = ['sender', 'rates', 'ai', 'letters', 'answers', 'r
 export type TemplateStep = (typeof TEMPLATE_STEPS)[number];
 
 /** Every field in form order, with its step. */
-export const FIELD_STEPS = {
+export const TEMPLATE_FIELD_STEPS = {
   name: 'sender',
   visibility: 'sender',
   'sender.organizationId': 'sender',
@@ -123,7 +127,7 @@ export const FIELD_STEPS = {
   'answers.answer': 'answers',
   'answers.matchType': 'answers',
 } as const satisfies Record<string, TemplateStep>;
-export type TemplateField = keyof typeof FIELD_STEPS;
+export type TemplateField = keyof typeof TEMPLATE_FIELD_STEPS;
 
 /** The location of a field; `index`: which of the answers, from 0. */
 export interface TemplateFieldLocation {

@@ -3,8 +3,8 @@
  * Pure.
  */
 import {
-  FIELD_STEPS,
   isFieldApplicable,
+  TEMPLATE_FIELD_STEPS,
   type TemplateField,
   type TemplateFieldLocation,
   type TemplateForm,
@@ -62,7 +62,7 @@ export function locateFieldPath(path: string): TemplateFieldLocation | undefined
   const found = ANSWER.exec(dotted);
   const field = found ? ANSWER_FIELDS.get(found[2] ?? '') : FIELDS.get(dotted);
   if (!field) return undefined;
-  return { step: FIELD_STEPS[field], field, ...(found ? { index: Number(found[1]) } : {}) };
+  return { step: TEMPLATE_FIELD_STEPS[field], field, ...(found ? { index: Number(found[1]) } : {}) };
 }
 
 /** `words` are the marketplace's: escape them. */
@@ -77,7 +77,7 @@ export interface LocatedFieldErrors {
   readonly others: readonly { readonly path: string; readonly words: string }[];
 }
 
-const ORDER = Object.keys(FIELD_STEPS);
+const ORDER = Object.keys(TEMPLATE_FIELD_STEPS);
 
 function comparePlaces(a: LocatedFieldError, b: LocatedFieldError): number {
   return ORDER.indexOf(a.field) - ORDER.indexOf(b.field) || (a.index ?? -1) - (b.index ?? -1);
@@ -103,7 +103,7 @@ function isThere(form: TemplateForm, { field, index }: TemplateFieldLocation): b
 }
 
 /** The errors of unchanged fields: a changed field drops its error. */
-export function keepUnresolvedErrors(
+export function dropErrorsOfChangedFields(
   before: TemplateForm,
   after: TemplateForm,
   fields: Readonly<Record<string, string>>,

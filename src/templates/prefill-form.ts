@@ -8,13 +8,13 @@ import {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
-  MatchType,
+  QuestionMatchType,
   type TemplateForm,
   TemplateVisibility,
 } from './form.ts';
 
 /** What is not carried over, in the marketplace's words if any. Without `was`: it didn't say. */
-export const CarryOverNote = z.discriminatedUnion('kind', [
+export const NotCarriedOverNote = z.discriminatedUnion('kind', [
   /** Always: the template only names its sender, so it must be chosen again. */
   z.object({
     kind: z.literal('sender'),
@@ -42,17 +42,17 @@ export const CarryOverNote = z.discriminatedUnion('kind', [
   /** Filters and setups that use the old template don't switch to the new one. */
   z.object({ kind: z.literal('assignments'), filters: z.number(), setups: z.number() }),
 ]);
-export type CarryOverNote = z.infer<typeof CarryOverNote>;
-type ChoiceField = Extract<CarryOverNote, { kind: 'choice' }>['field'];
+export type NotCarriedOverNote = z.infer<typeof NotCarriedOverNote>;
+type ChoiceField = Extract<NotCarriedOverNote, { kind: 'choice' }>['field'];
 
 export interface PrefilledForm {
   readonly form: TemplateForm;
-  readonly notes: readonly CarryOverNote[];
+  readonly notes: readonly NotCarriedOverNote[];
 }
 
 /** Numbers become typed text; missing values stay empty. */
 export function prefillForm(template: ProposalTemplate): PrefilledForm {
-  const notes: CarryOverNote[] = [{ kind: 'sender', ...template.sender }];
+  const notes: NotCarriedOverNote[] = [{ kind: 'sender', ...template.sender }];
   const form: TemplateForm = {
     name: template.name ?? '',
     visibility: visibilityOf(template, notes),
@@ -72,7 +72,10 @@ export function prefillForm(template: ProposalTemplate): PrefilledForm {
   return { form, notes };
 }
 
-function noteWhatStays({ attachments, filters, setups }: ProposalTemplate, notes: CarryOverNote[]): void {
+function noteWhatStays(
+  { attachments, filters, setups }: ProposalTemplate,
+  notes: NotCarriedOverNote[],
+): void {
   if (attachments.length > 0)
     notes.push({ kind: 'attachments', names: attachments.map(({ name, uid }) => name ?? uid) });
   if (filters.length > 0 || setups.length > 0)
@@ -88,7 +91,7 @@ function choice<T>(
   kinds: z.ZodType<T>,
   was: string | undefined,
   [field, standIn]: readonly [ChoiceField, T],
-  notes: CarryOverNote[],
+  notes: NotCarriedOverNote[],
 ): T {
   const read = kinds.safeParse(was);
   if (read.success) return read.data;
@@ -96,14 +99,14 @@ function choice<T>(
   return standIn;
 }
 
-function visibilityOf({ visibility }: ProposalTemplate, notes: CarryOverNote[]): TemplateVisibility {
+function visibilityOf({ visibility }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateVisibility {
   const read = TemplateVisibility.safeParse(visibility);
   if (read.success) return read.data;
   notes.push(omitUndefined({ kind: 'visibility' as const, was: visibility }));
   return EMPTY_TEMPLATE_FORM.visibility;
 }
 
-function hourlyOf({ hourlyRate }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['hourly'] {
+function hourlyOf({ hourlyRate }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateForm['hourly'] {
   const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourlyRate;
   const { increasePercent, increaseFrequency, rulesCount = 0 } = hourlyRate;
   const isFlexible = mode === 'flexible';
@@ -124,7 +127,10 @@ function hourlyOf({ hourlyRate }: ProposalTemplate, notes: CarryOverNote[]): Tem
   };
 }
 
-function fixedPriceOf({ fixedPrice }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['fixedPrice'] {
+function fixedPriceOf(
+  { fixedPrice }: ProposalTemplate,
+  notes: NotCarriedOverNote[],
+): TemplateForm['fixedPrice'] {
   const { type, price, minPrice, clientBudgetPercent } = fixedPrice;
   return {
     type: choice(FixedPriceType, type, ['fixedPrice.type', EMPTY_TEMPLATE_FORM.fixedPrice.type], notes),
@@ -140,13 +146,13 @@ function aiOf({ ai }: ProposalTemplate): TemplateForm['ai'] {
   return { model, instructions, clientQuestions, additionalContext, templateStructure };
 }
 
-function answersOf({ answers }: ProposalTemplate, notes: CarryOverNote[]): TemplateForm['answers'] {
+function answersOf({ answers }: ProposalTemplate, notes: NotCarriedOverNote[]): TemplateForm['answers'] {
   const dropped = answers.length - MAX_SCREENING_ANSWERS;
   if (dropped > 0) notes.push({ kind: 'answers', dropped });
   const read = answers.slice(0, MAX_SCREENING_ANSWERS).map(({ question, answer, matchType }) => ({
     question,
     answer,
-    matchType: MatchType.safeParse(matchType).data ?? ('' as const),
+    matchType: QuestionMatchType.safeParse(matchType).data ?? ('' as const),
   }));
   const places = read.flatMap(({ matchType }, place) => (matchType === '' ? [place] : []));
   if (places.length > 0) notes.push({ kind: 'match-types', places });

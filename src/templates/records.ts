@@ -4,7 +4,7 @@ import { DraftId, TeamId, TemplateId, UserId } from '../ids.ts';
 import { ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Key } from '../storage/store.ts';
 import { TemplateForm } from './form.ts';
-import { CarryOverNote } from './prefill-form.ts';
+import { NotCarriedOverNote } from './prefill-form.ts';
 
 const instant = z.number();
 
@@ -29,7 +29,7 @@ const TemplateOrigin = z.object({
   name: z.string().optional(),
   /** In the marketplace's word. */
   senderType: z.string().optional(),
-  notes: z.array(CarryOverNote),
+  notes: z.array(NotCarriedOverNote),
 });
 export type TemplateOrigin = z.infer<typeof TemplateOrigin>;
 

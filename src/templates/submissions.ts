@@ -12,11 +12,11 @@ import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplateInput } from '../marketplace/schema.ts';
 import { type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import {
-  type AttemptResult,
-  applyAttemptResult,
-  attemptResultFromError,
-  claimAttempt,
-  recordAttemptResult,
+  applySubmissionResult,
+  claimSubmissionAttempt,
+  errorToSubmissionResult,
+  recordSubmissionResult,
+  type SubmissionAttemptResult,
 } from './attempts.ts';
 import { type TemplateDraft, templateDrafts } from './records.ts';
 import type { SubmitTemplateRequest, SubmitTemplateResult } from './template-service.ts';
@@ -54,7 +54,7 @@ export class TemplateSubmissions {
     await clockGuard?.ensureClockCorrect();
     await this.retryUnsavedResults();
     return this.#during(order.draft, async () => {
-      const claim = await store.transact((tx) => claimAttempt(tx, team, order, clock.now()));
+      const claim = await store.transact((tx) => claimSubmissionAttempt(tx, team, order, clock.now()));
       if (claim.kind === 'taken') return { kind: 'taken', draft: this.applyUnsavedResult(claim.draft) };
       if (claim.kind !== 'claimed') return claim;
       const answer = await this.#ask(claim.input);
@@ -65,7 +65,7 @@ export class TemplateSubmissions {
   /**
    * Sends exactly one request. The client repeats it only after a 429, which proves that nothing was done.
    */
-  async #ask(input: ProposalTemplateInput): Promise<AttemptResult> {
+  async #ask(input: ProposalTemplateInput): Promise<SubmissionAttemptResult> {
     const { marketplace, log } = this.#parts;
     try {
       return { kind: 'created', template: await marketplace.createProposalTemplate(input, { lane: 'bid' }) };
@@ -74,20 +74,20 @@ export class TemplateSubmissions {
         log.error('Creating a proposal template failed because of an internal error', {
           error: asError(thrown),
         });
-      return attemptResultFromError(thrown);
+      return errorToSubmissionResult(thrown);
     }
   }
 
   /** Returns the answer even when the disk refuses it. */
-  async #record(claimed: TemplateDraft, answer: AttemptResult): Promise<TemplateDraft> {
+  async #record(claimed: TemplateDraft, answer: SubmissionAttemptResult): Promise<TemplateDraft> {
     const { clock, log } = this.#parts;
     const at = clock.now();
     const { id: draft, user, attempt } = claimed;
     const template = answer.kind === 'created' ? { template: answer.template.id } : {};
     log.info('Proposal template submitted', { draft, user, attempt, outcome: answer.kind, ...template });
     const unrecorded: Unrecorded = {
-      draft: applyAttemptResult(claimed, answer, at),
-      record: (tx) => recordAttemptResult(tx, claimed, answer, at),
+      draft: applySubmissionResult(claimed, answer, at),
+      record: (tx) => recordSubmissionResult(tx, claimed, answer, at),
     };
     this.#unrecorded.set(draft, unrecorded);
     return (await this.#tryToRecord(draft, unrecorded)) ?? unrecorded.draft;
@@ -124,12 +124,12 @@ export class TemplateSubmissions {
   async recoverUnansweredClaims(): Promise<number> {
     const { team, store, clock, log } = this.#parts;
     await this.retryUnsavedResults();
-    const answer: AttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
+    const answer: SubmissionAttemptResult = { kind: 'unknown', refusal: { code: 'interrupted' } };
     const count = await store.transact(async (tx) => {
       const left: TemplateDraft[] = [];
       for await (const { value } of scanCollection(tx, templateDrafts, { index: 'sending', prefix: [team] }))
         if (!this.#isUnderWay(value)) left.push(value);
-      for (const draft of left) await recordAttemptResult(tx, draft, answer, clock.now());
+      for (const draft of left) await recordSubmissionResult(tx, draft, answer, clock.now());
       return left.length;
     });
     if (count > 0) log.warn('No response for some proposal templates; their outcome is unknown', { count });

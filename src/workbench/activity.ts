@@ -5,7 +5,7 @@ import { machineClock } from '../clock.ts';
 /** A fault can hold a request; disk work always ends. */
 type Kind = 'request' | 'disk';
 
-export interface ActivityCounter {
+export interface InFlightWorkCounter {
   trackWork<T>(kind: Kind, work: Promise<T>): Promise<T>;
   readonly requests: number;
   readonly disk: number;
@@ -13,7 +13,7 @@ export interface ActivityCounter {
   readonly events: number;
 }
 
-export function createActivityCounter(): ActivityCounter {
+export function createInFlightWorkCounter(): InFlightWorkCounter {
   const inFlight = { request: 0, disk: 0 };
   let events = 0;
   return {
@@ -49,7 +49,7 @@ const HELD_MS = 60;
  * loaded machine. Disk work is always awaited.
  */
 export async function waitUntilAppIdle(
-  activity: ActivityCounter,
+  activity: InFlightWorkCounter,
   openElsewhere: () => number,
 ): Promise<void> {
   let calm = 0;

@@ -137,7 +137,7 @@ async function serve(
 /** How a simulated server's Date header is wrong: ms ahead (below 0: behind), or no header. */
 export type DateHeaderSkew = number | 'absent';
 
-export function skewedDateHeader(clock: Pick<Clock, 'now'>, ahead: DateHeaderSkew): Instant | undefined {
+export function skewedDateHeaderTime(clock: Pick<Clock, 'now'>, ahead: DateHeaderSkew): Instant | undefined {
   return ahead === 'absent' ? undefined : clock.now() + ahead;
 }
 

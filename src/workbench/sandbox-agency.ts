@@ -1,5 +1,5 @@
 /** The sandbox's agency: its senders, its proposals of the last months, and its invitations. */
-import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
+import { type Clock, DAY, HOUR, MINUTE, type RandomSource } from '../clock.ts';
 import { pickRandom, randomBoolean, randomInteger } from './marketplace/random-draws.ts';
 import type { SimulatedOrganization, SimulatedPerson, SimulatedProposal } from './marketplace/records.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
@@ -37,7 +37,7 @@ const MONTHS = 4;
 
 /** A proposal's progress: older ones are further along, and boosted ones get more views. */
 export function randomProposalProgress(
-  random: Random,
+  random: RandomSource,
   ageMs: number,
   boost: number,
 ): Pick<SimulatedProposal, 'isViewed' | 'isInterviewed' | 'isHired' | 'isWithdrawn' | 'boostOutbid'> {
@@ -54,7 +54,7 @@ export function randomProposalProgress(
   };
 }
 
-function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
+function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: RandomSource): void {
   for (const { id: profileId, sends: organizationId, people, proposals } of SANDBOX_PROFILES) {
     const apartMs = (MONTHS * 30 * DAY) / proposals;
     for (let n = 0; n < proposals; n++) {
@@ -79,7 +79,7 @@ function addProposals(marketplace: SimulatedMarketplace, clock: Clock, random: R
 /** Adds an invitation to an existing project, so that lookups and bids work. To any profile by default. */
 export function addRandomInvitation(
   marketplace: SimulatedMarketplace,
-  random: Random,
+  random: RandomSource,
   invitedAt: number,
   profile: (typeof SANDBOX_PROFILES)[number] = pickRandom(random, SANDBOX_PROFILES),
 ): void {
@@ -96,7 +96,7 @@ export function addRandomInvitation(
 }
 
 /** Requires existing projects for the invitations. */
-export function seedAgency(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
+export function seedAgency(marketplace: SimulatedMarketplace, clock: Clock, random: RandomSource): void {
   for (const sender of SANDBOX_SENDERS) marketplace.addOrganization(sender);
   for (const { id, label, type } of SANDBOX_PROFILES) marketplace.addProfile({ id, label, type });
   // Enables the lists: people can find profiles and senders by name, as in a dashboard.

@@ -13,7 +13,7 @@ function settle(marketplace: SimulatedMarketplace, id: number, words: string): s
 }
 
 /** Turns every scheduled job into a proposal. @returns false when there is none */
-export function sendScheduledJobs(marketplace: SimulatedMarketplace): boolean {
+export function turnScheduledJobsIntoProposals(marketplace: SimulatedMarketplace): boolean {
   const waiting = marketplace
     .jobs()
     .filter(({ status }) => status === 'scheduled' || status === 'processing');

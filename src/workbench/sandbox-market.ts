@@ -1,5 +1,5 @@
 /** The sandbox's marketplace controls: those of the page's panel, and the same ones at the prompt. */
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, RandomSource } from '../clock.ts';
 import { pickRandom } from './marketplace/random-draws.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from './page/client/market-controls.ts';
 import { MarketController } from './page/market-controller.ts';
 import { addRandomInvitation } from './sandbox-agency.ts';
-import { sendScheduledJobs } from './sandbox-jobs.ts';
+import { turnScheduledJobsIntoProposals } from './sandbox-jobs.ts';
 import type { PromptContext } from './sandbox-prompt-context.ts';
 import { advanceRandomProposal } from './sandbox-traffic.ts';
 
@@ -17,7 +17,7 @@ import { advanceRandomProposal } from './sandbox-traffic.ts';
 export function createMarketController(
   marketplace: SimulatedMarketplace,
   clock: Clock,
-  random: Random,
+  random: RandomSource,
   pass: (ms: number) => Promise<void>,
 ): MarketController {
   const life = {
@@ -32,7 +32,7 @@ export function createMarketController(
       return isPossible;
     },
     outcome: () => advanceRandomProposal(marketplace, random),
-    runJobs: () => sendScheduledJobs(marketplace),
+    runJobs: () => turnScheduledJobsIntoProposals(marketplace),
   };
   return new MarketController(marketplace, clock, life, pass);
 }

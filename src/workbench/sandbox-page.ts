@@ -1,9 +1,9 @@
 /** The sandbox's page, and the product's commands in it. */
 import type { Clock } from '../clock.ts';
-import { commands, shortcuts } from '../slack/all-routes.ts';
+import { commandRoutes, shortcutRoutes } from '../slack/all-routes.ts';
 import { shortcutIds } from '../slack/blocks/ids.ts';
 import type { MarketController } from './page/market-controller.ts';
-import type { ProductCatalog } from './page/page-workspace.ts';
+import type { AppCommandCatalog } from './page/page-workspace.ts';
 import { type RunningPageServer, startPageServer } from './page/start-page-server.ts';
 import { GUIDE_USER_NAME } from './sandbox-seed.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
@@ -21,10 +21,10 @@ export interface SandboxPageOptions {
 /** The names in the manifest. */
 const SHORTCUT_NAMES: ReadonlyMap<string, string> = new Map([[shortcutIds.lookUp, 'Look up project']]);
 
-const OFFERS: ProductCatalog = {
-  commands: commands.map(({ word, usage, summary }) => ({ word, usage, summary })),
+const OFFERS: AppCommandCatalog = {
+  commands: commandRoutes.map(({ word, usage, summary }) => ({ word, usage, summary })),
   guide: GUIDE_USER_NAME,
-  shortcuts: shortcuts.map(({ id }) => ({ callbackId: id, name: SHORTCUT_NAMES.get(id) ?? id })),
+  shortcuts: shortcutRoutes.map(({ id }) => ({ callbackId: id, name: SHORTCUT_NAMES.get(id) ?? id })),
 };
 
 export function startSandboxPage(sandbox: SandboxPageOptions): Promise<RunningPageServer> {

@@ -1,14 +1,14 @@
 /** The app's ports, which count running work: the clock waits for it. */
 import { Agent, type Dispatcher } from 'undici';
 import { type Disk, fileSystemDisk } from '../storage/lowdb/disk.ts';
-import type { ActivityCounter } from './activity.ts';
+import type { InFlightWorkCounter } from './activity.ts';
 
 /**
  * A disk that counts its work. `forgetful`: doesn't wait for durable writes, since the folder is deleted with
  * the process.
  */
 export function createTrackedDisk(
-  activity: ActivityCounter,
+  activity: InFlightWorkCounter,
   kind: 'durable' | 'forgetful' = 'durable',
   of: Disk = fileSystemDisk,
 ): Disk {
@@ -49,7 +49,7 @@ async function fetchWhole(...args: Parameters<typeof globalThis.fetch>): Promise
 }
 
 /** `fetch` that counts its requests. */
-export function createTrackedFetch(activity: ActivityCounter): typeof globalThis.fetch {
+export function createTrackedFetch(activity: InFlightWorkCounter): typeof globalThis.fetch {
   return (input, init) => activity.trackWork('request', fetchWhole(input, init));
 }
 
@@ -71,7 +71,7 @@ function whenOver(handler: Dispatcher.DispatchHandler, end: () => void): Dispatc
 }
 
 /** undici's dispatcher that counts its requests. */
-export function createTrackedDispatcher(activity: ActivityCounter): Dispatcher {
+export function createTrackedDispatcher(activity: InFlightWorkCounter): Dispatcher {
   return new Agent().compose((dispatch) => (options, handler) => {
     let end = () => {};
     void activity.trackWork('request', new Promise<void>((resolve) => (end = resolve)));

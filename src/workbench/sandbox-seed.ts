@@ -1,7 +1,7 @@
 /**
  * The sandbox's initial contents: three channels, four overlapping filters, all kinds of setups, an agency.
  */
-import { type Clock, DAY, HOUR, MINUTE, type Random } from '../clock.ts';
+import { type Clock, DAY, HOUR, MINUTE, type RandomSource } from '../clock.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { SANDBOX_TEMPLATES, seedAgency } from './sandbox-agency.ts';
 import type { SandboxTrafficPlan } from './sandbox-traffic.ts';
@@ -72,7 +72,7 @@ export const SANDBOX_TRAFFIC_PLAN: SandboxTrafficPlan = {
 };
 
 /** Adds the marketplace's past. New projects start separately. */
-export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock, random: Random): void {
+export function seedMarketplace(marketplace: SimulatedMarketplace, clock: Clock, random: RandomSource): void {
   for (const filter of FILTERS) {
     marketplace.addFilter(filter);
     for (let hours = 30; hours > 0; hours -= 2) {

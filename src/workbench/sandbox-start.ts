@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../app.ts';
-import { machineClock, type Random } from '../clock.ts';
+import { machineClock, type RandomSource } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLog, type LogLevel, type LogSink } from '../log.ts';
 import type { ChartRenderer } from '../pictures/chart-renderer.ts';
-import { createActivityCounter, waitUntilAppIdle } from './activity.ts';
+import { createInFlightWorkCounter, waitUntilAppIdle } from './activity.ts';
 import type { SkippingClock } from './clocks.ts';
 import type { SimulatedMarketplace } from './marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from './marketplace/start-marketplace.ts';
@@ -22,7 +22,7 @@ import { startSimulatedSlack } from './slack/start-slack.ts';
 
 export interface SandboxOptions {
   readonly clock: SkippingClock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly logLevel: LogLevel;
   readonly log: LogSink;
   /** The page's port. 0: any free port; its default port when absent. */
@@ -72,7 +72,7 @@ function configFor(
 /** Creates everything, but starts nothing. */
 export async function prepareSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, random, logLevel, log, port, root, pictures } = options;
-  const activity = createActivityCounter();
+  const activity = createInFlightWorkCounter();
   const folder = await mkdtemp(path.join(tmpdir(), 'gigdesk-sandbox-'));
   const marketplace = await startSimulatedMarketplace({ clock, random });
   // A person's 3 s are real time, even while a skip passes an hour.

@@ -1,5 +1,5 @@
 /** The sandbox's intro: a few minutes that have already passed, and a guide that says what to press. */
-import { type Clock, MINUTE, type Random, SECOND } from '../clock.ts';
+import { type Clock, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
 import { GUIDE_USER_NAME, SANDBOX_PEOPLE, STARTUP_COMMANDS } from './sandbox-seed.ts';
 import type { Sandbox } from './sandbox-start.ts';
@@ -30,7 +30,7 @@ const [{ channel: FIRST_CHANNEL }] = STARTUP_COMMANDS;
 export async function playSandboxIntro(
   { slack, marketplace, advanceTime }: Pick<Sandbox, 'slack' | 'marketplace' | 'advanceTime'>,
   clock: Clock,
-  random: Random,
+  random: RandomSource,
   tell: (words: string) => void,
 ): Promise<void> {
   const [user = ''] = Object.keys(SANDBOX_PEOPLE);

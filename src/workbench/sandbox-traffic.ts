@@ -1,6 +1,6 @@
 /** The sandbox's ongoing events: projects, invitations, and outcomes of proposals. */
-import { type Clock, type Random, SECOND } from '../clock.ts';
-import { pickRandom, randomBoolean, randomPause } from './marketplace/random-draws.ts';
+import { type Clock, type RandomSource, SECOND } from '../clock.ts';
+import { pickRandom, randomBoolean, randomExponentialPause } from './marketplace/random-draws.ts';
 import type { SimulatedProposal } from './marketplace/records.ts';
 import type { SimulatedMarketplace, StoppableStream } from './marketplace/simulated-marketplace.ts';
 import { addRandomInvitation, SANDBOX_PROFILES } from './sandbox-agency.ts';
@@ -17,7 +17,7 @@ const NEWEST = 60;
 
 /** A proposal's next step; one in eight ends otherwise. undefined: the proposal is finished. */
 export function nextProposalStep(
-  random: Random,
+  random: RandomSource,
   it: Pick<
     SimulatedProposal,
     'isViewed' | 'isInterviewed' | 'isHired' | 'isWithdrawn' | 'boost' | 'boostOutbid'
@@ -32,7 +32,7 @@ export function nextProposalStep(
 }
 
 /** Advances one of the newer proposals. @returns false when all are finished */
-export function advanceRandomProposal(marketplace: SimulatedMarketplace, random: Random): boolean {
+export function advanceRandomProposal(marketplace: SimulatedMarketplace, random: RandomSource): boolean {
   const open = SANDBOX_PROFILES.flatMap(({ id }) =>
     marketplace
       .proposals()
@@ -50,8 +50,8 @@ export function advanceRandomProposal(marketplace: SimulatedMarketplace, random:
 }
 
 /** Runs `event` repeatedly, with random pauses, until stopped. */
-function repeat(clock: Clock, random: Random, meanSeconds: number, event: () => void): StoppableStream {
-  const next = () => clock.runAfter(randomPause(random, meanSeconds) * SECOND, run);
+function repeat(clock: Clock, random: RandomSource, meanSeconds: number, event: () => void): StoppableStream {
+  const next = () => clock.runAfter(randomExponentialPause(random, meanSeconds) * SECOND, run);
   let cancel = next();
   function run(): void {
     cancel = next();
@@ -63,7 +63,7 @@ function repeat(clock: Clock, random: Random, meanSeconds: number, event: () => 
 export function startSandboxTraffic(
   marketplace: SimulatedMarketplace,
   clock: Clock,
-  random: Random,
+  random: RandomSource,
   plan: SandboxTrafficPlan,
 ): StoppableStream {
   const streams = [

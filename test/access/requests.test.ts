@@ -84,7 +84,7 @@ describe('asking for a role', () => {
 });
 
 describe('the answer', () => {
-  it('grants the role where it was asked for, shows in every post, and is told to whoever asked', async () => {
+  it('grants the role where it was requested, shows in all posts, and informs the requester', async () => {
     const { request } = await world.access.requestRole(asBidder);
     const at = world.clock.now() + DAY;
     world.clock.moveTo(at);
@@ -149,7 +149,7 @@ describe('the answer', () => {
     expect(await world.access.readAccessList(C1)).toMatchObject({ bidder: grantees([ana]), revision: 1 });
   });
 
-  it('makes an older look at the list stale, so that saving it does not take the role away unseen', async () => {
+  it('makes an older view of the list stale, so saving it doesn’t silently remove the role', async () => {
     const { request } = await world.access.requestRole(asBidder);
     const { revision: seen } = await world.access.readAccessList(C1);
     await world.access.decideAccessRequest({ request: request.id, by: ben, grant: true });

@@ -21,7 +21,7 @@ describe('the role of a person', () => {
     );
   });
 
-  it('is what was granted for a member, and admin in any case for workspace admins and configured ones', () => {
+  it('is the granted one for members, and always admin for workspace and configured admins', () => {
     const member = { user: ana, team: home, isGuest: false, isExternal: false, isWorkspaceAdmin: false };
     expect(decideRole(member, home, new Set())).toBe('viewer');
     expect(decideRole(member, home, new Set(), 'bidder')).toBe('bidder');

@@ -93,7 +93,7 @@ function slowDisk(turns: number): Disk {
 }
 
 describe('while the store is written to', () => {
-  it('every one of 30 backups holds all that was committed before it began, and nothing with a gap', async () => {
+  it('each of 30 backups holds everything committed before it began, without gaps', async () => {
     const store = await open(source);
     const counting = keepCounting(store);
     while (counting.committed < 20) await setImmediate();

@@ -32,7 +32,7 @@ function addVerdict(world: BiddingWorld): Promise<void> {
 }
 
 describe('approving', () => {
-  test('what the marketplace refuses is read again soon, since it may have been approved elsewhere', async () => {
+  test('a job the marketplace refuses is read again soon, as it may be approved elsewhere', async () => {
     const world = new BiddingWorld();
     await world.start();
     const job = world.market.addJob('~0123');
@@ -105,7 +105,7 @@ describe('approving', () => {
     expect(world.market.approvals).toEqual([job]);
   });
 
-  test('with a right in another channel than the job’s sends nothing, and is audited under the job’s own', async () => {
+  test('with rights only in another channel sends nothing; the audit names the job’s channel', async () => {
     const world = new BiddingWorld();
     const job = world.market.addJob('~0123');
     await approveAnd(world, 'refused', job);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refillBidForm } from '../../src/bidding/refill-form.ts';
-import { findSetup, findSetupWarnings, orderSetups } from '../../src/bidding/setup-warnings.ts';
+import { findSetupByIdOrName, findSetupWarnings, sortSetups } from '../../src/bidding/setup-warnings.ts';
 import { SetupId, TemplateId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 
@@ -34,7 +34,7 @@ describe('what is noted of a setup', () => {
 describe('the order of setups', () => {
   it('is active first, then by name, then by age', () => {
     const all = [setup(1, 'b'), setup(2, 'A', { status: 'draft' }), setup(4, 'A'), setup(3, 'a')];
-    expect(orderSetups(all).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
+    expect(sortSetups(all).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
   });
 });
 
@@ -48,13 +48,16 @@ describe('a setup in words', () => {
     ['eu', 8],
     ['day', 9],
   ])('%j is setup %d', (words, id) => {
-    expect(findSetup(all, words)).toMatchObject({ kind: 'found', setup: { id } });
+    expect(findSetupByIdOrName(all, words)).toMatchObject({ kind: 'found', setup: { id } });
   });
 
   it('is none, or one of several', () => {
-    expect(findSetup(all, 'evening')).toEqual({ kind: 'none' });
-    expect(findSetup(all, ' ')).toEqual({ kind: 'none' });
-    expect(findSetup(all, 'night')).toMatchObject({ kind: 'several', setups: [{ id: 7 }, { id: 8 }] });
+    expect(findSetupByIdOrName(all, 'evening')).toEqual({ kind: 'none' });
+    expect(findSetupByIdOrName(all, ' ')).toEqual({ kind: 'none' });
+    expect(findSetupByIdOrName(all, 'night')).toMatchObject({
+      kind: 'several',
+      setups: [{ id: 7 }, { id: 8 }],
+    });
   });
 });
 

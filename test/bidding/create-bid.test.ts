@@ -253,7 +253,7 @@ describe('an outcome', () => {
 describe('beside a bid with another setup', () => {
   const first = bidId('~0123', setupId(1));
 
-  test('nothing is sent from a form that did not show it, under whatever key the project stands', async () => {
+  test('nothing is sent from a form that didn’t show that bid, under any key of the project', async () => {
     const world = new BiddingWorld();
     await bidAnd(world, 'done');
     const notShown = {
@@ -308,7 +308,7 @@ describe('under two names of one project', () => {
     expect(await world.all(bids)).toHaveLength(1);
   });
 
-  test('that are linked between a press and its claim nothing is sent beside the claim of the other', async () => {
+  test('linked between a press and its claim, nothing is sent beside the other name’s claim', async () => {
     const world = new BiddingWorld();
     await bidAnd(world, 'done');
     const asked = world.bid({ ...byUid, shown: {} });

@@ -3,18 +3,18 @@ import {
   applyApprovalResponse,
   carryApprovalUncertainty,
   classifyApprovalFailure,
-  decideApproval,
+  decideApprovalClaim,
   resolveApproval,
 } from '../../src/bidding/decide-approval.ts';
 import {
   carryBidUncertainty,
   classifyBidFailure,
-  decideBid,
+  decideBidClaim,
   findBid,
   findUnshownBids,
   isUncertainBid,
-  parseBidResponse,
-  toJobRequest,
+  toBidResponse,
+  toCreateJobRequest,
 } from '../../src/bidding/decide-bid.ts';
 import { type Bid, bidId, type JobApproval } from '../../src/bidding/records.ts';
 import { JobId, SetupId } from '../../src/ids.ts';
@@ -27,26 +27,26 @@ describe('a bid', () => {
   test.each(['refused', 'skipped', 'unknown'] as const)(
     'that was %s may be tried again by whoever saw that',
     (state) => {
-      expect(decideBid({ state, attempt: 2 }, 2)).toEqual({ kind: 'claim', attempt: 3 });
-      expect(decideBid({ state, attempt: 2 }, 1)).toEqual({ kind: 'taken' });
-      expect(decideBid({ state, attempt: 2 }, 0)).toEqual({ kind: 'taken' });
-      expect(decideBid({ state, attempt: 2 }, 3)).toEqual({ kind: 'taken' });
+      expect(decideBidClaim({ state, attempt: 2 }, 2)).toEqual({ kind: 'claim', attempt: 3 });
+      expect(decideBidClaim({ state, attempt: 2 }, 1)).toEqual({ kind: 'taken' });
+      expect(decideBidClaim({ state, attempt: 2 }, 0)).toEqual({ kind: 'taken' });
+      expect(decideBidClaim({ state, attempt: 2 }, 3)).toEqual({ kind: 'taken' });
     },
   );
 
   test.each(['sending', 'created'] as const)('that is %s is never sent again', (state) => {
-    for (const seen of [0, 1, 2, 3]) expect(decideBid({ state, attempt: 2 }, seen).kind).toBe('taken');
+    for (const seen of [0, 1, 2, 3]) expect(decideBidClaim({ state, attempt: 2 }, seen).kind).toBe('taken');
   });
 
   test('that nobody has sent belongs to whoever saw that there is none', () => {
-    expect(decideBid(undefined, 0)).toEqual({ kind: 'claim', attempt: 1 });
-    expect(decideBid(undefined, 1)).toEqual({ kind: 'taken' });
+    expect(decideBidClaim(undefined, 0)).toEqual({ kind: 'claim', attempt: 1 });
+    expect(decideBidClaim(undefined, 1)).toEqual({ kind: 'taken' });
   });
 
   test('is sent with its date as ISO 8601, which wins over the minutes', () => {
     const request = { setup: SetupId.parse(1), marketplaceJobId: '~0123', scheduledInMinutes: 15 };
-    expect(toJobRequest(request)).toEqual(request);
-    expect(toJobRequest({ ...request, scheduledAt: Date.UTC(2026, 0, 5, 12) })).toEqual({
+    expect(toCreateJobRequest(request)).toEqual(request);
+    expect(toCreateJobRequest({ ...request, scheduledAt: Date.UTC(2026, 0, 5, 12) })).toEqual({
       setup: 1,
       marketplaceJobId: '~0123',
       scheduledAt: '2026-01-05T12:00:00.000Z',
@@ -138,11 +138,11 @@ describe('a doubt', () => {
 
 describe('an answer', () => {
   test.each(['skipped', 'Skipped', ' SKIPPED '])('with the status %j is a skip', (status) => {
-    expect(parseBidResponse({ id, status }).kind).toBe('skipped');
+    expect(toBidResponse({ id, status }).kind).toBe('skipped');
   });
 
   test('with any other status is a job', () => {
-    expect(parseBidResponse({ id, status: 'whatever' }).kind).toBe('created');
+    expect(toBidResponse({ id, status: 'whatever' }).kind).toBe('created');
   });
 
   test('that shows that nothing was done is a refusal, with the job that it names', () => {
@@ -171,29 +171,34 @@ describe('an approval', () => {
   test.each(['pending_review', 'Pending review', 'PENDING-REVIEW'])(
     'may be sent while it is %j',
     (status) => {
-      expect(decideApproval({ status }, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
+      expect(decideApprovalClaim({ status }, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
     },
   );
 
   test('is not sent for a job that waits no longer', () => {
-    expect(decideApproval({ status: 'scheduled' }, 0, true)).toEqual({ kind: 'not-waiting' });
+    expect(decideApprovalClaim({ status: 'scheduled' }, 0, true)).toEqual({ kind: 'not-waiting' });
   });
 
   test('may be tried where nobody can tell, once the job was read for it', () => {
     const unclear = { status: 'on_hold' };
-    expect(decideApproval(unclear, 0, false)).toEqual({ kind: 'not-waiting' });
-    expect(decideApproval(unclear, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
-    expect(decideApproval({ ...unclear, applicationUid: '7' }, 0, true)).toEqual({ kind: 'not-waiting' });
+    expect(decideApprovalClaim(unclear, 0, false)).toEqual({ kind: 'not-waiting' });
+    expect(decideApprovalClaim(unclear, 0, true)).toEqual({ kind: 'claim', attempt: 1 });
+    expect(decideApprovalClaim({ ...unclear, applicationUid: '7' }, 0, true)).toEqual({
+      kind: 'not-waiting',
+    });
   });
 
   test('needs a person who saw the last attempt and its end', () => {
     const waiting = { status: 'pending_review' };
-    expect(decideApproval(waiting, 1, true)).toEqual({ kind: 'taken' });
-    expect(decideApproval({ ...waiting, approval }, 0, true)).toEqual({ kind: 'taken' });
+    expect(decideApprovalClaim(waiting, 1, true)).toEqual({ kind: 'taken' });
+    expect(decideApprovalClaim({ ...waiting, approval }, 0, true)).toEqual({ kind: 'taken' });
     const refused = { ...approval, state: 'refused' } as const;
-    expect(decideApproval({ ...waiting, approval: refused }, 1, true)).toEqual({ kind: 'claim', attempt: 2 });
+    expect(decideApprovalClaim({ ...waiting, approval: refused }, 1, true)).toEqual({
+      kind: 'claim',
+      attempt: 2,
+    });
     for (const state of ['sending', 'approved', 'unknown'] as const)
-      expect(decideApproval({ ...waiting, approval: { ...approval, state } }, 1, true)).toEqual({
+      expect(decideApprovalClaim({ ...waiting, approval: { ...approval, state } }, 1, true)).toEqual({
         kind: 'taken',
       });
   });
@@ -201,9 +206,11 @@ describe('an approval', () => {
   test('without an answer waits to be read, unless that fails for long or nobody reads any more', () => {
     const waiting = { status: 'pending_review', approval };
     const claim = { kind: 'claim', attempt: 2 };
-    expect(decideApproval({ ...waiting, follow: { state: 'left', at: 9 } }, 1, true)).toEqual(claim);
-    expect(decideApproval({ ...waiting, follow: { state: 'settled', at: 9 } }, 1, true).kind).toBe('taken');
-    expect(decideApproval({ ...waiting, approval: { ...approval, mayRepeat: true } }, 1, true)).toEqual(
+    expect(decideApprovalClaim({ ...waiting, follow: { state: 'left', at: 9 } }, 1, true)).toEqual(claim);
+    expect(decideApprovalClaim({ ...waiting, follow: { state: 'settled', at: 9 } }, 1, true).kind).toBe(
+      'taken',
+    );
+    expect(decideApprovalClaim({ ...waiting, approval: { ...approval, mayRepeat: true } }, 1, true)).toEqual(
       claim,
     );
   });

@@ -5,13 +5,13 @@ import {
   type BidProjectInfo,
   discardBidDraft,
   formatDraftRevision,
+  getSeenEndedAttempts,
+  getShownBidAttempts,
   hasOutdatedQuestions,
   openBidDraft,
   readBidDraft,
   recordShownBids,
   saveBidForm,
-  seenAttempts,
-  shownAttempts,
   splitLongTextInputs,
 } from '../../src/bidding/bid-drafts.ts';
 import { type BidDraft, type BidForm, bidDrafts, bidId, EMPTY_BID_FORM } from '../../src/bidding/records.ts';
@@ -89,7 +89,7 @@ describe('an unfinished draft', () => {
     expect(tried.form.marketplaceJobId).toBe('42');
   });
 
-  it('comes back to the same person for the same project in the same channel, with all that was typed', async () => {
+  it('returns to the same person, project, and channel with everything typed', async () => {
     const first = await open();
     await type(first, { coverLetter: ' Hello\n', answers: ['now', ''], marketplaceJobId: '~99' });
     const again = await open({ title: 'A larger shop', questions: ['Who?'], connectsPrice: 16 });
@@ -182,7 +182,7 @@ describe('what a view shows of a bid', () => {
 
   it('is counted for one bid, and for no other', async () => {
     const draft = await see((await open()).id, 2);
-    expect(seenAttempts(draft, formatDraftRevision(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
+    expect(getSeenEndedAttempts(draft, formatDraftRevision(draft))).toEqual({ [bidId('1', SETUP)]: 2 });
   });
 
   it('counts for no view that was put up before, and none that names something else', async () => {
@@ -192,10 +192,10 @@ describe('what a view shows of a bid', () => {
     const second = await see(opened.id, 2);
     const id = bidId('~1', SETUP);
     const marks = [opened, first, again, second].map(formatDraftRevision);
-    expect(marks.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}, { [id]: 2 }]);
-    expect(seenAttempts(first, formatDraftRevision(again))).toEqual({ [id]: 1 });
+    expect(marks.map((mark) => getSeenEndedAttempts(second, mark))).toEqual([{}, {}, {}, { [id]: 2 }]);
+    expect(getSeenEndedAttempts(first, formatDraftRevision(again))).toEqual({ [id]: 1 });
     const strange = [second.id, '', `${second.id}.99`];
-    expect(strange.map((mark) => seenAttempts(second, mark))).toEqual([{}, {}, {}]);
+    expect(strange.map((mark) => getSeenEndedAttempts(second, mark))).toEqual([{}, {}, {}]);
   });
 
   it('is every bid on the project, and what no view shows any more does not count', async () => {
@@ -204,12 +204,12 @@ describe('what a view shows of a bid', () => {
     const show = (all: readonly (typeof mine)[]) =>
       store.transact((tx) => recordShownBids(tx, ANA, id, { all: all.flatMap((bid) => bid ?? []) }));
     const both = (await show([mine, other])) ?? expect.fail('the draft is gone');
-    expect(shownAttempts(both, formatDraftRevision(both))).toEqual({ '7:1': 1, '8:1': 1 });
-    expect(shownAttempts(both, `${id}.0`)).toEqual({});
+    expect(getShownBidAttempts(both, formatDraftRevision(both))).toEqual({ '7:1': 1, '8:1': 1 });
+    expect(getShownBidAttempts(both, `${id}.0`)).toEqual({});
     const one = (await show([other])) ?? expect.fail('the draft is gone');
-    expect(shownAttempts(one, formatDraftRevision(one))).toEqual({ '8:1': 1 });
-    expect(shownAttempts(one, formatDraftRevision(both))).toEqual({});
-    expect(seenAttempts(both, formatDraftRevision(both))).toEqual({});
+    expect(getShownBidAttempts(one, formatDraftRevision(one))).toEqual({ '8:1': 1 });
+    expect(getShownBidAttempts(one, formatDraftRevision(both))).toEqual({});
+    expect(getSeenEndedAttempts(both, formatDraftRevision(both))).toEqual({});
   });
 
   it('is no part of whose draft it is', async () => {

@@ -81,7 +81,7 @@ async function live(world: FollowWorld, { told, crash: dies }: Step): Promise<vo
   await world.pass(READ_FOR_SURE_MS);
 }
 
-it('whatever a job goes through and whenever the process dies, each reading’s news are told once and in order', async () => {
+it('each reading’s news is posted once and in order, for any job history and any crash', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.option(ending), async (steps, last) => {
       const world = new FollowWorld();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decideFirstStatusCheck,
   decideNextStatusCheck,
-  MAX_DUE_DELAY_MS,
+  MAX_JOB_CHECK_DELAY_MS,
 } from '../../src/bidding/job-schedule.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../src/clock.ts';
@@ -148,7 +148,7 @@ it('no reading is due at once again, farther off than any pause, or after the en
         }
         expect(next.dueAt).toBeGreaterThan(at);
         expect(next.dueAt - at >= 13.5 * SECOND || next.dueAt === end).toBe(true);
-        expect(next.dueAt - at).toBeLessThanOrEqual(MAX_DUE_DELAY_MS);
+        expect(next.dueAt - at).toBeLessThanOrEqual(MAX_JOB_CHECK_DELAY_MS);
         expect(next.dueAt).toBeLessThanOrEqual(end);
       },
     ),

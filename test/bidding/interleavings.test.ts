@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayHaveJob } from '../../src/bidding/decide-bid.ts';
+import { mayBidHaveJob } from '../../src/bidding/decide-bid.ts';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { JobId } from '../../src/ids.ts';
 import { StorageError } from '../../src/storage/store.ts';
@@ -139,7 +139,8 @@ describe('whoever presses, whatever the marketplace answers, and whenever the pr
       void asked.then(note, ignoreFullDisk);
       await settle();
       // A bid missing in the form blocks the submission.
-      if (other && mayHaveJob(other) && !showsOthers) expect(world.market.created).toHaveLength(sentBefore);
+      if (other && mayBidHaveJob(other) && !showsOthers)
+        expect(world.market.created).toHaveLength(sentBefore);
     };
     const expectCreatedOnce = async () => {
       for (const setup of [1, 2]) {
@@ -203,11 +204,11 @@ describe('whoever presses, whatever the marketplace answers, and whenever the pr
     await expectAnswersInAudit(world);
   }
 
-  test('at most one bid is sent for each attempt that somebody saw, and each is settled and told once', async () => {
+  test('at most one bid is sent per attempt someone saw, and each is settled and posted once', async () => {
     await fc.assert(fc.asyncProperty(schedule, fc.boolean(), tryBids), RUNS);
   });
 
-  test('at most one approval is sent for each attempt that somebody saw, and what is known in the end is so', async () => {
+  test('at most one approval is sent per attempt someone saw, and the final state is true', async () => {
     await fc.assert(fc.asyncProperty(schedule, fc.boolean(), tryApprovals), RUNS);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctJobProject, isForOtherProject } from '../../src/bidding/job-project.ts';
+import { correctJobProject, isJobForOtherProject } from '../../src/bidding/job-project.ts';
 import { BidId, ProjectKey } from '../../src/ids.ts';
 import { newJob } from './follow-world.ts';
 
@@ -44,9 +44,9 @@ describe('the project of a job', () => {
 
   it('is elsewhere only where it is known', () => {
     const [one, two] = [ProjectKey.parse('~1'), ProjectKey.parse('~2')];
-    expect(isForOtherProject({ project: one }, { project: two })).toBe(true);
-    expect(isForOtherProject({ project: one }, { project: one })).toBe(false);
-    expect(isForOtherProject({ project: one }, {})).toBe(false);
-    expect(isForOtherProject({ project: one }, undefined)).toBe(false);
+    expect(isJobForOtherProject({ project: one }, { project: two })).toBe(true);
+    expect(isJobForOtherProject({ project: one }, { project: one })).toBe(false);
+    expect(isJobForOtherProject({ project: one }, {})).toBe(false);
+    expect(isJobForOtherProject({ project: one }, undefined)).toBe(false);
   });
 });

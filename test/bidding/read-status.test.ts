@@ -125,7 +125,7 @@ describe('an approval without an answer', () => {
     expect(news).toEqual([{ about: 'approval-refused', job: 5, by: ann, code: 'not-done' }]);
   });
 
-  it('may be on its way for a minute after it went without an answer, however long ago it was asked for', () => {
+  it('may be in flight for a minute after it went unanswered, no matter when it was requested', () => {
     const follow = decideFirstStatusCheck(undefined, START + 80 * SECOND);
     const job = newJob(5, { ...pending, follow });
     const stateAt = (seconds: number) =>

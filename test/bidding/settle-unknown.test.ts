@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countSentSince } from '../../src/bidding/check-bid-evidence.ts';
+import { countProposalsSentSinceClaim } from '../../src/bidding/check-bid-evidence.ts';
 import { deleteOldBidsAndJobs } from '../../src/bidding/delete-old-bids.ts';
-import { readBidWithJob, readProjectBidding } from '../../src/bidding/project-bidding.ts';
+import { readBidWithJob, readProjectBidsAndJobs } from '../../src/bidding/project-bidding.ts';
 import { bidId, bids, jobs } from '../../src/bidding/records.ts';
 import { DAY, MINUTE } from '../../src/clock.ts';
 import { setupsStates, storedSetups } from '../../src/setups/setup-service.ts';
@@ -157,7 +157,7 @@ describe('the evidence', () => {
     [{}, { totalSent: 3 }, undefined],
     [{ totalSent: 3 }, undefined, undefined],
   ])('from %j to %j is %j sent', (before, now, since) => {
-    expect(countSentSince({ ...before, at: 0 }, now)).toBe(since);
+    expect(countProposalsSentSinceClaim({ ...before, at: 0 }, now)).toBe(since);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a project', () => {
     await bidAnd(world, 'refused-with-job', { setup: 2 });
     const other = world.market.addJob('~0123');
     await world.approve(other, 5);
-    const shown = await world.disk.read((tx) => readProjectBidding(tx, team, project));
+    const shown = await world.disk.read((tx) => readProjectBidsAndJobs(tx, team, project));
     expect(shown.bids).toMatchObject([
       { bid: { state: 'refused' }, job: { id: 102 } },
       { bid: { state: 'created' }, job: { id: 101 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  hasKnownStatus,
+  hasKnownJobStatus,
   isJobInProgress,
   isJobSkipped,
   isPendingReview,
@@ -109,8 +109,8 @@ it('a job is skipped by its status or its label', () => {
 });
 
 it('a status that was left out is not told', () => {
-  expect(hasKnownStatus({ status: 'unknown' })).toBe(false);
-  expect(hasKnownStatus({ status: 'scheduled' })).toBe(true);
+  expect(hasKnownJobStatus({ status: 'unknown' })).toBe(false);
+  expect(hasKnownJobStatus({ status: 'scheduled' })).toBe(true);
 });
 
 describe('on its way to a proposal', () => {

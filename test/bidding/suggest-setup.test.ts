@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestSetup } from '../../src/bidding/setup-warnings.ts';
+import { choosePreselectedSetup } from '../../src/bidding/setup-warnings.ts';
 import { FilterId, SetupId } from '../../src/ids.ts';
 import type { BiddingSetup } from '../../src/marketplace/schema.ts';
 
@@ -23,7 +23,7 @@ describe('the setup that a form begins with', () => {
     ['none whose day is used up, though another is left', [usedUp(1, 10), setup(2, 20)], [10], undefined],
     ['none of none', [], [10], undefined],
   ])('is %s', (_, setups, filters, expected) => {
-    const suggested = suggestSetup(
+    const suggested = choosePreselectedSetup(
       setups,
       filters.map((id) => FilterId.parse(id)),
     );
@@ -36,7 +36,7 @@ describe('the setup that a form begins with', () => {
     ['none where two bid on the channel’s', [10, 20], [10, 20, 30], undefined],
   ])('is %s', (_, own, all, expected) => {
     const [channel, everywhere] = [own, all].map((ids) => ids.map((id) => FilterId.parse(id)));
-    const suggested = suggestSetup([setup(1, 10), setup(2, 20)], channel ?? [], everywhere ?? []);
+    const suggested = choosePreselectedSetup([setup(1, 10), setup(2, 20)], channel ?? [], everywhere ?? []);
     expect(suggested?.id).toBe(expected);
   });
 });

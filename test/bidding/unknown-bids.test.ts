@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { approvalRequestKey, bidRequestKey, InFlightRequests } from '../../src/bidding/in-flight-requests.ts';
 import { type Bid, bidId, bidKey, bids, jobs } from '../../src/bidding/records.ts';
 import { resolveAbandonedClaims } from '../../src/bidding/resolve-abandoned-claims.ts';
-import { chooseBidForJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
+import { findBidThatCreatedJob, resolveUncertainBid } from '../../src/bidding/resolve-uncertain-bid.ts';
 import { HOUR, SECOND } from '../../src/clock.ts';
 import { ProjectKey, SetupId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -38,38 +38,38 @@ describe('a job has become the bid without an answer', () => {
   const mine = aBid(7);
 
   it('that is the only one, where nothing else is known of the job', () => {
-    expect(chooseBidForJob([mine], undefined)).toBe(mine);
-    expect(chooseBidForJob([], undefined)).toBeUndefined();
-    expect(chooseBidForJob([mine, aBid(8)], undefined)).toBeUndefined();
+    expect(findBidThatCreatedJob([mine], undefined)).toBe(mine);
+    expect(findBidThatCreatedJob([], undefined)).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, aBid(8)], undefined)).toBeUndefined();
   });
 
   it('whose setup it has', () => {
-    expect(chooseBidForJob([mine, aBid(8)], newJob(5))).toBe(mine);
-    expect(chooseBidForJob([aBid(8)], newJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, aBid(8)], newJob(5))).toBe(mine);
+    expect(findBidThatCreatedJob([aBid(8)], newJob(5))).toBeUndefined();
     const { setup: _, ...untold } = newJob(5);
-    expect(chooseBidForJob([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
+    expect(findBidThatCreatedJob([aBid(8)], untold)).toMatchObject({ id: aBid(8).id });
   });
 
   it('that was made before the job was known, at its first attempt in doubt', () => {
     const known = (at: number) => newJob(5, { knownAt: at });
-    expect(chooseBidForJob([mine], known(START))).toBe(mine);
-    expect(chooseBidForJob([mine], known(START - 1))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine], known(START))).toBe(mine);
+    expect(findBidThatCreatedJob([mine], known(START - 1))).toBeUndefined();
     const again = { ...mine, at: START + HOUR, doubtSince: START };
-    expect(chooseBidForJob([again], known(START))).toBe(again);
-    expect(chooseBidForJob([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
+    expect(findBidThatCreatedJob([again], known(START))).toBe(again);
+    expect(findBidThatCreatedJob([{ ...mine, doubtSince: START + 1 }], known(START))).toBeUndefined();
   });
 
   it('and no other bid’s, nor that of an attempt that is still under way', () => {
-    expect(chooseBidForJob([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
-    expect(chooseBidForJob([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
-    expect(chooseBidForJob([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine], newJob(5, { bid: mine.id }))).toBeUndefined();
+    expect(findBidThatCreatedJob([aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
+    expect(findBidThatCreatedJob([mine, aBid(7, { state: 'sending' })], newJob(5))).toBeUndefined();
   });
 
   it('also where a later attempt was refused or skipped, of which there was one', () => {
     for (const state of ['refused', 'skipped'] as const) {
       const again = aBid(7, { state, at: START + HOUR, attempt: 2, doubtSince: START });
-      expect(chooseBidForJob([again], newJob(5, { knownAt: START }))).toBe(again);
-      expect(chooseBidForJob([aBid(7, { state })], newJob(5))).toBeUndefined();
+      expect(findBidThatCreatedJob([again], newJob(5, { knownAt: START }))).toBe(again);
+      expect(findBidThatCreatedJob([aBid(7, { state })], newJob(5))).toBeUndefined();
     }
   });
 

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('fields of an app in the page', () => {
     app = undefined;
   });
 
-  it('files are uploaded as they are chosen, told by name, taken away again, and sent with their ids', async () => {
+  it('files are uploaded when chosen, listed by name, removable, and sent with their ids', async () => {
     app = await openTinyApp();
     const { page, slack, sent } = app;
     await type(page, '/gig');

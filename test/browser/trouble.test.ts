@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('what is ordered of the marketplace', () => {
     expect(noticesOf('account-')).toHaveLength(1);
   });
 
-  it('Return 500: the channel hears it once, also when an hour passes, and once that it is over', async () => {
+  it('Return 500: the channel gets one notice, even after an hour, and one when it’s over', async () => {
     const page = await desk().open();
     const began = desk().clock.now();
     await order(page, 'trouble 500');

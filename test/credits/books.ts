@@ -1,11 +1,15 @@
 /** A credit book on an in-memory store, with helpers for its tests. */
 
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
-import type { CreditsService, Purchase, ReservationRequest } from '../../src/credits/credits-service.ts';
+import type {
+  CreditsService,
+  PurchasePurpose,
+  ReservationRequest,
+} from '../../src/credits/credits-service.ts';
 import { ChannelId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ResponseCredits } from '../../src/marketplace/schema.ts';
-import { type Notice, posts } from '../../src/outbox/posts.ts';
+import { type ChannelNotice, posts } from '../../src/outbox/posts.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
@@ -16,8 +20,8 @@ export const WEB = ChannelId.parse('CWEB');
 export const DATA = ChannelId.parse('CDATA');
 export const START = Date.UTC(2026, 0, 5, 9);
 export const RESET = Date.UTC(2026, 1, 1);
-export const FILTER: Purchase = { endpoint: 'filter-projects', subject: '7' };
-export const LOOKUP: Purchase = { endpoint: 'lookup', subject: '~01' };
+export const FILTER: PurchasePurpose = { endpoint: 'filter-projects', subject: '7' };
+export const LOOKUP: PurchasePurpose = { endpoint: 'lookup', subject: '~01' };
 
 export function openedBook(defaultBudget = 500) {
   const store = createMemoryStore();
@@ -87,9 +91,9 @@ export function openedBook(defaultBudget = 500) {
       return api.settle(wanted.id, consumed, remaining, wanted.at, resetsAt);
     },
     /** Notices to channels, oldest first. */
-    async notices(): Promise<readonly { readonly channel: string; readonly notice: Notice }[]> {
+    async notices(): Promise<readonly { readonly channel: string; readonly notice: ChannelNotice }[]> {
       return store.read(async (tx) => {
-        const found: { channel: string; notice: Notice }[] = [];
+        const found: { channel: string; notice: ChannelNotice }[] = [];
         for await (const { value } of scanCollection(tx, posts, { prefix: [TEAM], index: 'byAge' }))
           if (value.content.kind === 'notice')
             found.push({ channel: value.channel, notice: value.content.notice });

@@ -112,7 +112,7 @@ describe('the account', () => {
     expect(await book.account()).toMatchObject({ outside: 5 });
   });
 
-  test('charged beyond the reservation is booked as it is: on the budget while it can take it, else outside', async () => {
+  test('a charge beyond the reservation goes on the budget while it has room, else outside', async () => {
     const book = await settledBook(40);
     await book.reserve({ id: 'page', maxCredits: 20 });
     await book.settle('page', 55, 945);

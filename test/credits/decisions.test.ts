@@ -5,9 +5,9 @@ import { assessPeriodEvidence, type PeriodEvidence } from '../../src/credits/ass
 import { reconcileBalance } from '../../src/credits/balance-tally.ts';
 import {
   addMonths,
+  advanceBillingPeriods,
   type BillingPeriods,
-  firstPeriod,
-  rollPeriods,
+  buildInitialBillingPeriod,
 } from '../../src/credits/billing-periods.ts';
 import { forecastRunOut } from '../../src/credits/forecast.ts';
 import { splitCost } from '../../src/credits/split-cost.ts';
@@ -160,7 +160,10 @@ describe('a period', () => {
   });
 
   test('rolls over as often as months have passed', () => {
-    const { period, other, doubt } = rollPeriods({ period: firstPeriod(day(1, 5)) }, day(4, 20));
+    const { period, other, doubt } = advanceBillingPeriods(
+      { period: buildInitialBillingPeriod(day(1, 5)) },
+      day(4, 20),
+    );
     expect(period).toMatchObject({ number: 4, startsAt: day(4, 1), resetsAt: day(5, 1), confirmed: false });
     expect(other?.number).toBe(1);
     expect(doubt).toBeUndefined();
@@ -179,11 +182,12 @@ describe('a period whose end the server has named', () => {
   };
   const weigh = (periods: BillingPeriods, ...evidence: readonly PeriodEvidence[]): BillingPeriods => {
     let now = periods;
-    for (const each of evidence) now = assessPeriodEvidence(rollPeriods(now, each.at), each).periods;
+    for (const each of evidence)
+      now = assessPeriodEvidence(advanceBillingPeriods(now, each.at), each).periods;
     return now;
   };
   const ends = day(1, 20);
-  const first = () => weigh({ period: firstPeriod(day(1, 5)) }, answer(ends, day(1, 5)));
+  const first = () => weigh({ period: buildInitialBillingPeriod(day(1, 5)) }, answer(ends, day(1, 5)));
   const agreed = () => weigh(first(), answer(ends, day(1, 5)));
 
   test('has begun a month before the first date named, but not after that was named', () => {
@@ -193,12 +197,12 @@ describe('a period whose end the server has named', () => {
       openedAt: day(1, 5),
       confirmed: true,
     });
-    const far = weigh({ period: firstPeriod(day(1, 5)) }, answer(day(2, 9), day(1, 5)));
+    const far = weigh({ period: buildInitialBillingPeriod(day(1, 5)) }, answer(day(2, 9), day(1, 5)));
     expect(far.period).toMatchObject({ startsAt: day(1, 5), resetsAt: day(2, 9) });
   });
 
-  test('is not changed by a date that is over, just now, missing, or farther off than a period is long', () => {
-    const period = firstPeriod(day(1, 5));
+  test('ignores a date that is past, now, missing, or farther away than a period is long', () => {
+    const period = buildInitialBillingPeriod(day(1, 5));
     for (const named of [day(1, 4), day(1, 5), undefined, day(2, 9) + 1, Number.NaN])
       expect(assessPeriodEvidence({ period }, answer(named, day(1, 5)))).toEqual({
         namedPeriod: 'unknown',
@@ -214,7 +218,7 @@ describe('a period whose end the server has named', () => {
     expect(weigh(first(), sentBefore, answer(day(1, 25), day(1, 6))).period.resetsAt).toBe(day(1, 25));
   });
 
-  test('keeps its end where a date differs by an hour, and moves it once two answers hours apart agree', () => {
+  test('keeps its end if a date is an hour off, and moves it once two answers hours apart agree', () => {
     expect(weigh(agreed(), answer(ends + HOUR, day(1, 6))).period.resetsAt).toBe(ends);
     for (const other of [ends + 3 * HOUR, ends - 4 * DAY, ends + 2 * DAY]) {
       const once = weigh(agreed(), answer(other, day(1, 6)));
@@ -228,7 +232,7 @@ describe('a period whose end the server has named', () => {
     }
   });
 
-  test('is followed by a claimed one once a second answer agrees, a risen balance shows it, or it is due', () => {
+  test('gives way to a claimed one once a second answer agrees, the balance rises, or it is due', () => {
     const later = day(2, 9);
     const claimed = weigh(agreed(), answer(later, day(1, 6)));
     expect(claimed).toMatchObject({ period: { number: 1 }, other: { number: 2, resetsAt: later } });
@@ -255,7 +259,7 @@ describe('a period whose end the server has named', () => {
     expect(weigh(agreed(), rolled).period).toMatchObject({ number: 1, resetsAt: ends });
   });
 
-  test('is returned to once two answers contradict the one that followed, which is entered again in the same way', () => {
+  test('returns once two answers contradict its successor, which is entered again the same way', () => {
     const later = day(2, 9);
     const next = weigh(agreed(), answer(later, day(1, 6)), answer(later, day(1, 7)));
     const doubtful = weigh(next, answer(ends, day(1, 8)));
@@ -267,7 +271,7 @@ describe('a period whose end the server has named', () => {
   });
 
   test('ends with its last day, in doubt until an answer names the next end', () => {
-    const rolled = rollPeriods(agreed(), ends);
+    const rolled = advanceBillingPeriods(agreed(), ends);
     expect(rolled).toMatchObject({
       period: { number: 2, startsAt: ends, confirmed: false },
       other: { number: 1 },
@@ -276,22 +280,22 @@ describe('a period whose end the server has named', () => {
     const named = weigh(rolled, answer(day(2, 20), ends));
     expect(named.period).toMatchObject({ number: 2, startsAt: ends, resetsAt: day(2, 20), confirmed: true });
     expect(named.doubt).toBeUndefined();
-    expect(rollPeriods(named, ends + DAY - 1).other).toBeDefined();
-    expect(rollPeriods(named, ends + DAY).other).toBeUndefined();
+    expect(advanceBillingPeriods(named, ends + DAY - 1).other).toBeDefined();
+    expect(advanceBillingPeriods(named, ends + DAY).other).toBeUndefined();
   });
 
-  test('is gone on with where the clock goes back; what it had reached counts again where that was little', () => {
-    const rolled = rollPeriods(agreed(), ends);
-    const jitter = rollPeriods(rolled, ends - 1);
+  test('resumes if the clock goes back; after a small step back, its successor counts again', () => {
+    const rolled = advanceBillingPeriods(agreed(), ends);
+    const jitter = advanceBillingPeriods(rolled, ends - 1);
     expect(jitter.period).toMatchObject({ number: 1, resetsAt: ends });
-    expect(rollPeriods(jitter, ends).period.number).toBe(2);
-    const leap = rollPeriods(rolled, ends - HOUR);
+    expect(advanceBillingPeriods(jitter, ends).period.number).toBe(2);
+    const leap = advanceBillingPeriods(rolled, ends - HOUR);
     expect(leap.period).toMatchObject({ number: 1, resetsAt: ends });
     expect(leap.other).toBeUndefined();
   });
 
   test('stays in doubt while answers name the old end, or none, but for a risen balance or a day', () => {
-    const rolled = rollPeriods(agreed(), ends);
+    const rolled = advanceBillingPeriods(agreed(), ends);
     const late = assessPeriodEvidence(rolled, answer(ends, ends + 1));
     expect(late).toMatchObject({ namedPeriod: 'previous', periods: { doubt: { since: ends } } });
     expect(weigh(rolled, answer(ends, ends + 5 * DAY)).doubt).toBeDefined();
@@ -304,16 +308,16 @@ describe('a period whose end the server has named', () => {
     expect(weigh(rolled, answer(undefined, ends + 1, { hasRisen: true })).doubt).toBeUndefined();
   });
 
-  test('that one answer alone has named goes on where its end passes and the next is named, unless the balance rose', () => {
-    const rolled = rollPeriods(first(), ends);
+  test('named by one answer, goes on if it ends and the next is named, unless the balance rose', () => {
+    const rolled = advanceBillingPeriods(first(), ends);
     const named = day(2, 10);
     expect(weigh(rolled, answer(named, ends)).period).toMatchObject({ number: 1, resetsAt: named });
     const risen = weigh(rolled, answer(named, ends, { hasRisen: true }));
     expect(risen.period).toMatchObject({ number: 2, resetsAt: named });
   });
 
-  test('that older data has from a clock ahead of time is set right by the date told once the clock is', () => {
-    const ahead = { ...firstPeriod(day(9, 1)), number: 9 };
+  test('stored by a clock that ran ahead is corrected by the named date once the clock is right', () => {
+    const ahead = { ...buildInitialBillingPeriod(day(9, 1)), number: 9 };
     expect(weigh({ period: ahead }, answer(ends, day(1, 6)))).toMatchObject({
       period: { number: 9, resetsAt: ends, confirmed: true, openedAt: Date.UTC(2025, 11, 20) },
     });

@@ -28,7 +28,7 @@ describe('a lookup that is asked for again', () => {
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 0, reserved: 1 });
   });
 
-  test('and answered at its second try holds no more than one while another request is under way', async () => {
+  test('and answered on its second try holds at most one while another request is running', async () => {
     const book = await settledBook();
     await book.reserve({ ...one, id: 'other', channels: [DATA], purchase: { ...LOOKUP, subject: '~09' } });
     await askedAgain(book);
@@ -38,7 +38,7 @@ describe('a lookup that is asked for again', () => {
     expect(await book.budget(DESIGN)).toMatchObject({ settled: 1, reserved: 0 });
   });
 
-  test('time after time holds no more than one while no numbers are told, and is proved by the first', async () => {
+  test('repeatedly holds at most one until numbers arrive, and the first ones prove its cost', async () => {
     const book = await settledBook();
     await askedAgain(book);
     for (const id of ['retry', 'later', 'latest']) {

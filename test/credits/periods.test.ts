@@ -27,7 +27,7 @@ describe('a billing period', () => {
     });
   });
 
-  test('ends with the month where the server has named no date: the next end is assumed a month on', async () => {
+  test('ends with the month if the server named no date; the next is assumed a month later', async () => {
     const book = openedBook();
     const tell = { consumed: 50, remaining: 950, resetsAt: Number.NaN };
     await book.reserve({ id: 'page', minCredits: 50 });
@@ -50,7 +50,7 @@ describe('a billing period', () => {
     expect(await book.account(early)).toMatchObject({ byChannels: 8, outside: 0 });
   });
 
-  test('keeps what was reserved across its end, and bears it only where the server charged the new one', async () => {
+  test('keeps reservations across its end; they count only if the server charges the new one', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'old', maxCredits: 20 });
     await book.reserve({ id: 'new', maxCredits: 30 });
@@ -63,7 +63,7 @@ describe('a billing period', () => {
     expect((await book.ledger()).length).toBe(2);
   });
 
-  test('bears what was asked for before its beginning and given up after, since it may have been charged to it', async () => {
+  test('counts requests from before its start given up later: they may be charged to it', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'lost', maxCredits: 30 });
     const after = RESET + MINUTE;
@@ -81,7 +81,7 @@ describe('a billing period', () => {
 });
 
 describe('warnings', () => {
-  test('come once at 80 %, with the day on which the budget runs out, and again for a raised budget', async () => {
+  test('come once at 80%, with the day the budget runs out, and again for a raised budget', async () => {
     const book = await settledBook(100);
     const later = START + 4 * DAY;
     await book.buy(79, 921, { at: later });

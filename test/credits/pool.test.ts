@@ -57,7 +57,7 @@ describe('channels without an admin’s word', () => {
     expect(await state(WEB)).toMatchObject({ available: 0, pool: { settled: 20, reserved: 0 } });
   });
 
-  test('have the default to themselves once an admin confirms them or sets their budget; the pool is the others’', async () => {
+  test('get their own default once an admin confirms or budgets them; the rest keep the pool', async () => {
     const { reserve, settle, state, store, book, setBudget } = pooledBook();
     for (const [id, channel] of [
       ['a', DESIGN],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { type CreditAccountRecord, creditAccounts } from '../../src/credits/records.ts';
-import { highestBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/trial.ts';
+import { getHighestEverBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/trial.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM } from './books.ts';
 
 const period = { number: 1, startsAt: START, resetsAt: RESET, confirmed: true, openedAt: START };
@@ -73,7 +73,7 @@ describe('data of a version that did not keep the highest balance', () => {
     'is estimated by %s',
     (_, { lowest, ...told }: Partial<CreditAccountRecord> & { lowest?: number }, expected) => {
       const tally = { consumed: 0, ...(lowest === undefined ? {} : { lowest }) };
-      expect(highestBalance(anAccount({ ...told, tally }))).toBe(expected);
+      expect(getHighestEverBalance(anAccount({ ...told, tally }))).toBe(expected);
     },
   );
 

@@ -50,7 +50,7 @@ describe('a lost answer', () => {
     expect(await book.reserve()).toMatchObject({ amount: 10 });
   });
 
-  test('never locks a budget for good: a request that costs nothing learns the balance that frees it', async () => {
+  test('never locks a budget for good: a free request learns the balance that releases it', async () => {
     const book = await settledBook(25);
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
@@ -88,7 +88,7 @@ describe('a lost answer', () => {
     expect(await book.account()).toMatchObject({ byChannels: 1, outside: 0 });
   });
 
-  test('stays reserved where nothing can prove what it cost: before the first balance, or after a top-up', async () => {
+  test('stays reserved if nothing proves its cost: before a first balance or after a top-up', async () => {
     const book = openedBook();
     await book.reserve({ id: 'lost' });
     await book.lose('lost');
@@ -107,7 +107,7 @@ describe('a lost answer', () => {
 });
 
 describe('an answer that does not tell all', () => {
-  test('came to a second try: what the first may have cost is proved by its balance, on the same budget', async () => {
+  test('from a second try: its balance proves the first one’s cost, on the same budget', async () => {
     const book = await settledBook();
     await book.reserve({ id: 'twice', purchase: LOOKUP, maxCredits: 1, minCredits: 1 });
     await book.tell('twice', { consumed: 0, remaining: 999, repeated: true });

@@ -7,7 +7,7 @@ const TOO_FEW = 10;
 /** Several early resets and wrong dates at once can hide the lookups that asked for proof. */
 const HIDDEN = 2;
 
-test('whatever dates single answers name and however the clock leaps, a billing period bears one budget', async () => {
+test('despite clock leaps and wrong dates in single answers, a period bears one budget', async () => {
   await fc.assert(
     fc.asyncProperty(leaps, async (played) => {
       const game = new WrongDates();
@@ -27,7 +27,7 @@ test('whatever dates single answers name and however the clock leaps, a billing 
   );
 });
 
-test('so does one that begins before its time, but for what is bought before an answer names its end', async () => {
+test('so does one that starts early, except for purchases before an answer names its end', async () => {
   await fc.assert(
     fc.asyncProperty(earlyResets, async (played) => {
       const game = new WrongDates();

@@ -151,7 +151,7 @@ describe('a period in doubt', () => {
 });
 
 describe('an honest new period', () => {
-  test('is recognized by the first answer after the reset, and by a question that costs nothing', async () => {
+  test('is recognized by the first answer after the reset, even one to a free request', async () => {
     const book = await nearlySpentBook();
     const after = RESET + MINUTE;
     expect((await book.reserve({ at: after, minCredits: 20 })).kind).toBe('unanswered');

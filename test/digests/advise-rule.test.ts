@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adviseRule } from '../../src/digests/advise-rule.ts';
+import { suggestSubscriptionRule } from '../../src/digests/advise-rule.ts';
 import { matchesRules, parseRules } from '../../src/feed/rules.ts';
 import { ProjectKey } from '../../src/ids.ts';
 import type { ListedProject, ProjectClient } from '../../src/marketplace/schema.ts';
@@ -25,7 +25,7 @@ const paying = (dollars: number) => project({ budget: { type: 'Fixed', amount: `
 
 describe('a rule is advised that would have kept away', () => {
   it('projects that pay little', () => {
-    const advice = adviseRule({
+    const advice = suggestSubscriptionRule({
       skipped: times(12, (place) => paying(place < 11 ? 80 + place : 900)),
       wanted: times(6, (place) => paying(500 + 100 * place)),
     });
@@ -33,7 +33,7 @@ describe('a rule is advised that would have kept away', () => {
   });
 
   it('clients of one country', () => {
-    const advice = adviseRule({
+    const advice = suggestSubscriptionRule({
       skipped: times(10, (place) => project({}, { country: place < 8 ? 'Norway' : 'Sweden' })),
       wanted: times(8, () => project({}, { country: 'Germany' })),
     });
@@ -41,7 +41,7 @@ describe('a rule is advised that would have kept away', () => {
   });
 
   it('a skill of two words', () => {
-    const advice = adviseRule({
+    const advice = suggestSubscriptionRule({
       skipped: times(6, () => project({ skills: ['Data entry'] })),
       wanted: times(5, () => project({ skills: ['React'] })),
     });
@@ -49,7 +49,7 @@ describe('a rule is advised that would have kept away', () => {
   });
 
   it('clients whose payment is not verified, of two that do the same the gentlest', () => {
-    const advice = adviseRule({
+    const advice = suggestSubscriptionRule({
       skipped: times(5, () => project({}, { verified: false, totalHires: 0 })),
       wanted: times(5, () => project()),
     });
@@ -62,25 +62,27 @@ describe('no rule is advised', () => {
   const dear = (many: number) => times(many, () => paying(900));
 
   it('of fewer than five skipped, or where nothing was wanted', () => {
-    expect(adviseRule({ skipped: cheap(4), wanted: dear(9) })).toBeUndefined();
-    expect(adviseRule({ skipped: cheap(50), wanted: [] })).toBeUndefined();
-    expect(adviseRule({ skipped: [], wanted: [] })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: cheap(4), wanted: dear(9) })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: cheap(50), wanted: [] })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: [], wanted: [] })).toBeUndefined();
   });
 
   it('that may look good by chance', () => {
-    expect(adviseRule({ skipped: cheap(5), wanted: dear(2) })).toBeUndefined();
-    expect(adviseRule({ skipped: [...cheap(6), ...dear(2)], wanted: dear(4) })).toBeUndefined();
-    expect(adviseRule({ skipped: cheap(5), wanted: dear(4) })?.rule).toBe('budget:>=100');
+    expect(suggestSubscriptionRule({ skipped: cheap(5), wanted: dear(2) })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: [...cheap(6), ...dear(2)], wanted: dear(4) })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: cheap(5), wanted: dear(4) })?.rule).toBe('budget:>=100');
   });
 
   it('where what was skipped is like what was wanted', () => {
     const alike = () => times(20, () => project());
-    expect(adviseRule({ skipped: alike(), wanted: alike() })).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: alike(), wanted: alike() })).toBeUndefined();
   });
 
   it('that would cost more than a tenth of what was wanted, or keep away less than most', () => {
-    expect(adviseRule({ skipped: cheap(10), wanted: [...dear(8), ...cheap(2)] })).toBeUndefined();
-    expect(adviseRule({ skipped: [...cheap(5), ...dear(5)], wanted: dear(8) })).toBeUndefined();
+    expect(
+      suggestSubscriptionRule({ skipped: cheap(10), wanted: [...dear(8), ...cheap(2)] }),
+    ).toBeUndefined();
+    expect(suggestSubscriptionRule({ skipped: [...cheap(5), ...dear(5)], wanted: dear(8) })).toBeUndefined();
   });
 });
 
@@ -108,7 +110,7 @@ it('whatever was skipped, the numbers of an advice are those that the feed itsel
       const paid = (amount: string) => (each: ListedProject) =>
         differ ? { ...each, budget: { amount } } : each;
       const [skipped, wanted] = [some.map(paid('$20')), others.map(paid('$3,000'))];
-      const advice = adviseRule({ skipped, wanted });
+      const advice = suggestSubscriptionRule({ skipped, wanted });
       if (!advice) return;
       advised++;
       expect(parseRules(advice.rule)).toEqual({ kind: 'rules', printed: advice.rule });

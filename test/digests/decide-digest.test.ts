@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/clock.ts';
 import {
-  convertLastDigestDay,
+  convertLastDigestDayTimezone,
   decideRequestedDigestStart,
   findDueDigest,
-  findDueNoteStart,
-  findNextDigest,
+  findDueTuningNoteStart,
+  findNextDigestSlot,
 } from '../../src/digests/decide-digest.ts';
 import type { DigestPlan } from '../../src/digests/records.ts';
 import { UserId } from '../../src/ids.ts';
@@ -79,7 +79,7 @@ const anyPauses = fc.array(
 );
 
 describe('what is due', () => {
-  it('each day is made once, or counted as missed once, and what they cover follows without gap or overlap', () => {
+  it('each day is made or counted as missed once, and the ranges have no gap or overlap', () => {
     fc.assert(
       fc.property(anyPlan, anyPauses, (plan, pauses) => {
         let moment = plan.setAt;
@@ -87,7 +87,7 @@ describe('what is due', () => {
         const { made } = play(plan, moments);
         const dayOf = (it: Instant) => localTime(it, plan.timezone).day;
         let last: Made | undefined;
-        let open = addDays(findNextDigest(plan, plan.setAt).day, -1);
+        let open = addDays(findNextDigestSlot(plan, plan.setAt).day, -1);
         for (const each of made) {
           const between = eligible(plan, addDays(open, 1), each.day);
           expect(each.missed).toBe(between.length);
@@ -131,7 +131,7 @@ describe('what is due', () => {
     expect(findDueDigest(planned(), at('2026-11-21T07:59:00'))).toBeUndefined();
   });
 
-  it('after months without a process it covers a month, and counts the digests of that month alone as missed', () => {
+  it('after months offline, it covers one month and counts only that month’s digests as missed', () => {
     const plan = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
     const now = at('2027-03-01T12:00:00');
     expect(findDueDigest(plan, now)).toMatchObject({ from: now - 31 * DAY, late: { missed: 30 } });
@@ -153,7 +153,7 @@ describe('after the clock ran ahead for a while', () => {
       from: at('2026-11-23T08:00:00'),
       late: { missed: 0 },
     });
-    expect(findNextDigest(ahead, now).day).toBe('2026-11-25');
+    expect(findNextDigestSlot(ahead, now).day).toBe('2026-11-25');
     const { made, plan } = play(ahead, [now, now + MINUTE, now + DAY]);
     expect(made.map(({ day, missed }) => [day, missed])).toEqual([
       ['2026-11-24', 0],
@@ -161,34 +161,34 @@ describe('after the clock ran ahead for a while', () => {
     ]);
     const monday = at('2026-11-30T08:00:00');
     const slot = findDueDigest(plan, monday)?.slot ?? expect.fail('none is due');
-    expect(findDueNoteStart(plan, slot, monday)).toBe(monday - 7 * DAY);
+    expect(findDueTuningNoteStart(plan, slot, monday)).toBe(monday - 7 * DAY);
   });
 
   it('a plan that was made then counts from now on', () => {
     const future = at('2031-03-04T08:00:00');
     const plan = planned({ setAt: future });
     expect(findDueDigest(plan, now)?.slot.day).toBe('2026-11-24');
-    expect(findNextDigest(plan, now).day).toBe('2026-11-25');
+    expect(findNextDigestSlot(plan, now).day).toBe('2026-11-25');
   });
 
   it('by a few hours, no day gets a second digest', () => {
     const plan = planned({ lastDay: '2026-11-24', coveredTo: now + 5 * HOUR });
     expect(findDueDigest(plan, now)).toBeUndefined();
-    expect(findNextDigest(plan, now).day).toBe('2026-11-25');
+    expect(findNextDigestSlot(plan, now).day).toBe('2026-11-25');
   });
 });
 
 describe('another plan', () => {
   const morning = planned({ lastDay: '2026-11-20', coveredTo: at('2026-11-20T08:00:00') });
   const change = (plan: DigestPlan, to: Partial<DigestPlan>): DigestPlan => {
-    const lastDay = convertLastDigestDay(plan, to.timezone ?? plan.timezone);
+    const lastDay = convertLastDigestDayTimezone(plan, to.timezone ?? plan.timezone);
     return { ...plan, ...to, ...(lastDay === undefined ? {} : { lastDay }) };
   };
 
   it('brings no second digest on the day of the first', () => {
     const later = change(morning, { minute: 15 * 60, setAt: at('2026-11-20T09:00:00') });
     expect(findDueDigest(later, at('2026-11-20T18:00:00'))).toBeUndefined();
-    expect(findNextDigest(later, at('2026-11-20T09:00:00')).at).toBe(at('2026-11-21T14:00:00'));
+    expect(findNextDigestSlot(later, at('2026-11-20T09:00:00')).at).toBe(at('2026-11-21T14:00:00'));
   });
 
   it('in a zone farther west skips no day, and farther east doubles none', () => {
@@ -198,14 +198,14 @@ describe('another plan', () => {
       coveredTo: at('2026-11-20T20:00:00'),
     });
     const west = change(auckland, { timezone: 'America/Los_Angeles', setAt: at('2026-11-20T20:30:00') });
-    expect(new Date(findNextDigest(west, west.setAt).at)).toEqual(new Date('2026-11-21T17:00:00Z'));
+    expect(new Date(findNextDigestSlot(west, west.setAt).at)).toEqual(new Date('2026-11-21T17:00:00Z'));
     const angeles = planned({
       timezone: 'America/Los_Angeles',
       lastDay: '2026-11-20',
       coveredTo: at('2026-11-20T17:00:00'),
     });
     const east = change(angeles, { timezone: 'Pacific/Auckland', setAt: at('2026-11-20T17:30:00') });
-    expect(new Date(findNextDigest(east, east.setAt).at)).toEqual(new Date('2026-11-21T20:00:00Z'));
+    expect(new Date(findNextDigestSlot(east, east.setAt).at)).toEqual(new Date('2026-11-21T20:00:00Z'));
   });
 
   it('goes on from where the last digest ended, whenever it is', () => {
@@ -226,7 +226,7 @@ describe('the weekly note', () => {
       const due = findDueDigest(now, moment);
       if (!due) continue;
       const { day } = due.slot;
-      const isNoted = findDueNoteStart(now, due.slot, moment) !== undefined;
+      const isNoted = findDueTuningNoteStart(now, due.slot, moment) !== undefined;
       if (isNoted) noted.push(day);
       now = { ...now, lastDay: day, coveredTo: moment, ...(isNoted ? { lastNoteDay: day } : {}) };
     }
@@ -236,7 +236,7 @@ describe('the weekly note', () => {
   it('comes later in the week where nothing ran on Monday, and covers all since the one before', () => {
     const plan = planned({ lastDay: '2026-11-20', lastNoteDay: '2026-11-16' });
     const now = at('2026-11-25T10:00:00');
-    expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+    expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 
   it('begins where the one before ended, whatever hour the digest has now', () => {
@@ -245,14 +245,14 @@ describe('the weekly note', () => {
     for (const minute of [6 * 60, 17 * 60]) {
       const plan = planned({ ...moved, minute, setAt: at('2026-11-18T12:00:00') });
       const now = at('2026-11-23T16:00:00');
-      expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(ended);
+      expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(ended);
     }
   });
 
   it('of a new plan covers a week', () => {
     const plan = planned();
     const now = at('2026-11-23T08:00:00');
-    expect(findDueNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
+    expect(findDueTuningNoteStart(plan, slotOf(plan, now), now)).toBe(at('2026-11-16T08:00:00'));
   });
 });
 

@@ -8,7 +8,7 @@ import { createDigestService } from '../../src/digests/create-digests.ts';
 import type { ChartUploadPort, DigestService } from '../../src/digests/digests.ts';
 import { type DigestRecord, digestRecords } from '../../src/digests/records.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
-import { createFeed } from '../../src/feed/create-feed.ts';
+import { createFeedService } from '../../src/feed/create-feed.ts';
 import {
   type Card,
   cardKey,
@@ -130,7 +130,7 @@ export class DigestWorld {
       ...ground,
       credits: book,
       setups,
-      feed: createFeed({ ...ground, credits: book, setups, directory, gate }),
+      feed: createFeedService({ ...ground, credits: book, setups, directory, gate }),
       profiles: createProfileFeedService({ ...ground, directory }),
       mirror: {
         get isLoaded() {

@@ -3,7 +3,7 @@ import { type Bid, bidId, bidKey, bids, type Job, jobKey, jobs } from '../../src
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { channelLedgerRecords } from '../../src/credits/records.ts';
 import { isInvitationAnswered } from '../../src/digests/gather-invitations.ts';
-import { setupsNearLimit } from '../../src/digests/gather-setups.ts';
+import { listSetupsNearDailyLimit } from '../../src/digests/gather-setups.ts';
 import {
   channelSettings,
   defaultChannelSettings,
@@ -124,7 +124,7 @@ function invite(
 }
 
 describe('what a digest tells', () => {
-  it('of projects: those told since the last one, the best of them, and those that nobody touched', async () => {
+  it('of projects: those posted since the last one, the best ones, and those nobody touched', async () => {
     const facts = await tellingFacts(async (world) => {
       await world.tell('claimed', {}, { claim });
       await world.tell('skipped', {}, { skip: { ...claim, reason: 'client' } });
@@ -180,7 +180,7 @@ describe('what a digest tells', () => {
     ]);
   });
 
-  it('of invitations: one that is being read at its moment is counted in the next one, and in that alone', async () => {
+  it('of invitations: one that is being read at digest time counts in the next one only', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.plan();
     await world.ringUntil(FRIDAY);
@@ -312,7 +312,7 @@ describe('what a digest tells', () => {
     expect(facts.connects).toMatchObject({ proposals: 2, priced: 1, spent: 8 });
   });
 
-  it('of connects: a proposal of which the marketplace tells after the digest is in the next one', async () => {
+  it('of connects: a proposal the marketplace reports after the digest is in the next one', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.followProfile();
     await world.plan();
@@ -393,7 +393,7 @@ describe('what a digest tells', () => {
     expect(facts.feeds.filter(({ state }) => state === 'failed')).toEqual([]);
   });
 
-  it('of feeds: what failed once more after it was well, and does still, is not said to be well again', async () => {
+  it('of feeds: one that recovered, failed again, and still fails isn’t called recovered', async () => {
     const profile = { feed: 'outcomes', profile: { id: PROFILE } } as const;
     const tell = (
       world: DigestWorld,
@@ -414,7 +414,7 @@ describe('what a digest tells', () => {
     expect(facts.feeds).toEqual([]);
   });
 
-  it('of a pause: where it holds up anything, invitations alone, too, and beside what else is wrong', async () => {
+  it('of a pause: listed if it holds anything up, even just invitations, with other trouble', async () => {
     const pausedUntil = (until: number, kind: 'invitations' | 'outcomes') =>
       tellingFacts(async (world) => {
         const paused = { by: ANA, at: FRIDAY - HOUR, until };
@@ -467,7 +467,7 @@ describe('what a digest tells', () => {
       ];
     });
     expect(facts.setups.map(({ id }) => id)).toEqual([3, 2]);
-    expect(setupsNearLimit([])).toEqual([]);
+    expect(listSetupsNearDailyLimit([])).toEqual([]);
   });
 });
 

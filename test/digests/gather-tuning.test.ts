@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bids } from '../../src/bidding/records.ts';
 import { DAY, type Instant, MINUTE } from '../../src/clock.ts';
 import type { FilterTuningFacts } from '../../src/digests/facts.ts';
-import { gatherTuning } from '../../src/digests/gather-tuning.ts';
+import { gatherFilterTuningFacts } from '../../src/digests/gather-tuning.ts';
 import { isTuningNoteUseful } from '../../src/digests/is-tuning-note-useful.ts';
 import {
   type Card,
@@ -80,7 +80,7 @@ function startWeek(mutes: ChannelSettings['mutes'] = []) {
         await enqueueCard(tx, key, at);
       }),
     gather: (when = WEEK) =>
-      gatherTuning(
+      gatherFilterTuningFacts(
         {
           store,
           team: TEAM,

@@ -89,7 +89,7 @@ describe('the digest of a day', () => {
     expect(facts.from).toBe(FRIDAY);
   });
 
-  it('is not made while Slack refuses the channel, and covers that time once it takes messages again', async () => {
+  it('isn’t made while Slack refuses the channel, and covers that time once Slack accepts', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.plan();
     await world.followProfile({ at: FRIDAY - HOUR, error: 'is_archived' });
@@ -204,7 +204,7 @@ it.each([
   expect((await world.newest()).facts.timezone).toBe(told);
 });
 
-it('one that is asked for twice within a minute is posted once, whoever asks, and at the same moment, too', async () => {
+it('a digest anyone requests twice within a minute is posted once, even if simultaneous', async () => {
   const world = new DigestWorld(FRIDAY + HOUR);
   const ask = (press: string) => world.digests.postDigestNow(CHANNEL, ANA, press);
   expect((await Promise.all([ask('press-1'), ask('press-2')])).toSorted()).toEqual([false, true]);
@@ -216,7 +216,7 @@ it('one that is asked for twice within a minute is posted once, whoever asks, an
 });
 
 describe('the plan', () => {
-  it('tells when the next one comes, is on the audit log once for each change, and can be ended', async () => {
+  it('shows when the next one comes, is audited once per change, and can be ended', async () => {
     const world = new DigestWorld(FRIDAY + HOUR);
     expect(await world.digests.readDigestPlan(CHANNEL)).toBeUndefined();
     expect(iso((await world.plan({ days: 'weekdays' })).next)).toBe('2026-11-23T08:00');
@@ -235,7 +235,7 @@ describe('the plan', () => {
     expect(await world.records()).toEqual([]);
   });
 
-  it('tells of what is on its way into the store at its minute, and of what comes in that very moment tomorrow', async () => {
+  it('covers what is being stored at its minute; what arrives right then comes tomorrow', async () => {
     const world = new DigestWorld(FRIDAY - MINUTE);
     await world.plan();
     await world.pass(MINUTE - 1);
@@ -261,7 +261,7 @@ describe('the plan', () => {
     expect((await world.newest()).facts.outcomes.counts).toEqual([{ outcome: 'viewed', count: 1 }]);
   });
 
-  it('in a zone that this machine does not know comes by the fallback’s wall clock, and keeps its zone', async () => {
+  it('in a time zone unknown to this machine uses the fallback’s clock and keeps its zone', async () => {
     const world = new DigestWorld(FRIDAY - HOUR);
     await world.plan();
     const key = digestPlanKey(TEAM, CHANNEL);
@@ -372,7 +372,7 @@ it('old digests are cleared out as new ones come', async () => {
   expect((await world.records()).map(({ at }) => at)).toEqual([world.clock.now()]);
 });
 
-it('the id of a digest asked for, which stands in Slack and in the log, does not hold what opens windows', async () => {
+it('the id of a requested digest, visible in Slack and the log, holds no window trigger', async () => {
   const world = new DigestWorld(FRIDAY);
   const trigger = '133.1767671829563.jkFpTxPIinOKzkQqvkgNdSlXF0knF7PP';
   await world.digests.postDigestNow(CHANNEL, ANA, trigger);
@@ -381,7 +381,7 @@ it('the id of a digest asked for, which stands in Slack and in the log, does not
   expect(id).not.toContain(trigger.slice(-32));
 });
 
-it('of one hour all come within seconds, however many, while the marketplace hangs: it is asked once for their setups', async () => {
+it('200 digests due at once take seconds while the marketplace hangs; setups are read once', async () => {
   const world = new DigestWorld(FRIDAY - HOUR);
   for (let n = 0; n < 200; n++) await world.plan({ channel: ChannelId.parse(`CMANY${n}`) });
   await world.pass(HOUR);

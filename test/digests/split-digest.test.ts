@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_LIST_ROWS, splitDigestThread, THREAD_MESSAGE_ROWS } from '../../src/digests/split-digest.ts';
+import {
+  MAX_DIGEST_LIST_ROWS,
+  ROWS_PER_THREAD_MESSAGE,
+  splitDigestThread,
+} from '../../src/digests/split-digest.ts';
 import { digestFacts, unclaimed } from './digest-samples.ts';
 
 describe('the thread of a digest', () => {
@@ -16,7 +20,7 @@ describe('the thread of a digest', () => {
   it('of a full day is many messages, and tells how many stand nowhere', () => {
     const facts = digestFacts({ projects: { told: 2_000, best: [], ...unclaimed(2_000) } });
     const parts = splitDigestThread(facts);
-    expect(parts).toHaveLength(MAX_LIST_ROWS / THREAD_MESSAGE_ROWS);
+    expect(parts).toHaveLength(MAX_DIGEST_LIST_ROWS / ROWS_PER_THREAD_MESSAGE);
     expect(parts.at(-1)).toEqual({ list: 'unclaimed', from: 270, to: 300, total: 2_000, isLast: true });
   });
 
@@ -27,9 +31,9 @@ describe('the thread of a digest', () => {
           digestFacts({ projects: { told: many, best: [], ...unclaimed(many) } }),
         );
         const rows = parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
-        expect(rows).toEqual(Array.from({ length: Math.min(many, MAX_LIST_ROWS) }, (_, at) => at));
+        expect(rows).toEqual(Array.from({ length: Math.min(many, MAX_DIGEST_LIST_ROWS) }, (_, at) => at));
         expect(parts.filter(({ isLast }) => isLast)).toHaveLength(1);
-        for (const { from, to } of parts) expect(to - from).toBeLessThanOrEqual(THREAD_MESSAGE_ROWS);
+        for (const { from, to } of parts) expect(to - from).toBeLessThanOrEqual(ROWS_PER_THREAD_MESSAGE);
       }),
     );
   });

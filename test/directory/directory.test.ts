@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/clock.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
-import { directoryEntries, type LearnedName, type NameDirectory } from '../../src/directory/directory.ts';
+import {
+  directoryEntries,
+  type LearnedEntityName,
+  type NameDirectory,
+} from '../../src/directory/directory.ts';
 import { namesInInvitation, namesInProposal } from '../../src/directory/names-in-records.ts';
 import { FilterId, OrganizationId, ProfileId, SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -45,11 +49,11 @@ class DirectoryWorld {
     this.directory = createNameDirectory({ ...parts, setups: createSetupService(parts) });
   }
 
-  learn(...learned: LearnedName[]): Promise<void> {
+  learn(...learned: LearnedEntityName[]): Promise<void> {
     return this.store.transact((tx) => this.directory.recordNames(tx, learned, this.clock.now()));
   }
 
-  async known(kind: LearnedName['kind']): Promise<string[]> {
+  async known(kind: LearnedEntityName['kind']): Promise<string[]> {
     return (await this.directory.listEntries(kind, 100)).map(({ id, name }) => `${id} ${name}`);
   }
 
@@ -70,7 +74,7 @@ beforeEach(() => {
   world = new DirectoryWorld();
 });
 
-const profile = (id: number, name?: string, type?: string): LearnedName => ({
+const profile = (id: number, name?: string, type?: string): LearnedEntityName => ({
   kind: 'profile',
   id,
   name,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
 import { checkEnvFile } from '../../src/doctor/check-env-file.ts';
-import { checkLock } from '../../src/doctor/check-lock.ts';
-import { checkCharts, checkNode } from '../../src/doctor/check-machine.ts';
+import { checkDataFolderLock } from '../../src/doctor/check-lock.ts';
+import { checkChartRendering, checkNode } from '../../src/doctor/check-machine.ts';
 import { checkSlack } from '../../src/doctor/check-slack.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { scopeReasons } from '../../src/slack/scopes.ts';
+import { slackScopeReasons } from '../../src/slack/scopes.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
@@ -28,7 +28,7 @@ interface Answers {
 }
 
 /** A Slack with this answer. */
-function slackSays({ auth, open, scopes = Object.keys(scopeReasons), aheadMs = 0 }: Answers) {
+function slackSays({ auth, open, scopes = Object.keys(slackScopeReasons), aheadMs = 0 }: Answers) {
   const fetch: typeof globalThis.fetch = async (input) => {
     const isAuth = typeof input === 'string' && input.endsWith('auth.test');
     const body = isAuth ? (auth ?? { ok: true, user: 'gigdesk', team: 'Studio' }) : (open ?? { ok: true });
@@ -46,15 +46,17 @@ describe('Slack', () => {
     expect((await slackSays({})).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it.each(Object.keys(scopeReasons))(
+  it.each(Object.keys(slackScopeReasons))(
     'is told that the scope %s is missing, and what to do',
     async (scope) => {
-      const findings = await slackSays({ scopes: Object.keys(scopeReasons).filter((it) => it !== scope) });
+      const findings = await slackSays({
+        scopes: Object.keys(slackScopeReasons).filter((it) => it !== scope),
+      });
       expect(findings.filter(({ ok }) => !ok)).toEqual([
         {
           check: 'Slack scopes',
           ok: false,
-          says: expect.stringMatching(new RegExp(` ${scope}$`, 'u')),
+          detail: expect.stringMatching(new RegExp(` ${scope}$`, 'u')),
           remedy: expect.any(String),
         },
       ]);
@@ -73,7 +75,7 @@ describe('Slack', () => {
       {
         check: 'Slack bot token',
         ok: false,
-        says: expect.stringMatching(new RegExp(` ${error}$`, 'u')),
+        detail: expect.stringMatching(new RegExp(` ${error}$`, 'u')),
         remedy: expect.any(String),
       },
     ]);
@@ -105,7 +107,7 @@ describe('Slack', () => {
     const findings = await slackSays({ aheadMs: minutes * MINUTE });
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       ok: false,
-      says: expect.stringContaining('360 s'),
+      detail: expect.stringContaining('360 s'),
       remedy: expect.stringContaining('NTP'),
     });
   });
@@ -119,36 +121,42 @@ describe('the data folder', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is used by nobody', async () => {
-    const unused = await checkLock(folder);
+    const unused = await checkDataFolderLock(folder);
     expect(unused).toMatchObject({ ok: true });
     expect(unused).toMatchSnapshot();
-    expect(await checkLock(join(folder, 'missing'))).toEqual(unused);
+    expect(await checkDataFolderLock(join(folder, 'missing'))).toEqual(unused);
   });
 
   it('is used by a process that runs, which is named', async () => {
-    const unused = await checkLock(folder);
+    const unused = await checkDataFolderLock(folder);
     const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
-    expect(await checkLock(folder)).toMatchObject({
+    expect(await checkDataFolderLock(folder)).toMatchObject({
       ok: true,
-      says: expect.stringContaining(String(process.pid)),
+      detail: expect.stringContaining(String(process.pid)),
     });
     await store.close();
-    expect(await checkLock(folder)).toEqual(unused);
+    expect(await checkDataFolderLock(folder)).toEqual(unused);
   });
 
   it('was left by a process that is gone, or by one that can’t be seen from here', async () => {
     const lock = join(folder, 'lock');
     await writeFile(lock, JSON.stringify({ pid: 1, started: '1', realm: 'another container' }));
-    expect(await checkLock(folder)).toMatchObject({ ok: true, says: expect.stringContaining('container') });
+    expect(await checkDataFolderLock(folder)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('container'),
+    });
     await writeFile(lock, 'half of a li');
-    expect(await checkLock(folder)).toMatchObject({ ok: true, says: expect.stringContaining('container') });
+    expect(await checkDataFolderLock(folder)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('container'),
+    });
   });
 
   it('holds a lock that is no file', async () => {
     const beside = join(folder, 'file');
     await writeFile(beside, '');
     await chmod(beside, 0o600);
-    expect(await checkLock(beside)).toMatchObject({
+    expect(await checkDataFolderLock(beside)).toMatchObject({
       ok: false,
       remedy: expect.stringContaining('readable'),
     });
@@ -182,7 +190,7 @@ describe('the file with the tokens', () => {
 
 describe('the machine', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.20.0', '26.1.0'])('Node.js %s will do', (version) => {
-    expect(checkNode(version)).toMatchObject({ ok: true, says: version });
+    expect(checkNode(version)).toMatchObject({ ok: true, detail: version });
   });
 
   it.each(['18.20.4', '20.18.3', '19.9.0'])('Node.js %s is too old', (version) => {
@@ -190,7 +198,7 @@ describe('the machine', () => {
   });
 
   it('that can’t draw says why, and that digests come all the same', async () => {
-    const finding = await checkCharts(machineClock, new URL('file:///nowhere/worker.js'));
+    const finding = await checkChartRendering(machineClock, new URL('file:///nowhere/worker.js'));
     expect(finding).toMatchObject({ ok: false, remedy: expect.stringContaining('npm ci') });
     expect(finding.detail).toContain('/nowhere/worker.js');
   });

@@ -117,7 +117,7 @@ describe('beside services that work', () => {
       expect(words).not.toContain(secret);
   });
 
-  it('a Gigdesk that runs on the folder keeps all requests of its limit, unless the doctor is told to ask', async () => {
+  it('a Gigdesk running on the folder keeps its whole request limit, unless --ask is given', async () => {
     const folder = join(tree.place, 'data');
     const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
     const { code, words } = await askDoctor(env);

@@ -64,7 +64,7 @@ async function save(user: string, filled: Record<string, readonly string[]>) {
 }
 
 describe('a role', () => {
-  it('is asked for with a button, granted with one, and holds at the next press, in that channel alone', async () => {
+  it('requested and granted by button, applies at the next press, in that channel only', async () => {
     expect(await world.gig('web', 'pause 1h', 'ben')).toContain(ADMINS_ONLY);
     await press('Request Access', 'ben', shownTo('ben'));
     await world.until('the post', () => world.slack.messages('web').some((it) => findPressable(it, 'Grant')));

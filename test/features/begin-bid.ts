@@ -2,7 +2,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Bid } from '../../src/bidding/records.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type {
   InputValues,
   PressResult,
@@ -31,7 +31,7 @@ import { type World, wordsOf } from './world.ts';
 /** Ben is the default user, and the default card is the one in channel `web`. */
 export class BidAtHand {
   readonly world: World;
-  readonly project: PublishedProject;
+  readonly project: ProjectWithFilterIds;
 
   constructor({ world, project }: BidWorld) {
     this.world = world;

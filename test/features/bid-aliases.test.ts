@@ -1,7 +1,7 @@
 /** The app treats a uid and a `~id` as one project as soon as the marketplace shows that they match. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';
+import { bidsMissingFromFormText } from '../../src/slack/messages/bid-outcome.ts';
 import { invalidProjectReferenceMessage } from '../../src/slack/messages/no-project-named.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
@@ -48,7 +48,7 @@ describe('a bid by uid', () => {
     expect(bid.creates()).toHaveLength(1);
   });
 
-  it('without an answer is one project with the card once a lookup shows both: no setup bids twice unseen', async () => {
+  it('without an answer joins the card’s project after a lookup: no setup bids twice unseen', async () => {
     const played = await play();
     const { bid, world } = played;
     await bid.open('ada');
@@ -92,7 +92,7 @@ describe('a bid by uid', () => {
     await bid.submit();
     await bid.submit('ada', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen('ada')).toContain(bidsNotShownText(1));
+    expect(bid.screen('ada')).toContain(bidsMissingFromFormText(1));
     expect(bid.screen('ada')).toMatch(bid.bidBy('ben', 'Fast setup'));
     await bid.submit('ada', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(2);

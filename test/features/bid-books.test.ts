@@ -20,7 +20,7 @@ const SEEDS = [4, 12, 28, 43, 108];
 
 describe('whatever people press and whatever fails', () => {
   it.each(SEEDS)(
-    'a bid is sent once for each form that a person sent knowing how the former ended, and told as it is (seed %i)',
+    'each form sent knowing how the last one ended sends one bid, with its true outcome posted (seed %i)',
     (seed) => play({ seed, steps: 40 }),
     60_000,
   );

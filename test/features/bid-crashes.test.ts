@@ -15,7 +15,7 @@ async function crash(world: World): Promise<void> {
 }
 
 describe('a kill', () => {
-  it('between the request and its answer leaves a bid of which nothing is known, and sends nothing again', async () => {
+  it('between the request and its answer leaves the bid unknown, and resends nothing', async () => {
     const { bid, world } = await begin();
     const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open();
@@ -138,7 +138,7 @@ describe('a full disk', () => {
     expect(bid.creates()).toHaveLength(1);
   });
 
-  it('while the answer is on its way: the person is told, and the record follows when there is room', async () => {
+  it('while the answer is in flight: the person sees it, and it is saved once there is room', async () => {
     const { bid, world } = await begin();
     const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open();

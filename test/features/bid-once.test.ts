@@ -48,7 +48,7 @@ describe('more than one press', () => {
     expect(bid.creates()).toHaveLength(1);
   });
 
-  it('another setup may bid on the same project; the marketplace decides, and names the first job', async () => {
+  it('another setup may bid on the project; the marketplace decides and names the first job', async () => {
     const { bid, world } = await begin();
     world.marketplace.addSetup({ id: OTHER_SETUP, name: 'Slow setup', status: 'active' });
     await world.pass(2 * MINUTE);

@@ -55,7 +55,7 @@ describe('a job that a refusal names', () => {
     expect(shown).not.toContain('Rebuild our checkout');
   });
 
-  it('and that the marketplace names by a uid is not offered for approval: it may be any project', async () => {
+  it('that the marketplace names by a uid isn’t offered for approval: it may be any project', async () => {
     const { bid, other, world } = await begin();
     const { id } = world.marketplace.addJob({
       projectId: other.id,

@@ -1,7 +1,7 @@
 /** A bid needs a form that showed the other people's bids on the project. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { bidsNotShownText } from '../../src/slack/messages/bid-outcome.ts';
+import { bidsMissingFromFormText } from '../../src/slack/messages/bid-outcome.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, cardOf, grant, OTHER_SETUP, press, SETUP } from './bidder.ts';
@@ -38,7 +38,7 @@ describe('two people with two setups', () => {
     expect(await bid.states()).toEqual(['created']);
     expect(bid.screen(first)).toContain(`#${bid.job().id}`);
     expect(bid.view(second).submit).toBe('Send Bid');
-    expect(bid.screen(second)).toContain(bidsNotShownText(1));
+    expect(bid.screen(second)).toContain(bidsMissingFromFormText(1));
     expect(bid.screen(second)).toMatch(bid.bidBy(first, setup === SETUP ? 'Slow setup' : 'Fast setup'));
     await bid.submit(second, { setup: String(setup) });
     expect(bid.creates()).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('two people with two setups', () => {
     await bid.submit('ada');
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     await bid.submit('cem', { setup: String(THIRD_SETUP) });
-    expect(bid.screen('cem')).toContain(bidsNotShownText(1));
+    expect(bid.screen('cem')).toContain(bidsMissingFromFormText(1));
     world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'before' });
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('two people with two setups', () => {
     await world.slack.submitView({ user: 'ben', view, values: { setup: '8', cover_letter: 'Kept letter' } });
     await world.pass(5 * SECOND);
     expect(bid.creates()).toHaveLength(1);
-    expect(bid.told('ben')).toContain(bidsNotShownText(1));
+    expect(bid.told('ben')).toContain(bidsMissingFromFormText(1));
     expect(bid.told('ben')).toMatch(bid.bidBy('ada', 'Fast setup'));
     expect(bid.toldAsRead('ben')).toMatchSnapshot();
     await press(world, 'Open Again', { message: bid.note('ben') });
@@ -126,7 +126,7 @@ describe('two people with two setups', () => {
 });
 
 describe('a kill', () => {
-  it('while the first bid is sent leaves one of which nothing is known, and the second person is told', async () => {
+  it('while the first bid is sent leaves its state unknown, and the second person sees it', async () => {
     const { bid, world } = await beginWithThree();
     const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await bid.open('ben');
@@ -138,7 +138,7 @@ describe('a kill', () => {
     await world.pass(MINUTE);
     await bid.submit('ben', { setup: String(OTHER_SETUP) });
     expect(bid.creates()).toHaveLength(1);
-    expect(bid.screen()).toContain(bidsNotShownText(1));
+    expect(bid.screen()).toContain(bidsMissingFromFormText(1));
     expect(bid.screen()).toMatch(bid.bidBy('ada', 'Fast setup'));
     expect(await bid.states()).toEqual(['unknown']);
     await bid.submit('ben', { setup: String(OTHER_SETUP) });

@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable, type Pressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackFaultHandle, SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -50,7 +50,7 @@ export interface BidGameOptions {
 export class BidGame {
   readonly world: World;
   readonly steps: string[];
-  readonly projects: readonly PublishedProject[];
+  readonly projects: readonly ProjectWithFilterIds[];
   readonly sent: Sent[] = [];
   readonly approving: Approving[] = [];
   readonly attempts = new Attempts();
@@ -63,7 +63,7 @@ export class BidGame {
   private constructor(
     world: World,
     options: BidGameOptions,
-    projects: readonly PublishedProject[],
+    projects: readonly ProjectWithFilterIds[],
     steps: string[],
   ) {
     this.world = world;
@@ -78,7 +78,7 @@ export class BidGame {
   static async join(
     world: World,
     options: BidGameOptions,
-    projects: readonly PublishedProject[],
+    projects: readonly ProjectWithFilterIds[],
     steps: string[] = [],
   ): Promise<BidGame> {
     const { marketplace, slack } = world;
@@ -105,7 +105,7 @@ export class BidGame {
     const world = await startWorld({ seed: options.seed });
     const { marketplace } = world;
     marketplace.addFilter({ id: 101, name: 'React work' });
-    const projects: PublishedProject[] = [];
+    const projects: ProjectWithFilterIds[] = [];
     const game = await BidGame.join(world, options, projects);
     for (const [place, title] of TITLES.entries()) {
       world.clock.moveBy(SECOND);

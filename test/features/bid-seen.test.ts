@@ -59,7 +59,7 @@ describe('nothing is sent by', () => {
   });
 });
 
-it('a form that showed how the former attempt ended repeats it, also when its setup was chosen there', async () => {
+it('a form showing how the last attempt ended repeats it, even with the setup chosen in it', async () => {
   const { bid, world } = await begin();
   world.marketplace.addSetup({ id: 8, name: 'Slow setup', status: 'active' });
   await world.pass(6 * MINUTE);

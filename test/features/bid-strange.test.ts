@@ -54,7 +54,7 @@ const HOSTILE = [
 ] as const;
 
 describe('setups', () => {
-  it('120 of them, with hostile names and statuses that nobody documented, are listed, chosen from, and bid', async () => {
+  it('120 with hostile names and undocumented statuses can be listed, chosen, and bid with', async () => {
     const { bid, world } = await begin();
     for (let n = 0; n < 120; n++)
       world.marketplace.addSetup({

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type {
   InputValues,
@@ -20,7 +20,7 @@ export const CREATE = { path: '/auto-bidding/jobs/create' };
 
 export interface BidWorld {
   readonly world: World;
-  readonly project: PublishedProject;
+  readonly project: ProjectWithFilterIds;
 }
 
 /** A channel with one card, a setup that can bid on it, and ben, who may bid. */
@@ -69,7 +69,7 @@ export function fieldOf(view: SlackView, name: string): string {
   return block?.block_id ?? expect.fail(`no field ${name} in ${wordsOfView(view)}`);
 }
 
-export function cardOf(world: World, project: PublishedProject, channel = 'web'): SlackMessage {
+export function cardOf(world: World, project: ProjectWithFilterIds, channel = 'web'): SlackMessage {
   return (
     world.cards(channel).find((it) => projectOf(it) === project.ciphertext) ?? expect.fail('there is no card')
   );
@@ -105,7 +105,7 @@ export async function press(
 }
 
 /** Opens the modal from the card and waits for its input fields. */
-export async function openBid(world: World, project: PublishedProject, user = 'ben'): Promise<SlackView> {
+export async function openBid(world: World, project: ProjectWithFilterIds, user = 'ben'): Promise<SlackView> {
   await press(world, 'Bid', { message: cardOf(world, project) }, user);
   await world.pass(SECOND);
   return viewOf(world, user);

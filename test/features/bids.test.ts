@@ -74,7 +74,7 @@ describe('a bid', () => {
     expect(bid.toldAsRead()).toMatchSnapshot();
   });
 
-  it('that waits for review is approved with a press, and says who pressed and whom the marketplace names', async () => {
+  it('awaiting review is approved with a press, and says who pressed and who the API names', async () => {
     const { bid, world } = await begin({ reviews: true });
     await bid.open();
     await bid.submit();

@@ -1,7 +1,7 @@
 /** Subscription history of each channel, and so the projects due there. */
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import type { Subscription } from '../../src/feed/records.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 
 interface Following {
   readonly channel: string;
@@ -43,7 +43,7 @@ export class Followings {
   }
 
   /** The projects that must be posted there. */
-  due(channel: string, published: readonly PublishedProject[]): string[] {
+  due(channel: string, published: readonly ProjectWithFilterIds[]): string[] {
     const ofChannel = this.#ofChannel(channel);
     return published.flatMap((project) => {
       if (this.#muted.has(`${channel} ${project.client.country}`)) return [];
@@ -65,9 +65,9 @@ export class Followings {
   }
 
   /** The projects that may be posted there, despite changes in between. */
-  allowed(channel: string, published: readonly PublishedProject[]): Set<string> {
+  allowed(channel: string, published: readonly ProjectWithFilterIds[]): Set<string> {
     const ofChannel = this.#ofChannel(channel);
-    const fits = (each: Following, project: PublishedProject) =>
+    const fits = (each: Following, project: ProjectWithFilterIds) =>
       project.filterIds.includes(each.filter) &&
       Math.floor((each.from - this.wrongBy) / SECOND) * SECOND <= project.publishedAt &&
       project.publishedAt <= each.until + MINUTE + this.wrongBy &&

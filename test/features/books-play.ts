@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, TeamId } from '../../src/ids.ts';
 import type { MarketplaceModes } from '../../src/workbench/marketplace/faults.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { Followings } from './books-followings.ts';
 import { changeSomething, wake } from './books-settings.ts';
@@ -42,7 +42,7 @@ export class Game {
   readonly #options: GameOptions;
   readonly #random: () => number;
   readonly followings = new Followings();
-  readonly published: PublishedProject[] = [];
+  readonly published: ProjectWithFilterIds[] = [];
   readonly #names = new ProjectNames(this.published);
   /** The most a channel may have settled and reserved: its limit, or its amount when that was lowered. */
   readonly #caps = new Map<string, number>();

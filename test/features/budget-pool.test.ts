@@ -126,7 +126,7 @@ describe('channels that a plain member makes', () => {
   });
 });
 
-it('a channel where an admin subscribes first has the default to itself, and no admin hears of it', async () => {
+it('a channel that an admin subscribes first has its own default, and no admin is notified', async () => {
   await subscribe('one', 'ada');
   await subscribe('two', 'ada');
   await publish(60, ['one', 'two']);

@@ -32,7 +32,7 @@ function changes(channel: string): readonly string[] {
 }
 
 describe('a budget', () => {
-  it('of 25 with 100 projects waiting spends at most 25, says so once, and brings the rest after a raise', async () => {
+  it('of 25 with 100 projects waiting spends at most 25, says so once, and resumes if raised', async () => {
     const { marketplace } = world;
     await world.gig('web', 'budget 25');
     await world.gig('web', 'subscribe filter 101');

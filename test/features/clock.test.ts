@@ -9,7 +9,7 @@ import { ClockOffError } from '../../src/clock-watch.ts';
 import { cards, feedStates, seenProjects } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { clockOffText } from '../../src/slack/messages/failures.ts';
+import { clockErrorText } from '../../src/slack/messages/failures.ts';
 import type { Collection } from '../../src/storage/store.ts';
 import { failureText, firstSign } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';
@@ -78,7 +78,7 @@ describe.each(DATES)('with a date %s', (_who, slackDate, marketplaceDate) => {
     of.skew.ms = AHEAD;
     if (restarts) await of.restart();
     await of.pass(2 * MINUTE);
-    expect(await of.gig('web', 'status')).toContain(clockOffText(AHEAD));
+    expect(await of.gig('web', 'status')).toContain(clockErrorText(AHEAD));
     if (restarts) await of.end();
     of.skew.ms = 0;
     if (restarts) await of.restart();

@@ -100,7 +100,7 @@ describe('Slack in trouble', () => {
     expect(world.told('web').toSorted()).toEqual(told.toSorted());
   });
 
-  it('a channel that can’t be written to stops there, is told to whoever subscribed, and goes on after /gig resume', async () => {
+  it('an unwritable channel stops, its subscriber is notified, and /gig resume restarts it', async () => {
     world = await startWorld();
     const { marketplace, slack } = world;
     marketplace.addFilter({ id: 101 });

@@ -65,7 +65,7 @@ function isHealthy(): void {
 }
 
 describe('changes of the clocks in Berlin', () => {
-  it('to summer time: a digest at half past two, which is skipped, comes when the clocks have moved, and none is lost', async () => {
+  it('to summer time: a digest at the skipped 2:30 comes after the change, and none is lost', async () => {
     await begin('2026-03-27T20:00:00');
     await world.gig('web', 'digest at 02:30 Europe/Berlin daily');
     await world.gig('data', 'digest at 09:00 Europe/Berlin daily');
@@ -205,7 +205,7 @@ describe('a day with news', () => {
   /** The thread of the newest digest. */
   const below = () => world.slack.thread('web', digests('web').at(-1)?.ts ?? '').slice(1);
 
-  it('beyond what Slack’s messages hold: one screen in the channel, the list of the unclaimed in its thread, all of it allowed', async () => {
+  it('beyond Slack’s limits: one screen in the channel, unclaimed in its thread, all valid', async () => {
     await beginDay();
     const hostile = '<!channel> *[x](https://evil.example)* '.repeat(20);
     for (let number = 0; number < 180; number += 1) {
@@ -226,7 +226,7 @@ describe('a day with news', () => {
     isHealthy();
   });
 
-  it('what a claim changes by then is told; the pictures stand below, each with words for those who can’t see it', async () => {
+  it('reflects claims made by then; the pictures are below it, each with alt text', async () => {
     await beginDay();
     world.marketplace.publishProject(101, { title: 'Rebuild our checkout' });
     world.marketplace.publishProject(101, { title: 'A dashboard' });

@@ -49,7 +49,7 @@ it('on a full disk the feed pauses, says so in the log, and goes on by itself', 
   await expectInOrder(told);
 });
 
-it('a disk that gets full while an answer is on its way: the credits are settled once there is room', async () => {
+it('a disk that fills while an answer is in flight: credits are settled once there is room', async () => {
   const { marketplace, room } = world;
   const held = marketplace.injectFault({ path: '/filters/101/projects' }, { kind: 'hold-headers' });
   const told = publish(3);
@@ -65,7 +65,7 @@ it('a disk that gets full while an answer is on its way: the credits are settled
   await expectInOrder([...told, ...last]);
 });
 
-it('a disk that gets full while a lookup is on its way: its credit is settled once there is room', async () => {
+it('a disk that fills while a lookup is in flight: its credit is settled once there is room', async () => {
   const { marketplace, room } = world;
   // Matches a filter without subscribers.
   marketplace.addFilter({ id: 102 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { DRAFT_DISCARDED, HOME_OUTDATED } from '../../src/slack/messages/home-answers.ts';
+import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from '../../src/slack/messages/home-answers.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';
 import { approvals, grant, SETUP, startBidWorld } from './bidder.ts';
@@ -77,7 +77,7 @@ describe('approving on a Home', () => {
     expect(approve?.confirm).toMatchSnapshot();
   });
 
-  it('is offered to bidders of that channel alone, and refused to others who press all the same', async () => {
+  it('is offered only to bidders of that channel, and refused to others who press anyway', async () => {
     await home.open('ben');
     await home.open('vic');
     expect(home.offers('vic', actionIds.homeApprove)).toBe(false);
@@ -156,7 +156,7 @@ describe('claims and drafts on a Home', () => {
     expect(home.words('ben')).toContain(DRAFT_DISCARDED);
     expect(home.offers('ben', actionIds.homeBidResume)).toBe(false);
     await home.pressOn(old, 'ben', 'Resume', actionIds.homeBidResume);
-    expect(home.words('ben')).toContain(HOME_OUTDATED);
+    expect(home.words('ben')).toContain(HOME_ITEM_OUTDATED_NOTICE);
   });
 
   it('of templates, too', async () => {
@@ -244,7 +244,7 @@ describe('a channel on a Home', () => {
     expect(home.words('vic')).toMatchSnapshot();
     expect(home.offers('vic', actionIds.homeUnsubscribe)).toBe(false);
     await home.pressOn(old, 'vic', 'Unsubscribe');
-    expect(home.words('vic')).toContain(HOME_OUTDATED);
+    expect(home.words('vic')).toContain(HOME_ITEM_OUTDATED_NOTICE);
   });
 
   it('loses what it follows of a profile, which it hears of', async () => {
@@ -260,7 +260,7 @@ describe('a channel on a Home', () => {
     expect(home.offers('vic', actionIds.homeFeedEnd)).toBe(false);
     expect(home.words('vic')).toContain('“React work” (101)');
     await home.pressOn(old, 'vic', 'Unsubscribe', actionIds.homeFeedEnd);
-    expect(home.words('vic')).toContain(HOME_OUTDATED);
+    expect(home.words('vic')).toContain(HOME_ITEM_OUTDATED_NOTICE);
   });
 
   it('gets a digest at once, and its Home says when the next one comes', async () => {

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('a Home', () => {
-  it('tells the credits, the health, the channel with its budget and what it follows, and the setups', async () => {
+  it('shows the credits, health, channel with its budget and subscriptions, and setups', async () => {
     const words = await home.open('ben');
     expect(words).toMatchSnapshot();
     expect(firstSign(words)).toBe('white_check_mark');
@@ -35,7 +35,7 @@ describe('a Home', () => {
     expect(words).not.toContain('#data');
   });
 
-  it('stands within a second with what is stored, while the marketplace is silent; what is newer comes when it answers', async () => {
+  it('shows stored data within a second if the marketplace is silent, and updates later', async () => {
     await home.open('ben');
     world.marketplace.updateSetup(SETUP, { proposalsSentToday: 20 });
     await world.pass(6 * MINUTE);
@@ -183,7 +183,7 @@ describe('a private channel', () => {
     expect(await world.gig('secret-deal', 'list', 'ada')).toContain('filter 102');
   });
 
-  it('is not shown out of memory: while Slack is silent, public channels are, with when that was', async () => {
+  it('isn’t shown from memory while Slack is silent; public ones are, with the time', async () => {
     await home.open('ben');
     await world.pass(2 * MINUTE);
     const silence = world.slack.injectFault(

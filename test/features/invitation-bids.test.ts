@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { outcomeLabel } from '../../src/slack/messages/outcome-labels.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
@@ -15,7 +15,7 @@ import { posted, startWorld, type World, wordsOf } from './world.ts';
 const PROFILE = 31;
 
 let world: World;
-let project: PublishedProject;
+let project: ProjectWithFilterIds;
 beforeEach(async () => {
   world = await startWorld();
   const { marketplace } = world;

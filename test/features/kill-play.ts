@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Clock, machineClock, SECOND } from '../../src/clock.ts';
-import { collections } from '../../src/collections.ts';
+import { allCollections } from '../../src/collections.ts';
 import { creditReservations, ledgerRecords } from '../../src/credits/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
@@ -146,7 +146,12 @@ class KillGame {
   /** The last process's data on disk. */
   async #readBooks() {
     const folder = this.#env['DATA_DIR'] ?? '';
-    const store = await openLowdbStore({ folder, collections, log: silentLog, clock: machineClock });
+    const store = await openLowdbStore({
+      folder,
+      collections: allCollections,
+      log: silentLog,
+      clock: machineClock,
+    });
     const prefix = [TeamId.parse(this.#slack.team.id)] as const;
     const books = await store.read(async (tx) => {
       let spent = 0;

@@ -12,13 +12,13 @@ import {
   slowReplyMessage,
 } from '../../src/slack/messages/slow-reply.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead, failureText } from './as-read.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
-let project: PublishedProject;
+let project: ProjectWithFilterIds;
 beforeEach(async () => {
   world = await startWorld();
   world.marketplace.addFilter({ id: 101 });

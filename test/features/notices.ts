@@ -1,5 +1,5 @@
 /** Finds notices by kind, independent of their wording. */
-import type { Notice } from '../../src/outbox/posts.ts';
+import type { ChannelNotice } from '../../src/outbox/posts.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { readBidBooks } from './read-bid-books.ts';
 import { postOf, type World } from './world.ts';
@@ -8,7 +8,7 @@ import { postOf, type World } from './world.ts';
 export async function noticesAmong(
   messages: readonly SlackMessage[],
   world: World,
-  about: Notice['about'],
+  about: ChannelNotice['about'],
 ): Promise<readonly SlackMessage[]> {
   const { posts } = await world.read((tx) => readBidBooks(tx, world.slack.team.id));
   const ids = posts.flatMap(({ id, content }) =>
@@ -20,7 +20,7 @@ export async function noticesAmong(
 /** Notices in a channel. */
 export function noticesIn(
   world: World,
-  about: Notice['about'],
+  about: ChannelNotice['about'],
   channel = 'web',
 ): Promise<readonly SlackMessage[]> {
   return noticesAmong(world.slack.messages(channel), world, about);

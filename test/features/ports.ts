@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { type Clock, createSleep } from '../../src/clock.ts';
 import type { Disk } from '../../src/storage/lowdb/disk.ts';
-import type { ActivityCounter } from '../../src/workbench/activity.ts';
+import type { InFlightWorkCounter } from '../../src/workbench/activity.ts';
 import {
   createTrackedDisk,
   createTrackedDispatcher,
@@ -41,7 +41,7 @@ export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
  * A disk that freezes with the process: unwritten data is lost. On a full disk, creating and growing files
  * fails; shortening, renaming and removing works.
  */
-export function mortalDisk(activity: ActivityCounter, life: Life, room: Room, of: Disk): Disk {
+export function mortalDisk(activity: InFlightWorkCounter, life: Life, room: Room, of: Disk): Disk {
   const disk = createTrackedDisk(activity, 'durable', of);
   const needRoom = () => {
     if (room.full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
@@ -80,7 +80,7 @@ export function mortalDisk(activity: ActivityCounter, life: Life, room: Room, of
 }
 
 /** `fetch`, counted; a dead process sends and receives nothing. */
-export function mortalFetch(activity: ActivityCounter, life: Life): typeof globalThis.fetch {
+export function mortalFetch(activity: InFlightWorkCounter, life: Life): typeof globalThis.fetch {
   const send = createTrackedFetch(activity);
   return async (input, init) => {
     if (life.dead) return never;
@@ -90,7 +90,7 @@ export function mortalFetch(activity: ActivityCounter, life: Life): typeof globa
 }
 
 /** undici's dispatcher, counted; a dead process sends nothing. */
-export function mortalDispatcher(activity: ActivityCounter, life: Life): Dispatcher {
+export function mortalDispatcher(activity: InFlightWorkCounter, life: Life): Dispatcher {
   return createTrackedDispatcher(activity).compose(
     (dispatch) => (options, handler) => (life.dead ? true : dispatch(options, handler)),
   );

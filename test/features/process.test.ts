@@ -72,7 +72,7 @@ async function untilHeld(held: () => number): Promise<void> {
   while (held() === 0) await machineClock.sleep(5);
 }
 
-it('SIGTERM, twice, while Slack, the marketplace and a lookup keep it waiting: it ends by itself, code 0, and tells nothing twice', async () => {
+it('SIGTERM twice with Slack, marketplace, and lookup pending: exits with 0, repeats nothing', async () => {
   const app = start();
   await app.logged(isRunning);
   await slack.runSlashCommand({ user: 'ada', channel: 'web', text: 'subscribe filter 101' });

@@ -139,7 +139,7 @@ describe('lists of proposals and invitations', () => {
       expect(ends).toContainEqual(expect.objectContaining({ feed }));
   });
 
-  it('with hostile texts everywhere are shown as text, in cards, outcomes, searches and in full', async () => {
+  it('with hostile texts show them as text in cards, outcomes, searches, and full views', async () => {
     await begin();
     const [label] = HOSTILE;
     world.marketplace.addProfile({ id: PROFILE, label, type: '<!here>' as never });
@@ -230,7 +230,7 @@ describe('a profile', () => {
     expect(await world.gig('web', 'status')).toMatch(/\b0\b/u);
   });
 
-  it('that is disconnected in the first copy is told once, and goes on where it was, at once with the command', async () => {
+  it('that disconnects in the first copy is reported once and resumes, by command at once', async () => {
     await begin();
     for (let n = 0; n < 450; n++)
       world.marketplace.addProposal({
@@ -268,7 +268,7 @@ describe('a profile', () => {
     expect(await noticesIn(world, 'profile-recovered')).toHaveLength(1);
   });
 
-  it('of which 300 proposals have news at once: the weightiest in messages, the rest in sums, and never again', async () => {
+  it('with news of 300 proposals posts the weightiest, sums up the rest, and repeats nothing', async () => {
     await begin();
     await follow();
     const all = Array.from({ length: 300 }, (_, n) =>

@@ -98,7 +98,7 @@ describe('the search of proposals', () => {
     expect(world.marketplace.consumedCredits().total).toBe(0);
   });
 
-  it('finds what is sent and what becomes of it later, and nothing is copied again after a restart', async () => {
+  it('finds new proposals and their later outcomes, and copies nothing again after a restart', async () => {
     await follow();
     await world.pass(2 * MINUTE);
     const { id } = world.marketplace.addProposal({

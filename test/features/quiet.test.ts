@@ -94,7 +94,7 @@ describe('what quiet hours held back', () => {
     expect(summaries()).toEqual([]);
   }, 60_000);
 
-  it('is one summary of however many, and comes once although the app dies at the end of the night', async () => {
+  it('is one summary of any size, posted once even if the app dies at the end of the night', async () => {
     await begin(PLAIN[0]);
     await until(PLAIN[1]);
     await publish(...Array.from({ length: 14 }, (_, place) => `Project ${place}`));

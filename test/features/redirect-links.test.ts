@@ -50,7 +50,7 @@ describe('a project whose link bears only a pid', () => {
     await world.stop();
   });
 
-  it('keeps its card as it is while both filters list it again and again, each by a link of its own', async () => {
+  it('keeps its card unchanged while both filters keep listing it, each with its own link', async () => {
     const world = await startWorld();
     onTestFinished(() => world.stop());
     world.marketplace.setModes({ redirectUrls: true, ignoreLatestPublishedTs: true });

@@ -49,7 +49,7 @@ describe('the projects of a result', () => {
     expect(await projects()).toContain('Rebuild our checkout');
   });
 
-  it('can be bought after a lost page holds all of the budget: a question that costs nothing frees it', async () => {
+  it('can be bought after a lost page holds the whole budget: a free request releases it', async () => {
     await world.gig('web', 'budget 10');
     const other = world.marketplace.publishProject(101);
     await world.gig('data', `lookup ${other.ciphertext}`);
@@ -80,7 +80,7 @@ describe('the projects of a result', () => {
     expect(await projects()).toContain('Rebuild our checkout');
   });
 
-  it('can be bid on and shown in full from their row, by their own link and for no second credit', async () => {
+  it('can be bid on and shown in full from their row, by their own link at no extra credit', async () => {
     world.marketplace.addSetup({ id: 7, name: 'Night shift' });
     await projects();
     const rows = world.slack.ephemerals('ada', 'web').at(-1) ?? expect.fail('no rows');

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, firstSign, refusalFor, statusAsRead } from './as-read.ts';
 import {
@@ -27,7 +27,7 @@ const SLACK_IS_OUT = { kind: 'error', error: 'fatal_error' } as const;
 
 interface SecretJob {
   readonly world: World;
-  readonly project: PublishedProject;
+  readonly project: ProjectWithFilterIds;
   readonly job: number;
 }
 
@@ -109,7 +109,7 @@ describe('a job of a private channel', () => {
     expect(approvals(world)).toEqual([]);
   });
 
-  it('is shown to its members anywhere, and approved by its bidders; the audit log names its own channel', async () => {
+  it('is shown to members anywhere and approved by its bidders; the audit names its channel', async () => {
     const { world, job } = await startSecretJob();
     expect(await world.gig('data', `job ${job}`, 'ben')).toContain(TITLE);
     await press(world, 'Approve', { message: lastNote(world, 'ben', 'data') }, 'ben', 'accept');

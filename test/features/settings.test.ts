@@ -114,7 +114,7 @@ describe('the form', () => {
     expect(changed.toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 
-  it('saved with a country that nobody knows counts, and the channel is told what may have been meant', async () => {
+  it('saved with an unknown country counts, and the channel gets a suggested correction', async () => {
     await begin();
     const calling = { 'mention-rules-0': 'country:Germny', 'mention-users-0': [world.slack.user('ben').id] };
     await changeSettings(world, 'web', calling);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
 import { SKIP_REASON_LABELS } from '../../src/slack/messages/skip-reasons.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { refusalFor, statusAsRead } from './as-read.ts';
@@ -10,7 +10,7 @@ import { buttonsOf } from './buttons.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
-let project: PublishedProject;
+let project: ProjectWithFilterIds;
 beforeEach(async () => {
   world = await startWorld();
   world.marketplace.addFilter({ id: 101, name: 'React work' });

@@ -323,7 +323,7 @@ describe('two windows on one draft', () => {
     expectHealthy(world);
   });
 
-  it('of which one discards it while the other types: the other says so, and keeps what was typed on the screen', async () => {
+  it('if one discards it while the other types, the other says so and keeps the typed text', async () => {
     world = await startTemplateWorld();
     await begin(world);
     await world.gig('web', 'template drafts', 'ben');

@@ -133,7 +133,7 @@ describe('no answer', () => {
     expect(words(world)).toContain(toStartFrom(world));
   });
 
-  it('leaves the question when the next attempt is refused: that tells nothing of the one before', async () => {
+  it('leaves the question open if the next attempt is refused: that says nothing about it', async () => {
     await filled(FREELANCER);
     world.marketplace.injectFault(CREATE, { kind: 'drop', when: 'after' });
     await submit(world);

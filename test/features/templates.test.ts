@@ -1,9 +1,9 @@
 /** Building a proposal template, from the command to the marketplace, as people see it in Slack. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { formatTemplateBody } from '../../src/marketplace/wire-templates.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire-templates.ts';
 import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { ANSWERS_CHANGED } from '../../src/slack/views/template-notices.ts';
+import { TEMPLATE_ANSWERS_CHANGED } from '../../src/slack/views/template-notices.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../src/templates/form.ts';
 import { changed, FULL, LARGEST, SMALLEST } from '../templates/forms.ts';
@@ -40,13 +40,13 @@ afterEach(() => world.stop());
 function wire(form: TemplateForm): unknown {
   const checked = checkTemplateForm(form);
   if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
+  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
 }
 
 const FREELANCER = changed(SMALLEST, { sender: { organizationId: '8', type: 'freelancer' } });
 
 describe('a template', () => {
-  it('that is the smallest reaches the marketplace exactly, and its person is told what to do next', async () => {
+  it('of minimal size reaches the marketplace exactly, and its author sees what to do next', async () => {
     world = await startTemplateWorld();
     await begin(world);
     await fillIn(world, FREELANCER);
@@ -64,7 +64,7 @@ describe('a template', () => {
     expect(world.slack.failedCalls()).toEqual([]);
   });
 
-  it('with every field and fifty answers, all as long as can be, reaches the marketplace exactly', async () => {
+  it('with every field and 50 answers at maximum length reaches the marketplace exactly', async () => {
     // A name is one line in Slack.
     const form = changed(LARGEST, { name: '😀'.repeat(255) });
     world = await startTemplateWorld();
@@ -276,7 +276,7 @@ describe('answers', () => {
     await world.slack.chooseOption({ ...up, force: true });
     await world.pass(2 * SECOND);
     expect(rows()).toEqual(['One', 'Three', 'Two']);
-    expect(words(world)).toContain(ANSWERS_CHANGED);
+    expect(words(world)).toContain(TEMPLATE_ANSWERS_CHANGED);
     await pressOn(world, 'Edit');
     await submit(world, { 'answers.question': 'Uno?' });
     expect(rows()).toEqual(['Uno', 'Three', 'Two']);

@@ -46,7 +46,7 @@ async function texts(): Promise<Record<string, string>> {
 }
 
 describe('a trial', () => {
-  it('that runs out hears that it takes a paid plan, and nothing of a top-up or a reset to wait for', async () => {
+  it('that runs out says it takes a paid plan, and mentions no top-up or reset to wait for', async () => {
     world = await startWorld({ plan: 'trial' });
     await follow();
     await publish(70);
@@ -77,7 +77,7 @@ describe('a trial', () => {
 });
 
 describe('a paid account', () => {
-  it('that starts nearly empty looks like a trial until a top-up, and hears when its credits renew', async () => {
+  it('that starts nearly empty looks like a trial until a top-up, with a note on renewal', async () => {
     world = await startWorld();
     world.marketplace.setCredits(20);
     await follow();

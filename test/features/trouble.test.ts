@@ -150,7 +150,7 @@ describe('what can’t be helped by waiting a moment', () => {
     },
   );
 
-  it('the account’s credits gone: each channel hears it once, and the feed resumes after a top-up', async () => {
+  it('no account credits: each channel gets one notice, and the feed resumes after a top-up', async () => {
     const before = heard('web').length;
     world.marketplace.setCredits(0);
     const told = publishSome(3);

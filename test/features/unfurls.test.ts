@@ -1,7 +1,7 @@
 /** The cost of posted project links: none without a person's choice to spend. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { PublishedProject } from '../../src/workbench/marketplace/simulated-marketplace.ts';
+import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startWorld, type World, wordsOf } from './world.ts';
 
 let world: World;
@@ -15,14 +15,14 @@ afterEach(async () => {
 });
 
 /** Posts a project's link. Returns the credits charged so far. */
-async function share({ url }: PublishedProject, user = 'ben', channel = 'data'): Promise<number> {
+async function share({ url }: ProjectWithFilterIds, user = 'ben', channel = 'data'): Promise<number> {
   await world.slack.postLinks({ user, channel, urls: [url] });
   await world.pass(MINUTE);
   return world.marketplace.consumedCredits().total;
 }
 
 /** A project of filter 102 with a card in `web` that shows a reason from the team's own prompt. */
-async function judged(): Promise<PublishedProject> {
+async function judged(): Promise<ProjectWithFilterIds> {
   world.marketplace.addFilter({ id: 102, name: 'Our secret niche', qualifier: true });
   await world.gig('web', 'subscribe filter 102');
   await world.pass(20 * SECOND);

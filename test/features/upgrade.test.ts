@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { collections } from '../../src/collections.ts';
+import { allCollections } from '../../src/collections.ts';
 import { creditPools, creditReservations, type ReservationRecord } from '../../src/credits/records.ts';
 import { type Card, cards, subscriptions } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, TeamId, UserId } from '../../src/ids.ts';
@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-it('an older version’s cards, budget, subscription and ledger are there, and nothing was set aside', async () => {
+it('an older version’s cards, budget, subscription, and ledger load; nothing is set aside', async () => {
   expect(await world.gig('web', 'list')).toContain('-wordpress');
   expect(await world.gig('web', 'budget')).toMatch(/3 of 300/);
   const prefix = [TeamId.parse(world.slack.team.id)] as const;
@@ -53,7 +53,7 @@ it('an older version’s cards, budget, subscription and ledger are there, and n
   expect(statusAsRead(world, status)).toMatchSnapshot();
 });
 
-it('it goes on: what is new comes, what was told is not told again, and what the older one did not know works', async () => {
+it('after the upgrade, new projects come, nothing repeats, and the newer features work', async () => {
   await world.pass(30 * SECOND);
   const { ciphertext } = world.marketplace.publishProject(101, { title: 'Build a shop' });
   await world.until('the card', () => world.told('web').length > 0);
@@ -66,12 +66,17 @@ it('it goes on: what is new comes, what was told is not told again, and what the
   expect(await world.gig('web', 'budget')).toMatch(/4 of 300/);
 });
 
-it('a channel that an older version followed on the default budget keeps it to itself; a new one shares', async () => {
+it('a channel an older version kept on the default budget has its own; a new one shares', async () => {
   await world.end();
   const team = TeamId.parse(world.slack.team.id);
   const at = world.clock.now();
   const folder = world.folder();
-  const store = await openLowdbStore({ collections, log: silentLog, clock: machineClock, folder });
+  const store = await openLowdbStore({
+    collections: allCollections,
+    log: silentLog,
+    clock: machineClock,
+    folder,
+  });
   const channel = ChannelId.parse(world.slack.channel('data').id);
   await store.transact(async (tx) => {
     // As if this version had never run.
@@ -106,7 +111,12 @@ it('cards and reservations that were stored under older names are read, and thei
   const team = TeamId.parse(world.slack.team.id);
   await world.end();
   const folder = world.folder();
-  const store = await openLowdbStore({ collections, log: silentLog, clock: machineClock, folder });
+  const store = await openLowdbStore({
+    collections: allCollections,
+    log: silentLog,
+    clock: machineClock,
+    folder,
+  });
   await store.transact(async (tx) => {
     for (const { key, value } of await tx.list(cards, { prefix: [team], limit: 10 }))
       await tx.put(cards, key, { ...value, state: 'told' } as unknown as Card);

@@ -7,17 +7,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
 import { type Clock, type Instant, MINUTE, machineClock, SECOND } from '../../src/clock.ts';
-import { collections } from '../../src/collections.ts';
+import { allCollections } from '../../src/collections.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog, silentLog } from '../../src/log.ts';
 import { type Disk, fileSystemDisk } from '../../src/storage/lowdb/disk.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { ReadTransaction } from '../../src/storage/store.ts';
-import { createActivityCounter, waitUntilAppIdle } from '../../src/workbench/activity.ts';
+import { createInFlightWorkCounter, waitUntilAppIdle } from '../../src/workbench/activity.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import type {
+  MarketplaceSubscriptionPlan,
   SimulatedMarketplace,
-  SubscriptionPlan,
 } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { startSimulatedMarketplace } from '../../src/workbench/marketplace/start-marketplace.ts';
 import { createTrackedDisk } from '../../src/workbench/sandbox-ports.ts';
@@ -50,7 +50,7 @@ export interface WorldOptions {
   /** A fast in-memory disk: a crash here loses no more than the process. */
   readonly forgetfulDisk?: boolean;
   /** The account's plan; paid when absent. */
-  readonly plan?: SubscriptionPlan;
+  readonly plan?: MarketplaceSubscriptionPlan;
 }
 
 /** The marketplace allows 500 requests a minute, and the app knows it. */
@@ -112,7 +112,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   const root = await mkdtemp(path.join(tmpdir(), 'gigdesk-'));
   const logLines: string[] = [];
-  const activity = createActivityCounter();
+  const activity = createInFlightWorkCounter();
   let life: Life = { dead: false };
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
@@ -220,7 +220,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     read: async (look) => {
       const copy = path.join(root, 'copy');
       await place.copy(folder, copy);
-      const disk = createTrackedDisk(createActivityCounter(), 'forgetful', place.disk);
+      const disk = createTrackedDisk(createInFlightWorkCounter(), 'forgetful', place.disk);
       const store = await openLowdbStore({ ...ofCopy, disk, folder: copy });
       try {
         return await store.read(look);
@@ -253,7 +253,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Deletes the copy with its reader. */
-const ofCopy = { collections, log: silentLog, clock: machineClock };
+const ofCopy = { collections: allCollections, log: silentLog, clock: machineClock };
 
 /**
  * The app's data folder, and copies of it: everything except the lock, which belongs to the running process.

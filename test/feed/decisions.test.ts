@@ -7,7 +7,7 @@ import {
   escalateFeedFailure,
   failureNoticeKey,
   getFailureRule,
-  getRetryTime,
+  getFeedRetryTime,
   shouldNotifyFailure,
 } from '../../src/feed/failure-rules.ts';
 import { mergeFilterListing, withFilterVerdict } from '../../src/feed/filter-verdicts.ts';
@@ -149,8 +149,8 @@ describe('trouble', () => {
 
   it('since a time to come is tried at once: the clock was wrong then', () => {
     const trouble = escalateFeedFailure(undefined, 'server', 1_000);
-    expect(getRetryTime(trouble, 999)).toBe(999);
-    expect(getRetryTime(trouble, 1_000)).toBe(11_000);
+    expect(getFeedRetryTime(trouble, 999)).toBe(999);
+    expect(getFeedRetryTime(trouble, 1_000)).toBe(11_000);
     expect(shouldNotifyFailure(trouble, 1_000)).toBe(false);
   });
 

@@ -5,13 +5,13 @@ import { MINUTE } from '../../src/clock.ts';
 import { createCreditsService } from '../../src/credits/create-credits-service.ts';
 import type { CreditsService } from '../../src/credits/credits-service.ts';
 import { createNameDirectory } from '../../src/directory/create-directory.ts';
-import { createFeed } from '../../src/feed/create-feed.ts';
-import type { Feed, SubscribeOutcome } from '../../src/feed/feed.ts';
+import { createFeedService } from '../../src/feed/create-feed.ts';
+import type { FeedService, SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { RequestGate } from '../../src/marketplace/gate.ts';
-import type { Notice, Post } from '../../src/outbox/posts.ts';
+import type { ChannelNotice, Post } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { type Store, scanCollection } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -60,7 +60,7 @@ export class FeedWorld {
   readonly clock: ManualClock;
   readonly disk: ReturnType<typeof createMemoryStore>;
   readonly market: FakeMarketplace;
-  feed: Feed;
+  feed: FeedService;
   credits: CreditsService;
   readonly #options: WorldOptions;
   #stop = new AbortController();
@@ -80,11 +80,11 @@ export class FeedWorld {
     this.feed = this.#create();
   }
 
-  #create(): Feed {
+  #create(): FeedService {
     const store = this.#options.wrap?.(this.disk) ?? this.disk;
     const parts = { team, store, marketplace: this.market.client(), clock: this.clock, log: silentLog };
     const setups = createSetupService(parts);
-    return createFeed({
+    return createFeedService({
       ...parts,
       credits: this.credits,
       setups,
@@ -167,7 +167,7 @@ export class FeedWorld {
     );
   }
 
-  async notices(where: string): Promise<Notice[]> {
+  async notices(where: string): Promise<ChannelNotice[]> {
     return (await this.posts(where)).flatMap((post) =>
       post.content.kind === 'notice' ? [post.content.notice] : [],
     );

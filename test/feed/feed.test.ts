@@ -34,7 +34,7 @@ describe('a new subscription', () => {
     expect(it.market.totalCharged).toBe(1);
   });
 
-  it('tells what is published in the very second in which it begins, or in which a page was read', async () => {
+  it('posts projects published in the very second it begins or a page is read', async () => {
     const it = await open();
     it.clock.moveBy(200);
     await it.subscribe('C1', 7);

@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import {
+  applyChannelPreferences,
   type ChannelPreferences,
   extractPreferences,
   listChangedPreferences,
-  withPreferences,
 } from '../../src/feed/channel-preferences.ts';
 import {
   decidePageContinuation,
-  type FetchedItem,
   type FetchedPage,
   type FetchedPageQuery,
+  type FetchedProjectFacts,
 } from '../../src/feed/page-continuation.ts';
 import { decidePollPageSize, estimateNextPageSize } from '../../src/feed/page-size.ts';
 import { type ChannelSettings, defaultChannelSettings } from '../../src/feed/records.ts';
@@ -25,7 +25,7 @@ import { addWatermark, chooseWatermark } from '../../src/feed/watermarks.ts';
 import { ann, channel, team } from './feed-world.ts';
 
 const second = (ts: number) => 1_700_000_000 + ts;
-const at = (ts: number, ms = 0, known = false): FetchedItem => ({
+const at = (ts: number, ms = 0, known = false): FetchedProjectFacts => ({
   publishedAt: second(ts) * 1_000 + ms,
   known,
 });
@@ -35,7 +35,7 @@ const undated = { known: false };
 
 function judge(
   asked: FetchedPageQuery,
-  items: readonly FetchedItem[],
+  items: readonly FetchedProjectFacts[],
   nextCursor: number,
   more: Partial<FetchedPage> = {},
 ) {
@@ -149,7 +149,7 @@ describe('the size of a page', () => {
     } as never);
   const top = (ts: number) => ({ kind: 'top', latestPublishedTs: ts, until: ts, first: false });
 
-  it('is for what half an hour brings at the most, as far back as need be for a verdict, and not for a time to come', () => {
+  it('covers at most half an hour, reaches as far back as a verdict needs, and ignores the future', () => {
     expect(size(top(second(0)))).toBe(31);
     expect(size(top(second(9_000)), { rate: 9 })).toBe(10);
     expect(size({ kind: 'verdicts', latestPublishedTs: second(6_600) })).toBe(13);
@@ -157,7 +157,7 @@ describe('the size of a page', () => {
     expect(size({ kind: 'verdicts', latestPublishedTs: second(2_200) })).toBe(79);
   });
 
-  it('has room for all that the last one showed since the place passed, and twice as much where it was full', () => {
+  it('fits all that the last page showed since the given point, and doubles if that was full', () => {
     const asked = { kind: 'top', latestPublishedTs: second(0), until: second(9), first: false } as const;
     const page = (many: number, isLast: boolean, publishedAt = second(10) * 1_000) => ({
       items: Array.from({ length: many }, () => ({ known: true, publishedAt })),
@@ -176,7 +176,7 @@ describe('the size of a page', () => {
     expect(size({ kind: 'verdicts', latestPublishedTs: second(7_000) }, quiet)).toBe(10);
   });
 
-  it('is the widest for what waits, and all that is left of a backfill also where the mark is ignored', () => {
+  it('is the maximum for what waits, and the rest of a backfill even if the mark is ignored', () => {
     expect(size({ kind: 'gap', nextCursor: 1, gap: { cursor: 1 } })).toBe(100);
     expect(size({ kind: 'backfill', channel: 'C1' }, { ignoresLatest: true })).toBe(40);
     expect(size({ kind: 'gap', nextCursor: 1, gap: { cursor: 1 } }, { ignoresLatest: true })).toBe(10);
@@ -264,20 +264,20 @@ describe('what a channel chooses', () => {
 
   it('changes what is named and nothing else; what is as without settings is left out', () => {
     const kept = { ...plain, mutes: [{ kind: 'word' as const, value: 'x', by: ann, at: 1 }] };
-    expect(withPreferences(kept, chosen, names)).toEqual({
+    expect(applyChannelPreferences(kept, chosen, names)).toEqual({
       ...all,
       mutes: kept.mutes,
       hiddenButtons: ['bid', 'more'],
     });
-    expect(withPreferences(all, none, names)).toEqual(plain);
-    expect(Object.keys(withPreferences(all, none, names)).sort()).toEqual(Object.keys(plain).sort());
+    expect(applyChannelPreferences(all, none, names)).toEqual(plain);
+    expect(Object.keys(applyChannelPreferences(all, none, names)).sort()).toEqual(Object.keys(plain).sort());
     for (const name of names)
       expect(
-        listChangedPreferences(none, extractPreferences(withPreferences(plain, chosen, [name]))),
+        listChangedPreferences(none, extractPreferences(applyChannelPreferences(plain, chosen, [name]))),
       ).toEqual([name]);
     for (const name of names)
-      expect(listChangedPreferences(chosen, extractPreferences(withPreferences(all, none, [name])))).toEqual([
-        name,
-      ]);
+      expect(
+        listChangedPreferences(chosen, extractPreferences(applyChannelPreferences(all, none, [name]))),
+      ).toEqual([name]);
   });
 });

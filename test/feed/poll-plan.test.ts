@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NEW_FILTER_RATE, updateArrivalRate } from '../../src/feed/arrival-rate.ts';
+import { NEW_FILTER_ARRIVAL_RATE, updateArrivalRate } from '../../src/feed/arrival-rate.ts';
 import { choosePoll, computeMaxPollWaitMs, type PollCandidate } from '../../src/feed/poll-plan.ts';
 import { filterId } from './feed-world.ts';
 
@@ -73,7 +73,7 @@ describe('which filter is read next', () => {
     expect(choosePoll(candidates, now).choice).toEqual(choice);
   });
 
-  it('leaves the lively half of the reads where there are too few to see every filter within half an hour', () => {
+  it('leaves half the reads to lively filters if there are too few for all within half an hour', () => {
     expect(computeMaxPollWaitMs(20, 4)).toBe(29 * 60_000);
     expect(computeMaxPollWaitMs(58, 4)).toBe(29 * 60_000);
     expect(computeMaxPollWaitMs(100, 4)).toBe(50 * 60_000);
@@ -117,7 +117,7 @@ describe('which filter is read next', () => {
 
 describe('the learned rate', () => {
   it('comes near the true one, and follows when that changes', () => {
-    let rate = NEW_FILTER_RATE;
+    let rate = NEW_FILTER_ARRIVAL_RATE;
     for (let poll = 0; poll < 200; poll++) rate = updateArrivalRate(rate, 2, 60);
     expect(rate.perSecond).toBeCloseTo(2 / 60, 2);
     for (let poll = 0; poll < 2_000; poll++) rate = updateArrivalRate(rate, 0, 60);
@@ -170,7 +170,7 @@ function meanDelay(
       .sort((a, b) => a - b),
   );
   const lastAt = Array.from({ length: filters }, () => 0);
-  const rates = Array.from({ length: filters }, () => NEW_FILTER_RATE);
+  const rates = Array.from({ length: filters }, () => NEW_FILTER_ARRIVAL_RATE);
   let [delay, count, turn] = [0, 0, 0];
   for (let at = 2; at < seconds; at += 2) {
     const candidates = lastAt.map((last, filter) => ({
@@ -185,7 +185,7 @@ function meanDelay(
     const found = queue.filter((each) => each <= at);
     queue.splice(0, found.length);
     rates[chosen] = updateArrivalRate(
-      rates[chosen] ?? NEW_FILTER_RATE,
+      rates[chosen] ?? NEW_FILTER_ARRIVAL_RATE,
       found.length,
       at - (lastAt[chosen] ?? 0),
     );

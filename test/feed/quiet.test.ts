@@ -166,7 +166,7 @@ describe('in quiet hours', () => {
     expect((await it.posts('C1')).filter(({ state }) => state === 'waiting')).toHaveLength(1);
   });
 
-  it('more than a flood are one summary, which takes in nothing that comes after it and loses nothing', async () => {
+  it('more than a flood become one summary, which absorbs nothing later and loses nothing', async () => {
     const it = await open();
     await quietFor(it, 1);
     await publish(it, ...Array.from({ length: 14 }, (_, place) => `n${place + 10}`));
@@ -224,7 +224,7 @@ describe('whom a card calls', () => {
 });
 
 describe('details below the card', () => {
-  it('are put on record with the card, taken along into a summary, and come with the card out of it', async () => {
+  it('are saved with the card, follow it into a summary, and come back out with it', async () => {
     const it = await open();
     await choose(it, { threadDetails: true });
     it.market.publish(7, 'a', { title: 'A', description: 'Long and good.' });
@@ -244,7 +244,7 @@ describe('details below the card', () => {
 });
 
 describe('choosing', () => {
-  it('changes what was changed on the screen, and tells what somebody else had changed meanwhile', async () => {
+  it('changes what was changed on screen, and names what someone else changed meanwhile', async () => {
     const it = await open();
     const shown = extractPreferences(defaultChannelSettings(team, C1));
     await it.feed.changeChannelPreferences(

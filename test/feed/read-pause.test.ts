@@ -55,7 +55,7 @@ describe('a filter', () => {
     expect(Math.min(...pauses(it.market, 7))).toBeGreaterThanOrEqual(10);
   });
 
-  it('is not read again at once for a backfill, after a refused page, or by a channel that follows it later', async () => {
+  it('isn’t reread at once for a backfill, after a refused page, or for a later subscriber', async () => {
     const it = await open();
     it.market.addFilter(7);
     for (let each = 0; each < 40; each++) it.market.publish(7, `old${each}`);
@@ -73,7 +73,7 @@ describe('a filter', () => {
     expect(Math.min(...pauses(it.market, 7))).toBeGreaterThanOrEqual(10);
   });
 
-  it('is not read again at once after a refusal that names what is left, but then with a page that fits', async () => {
+  it('isn’t reread at once after a refusal that names what is left; then a page fits that', async () => {
     const it = await open();
     await it.subscribe('C1', 7);
     await it.pass(60);

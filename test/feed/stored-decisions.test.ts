@@ -1,6 +1,10 @@
 /** The feed's decisions from stored records: whom a read serves, which posts wait, and who owns a card. */
 import { describe, expect, it } from 'vitest';
-import { findOldestBackfill, recordBackfillProgress, withoutBackfill } from '../../src/feed/backfill.ts';
+import {
+  findOldestBackfillSubscription,
+  recordBackfillProgress,
+  withoutBackfillFields,
+} from '../../src/feed/backfill.ts';
 import { readFilterLags } from '../../src/feed/lag.ts';
 import { readActiveSubscriptions, readPollInputs } from '../../src/feed/poll-inputs.ts';
 import {
@@ -67,7 +71,7 @@ const facts = (disk: Disk) => disk.read((tx) => readPollInputs(tx, team, NOW));
 const trouble = { code: 'server', since: 5, failures: 1, retryAt: NOW + 77 };
 
 describe('who is read for', () => {
-  it('is every filter once that some channel follows, unless all its channels have stopped or paused', async () => {
+  it('lists each followed filter once, unless all its channels have stopped or paused', async () => {
     const disk = createMemoryStore();
     for (const [of, id] of [
       ['C1', 1],
@@ -168,13 +172,13 @@ describe('a backfill', () => {
   it('comes in the order in which they were asked for', () => {
     const late = subscription('C2', 1, { backfillLeft: 1, backfill: { askedAt: 9, told: 0 } });
     const early = subscription('C3', 1, { backfillLeft: 1, backfill: { askedAt: 8, told: 0 } });
-    expect(findOldestBackfill([subscription('C4', 1), late, early])).toBe(early);
-    expect(findOldestBackfill([late, asking, early])).toBe(asking);
-    expect(findOldestBackfill([subscription('C4', 1)])).toBeUndefined();
+    expect(findOldestBackfillSubscription([subscription('C4', 1), late, early])).toBe(early);
+    expect(findOldestBackfillSubscription([late, asking, early])).toBe(asking);
+    expect(findOldestBackfillSubscription([subscription('C4', 1)])).toBeUndefined();
   });
 
   it('leaves nothing of itself', () => {
-    const done = withoutBackfill({ ...asking, backfill: { askedAt: 8, told: 0 } });
+    const done = withoutBackfillFields({ ...asking, backfill: { askedAt: 8, told: 0 } });
     expect(done).toEqual(subscription('C1', 1));
   });
 

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { machineClock, SECOND } from '../../src/clock.ts';
-import type { SentRequest } from '../../src/workbench/slack/simulated-slack.ts';
+import type { SentAppRequest } from '../../src/workbench/slack/simulated-slack.ts';
 import { startBidWorld } from '../features/bidder.ts';
 import { inviteOthers } from '../features/strangers.ts';
 import { FAST, type World } from '../features/world.ts';
@@ -17,7 +17,7 @@ export type Payload = Fields;
 
 /** A real request, caused by the action of a person with a role. */
 export interface Donor {
-  readonly type: SentRequest['type'];
+  readonly type: SentAppRequest['type'];
   readonly payload: Payload;
 }
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { commands } from '../../src/slack/all-routes.ts';
+import { commandRoutes } from '../../src/slack/all-routes.ts';
 import { shownBy } from '../features/strangers.ts';
 import { FAST, startWorld, type World } from '../features/world.ts';
 import { hostileText } from '../slack/arbitraries.ts';
@@ -123,7 +123,7 @@ const part = fc.oneof(
 );
 
 const typed = fc.record({
-  word: fc.constantFrom(...commands.map(({ word }) => word), 'nonsense'),
+  word: fc.constantFrom(...commandRoutes.map(({ word }) => word), 'nonsense'),
   parts: fc.array(part, { maxLength: 6 }),
   between: fc.constantFrom(' ', '  ', '\n', '\t', ''),
 });

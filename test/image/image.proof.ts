@@ -109,7 +109,7 @@ it('its doctor finds all well, pictures and the volume included, as a user who i
   expect(code).toBe(0);
 });
 
-it('starts, is healthy and ready, tells numbers, works, and ends within 10 s of SIGTERM with work under way', async () => {
+it('starts healthy and ready, serves metrics, works, and ends within 10 s of SIGTERM if busy', async () => {
   expect((await runOnce(image.healthcheck)).code).toBe(1);
   const child = begin(image.command);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

@@ -43,7 +43,7 @@ describe('the image', () => {
     expect(theStep(last, 'healthcheck').command[0]).toBe('node');
   });
 
-  it('installs what the lock file says, runs no script of a package, and takes no module for development along', () => {
+  it('installs from the lock file, runs no package scripts, and includes no development modules', () => {
     const installs = stages.flatMap(({ steps }) =>
       steps.flatMap((step) => (step.kind === 'run' && step.command.startsWith('npm') ? [step.command] : [])),
     );

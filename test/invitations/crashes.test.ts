@@ -175,7 +175,7 @@ describe('whatever the server does and whenever the process dies', () => {
     );
   }, 60_000);
 
-  it('each change of a status is told once to whoever was told of the invitation, and the cards end up right', async () => {
+  it('each status change is posted once where the invitation was, and the cards end up right', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const played = await play(steps, { pageSize: 4 });

@@ -12,7 +12,7 @@ async function following(...channels: string[]): Promise<InvitationWorld> {
 }
 
 describe('an invitation', () => {
-  it('is told to every channel that follows its profile, within two minutes and with one request', async () => {
+  it('is posted to every channel that follows its profile within two minutes, in one request', async () => {
     const world = await following('C1', 'C2');
     const before = world.asked.length;
     world.invite('i1');

@@ -43,7 +43,7 @@ describe('what each call brings back', () => {
     });
   });
 
-  test('projects are not lost when the credits cannot be read: the worst case is assumed, and marked', async () => {
+  test('projects survive unreadable credits: the worst case is assumed and marked', async () => {
     server.answer(json({ data: [listed], credits }));
     await market.fetchFilterProjects(id(5), { limit: 20 }, options);
     server.answer(json({ data: [listed, { ...listed, url: 'https://m.example/jobs/~022' }], credits: null }));
@@ -52,7 +52,7 @@ describe('what each call brings back', () => {
     expect(page.credits).toEqual({ remaining: 78, consumed: 2, assumed: 'both' });
   });
 
-  test('a page of a filter is never asked for again once it may have been charged: more might be charged', async () => {
+  test('a filter page that may have been charged isn’t requested again: it could cost more', async () => {
     server.answer(json({ error: 'Oops' }, 500), json({ data: [listed], credits }));
     const error = await failure(market.fetchFilterProjects(id(5), { limit: 10 }, { lane: 'feed' }));
     expect(error).toMatchObject({ code: 'server', effect: 'unknown' });

@@ -6,8 +6,8 @@ import {
   findLimitReduction,
   type LimitLearningState,
   learnFromAcceptance,
-  learnFromFullWindow,
   learnFromRefusal,
+  raiseLimitIfDue,
   startLimitLearning,
 } from '../../src/marketplace/gate-learning.ts';
 import { GateQueue } from '../../src/marketplace/gate-queue.ts';
@@ -63,21 +63,21 @@ describe('the limit that is believed', () => {
   it('climbs one by one, soon to what it was, and later beyond', () => {
     const calm = learnFromAcceptance(refused(startLimitLearning(0, 20, 30 * MINUTE), 0, 12, 0), 1);
     expect(calm.probePauseMs).toBe(10 * MINUTE);
-    expect(learnFromFullWindow(calm, 2 * MINUTE - 1)).toBe(calm);
-    const higher = learnFromFullWindow(calm, 2 * MINUTE);
+    expect(raiseLimitIfDue(calm, 2 * MINUTE - 1)).toBe(calm);
+    const higher = raiseLimitIfDue(calm, 2 * MINUTE);
     expect(higher).toEqual({ ...calm, limit: 13, raisedAt: 2 * MINUTE });
     let learning = higher;
-    for (let each = 0; each < 20; each++) learning = learnFromFullWindow(learning, 2 * MINUTE + each);
+    for (let each = 0; each < 20; each++) learning = raiseLimitIfDue(learning, 2 * MINUTE + each);
     expect(learning.limit).toBe(20);
-    expect(learnFromFullWindow(learning, 10 * MINUTE - 1).limit).toBe(20);
-    expect(learnFromFullWindow(learning, 10 * MINUTE).limit).toBe(21);
+    expect(raiseLimitIfDue(learning, 10 * MINUTE - 1).limit).toBe(20);
+    expect(raiseLimitIfDue(learning, 10 * MINUTE).limit).toBe(21);
   });
 
   it('climbs neither beyond 30 nor in a storm', () => {
     const top = startLimitLearning(0);
-    expect(learnFromFullWindow(top, HOUR)).toBe(top);
+    expect(raiseLimitIfDue(top, HOUR)).toBe(top);
     const storm = refused(top, 0, 12);
-    expect(learnFromFullWindow(storm, HOUR)).toBe(storm);
+    expect(raiseLimitIfDue(storm, HOUR)).toBe(storm);
   });
 
   it('is tried later after each climb that failed, and sooner after a fall of another kind', () => {

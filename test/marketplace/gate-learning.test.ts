@@ -1,10 +1,10 @@
 /** How `auto` reacts to refusals: how far it falls, how fast it recovers, and how many refusals it costs. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import type { Lane, PermitResult } from '../../src/marketplace/gate.ts';
+import type { Lane, PermittedRequestResult } from '../../src/marketplace/gate.ts';
 import { done, goThrough, moveOn, openGate, order, takeAll, worldWith } from './gate-world.ts';
 
-const refused: PermitResult = { kind: 'rate-limited' };
+const refused: PermittedRequestResult = { kind: 'rate-limited' };
 
 interface Work {
   readonly lanes: readonly Lane[];
@@ -24,10 +24,10 @@ async function busyWorld({ lanes, tookMs, retryAfterMs }: Work = { lanes: ['pers
     allowed: 30,
     refusals: 0,
     /** Replaces the server's own answer. */
-    trouble: (): PermitResult | undefined => undefined,
+    trouble: (): PermittedRequestResult | undefined => undefined,
   };
   const refusal = retryAfterMs === undefined ? refused : { ...refused, retryAfterMs };
-  const answer = (at: number): PermitResult => {
+  const answer = (at: number): PermittedRequestResult => {
     const isFull = accepted.filter((one) => one > at - MINUTE).length >= world.allowed;
     const end = world.trouble() ?? (isFull ? refusal : done);
     if (end.kind === 'done') accepted.push(at);
@@ -52,7 +52,7 @@ const works: readonly [string, Work][] = [
 ];
 
 describe.each(works)('with %s', (_, work) => {
-  test('one refusal for nothing: most of the limit stays, and it is back within a quarter of an hour', async () => {
+  test('one needless refusal: most of the limit stays, and it recovers within 15 minutes', async () => {
     const world = await busyWorld(work);
     world.trouble = () => (world.refusals === 0 ? { ...refused, retryAfterMs: 20_000 } : undefined);
     await moveOn(world.clock, MINUTE);
@@ -115,7 +115,7 @@ test('a server that fails without refusing changes no limit', async () => {
   expect(world.gate.status().limitPerMinute).toBe(30);
 });
 
-test('a server that says to come back at once, and refuses on, is asked once a minute in the end', async () => {
+test('a server that says to retry at once but keeps refusing is asked once a minute at last', async () => {
   const world = await busyWorld({ lanes: ['person', 'feed'], tookMs: 200, retryAfterMs: 1_000 });
   world.trouble = () => ({ ...refused, retryAfterMs: 1_000 });
   await moveOn(world.clock, HOUR);

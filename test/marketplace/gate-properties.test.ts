@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANES, type Lane, type PermitResult } from '../../src/marketplace/gate.ts';
+import { LANES, type Lane, type PermittedRequestResult } from '../../src/marketplace/gate.ts';
 import { backgroundSlotLimit } from '../../src/marketplace/gate-window.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './gate-world.ts';
@@ -12,9 +12,12 @@ const request = fc.record({
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
   tookMs: fc.oneof(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 30_000 })),
   end: fc.oneof(
-    { weight: 12, arbitrary: fc.constant<PermitResult>({ kind: 'done' }) },
-    { weight: 1, arbitrary: fc.constant<PermitResult>({ kind: 'rate-limited' }) },
-    { weight: 1, arbitrary: fc.constant<PermitResult>({ kind: 'rate-limited', retryAfterMs: 4_000 }) },
+    { weight: 12, arbitrary: fc.constant<PermittedRequestResult>({ kind: 'done' }) },
+    { weight: 1, arbitrary: fc.constant<PermittedRequestResult>({ kind: 'rate-limited' }) },
+    {
+      weight: 1,
+      arbitrary: fc.constant<PermittedRequestResult>({ kind: 'rate-limited', retryAfterMs: 4_000 }),
+    },
   ),
 });
 
@@ -52,7 +55,7 @@ describe('whatever the mix of lanes, times, refusals and restarts', () => {
     );
   });
 
-  test('background lanes never hold more than their share, and everyone comes through in the end', async () => {
+  test('background lanes never hold more than their share, and everyone gets through', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 12 }),

@@ -51,7 +51,7 @@ describe('the record', () => {
   });
 
   test.each([10_000, 100_000])(
-    'keeps what follows a pause across a restart %i ms into it: one goes ahead, then background work takes turns',
+    'keeps a pause across a restart %i ms into it: one goes ahead, then background work takes turns',
     async (ms) => {
       const { clock, gate, journal } = await worldWith(30);
       const [permit] = await takeAll(gate, 1, 'feed');
@@ -83,7 +83,7 @@ describe('the record', () => {
     expect(journal.saved).not.toHaveProperty('pausedUntil');
   });
 
-  test('of requests just sent lets background work go on evenly, and one without any begin at once', async () => {
+  test('of recent requests paces background work evenly; without any, work starts at once', async () => {
     const { clock, gate, journal } = await worldWith(30);
     for (const permit of await takeAll(gate, 2, 'feed')) permit.finish(done);
     await moveOn(clock, 5_000);

@@ -67,7 +67,7 @@ describe('after a 429', () => {
     expect(pauses).toEqual([1_500, 1_500, 5_000, 10_000, 20_000]);
   });
 
-  test('while one request after the other leaves the window it looks half a minute later each time', async () => {
+  test('while requests leave the window one by one, it looks half a minute later each time', async () => {
     const { clock, gate } = await worldWith(30);
     const [slow] = await takeAll(gate, 1);
     for (let i = 0; i < 6; i++) {

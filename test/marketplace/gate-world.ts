@@ -6,7 +6,7 @@ import type {
   GateJournal,
   GateMemory,
   Lane,
-  PermitResult,
+  PermittedRequestResult,
   RequestGate,
   RequestPermit,
 } from '../../src/marketplace/gate.ts';
@@ -110,7 +110,11 @@ export async function moveOn(clock: ManualClock, ms: number): Promise<void> {
 export async function goThrough(
   gate: RequestGate,
   clock: Clock,
-  request: { readonly lane: Lane; readonly tookMs: number; readonly end?: (sent: Sent) => PermitResult },
+  request: {
+    readonly lane: Lane;
+    readonly tookMs: number;
+    readonly end?: (sent: Sent) => PermittedRequestResult;
+  },
   sent: Sent[],
 ): Promise<void> {
   const permit: RequestPermit = await gate.acquirePermit(request.lane);

@@ -99,7 +99,7 @@ describe('what is known of a refusal', () => {
     expect(limits.fixedPageSize(other)).toBe(20);
   });
 
-  it('is taken back where the page is refused without it, too; for a minute nothing is suspected', async () => {
+  it('is dropped if the page is refused without it, too; nothing is suspected for a minute', async () => {
     await ask(paid, refusesAll);
     expect(await ask({ ...paid, limit: 20 }, refusesAll)).not.toHaveProperty('limitRefused');
     expect(limits.fixedPageSize(paid)).toBeUndefined();

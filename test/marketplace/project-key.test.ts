@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  isLinkWithoutId,
+  hasLinkWithoutProjectId,
   parseProjectKey,
   parseProjectReference,
 } from '../../src/marketplace/project-key.ts';
@@ -84,7 +84,7 @@ describe('how people name a project', () => {
   test.each(['pid', 'PID', 'job_id', 'jobId', 'projectId', 'project-id'])('a %s is no uid', (name) => {
     const link = `${SITE}/r?${name}=42`;
     expect(parseProjectReference(link)).toBeUndefined();
-    expect(isLinkWithoutId(link)).toBe(true);
+    expect(hasLinkWithoutProjectId(link)).toBe(true);
     expect(parseProjectKey(link)).toBe(`${name.toLowerCase().replaceAll(/[_-]/g, '')}:42`);
   });
 

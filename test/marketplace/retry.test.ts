@@ -4,9 +4,9 @@ import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
 import { LANES } from '../../src/marketplace/gate.ts';
 import {
-  deadlineForLane,
   decideRetryDelay,
-  gateWaitLimitForLane,
+  getLaneDeadlineMs,
+  getLaneGateWaitLimitMs,
   isRetriedLane,
   type RetryState,
 } from '../../src/marketplace/retry.ts';
@@ -28,11 +28,11 @@ function pause(
 
 describe('a request may take', () => {
   it('twenty seconds while a person waits, two minutes for a bid, and as long as it takes for nobody', () => {
-    expect(deadlineForLane('person')).toBe(20 * SECOND);
-    expect(deadlineForLane('bid')).toBe(2 * MINUTE);
+    expect(getLaneDeadlineMs('person')).toBe(20 * SECOND);
+    expect(getLaneDeadlineMs('bid')).toBe(2 * MINUTE);
     for (const lane of ['feed', 'tracking', 'sync', 'unfurl'] as const)
-      expect(deadlineForLane(lane)).toBeUndefined();
-    expect(LANES.filter((lane) => gateWaitLimitForLane(lane) !== undefined)).toEqual(['unfurl']);
+      expect(getLaneDeadlineMs(lane)).toBeUndefined();
+    expect(LANES.filter((lane) => getLaneGateWaitLimitMs(lane) !== undefined)).toEqual(['unfurl']);
     expect(LANES.filter((lane) => !isRetriedLane(lane))).toEqual(['unfurl']);
   });
 });

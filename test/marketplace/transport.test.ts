@@ -9,7 +9,7 @@ import { json, openClient, TOKEN } from './wire-server.ts';
 const { server, client } = serveFile();
 
 describe('what goes out', () => {
-  test('carries the token in its header, asks for plain JSON, and goes below the version prefix', async () => {
+  test('carries the token in its header, requests plain JSON, and uses the version prefix', async () => {
     server.answer(json(proposal));
     const { market } = await client();
     await read(market);

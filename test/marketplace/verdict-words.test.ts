@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQualified } from '../../src/marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../../src/marketplace/verdict-decision.ts';
 import { verdictLine } from '../../src/slack/messages/verdict-line.ts';
 
 describe("the words of the AI's verdict", () => {
@@ -41,7 +41,7 @@ describe("the words of the AI's verdict", () => {
     ['10', undefined],
     ['', undefined],
   ])('%j decide %j, and a card has the sign of that', (decision, decides) => {
-    expect(isQualified({ decision })).toBe(decides);
+    expect(isProjectQualified({ decision })).toBe(decides);
     const line = verdictLine({ decision, reason: 'Why', other: {} }, 100) ?? '';
     expect([line.includes(':white_check_mark:'), line.includes(':no_entry_sign:')]).toEqual([
       decides === true,
@@ -50,7 +50,7 @@ describe("the words of the AI's verdict", () => {
   });
 
   it('decide nothing where there are none', () => {
-    expect(isQualified(undefined)).toBeUndefined();
-    expect(isQualified({})).toBeUndefined();
+    expect(isProjectQualified(undefined)).toBeUndefined();
+    expect(isProjectQualified({})).toBeUndefined();
   });
 });

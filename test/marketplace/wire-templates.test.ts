@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { formatTemplateBody, parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
-import { parseExactText, WIRE_LIMITS } from '../../src/marketplace/wire-values.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
+import { parseExactText, WIRE_TEXT_LENGTH_LIMITS } from '../../src/marketplace/wire-values.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { LARGEST } from '../templates/forms.ts';
@@ -64,9 +64,9 @@ describe('the texts of a template', () => {
 
   test('end where they would go beyond all measure, and never with half a character', () => {
     const read = parseProposalTemplate(holding('😀'.repeat(1_000_000)));
-    expect(read?.name?.length).toBe(WIRE_LIMITS.title);
-    expect(read?.ai.instructions?.length).toBe(WIRE_LIMITS.text);
-    expect(read?.answers[0]?.answer.length).toBe(WIRE_LIMITS.answer);
+    expect(read?.name?.length).toBe(WIRE_TEXT_LENGTH_LIMITS.title);
+    expect(read?.ai.instructions?.length).toBe(WIRE_TEXT_LENGTH_LIMITS.text);
+    expect(read?.answers[0]?.answer.length).toBe(WIRE_TEXT_LENGTH_LIMITS.answer);
     expect(parseExactText(`a${'😀'.repeat(9)}`, 10)).toBe(`a${'😀'.repeat(4)}`);
     expect(parseExactText('a\ud83db')).toBe('ab');
   });
@@ -75,7 +75,7 @@ describe('the texts of a template', () => {
 test('the largest legal template goes out and comes back as it was', () => {
   const checked = checkTemplateForm(LARGEST);
   if (checked.kind !== 'ok') throw new Error('not legal');
-  const wire: unknown = JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
+  const wire: unknown = JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
   const read = ProposalTemplate.parse(parseProposalTemplate({ ...(wire as object), id: 12 }));
   const { form } = prefillForm(read);
   expect({ ...form, sender: LARGEST.sender }).toEqual(LARGEST);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ChannelId, FilterId, toCredits } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { createMetrics } from '../../src/metrics/create-metrics.ts';
-import { ENDPOINTS, normalizeEndpoint } from '../../src/metrics/endpoints.ts';
+import { MARKETPLACE_ENDPOINTS, normalizeEndpoint } from '../../src/metrics/endpoints.ts';
 import { createEventCounters } from '../../src/metrics/event-counters.ts';
 import { GAUGES, MAX_LABEL_VALUES } from '../../src/metrics/gauges.ts';
 import type { MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
@@ -43,7 +43,7 @@ describe('endpoints', () => {
     expect(normalizeEndpoint('/proposals/by-uid/a%2Fb')).toBe('/proposals/by-uid/{uid}');
     expect(normalizeEndpoint('/auto-bidding/jobs/create')).toBe('/auto-bidding/jobs/create');
     expect(normalizeEndpoint('/something/else')).toBe('other');
-    expect(new Set(ENDPOINTS).size).toBe(ENDPOINTS.length);
+    expect(new Set(MARKETPLACE_ENDPOINTS).size).toBe(MARKETPLACE_ENDPOINTS.length);
   });
 });
 
@@ -66,7 +66,7 @@ describe('however many there are', () => {
     expect(samplesOf('gigdesk_feed_filters', { lags })).toEqual([{ value: 1_000 }]);
   });
 
-  it('channels have a line for the hundred that spend most, and one for the rest, so that the sum is right', () => {
+  it('channels get a line for each of the top hundred spenders and one for the rest, so sums match', () => {
     const budgets = Array.from({ length: 250 }, (_, index) => ({
       channel: ChannelId.parse(`C${index}`),
       limit: toCredits(500),
@@ -133,7 +133,7 @@ describe('readiness', () => {
   };
 
   it('is there when nothing is missing', () => {
-    expect(judgeReadiness(well)).toEqual({ isReady: true, says: 'ready' });
+    expect(judgeReadiness(well)).toEqual({ isReady: true, message: 'ready' });
   });
 
   it('names all that is missing at once', () => {

@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChartImage } from '../../src/pictures/chart-renderer.ts';
-import { fontOptions, renderChartPng, renderChartSvg } from '../../src/pictures/render-chart.ts';
+import { buildSvgFontOptions, renderChartPng, renderChartSvg } from '../../src/pictures/render-chart.ts';
 import { type Area, readPixels } from './pixels.ts';
 import { burn, dense, funnel, hours, pictures, startsAt } from './samples.ts';
 
@@ -15,7 +15,7 @@ const EDGE = 20;
 
 /** As drawn on a machine without the font's files. */
 function drawWithoutFont(svg: string): ChartImage {
-  const image = new Resvg(svg, { font: fontOptions([]) }).render();
+  const image = new Resvg(svg, { font: buildSvgFontOptions([]) }).render();
   return { png: image.asPng(), width: image.width, height: image.height };
 }
 
@@ -74,9 +74,9 @@ describe('a font that is missing', () => {
   });
 
   it('would show in the bold words alone, too', () => {
-    const [regular = ''] = fontOptions().fontFiles;
+    const [regular = ''] = buildSvgFontOptions().fontFiles;
     const svg = renderChartSvg(funnel());
-    const image = new Resvg(svg, { font: fontOptions([regular]) }).render();
+    const image = new Resvg(svg, { font: buildSvgFontOptions([regular]) }).render();
     const thin = readPixels({ png: image.asPng(), width: image.width, height: image.height });
     expect(thin.inked(TITLE)).toBeLessThan(0.9 * readPixels(renderChartPng(funnel())).inked(TITLE));
   });

@@ -83,7 +83,7 @@ describe('following a profile', () => {
   it('asks for proposals where outcomes are wanted, and says when there is nothing yet', async () => {
     const { follow, calls } = world;
     expect(await follow({ kind: 'outcomes' })).toMatchObject({ kind: 'followed', nothingYet: true });
-    expect(calls.map(({ name }) => name)).toEqual(['proposals']);
+    expect(calls.map(({ name }) => name)).toEqual(['fetchProposals']);
   });
 
   it('can be narrowed to an organization, which is another subscription', async () => {

@@ -166,7 +166,7 @@ describe('a profile that can’t be read', () => {
     ]);
   });
 
-  it('is told whoever follows it later at its next failure, and is no news for whoever has ended it', async () => {
+  it('notifies a later follower at its next failure, and nobody who has unfollowed it', async () => {
     const first = await world.follow('C1');
     await world.failFor(MINUTE, 'not-found');
     await world.follow('C2');

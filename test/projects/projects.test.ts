@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { FilterId, ProjectKey, ResultId } from '../../src/ids.ts';
+import { FilterId, MonitoringResultId, ProjectKey } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
@@ -82,7 +82,7 @@ describe('looking a project up', () => {
     expect(await account()).toMatchObject({ byChannels: 1, outside: 0 });
   });
 
-  test('is refused to a channel without budget, but not to one that asks at the same time and has some', async () => {
+  test('is refused to a channel without budget, but not to one with some at the same time', async () => {
     const { projects, setBudget, calls } = opened({ lookUpProject: async () => answered() });
     await setBudget(DESIGN, 0);
     const [poor, rich] = await Promise.all([projects.lookUp(designer, ONE), projects.lookUp(developer, ONE)]);
@@ -148,7 +148,7 @@ describe('the projects of a monitoring result', () => {
         credits: { consumed: 4, remaining: 96, resetsAt: RESET },
       }),
     });
-    const outcome = await projects.buyResultProjects(designer, ResultId.parse(5), 2);
+    const outcome = await projects.buyResultProjects(designer, MonitoringResultId.parse(5), 2);
     expect(outcome).toEqual({ kind: 'found', ...page, charged: 4 });
     expect(calls).toMatchObject([{ parameters: [5, { page: 2, limit: 10 }, { lane: 'person' }] }]);
     expect(await budget(DESIGN)).toMatchObject({ settled: 4, reserved: 0 });
@@ -156,7 +156,7 @@ describe('the projects of a monitoring result', () => {
 
   test('are not bought with fewer than ten credits left', async () => {
     const { projects, calls } = opened({}, 9);
-    expect(await projects.buyResultProjects(designer, ResultId.parse(5), 1)).toEqual({
+    expect(await projects.buyResultProjects(designer, MonitoringResultId.parse(5), 1)).toEqual({
       kind: 'no-budget',
       isShared: true,
       left: 9,
@@ -187,8 +187,8 @@ describe('a page that a lost one holds up', () => {
     });
     await desk.setBudget(DESIGN, 10);
     await desk.projects.lookUp(developer, ONE);
-    await desk.projects.buyResultProjects(designer, ResultId.parse(5), 1);
-    const outcome = await desk.projects.buyResultProjects(designer, ResultId.parse(5), 1);
+    await desk.projects.buyResultProjects(designer, MonitoringResultId.parse(5), 1);
+    const outcome = await desk.projects.buyResultProjects(designer, MonitoringResultId.parse(5), 1);
     return { outcome, budget: await desk.budget(DESIGN) };
   }
 
@@ -210,7 +210,7 @@ describe('a page that a lost one holds up', () => {
 
 test('monitoring results of a filter cost nothing, and a refusal is told', async () => {
   const error = new MarketplaceError('not-found', 'none', 'no such filter');
-  const found = { items: [{ id: ResultId.parse(5) }], unreadable: 0, paging: {} };
+  const found = { items: [{ id: MonitoringResultId.parse(5) }], unreadable: 0, paging: {} };
   const { projects, ledger } = opened({
     fetchFilterResults: async (filter) => {
       if (filter === 8) throw error;

@@ -60,7 +60,7 @@ describe('one proposal', () => {
   it('of digits that are no id is asked for by its uid', async () => {
     const { parts, calls } = sources([], { fetchProposalByUid: async () => proposal() });
     expect(await findProposal(parts, { id: proposalId(12), uid: '12' })).toMatchObject({ kind: 'found' });
-    expect(calls.map(({ name }) => name)).toEqual(['proposal', 'proposalByUid']);
+    expect(calls.map(({ name }) => name)).toEqual(['fetchProposal', 'fetchProposalByUid']);
   });
 
   it('that is not there is no fault; anything else is', async () => {

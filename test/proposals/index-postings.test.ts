@@ -9,7 +9,7 @@ import {
 
 const change = fc.record({ list: fc.nat(4), place: fc.nat(3_000), weight: fc.integer({ min: 1, max: 40 }) });
 
-it('lists that share their room hold what was added and not removed, in order, and end without a trace', () => {
+it('lists in a shared buffer hold what was added and not removed, in order, and leave no trace', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), fc.nat(4), (changes, ended) => {
       const rooms = new PostingBufferPool();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
-import type { CopiedRange, ProfileSync } from '../../src/profiles/records.ts';
+import type { CopiedProposalRange, ProfileSync } from '../../src/profiles/records.ts';
 import {
   decideNextCopyPage,
   detectAscendingOrder,
   inferServerPageSize,
-  isCopyComplete,
+  isProposalCopyComplete,
   mergePageIntoRanges,
   type ProposalPageFacts,
 } from '../../src/proposals/copy-plan.ts';
 import type { ProposalSortKey } from '../../src/proposals/proposal-sort-key.ts';
-import { buildShelfName, parseShelfProfile } from '../../src/proposals/shelf-names.ts';
-import { nextSweepPage } from '../../src/proposals/sweep-plan.ts';
+import { buildCacheFileName, parseCacheFileProfile } from '../../src/proposals/shelf-names.ts';
+import { decideNextSweepPage } from '../../src/proposals/sweep-plan.ts';
 import {
   affectsAllProfiles,
   escalateSyncFailure,
@@ -44,7 +44,7 @@ function facts(page: number, newest: number, known: readonly ProposalSortKey[] =
   };
 }
 
-function next(runs: readonly CopiedRange[], total: number): number | undefined {
+function next(runs: readonly CopiedProposalRange[], total: number): number | undefined {
   return decideNextCopyPage(runs, { size, total, ascending: false });
 }
 
@@ -67,9 +67,15 @@ describe('the next page of a copy', () => {
     expect(grown).toMatchObject([{ newest: [100, 100], oldest: [76, 76], end: 50 }]);
   });
 
-  it('after the newest page joined nothing fills the gap from there, and goes on behind what was held', () => {
+  it('after a newest page that joins nothing, fills the gap from there and goes on past known data', () => {
     const held = places(100, 61);
-    const run: CopiedRange = { newest: [100, 100], oldest: [61, 61], end: 40, total: 100, atEnd: false };
+    const run: CopiedProposalRange = {
+      newest: [100, 100],
+      oldest: [61, 61],
+      end: 40,
+      total: 100,
+      atEnd: false,
+    };
     let runs = mergePageIntoRanges([run], facts(1, 125, held));
     expect(runs).toHaveLength(2);
     expect(next(runs, 125)).toBe(2);
@@ -82,7 +88,13 @@ describe('the next page of a copy', () => {
   });
 
   it('is one back when a page shows nothing known although it should', () => {
-    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
+    const run: CopiedProposalRange = {
+      newest: [100, 100],
+      oldest: [81, 81],
+      end: 20,
+      total: 100,
+      atEnd: false,
+    };
     // The total rose by ten that are far below: page 3 begins right after the run, but that isn't certain.
     const page = { ...facts(4, 100, places(100, 81)), total: 110 };
     const runs = mergePageIntoRanges([run], page);
@@ -91,27 +103,39 @@ describe('the next page of a copy', () => {
   });
 
   it('is the newest when a page shows that all before it is new', () => {
-    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: false };
+    const run: CopiedProposalRange = {
+      newest: [100, 100],
+      oldest: [81, 81],
+      end: 20,
+      total: 100,
+      atEnd: false,
+    };
     const runs = mergePageIntoRanges([run], facts(3, 150, places(100, 81)));
     expect(next(runs, 150)).toBe(1);
-    expect(isCopyComplete(runs)).toBe(false);
+    expect(isProposalCopyComplete(runs)).toBe(false);
   });
 
   it('is none once the end was seen', () => {
-    let runs: CopiedRange[] = [];
+    let runs: CopiedProposalRange[] = [];
     let held: ProposalSortKey[] = [];
     for (const page of [1, 2, 3]) {
       const read = facts(page, 25, held);
       runs = mergePageIntoRanges(runs, read);
       held = [...held, ...read.sortKeys];
     }
-    expect(isCopyComplete(runs)).toBe(true);
+    expect(isProposalCopyComplete(runs)).toBe(true);
     expect(next(runs, 25)).toBeUndefined();
   });
 
   it('does not believe that a list has vanished', () => {
-    const run: CopiedRange = { newest: [100, 100], oldest: [81, 81], end: 20, total: 100, atEnd: true };
-    const nothing = { ...facts(1, 100), places: [], slots: 0, total: 0 };
+    const run: CopiedProposalRange = {
+      newest: [100, 100],
+      oldest: [81, 81],
+      end: 20,
+      total: 100,
+      atEnd: true,
+    };
+    const nothing = { ...facts(1, 100), sortKeys: [], itemCount: 0, total: 0 };
     expect(mergePageIntoRanges([run], nothing)).toEqual([run]);
   });
 });
@@ -157,21 +181,21 @@ describe('a sweep', () => {
   });
 
   it('ends with the page that reaches 60 days back, unless something is missing', () => {
-    expect(nextSweepPage([], page([day(58), day(59)]), how, 100 * DAY)).toBe(3);
-    expect(nextSweepPage([], page([day(59), day(61)]), how, 100 * DAY)).toBeUndefined();
-    expect(nextSweepPage([], page([day(59), day(61)]), { ...how, isAll: true }, 100 * DAY)).toBe(3);
+    expect(decideNextSweepPage([], page([day(58), day(59)]), how, 100 * DAY)).toBe(3);
+    expect(decideNextSweepPage([], page([day(59), day(61)]), how, 100 * DAY)).toBeUndefined();
+    expect(decideNextSweepPage([], page([day(59), day(61)]), { ...how, isAll: true }, 100 * DAY)).toBe(3);
   });
 
   it('goes up where the oldest come first', () => {
     const up = { ...page([day(2), day(1)]), ascending: true };
-    expect(nextSweepPage([], up, how, 100 * DAY)).toBe(1);
-    expect(nextSweepPage([], { ...up, page: 1 }, how, 100 * DAY)).toBeUndefined();
+    expect(decideNextSweepPage([], up, how, 100 * DAY)).toBe(1);
+    expect(decideNextSweepPage([], { ...up, page: 1 }, how, 100 * DAY)).toBeUndefined();
   });
 });
 
 describe('what is read next', () => {
   const now = 10 * DAY;
-  const run: CopiedRange = { newest: [9, 9], oldest: [1, 1], end: 9, total: 9, atEnd: true };
+  const run: CopiedProposalRange = { newest: [9, 9], oldest: [1, 1], end: 9, total: 9, atEnd: true };
   const whole: ProfileSync = {
     team: TeamId.parse('T1'),
     of: 'proposals',
@@ -206,7 +230,7 @@ describe('trouble', () => {
     return (trouble?.retryAt ?? 0) - 1_000;
   };
 
-  it('waits longer each time, up to ten minutes for what passes by itself, else an hour; for a disconnected profile six hours', () => {
+  it('backs off to ten minutes if transient, else an hour; six hours for a disconnected profile', () => {
     expect([1, 2, 3, 20].map((times) => failed('server', times))).toEqual([
       30 * SECOND,
       MINUTE,
@@ -242,9 +266,9 @@ describe('trouble', () => {
 });
 
 it('a shelf is named after the profile and the month', () => {
-  expect(buildShelfName(profile, Date.UTC(2026, 10, 30, 23))).toBe('7-2026-11');
-  expect(buildShelfName(profile, undefined)).toBe('7-undated');
-  expect(buildShelfName(profile, 1e300)).toBe('7-undated');
-  expect(parseShelfProfile('7-2026-11')).toBe(profile);
-  expect(parseShelfProfile('notes')).toBeUndefined();
+  expect(buildCacheFileName(profile, Date.UTC(2026, 10, 30, 23))).toBe('7-2026-11');
+  expect(buildCacheFileName(profile, undefined)).toBe('7-undated');
+  expect(buildCacheFileName(profile, 1e300)).toBe('7-undated');
+  expect(parseCacheFileProfile('7-2026-11')).toBe(profile);
+  expect(parseCacheFileProfile('notes')).toBeUndefined();
 });

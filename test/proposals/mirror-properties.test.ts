@@ -178,7 +178,7 @@ const habits = fc.constantFrom<Habits>(
   { ...PLAIN, limit: 'refused' },
 );
 
-it('whatever comes in between, the mirror equals the server in the end; nothing of the past is told, all that is new is', async () => {
+it('after any events, the mirror equals the server; all news is posted, and no history', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(130),
@@ -196,7 +196,7 @@ it('whatever comes in between, the mirror equals the server in the end; nothing 
   );
 });
 
-it('without crashes and faults of the disk each change is told exactly once, and the copy takes no more requests than pages and what was in its way', async () => {
+it('without crashes or disk faults, each change is posted once, with no unneeded requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(130), fc.array(step, { maxLength: 30 }), async (seeded, steps) => {
       const run = new Run(seeded, { ...PLAIN, limit: PAGE });

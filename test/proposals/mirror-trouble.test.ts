@@ -20,7 +20,7 @@ function expectSame(made: MirrorWorld): void {
 }
 
 describe('trouble', () => {
-  it('of one profile that is disconnected holds up no other, and is tried again every six hours', async () => {
+  it('of one disconnected profile holds up no other, and is retried every six hours', async () => {
     const made = new MirrorWorld();
     made.followed.add(other);
     made.server.seed(120);
@@ -41,7 +41,7 @@ describe('trouble', () => {
     expect(made.mirror.estimateProgress().map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
   });
 
-  it('of one profile is tried again at pauses that grow to ten minutes, so that outcomes come soon after an outage', async () => {
+  it('of one profile backs off to ten-minute retries, so outcomes come soon after an outage', async () => {
     const made = await copied(10);
     const before = made.server.answered.length;
     made.server.failures = Array.from({ length: 1_000 }, () => 'server' as const);

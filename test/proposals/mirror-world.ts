@@ -3,7 +3,7 @@
  * restarted.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, createSleep, type Random } from '../../src/clock.ts';
+import { type Clock, createSleep, type RandomSource } from '../../src/clock.ts';
 import { ChannelId, type ProfileId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Proposal, type ProposalWithoutTexts } from '../../src/marketplace/schema.ts';
@@ -112,7 +112,7 @@ export class MirrorWorld {
    * Kills the process, and starts another from what the disk kept.
    * @param random the share of unsynced data that survives: near 1, all
    */
-  async restart(random: Random = this.#random): Promise<ProposalMirror> {
+  async restart(random: RandomSource = this.#random): Promise<ProposalMirror> {
     this.life.isDead = true;
     this.crashAtCommit = undefined;
     this.disk = this.disk.restart(random);

@@ -24,7 +24,7 @@ function expectSame(made: MirrorWorld): void {
 }
 
 describe('the first copy', () => {
-  it('begins with the newest page and ends with all that the server holds, in as many requests as there are pages', async () => {
+  it('begins with the newest page and ends with all data, in one request per page', async () => {
     const made = world(1_234);
     await made.answer();
     expect([...made.mirror.listNewestFirst()].map((each) => each.id)).toEqual(

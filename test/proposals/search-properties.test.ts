@@ -113,7 +113,7 @@ function scan(held: readonly Proposal[], query: string): readonly number[] | und
     .map(({ id }) => id);
 }
 
-test('phrases, exclusions and qualifiers find what a plain scan finds, in its order, whatever came and went', async () => {
+test('phrases, exclusions, and qualifiers match a plain scan, in order, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.array(exactQuery, { maxLength: 6 }), async (steps, queries) => {
       const desk = new SearchDesk();
@@ -129,7 +129,7 @@ test('phrases, exclusions and qualifiers find what a plain scan finds, in its or
   );
 });
 
-test('bare words find at least what a plain scan finds, in its order; beginnings and errors only add', async () => {
+test('bare words find at least what a plain scan does, in order; prefixes and typos only add', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.array(anyQuery, { maxLength: 6 }), async (steps, queries) => {
       const desk = new SearchDesk();

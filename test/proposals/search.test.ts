@@ -210,9 +210,9 @@ describe('where nothing is found', () => {
     );
     expect(desk.found('stxck')).toMatchObject({
       total: 3,
-      meant: expect.stringMatching(/^stack \w+ stock$/u),
+      correctedWords: expect.stringMatching(/^stack \w+ stock$/u),
     });
-    expect(desk.found('stxck is:hired')).toMatchObject({ total: 1, meant: 'stack' });
+    expect(desk.found('stxck is:hired')).toMatchObject({ total: 1, correctedWords: 'stack' });
   });
 
   test('no typing error is forgiven where the word as written is there', async () => {
@@ -220,8 +220,8 @@ describe('where nothing is found', () => {
       aProposal(1, { coverLetter: 'reach' }),
       aProposal(2, { coverLetter: 'react' }),
     );
-    expect(desk.found('reach')).toMatchObject({ total: 1, instead: [] });
-    expect(desk.found('reach')).not.toHaveProperty('meant');
+    expect(desk.found('reach')).toMatchObject({ total: 1, suggestedQueries: [] });
+    expect(desk.found('reach')).not.toHaveProperty('correctedWords');
   });
 
   test('queries that ask for less are offered with what they find, the most first', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
 import { compileQualifier, type FieldValue, matchesQuery } from '../../src/query/match-query.ts';
-import type { Comparison } from '../../src/query/query.ts';
+import type { ComparisonOperator } from '../../src/query/query.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-function holds(comparison: Comparison, value: string, field: FieldValue, name = 'x'): boolean {
+function holds(comparison: ComparisonOperator, value: string, field: FieldValue, name = 'x'): boolean {
   return compileQualifier({ kind: 'qualifier', name, comparison, value, negated: false }, NOW)(field);
 }
 
@@ -43,7 +43,7 @@ describe('a number is compared', () => {
 test('a date is a day: its first moment is in it, the next day’s first is behind it', () => {
   const day = Date.UTC(2026, 10, 10);
   const moments = [day - 1, day, day + DAY - 1, day + DAY];
-  const held = (comparison: Comparison, name?: string) =>
+  const held = (comparison: ComparisonOperator, name?: string) =>
     moments.map((at) => holds(comparison, '2026-11-10', at, name));
   expect(held('=')).toEqual([false, true, true, false]);
   expect(held('>')).toEqual([false, false, false, true]);

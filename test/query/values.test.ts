@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { countryNames } from '../../src/query/countries.ts';
+import { listNamesOfCountry } from '../../src/query/countries.ts';
 import { includesWords, parseTargetWords, splitWords } from '../../src/query/find-words.ts';
 import { foldText } from '../../src/query/fold.ts';
 import { countEdits, findNearestNames } from '../../src/query/nearest-names.ts';
@@ -89,13 +89,15 @@ describe('a value reads as people write it', () => {
   });
 
   test('a country by each of its names, an unknown one by its own', () => {
-    expect(countryNames('turkey')).toEqual(['turkey', 'Türkiye', 'TR', 'Turkey']);
-    expect(countryNames('Great Britain')).toEqual(expect.arrayContaining(['United Kingdom', 'GB', 'UK']));
-    expect(countryNames('Czechia')).toEqual(['Czechia', 'Czechia', 'CZ', 'Czech Republic']);
-    expect(countryNames('Germany')).toEqual(['Germany', 'Germany', 'DD', 'DE']);
-    expect(countryNames('Atlantis')).toEqual(['Atlantis']);
-    expect(countryNames('Bosnia and Herzegovina')).toContain('BA');
-    expect(countryNames('Saint Lucia')).toContain('LC');
+    expect(listNamesOfCountry('turkey')).toEqual(['turkey', 'Türkiye', 'TR', 'Turkey']);
+    expect(listNamesOfCountry('Great Britain')).toEqual(
+      expect.arrayContaining(['United Kingdom', 'GB', 'UK']),
+    );
+    expect(listNamesOfCountry('Czechia')).toEqual(['Czechia', 'Czechia', 'CZ', 'Czech Republic']);
+    expect(listNamesOfCountry('Germany')).toEqual(['Germany', 'Germany', 'DD', 'DE']);
+    expect(listNamesOfCountry('Atlantis')).toEqual(['Atlantis']);
+    expect(listNamesOfCountry('Bosnia and Herzegovina')).toContain('BA');
+    expect(listNamesOfCountry('Saint Lucia')).toContain('LC');
   });
 });
 

@@ -5,7 +5,7 @@ import { cronTicker } from '../../src/schedule/cron-ticker.ts';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 8, 59, 30) }));
 afterEach(() => void vi.useRealTimers());
 
-it('rings with every minute of the wall clock until it is stopped, and writes nothing to the console', async () => {
+it('fires every minute of the wall clock until stopped, and writes nothing to the console', async () => {
   const said = vi.spyOn(console, 'log');
   const warned = vi.spyOn(console, 'warn');
   const rung: string[] = [];

@@ -206,7 +206,7 @@ describe('a template', () => {
     expect(world.requests).toBe(2);
   });
 
-  it('that could not be read just now is asked for again; a definite no stands for five minutes', async () => {
+  it('that couldn’t be read is requested again; a definite no is kept for five minutes', async () => {
     world.templateFails = failed('server');
     await expect(world.setups.fetchTemplate(one)).rejects.toMatchObject({ code: 'server' });
     world.templateFails = failed('not-found');

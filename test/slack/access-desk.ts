@@ -3,14 +3,14 @@ import type { ModalView } from '@slack/types';
 import type { AccessChange, AccessScope, Grantees } from '../../src/access/access.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
-import { viewProblems } from '../../src/slack/blocks/check-limits.ts';
+import { findViewLimitProblems } from '../../src/slack/blocks/check-limits.ts';
 import type {
   ActionCall,
-  FieldValue,
   Message,
   PressedView,
   Services,
   SubmissionResponse,
+  ViewInputValue,
   ViewSubmissionCall,
   ViewValues,
 } from '../../src/slack/routes.ts';
@@ -37,7 +37,7 @@ export function startAccessDesk() {
     updateFails: undefined as Error | undefined,
   };
   const show = (view: ModalView) => {
-    const problems = viewProblems(view);
+    const problems = findViewLimitProblems(view);
     if (problems.length > 0) throw new Error(problems.join('; '));
     views.push(view);
   };
@@ -143,7 +143,7 @@ function blockOf(view: ModalView, field: string): string {
   return block.block_id;
 }
 
-function chosenValue(field: string, chosen: readonly string[]): FieldValue {
+function chosenValue(field: string, chosen: readonly string[]): ViewInputValue {
   return field.includes('-') ? { options: chosen } : { users: chosen.map((id) => UserId.parse(id)) };
 }
 

@@ -41,7 +41,7 @@ describe('the acknowledgement of a submitted view', () => {
     expect(world.viewAcks).toEqual([body]);
   });
 
-  it('shows errors of inputs that are not there at the first one that is, so that Slack takes them', async () => {
+  it('shows errors of missing inputs at the first existing one, so that Slack accepts them', async () => {
     const errors = { intro: 'A.', ['__proto__']: 'B.', amount: 'C.', letter: 'D.' };
     world.submit = async () => ({ kind: 'errors', errors });
     await world.submitView();
@@ -123,7 +123,7 @@ describe('the work behind a submission', () => {
     expect(world.updated).toEqual([{ id: 'V1', view: noticeView('Your bid', world.texts[0] ?? '') }]);
   });
 
-  it('that fails is told in the channel where it belongs, or else to the person, with a reference', async () => {
+  it('that fails is reported in its channel, or else to the person, with a reference', async () => {
     const fail = () => Promise.reject(new Error('broken'));
     withWork({ after: fail });
     await world.submitView();

@@ -25,7 +25,7 @@ describe('a closed view', () => {
     expect([world.acks, world.texts]).toEqual([1, []]);
   });
 
-  it('of no route, of another workspace, in another shape or with a failing route is acknowledged', async () => {
+  it('with no route, a failing one, another workspace, or another shape is acknowledged', async () => {
     world.closed = () => Promise.reject(new Error('broken'));
     await world.closeView();
     await world.closeView({ callback_id: 'open-form' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import { findMessageLimitProblems } from '../../src/slack/blocks/check-limits.ts';
 import { sectionBlock } from '../../src/slack/messages/block-builders.ts';
 import { failureMessage } from '../../src/slack/messages/failures.ts';
 import {
@@ -118,7 +118,7 @@ describe('an answer that takes long', () => {
     expect(world.texts).toEqual([]);
   });
 
-  it('takes the pressed list’s place where nothing was announced, and follows the announcement else', async () => {
+  it('replaces the pressed list if nothing was announced, or else follows the announcement', async () => {
     let arrives: () => void = () => undefined;
     world.work = async (call) => {
       await new Promise<void>((resolve) => {
@@ -193,6 +193,6 @@ describe('the words of waiting', () => {
     const full = { text: 'full', blocks: Array.from({ length: 50 }, () => sectionBlock('row')) };
     expect(addRequestHeading('`/gig job 1`', full)).toBe(full);
     const fits = addRequestHeading('`/gig job 1`', { ...full, blocks: full.blocks.slice(1) });
-    expect([fits.blocks?.length, messageProblems(fits)]).toEqual([50, []]);
+    expect([fits.blocks?.length, findMessageLimitProblems(fits)]).toEqual([50, []]);
   });
 });

@@ -248,7 +248,7 @@ describe('what is not to be done', () => {
     expect(JSON.stringify(world.logged)).not.toContain('hooks.example');
   });
 
-  it('a payload in another shape without a response_url is refused where it came from, or to the person', async () => {
+  it('a malformed payload without response_url is refused at its source, or to the person', async () => {
     const odd = { response_url: undefined, actions: [{ action_id: 'press', value: 7 }] };
     await world.press('press', odd);
     await world.press('press', { ...odd, channel: undefined });

@@ -174,7 +174,7 @@ describe.each(['socket', 'http'] as const)('a modal, in %s mode', (mode) => {
     expect(slack.failedCalls()).toEqual([]);
   });
 
-  it('shows errors at its inputs, changes, grows and goes as its route says, and Slack refuses nothing', async () => {
+  it('shows errors at its inputs, changes, grows, and closes by route; Slack refuses nothing', async () => {
     await open('errors');
     expect(await submit()).toMatchObject({ action: 'errors', errors: { letter: 'Too short. Lost.' } });
     await open('push');

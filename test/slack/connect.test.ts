@@ -128,7 +128,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
     expect(slack.messages('general')[0]?.text).toBe('set');
   });
 
-  it('an event that comes during the end is left to whoever runs next, and what people wait for is answered', async () => {
+  it('an event during shutdown is left to the next run, and people who wait get an answer', async () => {
     const stopped = connected?.boundary.stop(SECOND);
     const message = {
       channel: 'C1',

@@ -50,7 +50,7 @@ afterEach(async () => {
 const inThread = () => slack.thread('general', place.thread).slice(1);
 
 describe('a picture', () => {
-  it('arrives byte for byte, with what it says in words, and nobody sees it before it is shared', async () => {
+  it('arrives byte for byte with alt text, and nobody sees it before it is shared', async () => {
     const id = await port.uploadChart(picture);
     expect(inThread()).toEqual([]);
     await port.shareCharts([{ id, title: 'Credits' }], place, 'Credits and funnel');

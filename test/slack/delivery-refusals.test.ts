@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { ChannelId, UserId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { markPostChanged } from '../../src/outbox/outbox.ts';
-import type { DeliveryOutcome } from '../../src/slack/delivery/context.ts';
+import type { DeliveryAttemptOutcome } from '../../src/slack/delivery/context.ts';
 import { DeliveryWorld, team } from './delivery-world.ts';
 import { refused } from './fake-slack.ts';
 
@@ -15,7 +15,7 @@ const CODE = 'blocked_by_dlp_policy';
 
 let world: DeliveryWorld;
 let lines: string[];
-let outcomes: DeliveryOutcome[];
+let outcomes: DeliveryAttemptOutcome[];
 beforeEach(() => {
   world = new DeliveryWorld();
   lines = [];

@@ -87,7 +87,7 @@ describe.each(['before', 'after'] as const)('an attempt that failed %s it arrive
     expect(world.slack.inThread(general, 'a')).toEqual(['a-line']);
   });
 
-  it('is given up after a day in which Slack refuses to show the history, and an admin hears it', async () => {
+  it('is given up after a day of Slack refusing to show history, and an admin is notified', async () => {
     const id = await world.enqueue(general, 'a', 1);
     world.slack.fault('post', unclear, when);
     for (let n = 0; n < 9_999; n++) world.slack.fault('history', refused('missing_scope'));

@@ -37,7 +37,7 @@ describe('a line in a thread', () => {
     expect(world.slack.inThread(general, other)).toEqual(['other-a']);
   });
 
-  it('comes behind its message, even where both have the same place in the order or the wrong one', async () => {
+  it('comes after its message, even if both have the same or the wrong place in the order', async () => {
     const tied = await world.enqueue(general, 'z-home', 1);
     await world.enqueueUnder(tied, general, 'a-news', 1);
     const late = await world.enqueue(general, 'late-home', 9);

@@ -4,7 +4,7 @@ import { silentLog } from '../../src/log.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, type PostContent, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import type { DeliveryContext } from '../../src/slack/delivery/context.ts';
-import { createDelivery, type Delivery } from '../../src/slack/delivery/delivery.ts';
+import { createDeliveryWorker, type DeliveryWorker } from '../../src/slack/delivery/delivery.ts';
 import type { Message } from '../../src/slack/routes.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -25,7 +25,7 @@ export class DeliveryWorld {
   readonly stopped: { channel: string; error: string }[] = [];
   /** A post's content, by its id; by default its id and revision. Undefined: nothing to show. */
   readonly shows = new Map<string, Message | undefined>();
-  delivery: Delivery | undefined;
+  delivery: DeliveryWorker | undefined;
   #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
@@ -52,7 +52,7 @@ export class DeliveryWorld {
 
   start(changes: Partial<DeliveryContext> = {}): void {
     this.#stop = new AbortController();
-    this.delivery = createDelivery(this.context(changes));
+    this.delivery = createDeliveryWorker(this.context(changes));
     this.#done = this.delivery.run(this.#stop.signal);
   }
 

@@ -1,6 +1,6 @@
 /** The feed for handlers: scripted state, with cards in the store. */
-import { listChangedPreferences, withPreferences } from '../../src/feed/channel-preferences.ts';
-import type { Feed, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
+import { applyChannelPreferences, listChangedPreferences } from '../../src/feed/channel-preferences.ts';
+import type { FeedService, NamedFilter, SubscribeOutcome } from '../../src/feed/feed.ts';
 import {
   type Card,
   type ChannelSettings,
@@ -32,7 +32,7 @@ interface Ground {
   readonly clock: { now(): number };
 }
 
-export function fakeFeed({ state, store, clock }: Ground): Feed {
+export function fakeFeed({ state, store, clock }: Ground): FeedService {
   async function changeCard(project: ProjectKey, change: (card: Card) => Card): Promise<boolean> {
     return store.transact(async (tx) => {
       const key = cardKey(TEAM, CHANNEL, project);
@@ -48,7 +48,7 @@ export function fakeFeed({ state, store, clock }: Ground): Feed {
     quietHoursJob: { name: 'quiet hours', runIfDue: async () => undefined },
     async changeChannelPreferences(_channel, { shown, wanted }) {
       const changed = listChangedPreferences(shown, wanted);
-      state.settings = withPreferences(state.settings, wanted, changed);
+      state.settings = applyChannelPreferences(state.settings, wanted, changed);
       return { changed, overwrittenPreferences: [], settings: state.settings };
     },
     bundleCardsIntoSummary: never('bundleFlood'),

@@ -1,11 +1,11 @@
 /** Rules for every message, with any input from strangers. */
 import { expect } from 'vitest';
-import { messageProblems } from '../../src/slack/blocks/check-limits.ts';
+import { findMessageLimitProblems } from '../../src/slack/blocks/check-limits.ts';
 import type { Message } from '../../src/slack/routes.ts';
 
 /** Within Slack's limits; no mention, no channel call, no foreign link, no invisible character. */
 export function expectHarmless(message: Message): void {
-  expect(messageProblems(message)).toEqual([]);
+  expect(findMessageLimitProblems(message)).toEqual([]);
   const sent: string[] = [];
   collectMrkdwn(message.blocks ?? [], sent);
   for (const text of [message.text, ...sent]) {

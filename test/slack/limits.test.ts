@@ -5,9 +5,9 @@ import {
   checkMessage,
   checkUnfurl,
   checkView,
-  LimitError,
-  messageProblems,
-  viewProblems,
+  findMessageLimitProblems,
+  findViewLimitProblems,
+  SlackLimitError,
 } from '../../src/slack/blocks/check-limits.ts';
 import { slackLimits } from '../../src/slack/blocks/limits.ts';
 
@@ -19,7 +19,7 @@ const button = (id: string, more: object = {}) =>
 const option = (value: string) => ({ text: plain('Option'), value });
 
 function problemsOf(...blocks: unknown[]): readonly string[] {
-  return messageProblems({ text: 'fallback', blocks: blocks as KnownBlock[] });
+  return findMessageLimitProblems({ text: 'fallback', blocks: blocks as KnownBlock[] });
 }
 
 describe('a message within all limits', () => {
@@ -154,7 +154,7 @@ describe('what Slack would refuse in a message', () => {
   });
 
   it('a message without text for notifications, or with too long a one', () => {
-    expect(() => checkMessage({ text: ' ' })).toThrow(LimitError);
+    expect(() => checkMessage({ text: ' ' })).toThrow(SlackLimitError);
     expect(() => checkMessage({ text: 'x'.repeat(40_001) })).toThrow(/messageText/);
   });
 
@@ -191,7 +191,7 @@ describe('what Slack would refuse in a view', () => {
       { type: 'datetimepicker', initial_date_time: 1_795_165_000 },
       { type: 'plain_text_input', initial_value: 'abc', max_length: 3 },
     ])
-      expect(viewProblems(viewWith(element))).toEqual([]);
+      expect(findViewLimitProblems(viewWith(element))).toEqual([]);
   });
 
   it('nothing, when it is within all limits', () => {
@@ -243,8 +243,8 @@ describe('what Slack would refuse in a view', () => {
     ],
     ['250 kB', { ...view, blocks: Array.from({ length: 90 }, () => section('é'.repeat(2_999))) }, /viewSize/],
   ])('%s', (_, wrong, problem) => {
-    expect(viewProblems(wrong).join('\n')).toMatch(problem);
-    expect(viewProblems(wrong)).toMatchSnapshot();
+    expect(findViewLimitProblems(wrong).join('\n')).toMatch(problem);
+    expect(findViewLimitProblems(wrong)).toMatchSnapshot();
   });
 });
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { actions, commands, events, shortcuts } from '../../src/slack/all-routes.ts';
+import { actionRoutes, commandRoutes, eventHandlers, shortcutRoutes } from '../../src/slack/all-routes.ts';
 import { actionIds, SLASH_COMMAND, shortcutIds } from '../../src/slack/blocks/ids.ts';
-import { scopeReasons } from '../../src/slack/scopes.ts';
+import { slackScopeReasons } from '../../src/slack/scopes.ts';
 
 /** Slack's limits for an app's manifest. */
 const Manifest = z.object({
@@ -56,22 +56,22 @@ describe('the manifest and the table name the same', () => {
     const hinted = manifest.features.slash_commands[0]?.usage_hint
       .split('|')
       .map((each) => each.trim().split(' ')[0]);
-    const words = commands.map((each) => each.word);
+    const words = commandRoutes.map((each) => each.word);
     for (const word of hinted ?? []) expect(words).toContain(word);
   });
 
   it('shortcuts', () => {
     const named = manifest.features.shortcuts.map((each) => each.callback_id);
-    expect(named).toEqual(shortcuts.map((each) => each.id));
+    expect(named).toEqual(shortcutRoutes.map((each) => each.id));
     expect(named).toEqual(Object.values(shortcutIds));
   });
 
   it('events', () => {
-    expect(manifest.settings.event_subscriptions.bot_events).toEqual(Object.keys(events));
+    expect(manifest.settings.event_subscriptions.bot_events).toEqual(Object.keys(eventHandlers));
   });
 
   it('scopes, each with a reason', () => {
-    expect(manifest.oauth_config.scopes.bot).toEqual(Object.keys(scopeReasons));
+    expect(manifest.oauth_config.scopes.bot).toEqual(Object.keys(slackScopeReasons));
   });
 });
 
@@ -96,10 +96,10 @@ describe('people who find Gigdesk read what it does', () => {
 
 describe('the table', () => {
   it('routes every id of a button, once', () => {
-    expect(actions.map((each) => each.id).toSorted()).toEqual(Object.values(actionIds).toSorted());
+    expect(actionRoutes.map((each) => each.id).toSorted()).toEqual(Object.values(actionIds).toSorted());
   });
 
   it('names every command once', () => {
-    expect(new Set(commands.map((each) => each.word)).size).toBe(commands.length);
+    expect(new Set(commandRoutes.map((each) => each.word)).size).toBe(commandRoutes.length);
   });
 });

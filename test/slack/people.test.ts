@@ -104,7 +104,7 @@ describe('the role of a person', () => {
     expect((await people.resolvePerson(boss)).role).toBe('outsider');
   });
 
-  it('is outsider, and said to be unsure, while Slack fails or answers something else; then it is asked again', async () => {
+  it('is outsider, marked unsure, while Slack fails or answers oddly, and is then rechecked', async () => {
     answer = () => Promise.reject(new Error('down'));
     expect(await people.resolvePerson(boss)).toEqual({ user: boss, role: 'outsider', unsure: true });
     answer = async () => ({ ok: true });
@@ -249,7 +249,7 @@ describe('a granted role', () => {
     expect(await people.resolvePerson(user, C1)).toMatchObject({ role: 'viewer', unsure: true });
   });
 
-  it('makes a bidder of an admin while Slack can not say who somebody is, and nobody of a stranger', async () => {
+  it('makes an admin a bidder while Slack can’t identify people, and gives strangers nothing', async () => {
     await grant(C1, { admin: { users: [user] } });
     await people.resolvePerson(user, C1);
     answer = () => Promise.reject(new Error('down'));

@@ -136,7 +136,7 @@ describe('a body is not waited for', () => {
 });
 
 describe('all bodies that are not verified yet', () => {
-  it('hold no more than 16 MiB together: those that came first lose their place, and Slack still passes', async () => {
+  it('hold at most 16 MiB together: the oldest lose their place, and Slack still passes', async () => {
     const most = 16;
     const strangers: Dripping[] = [];
     for (let count = 0; count < most + 4; count++) {

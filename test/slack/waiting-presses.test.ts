@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { LOOKING_UP_PROJECT_TEXT } from '../../src/slack/actions/bid-form-actions.ts';
 import { createHomeAction } from '../../src/slack/actions/create-home-action.ts';
-import { actions } from '../../src/slack/all-routes.ts';
+import { actionRoutes } from '../../src/slack/all-routes.ts';
 import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
 import { chargedCreditsText } from '../../src/slack/messages/cost-text.ts';
 import { slowReplyMessage } from '../../src/slack/messages/slow-reply.ts';
@@ -15,7 +15,7 @@ import { ANA } from './samples.ts';
 describe('a press', () => {
   it('says that it waits, where the marketplace is asked before anything is shown', () => {
     expect(
-      actions.flatMap(({ id, pendingLabel }) => (pendingLabel === undefined ? [] : [id])).toSorted(),
+      actionRoutes.flatMap(({ id, pendingLabel }) => (pendingLabel === undefined ? [] : [id])).toSorted(),
     ).toEqual(
       [
         actionIds.details,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { DEFAULT_MODES } from '../../src/workbench/marketplace/faults.ts';
+import { DEFAULT_MARKETPLACE_MODES } from '../../src/workbench/marketplace/faults.ts';
 import { Dice } from './dice.ts';
 import { ANSWERS, drawService, drawSlack, FOR_A_TIME } from './service.ts';
 
@@ -11,14 +11,14 @@ function drawAll<T>(draw: (dice: Dice) => T): readonly T[] {
 }
 
 describe('the soak draws', () => {
-  it.each(Object.keys(DEFAULT_MODES))('the mode %s, for life or for a time', (mode) => {
+  it.each(Object.keys(DEFAULT_MARKETPLACE_MODES))('the mode %s, for life or for a time', (mode) => {
     expect([...Object.keys(ANSWERS), ...FOR_A_TIME]).toContain(mode);
   });
 
   it.each(Object.entries(ANSWERS))('every answer of %s, the usual one first, and others', (mode, answers) => {
     const drawn = new Set<unknown>(drawAll(drawService).map((modes) => modes[mode as keyof typeof modes]));
     expect(drawn).toEqual(new Set<unknown>(answers));
-    expect(answers[0]).toBe(DEFAULT_MODES[mode as keyof typeof DEFAULT_MODES]);
+    expect(answers[0]).toBe(DEFAULT_MARKETPLACE_MODES[mode as keyof typeof DEFAULT_MARKETPLACE_MODES]);
     expect(drawn.size).toBeGreaterThan(1);
   });
 

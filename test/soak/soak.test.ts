@@ -5,7 +5,7 @@ import { Soak } from './soak.ts';
 /** `npm run soak` runs for days, with any seed, and shows the steps to each failure. */
 const SEED = 1;
 
-it(`after hours in which everything fails that can fail, the books are those of the servers (seed ${SEED})`, async () => {
+it(`after hours of every possible failure, the books match the servers’ (seed ${SEED})`, async () => {
   const soak = await Soak.begin({ seed: SEED });
   try {
     await soak.hours();

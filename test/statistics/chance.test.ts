@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areSignificant, calculatePValue } from '../../src/statistics/significance.ts';
+import { areComparisonsSignificant, calculatePValue } from '../../src/statistics/significance.ts';
 
 /** Every table with the same margins, by the factorials of the test's definition. */
 function chanceByFactorials(one: { count: number; of: number }, other: { count: number; of: number }) {
@@ -62,9 +62,9 @@ describe('of many comparisons', () => {
   it('each must be the less likely the more there are: Holm’s steps of 0.05', () => {
     // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025: 0.01 and 0.013 are below their steps,
     // 0.03 is above its step.
-    expect(areSignificant([0.013, 0.04, 0.01, 0.03])).toEqual([true, false, true, false]);
-    expect(areSignificant([0.013, 0.013, 0.013, 0.013])).toEqual([false, false, false, false]);
-    expect(areSignificant([0.05])).toEqual([true]);
-    expect(areSignificant([])).toEqual([]);
+    expect(areComparisonsSignificant([0.013, 0.04, 0.01, 0.03])).toEqual([true, false, true, false]);
+    expect(areComparisonsSignificant([0.013, 0.013, 0.013, 0.013])).toEqual([false, false, false, false]);
+    expect(areComparisonsSignificant([0.05])).toEqual([true]);
+    expect(areComparisonsSignificant([])).toEqual([]);
   });
 });

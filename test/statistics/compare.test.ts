@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Random } from '../../src/clock.ts';
+import type { RandomSource } from '../../src/clock.ts';
 import { type ComparedGroup, compareGroups } from '../../src/statistics/compare.ts';
 import { seededRandom } from '../seeded-random.ts';
 
@@ -10,7 +10,7 @@ const rest = async () => {};
  * `count` proposals, each viewed, interviewed and hired with these probabilities, each relative to the
  * previous stage.
  */
-function draw(random: Random, sent: number, rates: typeof RATES = RATES) {
+function draw(random: RandomSource, sent: number, rates: typeof RATES = RATES) {
   const funnel = { sent, viewed: 0, interviewed: 0, hired: 0 };
   for (let n = 0; n < sent; n++) {
     if (random() >= rates.viewed) continue;
@@ -23,7 +23,7 @@ function draw(random: Random, sent: number, rates: typeof RATES = RATES) {
 }
 
 /** Groups of 5 to 200 proposals in two kinds. */
-function groupsOf(random: Random, count: number): ComparedGroup[] {
+function groupsOf(random: RandomSource, count: number): ComparedGroup[] {
   return Array.from({ length: count }, (_, n) => ({
     id: String(n),
     within: n % 2 === 0 ? 'template' : 'profile',

@@ -170,7 +170,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('of templates and profiles come with the most proposals first, those without a template in their place', async () => {
+  it('of templates and profiles rank by proposals, including those without a template', async () => {
     const profile = { id: ProfileId.parse(301), label: 'Ana' };
     const { groups } = await read([
       ...some(2, { template: PITCH, profile }),

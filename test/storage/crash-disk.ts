@@ -3,7 +3,7 @@
  * current step is done in part, and nothing after it. It can also fail a step with an error.
  */
 import { dirname } from 'node:path';
-import type { Random } from '../../src/clock.ts';
+import type { RandomSource } from '../../src/clock.ts';
 import type { Disk, DiskFile } from '../../src/storage/lowdb/disk.ts';
 
 /** `durable`: how many bytes surely survive; later bytes may, up to any position. */
@@ -57,7 +57,7 @@ export class CrashDisk implements Disk {
   }
 
   /** The disk of the next start: all synced data and some of the unsynced. The lock's holder is dead. */
-  restart(random: Random): CrashDisk {
+  restart(random: RandomSource): CrashDisk {
     this.crash();
     const names = new Map(this.#durableNames);
     const survived = Math.floor(random() * (this.#pendingNames.length + 1));

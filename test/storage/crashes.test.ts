@@ -283,7 +283,7 @@ class Pair {
   }
 }
 
-it('equals a plain model under random transactions, aborts, faults, crashes, snapshots and restarts', async () => {
+it('matches a model under random transactions, aborts, faults, crashes, snapshots, restarts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25 }),

@@ -55,7 +55,7 @@ describe('damage on the disk', () => {
     expect((await load()).names).toEqual(['a']);
   });
 
-  it('a damaged snapshot is set aside and named; the one before it and the journal give all of it back', async () => {
+  it('a damaged snapshot is set aside and named; the previous one and the journal restore it', async () => {
     await run('a');
     await run('b');
     await crashAfter('c');
@@ -100,7 +100,7 @@ describe('damage on the disk', () => {
     }
   });
 
-  it('a damaged line inside the journal: all before it is loaded, a copy of the journal is kept and named', async () => {
+  it('a damaged line in the journal: all before it loads; a copy of it is kept and named', async () => {
     await crashAfter('a', 'b', 'c', 'd');
     const harmed = disk.text(journal(1)).replace('text of c', 'text of x');
     disk.overwrite(journal(1), harmed);
@@ -157,7 +157,7 @@ describe('damage on the disk', () => {
   const Strict = z.object({ text: z.string().max(15) });
   const strict: Collection<z.infer<typeof Strict>> = { ...notes, schema: Strict, indexes: {} };
 
-  it('records that no longer fit their schema stay where they are, and are read again at each start', async () => {
+  it('records that no longer fit their schema stay in place and are reread at each start', async () => {
     await run('short', 'much longer');
     const before = disk.text(snapshot(2));
     for (let starts = 0; starts < 3; starts++) {

@@ -83,7 +83,7 @@ describe('a disk that refuses', () => {
     expect(await namesIn(store)).toEqual(['before']);
   });
 
-  it('a transaction that is still at work when the ground under it is lost fails, and stores nothing', async () => {
+  it('a transaction in progress when its base is lost fails, and stores nothing', async () => {
     let release = () => {};
     disk.duringSync = () =>
       new Promise((resolve) => {

@@ -34,7 +34,7 @@ async function killAfter(child: ChildProcess, times: number): Promise<number> {
   return highest;
 }
 
-it('kill -9 in the middle of writing loses nothing that was confirmed, and its lock is taken over', async () => {
+it('kill -9 in the middle of a write loses nothing confirmed, and its lock is taken over', async () => {
   const folder = join(tree.place, 'data');
   let confirmed = 0;
   for (const times of [1, 37, 90]) {

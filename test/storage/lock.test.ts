@@ -113,7 +113,7 @@ describe('the lock of a folder', () => {
     expect(disk.text(lock)).toBe(other);
   });
 
-  it('a process that stood still, and may have been taken for dead, looks at its lock before it writes', async () => {
+  it('a stalled process that may be presumed dead checks its lock before it writes', async () => {
     const disk = new CrashDisk();
     const timers = new ManualClock();
     let stoodStillMs = 0;

@@ -86,7 +86,7 @@ async function giveUp(store: Store, called: string, tried: string): Promise<void
   await expect(given).rejects.toThrow('given up');
 }
 
-it('long records that are held packed are what was put last, in each order, whatever was changed, given up and restarted', async () => {
+it('packed long records keep their last values in each order, through aborts and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const play = new Play();
@@ -108,7 +108,7 @@ it('a packed record cannot be changed by whoever reads it', async () => {
   expect(await read()).toEqual({ text: 'as it was' });
 });
 
-it('packed records take no more room for transactions that were given up, or that the disk refused', async () => {
+it('packed records take no more room after aborted transactions or ones the disk refused', async () => {
   const pack = vi.spyOn(JsonPacker.prototype, 'pack');
   onTestFinished(() => pack.mockRestore());
   const disk = new CrashDisk();

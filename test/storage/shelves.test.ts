@@ -239,7 +239,7 @@ class Pair {
   }
 }
 
-it('after any puts, faults, crashes and restarts each thing is as it was put last, or as a put that was not confirmed had it', async () => {
+it('after puts, faults, crashes, and restarts, a thing is its last put or an unconfirmed one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), fc.nat(), async (steps, seed) => {
       const pair = new Pair(seed);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { TeamId } from '../../src/ids.ts';
 import type { Collection, Transaction } from '../../src/storage/store.ts';
-import { sweepOldRecords } from '../../src/storage/sweep-old-records.ts';
+import { clearEachOldRecord } from '../../src/storage/sweep-old-records.ts';
 import { createMemoryStore } from '../memory-store.ts';
 
 const team = TeamId.parse('T1');
@@ -30,7 +30,7 @@ it('shows each that is older once, oldest first, and leaves what is not deleted'
     if (id % 2 === 0) await tx.delete(things, [team, id]);
   };
   const old = { collection: things, team, at: 300, keptMs: 0, clear };
-  await sweepOldRecords(store, old, new AbortController().signal);
+  await clearEachOldRecord(store, old, new AbortController().signal);
   expect(shown).toEqual(Array.from({ length: 300 }, (_, id) => id));
   expect(await left()).toHaveLength(200);
 });
@@ -42,6 +42,6 @@ it('ends with the transaction that is under way when it is to stop', async () =>
     stop.abort();
     await tx.delete(things, [team, id]);
   };
-  await sweepOldRecords(store, { collection: things, team, at: 360, keptMs: 10, clear }, stop.signal);
+  await clearEachOldRecord(store, { collection: things, team, at: 360, keptMs: 10, clear }, stop.signal);
   expect(await left()).toHaveLength(250);
 });

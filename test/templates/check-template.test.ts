@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkAnswer } from '../../src/templates/check-answers.ts';
-import { checkStep, checkTemplateForm } from '../../src/templates/check-template.ts';
+import { checkScreeningAnswer } from '../../src/templates/check-answers.ts';
+import { checkTemplateForm, checkTemplateStep } from '../../src/templates/check-template.ts';
 import {
-  FIELD_STEPS,
   isFieldApplicable,
+  TEMPLATE_FIELD_STEPS,
   TEMPLATE_STEPS,
   type TemplateField,
   type TemplateForm,
@@ -98,7 +98,7 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
       // A minimum above the maximum is an error of the minimum only.
       const [only, ...more] = mistakes(changed(base, fill(value)));
       expect([only?.field, more]).toEqual([field, []]);
-      expect(only?.step).toBe(FIELD_STEPS[field]);
+      expect(only?.step).toBe(TEMPLATE_FIELD_STEPS[field]);
       expect(only?.sentence).toMatch(/^[A-Z].*\.$/u);
     });
   }
@@ -135,7 +135,7 @@ describe('each bound is refused at its field with a sentence, and its edge is ac
 
   test('an answer says at which place it is wrong', () => {
     const wrong = { question: '', answer: '', matchType: '' } as const;
-    expect(checkAnswer(wrong).map(({ field, index }) => [field, index])).toEqual([
+    expect(checkScreeningAnswer(wrong).map(({ field, index }) => [field, index])).toEqual([
       ['answers.question', undefined],
       ['answers.answer', undefined],
       ['answers.matchType', undefined],
@@ -326,8 +326,8 @@ describe('steps', () => {
   test('a step tells its own mistakes; the review tells all', () => {
     for (const step of TEMPLATE_STEPS) {
       const own = mistakes(WRONG).filter((mistake) => step === 'review' || mistake.step === step);
-      expect(checkStep(WRONG, step)).toEqual(own);
-      expect(checkStep(FULL, step)).toEqual([]);
+      expect(checkTemplateStep(WRONG, step)).toEqual(own);
+      expect(checkTemplateStep(FULL, step)).toEqual([]);
     }
   });
 });

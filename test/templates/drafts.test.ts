@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/clock.ts';
-import { removeAnswer } from '../../src/templates/answer-list.ts';
+import { removeScreeningAnswer } from '../../src/templates/answer-list.ts';
 import { MAX_TEMPLATE_FORM_LENGTH } from '../../src/templates/drafts.ts';
 import { EMPTY_TEMPLATE_FORM } from '../../src/templates/form.ts';
 import { templateDrafts } from '../../src/templates/records.ts';
@@ -63,7 +63,7 @@ describe('a draft', () => {
     }));
     const { id: draft, revision: seen } = await filled({ ...FULL, answers });
     const remove = () =>
-      templates.drafts.save({ user: ANN, draft, seen, change: (form) => removeAnswer(form, 1) });
+      templates.drafts.save({ user: ANN, draft, seen, change: (form) => removeScreeningAnswer(form, 1) });
     const [first, second] = await Promise.all([remove(), remove()]);
     expect([first.kind, second.kind]).toEqual(['saved', 'stale']);
     const stored = await templates.drafts.read({ user: ANN, draft });

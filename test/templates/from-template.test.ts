@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { OrganizationId } from '../../src/ids.ts';
-import { addAnswer, moveAnswer, removeAnswer, replaceAnswer } from '../../src/templates/answer-list.ts';
+import {
+  addScreeningAnswer,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+  replaceScreeningAnswer,
+} from '../../src/templates/answer-list.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
-import { applySenderChoice, findSender, senderWarning } from '../../src/templates/choose-sender.ts';
+import {
+  applySenderChoice,
+  findSenderByOrganizationId,
+  senderWarning,
+} from '../../src/templates/choose-sender.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from '../../src/templates/form.ts';
 import { prefillForm } from '../../src/templates/prefill-form.ts';
 import { changed, FULL, template } from './forms.ts';
@@ -155,7 +164,7 @@ describe('the sender', () => {
     expect(applySenderChoice(none, typed('9'), senders).type).toBe('unknown');
     expect(applySenderChoice(agency, typed('70'), senders).type).toBe('unknown');
     expect(applySenderChoice(agency, typed('7'), []).type).toBe('unknown');
-    expect(findSender(senders, '')).toBeUndefined();
+    expect(findSenderByOrganizationId(senders, '')).toBeUndefined();
   });
 
   test('another organization does not keep the contractor of the old one', () => {
@@ -187,19 +196,19 @@ describe('the list of answers', () => {
   const questions = (changedForm: TemplateForm) => changedForm.answers.map((it) => it.question).join('');
 
   test('grows, changes, shrinks and is put in another order', () => {
-    expect(questions(addAnswer(form, answer('4')))).toBe('1234');
-    expect(questions(replaceAnswer(form, 1, answer('x')))).toBe('1x3');
-    expect(questions(removeAnswer(form, 0))).toBe('23');
-    expect(questions(moveAnswer(form, 0, 2))).toBe('231');
-    expect(questions(moveAnswer(form, 2, 1))).toBe('132');
+    expect(questions(addScreeningAnswer(form, answer('4')))).toBe('1234');
+    expect(questions(replaceScreeningAnswer(form, 1, answer('x')))).toBe('1x3');
+    expect(questions(removeScreeningAnswer(form, 0))).toBe('23');
+    expect(questions(moveScreeningAnswer(form, 0, 2))).toBe('231');
+    expect(questions(moveScreeningAnswer(form, 2, 1))).toBe('132');
   });
 
   test('a place that is not there changes nothing', () => {
     for (const place of [-1, 3, 0.5]) {
-      expect(questions(replaceAnswer(form, place, answer('x')))).toBe('123');
-      expect(questions(removeAnswer(form, place))).toBe('123');
-      expect(questions(moveAnswer(form, place, 0))).toBe('123');
-      expect(questions(moveAnswer(form, 0, place))).toBe('123');
+      expect(questions(replaceScreeningAnswer(form, place, answer('x')))).toBe('123');
+      expect(questions(removeScreeningAnswer(form, place))).toBe('123');
+      expect(questions(moveScreeningAnswer(form, place, 0))).toBe('123');
+      expect(questions(moveScreeningAnswer(form, 0, place))).toBe('123');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FIELD_STEPS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
+import { TEMPLATE_FIELD_STEPS, TEMPLATE_STEPS } from '../../src/templates/form.ts';
 import {
-  keepUnresolvedErrors,
+  dropErrorsOfChangedFields,
   locateFieldErrors,
   locateFieldPath,
 } from '../../src/templates/locate-field-errors.ts';
@@ -35,7 +35,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
     ['cover_letters.variant_b', 'letters.variantB'],
     ['answers', 'answers'],
   ] as const)('%s', (path, field) => {
-    expect(locateFieldPath(path)).toEqual({ field, step: FIELD_STEPS[field] });
+    expect(locateFieldPath(path)).toEqual({ field, step: TEMPLATE_FIELD_STEPS[field] });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('the marketplace’s dot paths lead to our fields', () => {
 
   test('every field stands at a step before the review', () => {
     const steps: readonly string[] = TEMPLATE_STEPS.slice(0, -1);
-    for (const step of Object.values(FIELD_STEPS)) expect(steps).toContain(step);
+    for (const step of Object.values(TEMPLATE_FIELD_STEPS)) expect(steps).toContain(step);
   });
 });
 
@@ -112,7 +112,7 @@ describe('errors of a refusal', () => {
     ['ab_testing', changed(FULL, { abTesting: false })],
   ])('%s is not held against the field once it has changed; all others are', (path, after) => {
     const { [path]: _, ...others } = FIELDS as Record<string, string>;
-    expect(keepUnresolvedErrors(FULL, after, FIELDS)).toEqual(others);
-    expect(keepUnresolvedErrors(FULL, structuredClone(FULL), FIELDS)).toEqual(FIELDS);
+    expect(dropErrorsOfChangedFields(FULL, after, FIELDS)).toEqual(others);
+    expect(dropErrorsOfChangedFields(FULL, structuredClone(FULL), FIELDS)).toEqual(FIELDS);
   });
 });

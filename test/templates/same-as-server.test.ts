@@ -1,14 +1,14 @@
 /** Our limits beside those of the simulated marketplace, which was written independently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatTemplateBody } from '../../src/marketplace/wire-templates.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire-templates.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
   isFieldApplicable,
-  MatchType,
+  QuestionMatchType,
   SenderType,
   type TemplateForm,
   TemplateVisibility,
@@ -26,7 +26,7 @@ const ORGANIZATIONS: Organizations = [
 function wire(form: TemplateForm): unknown {
   const checked = checkTemplateForm(form);
   if (checked.kind === 'mistakes') throw new Error(JSON.stringify(checked.mistakes));
-  return JSON.parse(JSON.stringify(formatTemplateBody(checked.input)));
+  return JSON.parse(JSON.stringify(buildTemplateRequestBody(checked.input)));
 }
 
 describe('the largest legal template', () => {
@@ -112,7 +112,7 @@ const anyForm: fc.Arbitrary<TemplateForm> = fc.record({
     fc.record({
       question: textOf(500),
       answer: textOf(5_000),
-      matchType: fc.constantFrom(...MatchType.options),
+      matchType: fc.constantFrom(...QuestionMatchType.options),
     }),
     { maxLength: 3 },
   ),

@@ -4,7 +4,7 @@ import { ChannelId, OrganizationId } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { ProposalTemplate } from '../../src/marketplace/schema.ts';
 import { StorageError } from '../../src/storage/store.ts';
-import { applyAttemptResult } from '../../src/templates/attempts.ts';
+import { applySubmissionResult } from '../../src/templates/attempts.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   isCreationUncertain,
@@ -188,7 +188,7 @@ describe('no answer', () => {
     },
   );
 
-  test('leaves a doubt that a refused attempt does not take away, and the record of before it is read', async () => {
+  test('leaves a doubt that a refused attempt doesn’t clear, and older records are readable', async () => {
     const { templates, filled, store, clock } = answering(noAnswer, refusal({ name: 'taken' }), template());
     const { id: draft, revision: seen } = await filled(SMALLEST);
     const submit = async (at: number) => {
@@ -214,10 +214,11 @@ describe('no answer', () => {
   test('that comes late after all takes away its own doubt, and no other', () => {
     const sent = { ...draftOf(), attempt: 2, sentAt: 5 };
     const no = { kind: 'refused', refusal: { code: 'forbidden' } } as const;
-    const late = (doubtSince: number) => applyAttemptResult({ ...sent, state: 'unknown', doubtSince }, no, 9);
+    const late = (doubtSince: number) =>
+      applySubmissionResult({ ...sent, state: 'unknown', doubtSince }, no, 9);
     expect(late(5)).not.toHaveProperty('doubtSince');
     expect(late(3)).toMatchObject({ state: 'refused', doubtSince: 3 });
-    expect(applyAttemptResult({ ...sent, state: 'sending' }, no, 9)).not.toHaveProperty('doubtSince');
+    expect(applySubmissionResult({ ...sent, state: 'sending' }, no, 9)).not.toHaveProperty('doubtSince');
   });
 
   test('while it is being sent nothing of it changes, and it is said to be under way', async () => {
@@ -239,7 +240,7 @@ describe('no answer', () => {
     expect((await templates.drafts.save({ user: ANN, draft, change: () => FULL })).kind).toBe('closed');
   });
 
-  test('a process that ends before the answer leaves it unknown, and the next one sends nothing', async () => {
+  test('a process that ends before the answer leaves it unknown; the next one sends nothing', async () => {
     const world = openWorld({ createProposalTemplate: () => pending<ProposalTemplate>().promise });
     const { id: draft, revision: seen } = await world.filled(SMALLEST);
     void world.templates.submitDraft({ user: ANN, draft, seen });

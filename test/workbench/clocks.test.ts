@@ -72,7 +72,7 @@ describe('SkippingClock', () => {
     expect(log).toEqual(['a 20', 'b 30', 'a 40', 'b 60', 'a 60']);
   });
 
-  it('tells whole milliseconds, whatever timers were set for, so that a time can be written as text', async () => {
+  it('gives whole milliseconds for any timers, so that times can be written as text', async () => {
     const { clock, settle } = start();
     const told: number[] = [];
     clock.runAfter(1_234.25, () => told.push(clock.now()));

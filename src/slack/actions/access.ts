@@ -13,7 +13,7 @@ import { notAllowedMessage, unknownButtonMessage } from '../messages/request-err
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { readUserGroups } from '../user-groups.ts';
 import { parseAccessModalMetadata } from '../views/access-form.ts';
-import { accessModal, scopeChoices } from '../views/access-modal.ts';
+import { accessModal, accessScopeChoices } from '../views/access-modal.ts';
 
 async function ask(call: ActionCall): Promise<void> {
   const { services, channel, person } = call;
@@ -59,8 +59,8 @@ async function decide(call: ActionCall, grant: boolean): Promise<void> {
 async function chooseScope(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
   const place = view && parseAccessModalMetadata(view.privateMetadata);
-  const isEverywhere = call.value === scopeChoices.everywhere;
-  if (!place || !(isEverywhere || call.value === scopeChoices.here))
+  const isEverywhere = call.value === accessScopeChoices.everywhere;
+  if (!place || !(isEverywhere || call.value === accessScopeChoices.here))
     return call.answer({ text: ACCESS_OUT_OF_DATE });
   const everywhere = await services.resolvePerson(person.user);
   const mayChoose = hasRoleAtLeast(everywhere.role, 'admin');

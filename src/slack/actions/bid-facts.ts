@@ -2,7 +2,7 @@
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
-import { attachJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
+import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { TeamId } from '../../ids.ts';
@@ -10,15 +10,15 @@ import type { ProjectReference } from '../../marketplace/client.ts';
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { findCachedLookup } from '../../projects/lookup-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findCardOf, findSeenProject } from '../find-project-records.ts';
-import { type BidFormFacts, chosenBid } from '../views/bid-form-facts.ts';
+import { findProjectCard, findSeenProject } from '../find-project-records.ts';
+import { type BidFormFacts, findDuplicateBid } from '../views/bid-form-facts.ts';
 import { draftProjectReference } from '../views/bid-form-top.ts';
 
 /** The stored data of a draft's project and its bids. */
 export type StoredBidFormFacts = Omit<BidFormFacts, 'setups' | 'template' | 'note' | 'bidsNotShownBefore'>;
 
 /** A lookup within the last minutes. */
-export async function findRecentLookup(
+export async function findRecentProjectLookup(
   tx: ReadTransaction,
   team: TeamId,
   reference: ProjectReference | undefined,
@@ -37,14 +37,17 @@ async function readBids(
   const marketplaceJobId = parseMarketplaceJobId(form.marketplaceJobId);
   const bids: BidWithJob[] = [];
   for (const bid of await listBidsOnProject(tx, team, { project, marketplaceJobId }))
-    bids.push(await attachJob(tx, bid));
+    bids.push(await joinBidWithJob(tx, bid));
   const { jobIds } = await findProjectAliases(tx, team, { marketplaceJobId });
   return { bids, jobIds };
 }
 
 /** The bid that sending the draft would repeat, if any. */
-export async function findBidToRepeat(tx: ReadTransaction, draft: BidDraft): Promise<BidWithJob | undefined> {
-  return chosenBid({ draft, ...(await readBids(tx, draft)) });
+export async function readDuplicateBid(
+  tx: ReadTransaction,
+  draft: BidDraft,
+): Promise<BidWithJob | undefined> {
+  return findDuplicateBid({ draft, ...(await readBids(tx, draft)) });
 }
 
 async function readBudget(
@@ -53,7 +56,7 @@ async function readBudget(
   now: Instant,
 ): Promise<ListedProject['budget']> {
   const { team, project } = draft;
-  const looked = await findRecentLookup(tx, team, draftProjectReference(draft), now);
+  const looked = await findRecentProjectLookup(tx, team, draftProjectReference(draft), now);
   if (looked?.budget) return looked.budget;
   return (await findSeenProject(tx, team, { project }))?.project.budget;
 }
@@ -64,7 +67,7 @@ export async function readBidFormFacts(
   now: Instant,
 ): Promise<StoredBidFormFacts> {
   const { team, channel, project } = draft;
-  const card = await findCardOf(tx, team, channel, { project });
+  const card = await findProjectCard(tx, team, channel, { project });
   const bids = await readBids(tx, draft);
   const budget = await readBudget(tx, draft, now);
   return {

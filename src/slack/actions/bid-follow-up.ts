@@ -19,8 +19,13 @@ import { bidCheckingView, bidMessageView } from '../views/bid-notices.ts';
 import { readBidFormFacts } from './bid-facts.ts';
 import { findDraftChannel, saveBidFormInput, toBidModalContext } from './bid-form-actions.ts';
 import { toCallOrigin } from './bid-open.ts';
-import { logAndDescribeFailure, openBidForm, showBidForm, updateViewIfOpen } from './bid-show.ts';
-import { findBidSubject } from './bid-subject.ts';
+import {
+  logAndDescribeFailure,
+  openBidForm,
+  showFormWithTemplateWarning,
+  updateViewIfOpen,
+} from './bid-show.ts';
+import { findPressedBidProject } from './bid-subject.ts';
 
 /** The value may name another channel's draft: the role in the current channel doesn't apply to it. */
 async function mayBidIn(call: ActionCall, channel: ChannelId): Promise<boolean> {
@@ -38,7 +43,7 @@ async function reopen(call: ActionCall): Promise<void> {
     return draft && readBidFormFacts(tx, draft, services.clock.now());
   });
   if (!stored || !(await mayBidIn(call, stored.draft.channel))) return call.answer(BID_FORM_GONE);
-  if (view) await showBidForm(toBidModalContext(call), view.id, stored.draft.id, { setups });
+  if (view) await showFormWithTemplateWarning(toBidModalContext(call), view.id, stored.draft.id, { setups });
   else await openBidForm(toBidModalContext(call), call.triggerId, { stored, setups });
 }
 
@@ -57,7 +62,7 @@ async function isInSight(call: ActionCall, id: BidId): Promise<boolean> {
   return store.read(async (tx) => {
     const found = await readBidWithJob(tx, team, id);
     if (!found || found.bid.channel === call.channel) return found !== undefined;
-    const subject = await findBidSubject(tx, toCallOrigin(call), call.message?.ts, call.value);
+    const subject = await findPressedBidProject(tx, toCallOrigin(call), call.message?.ts, call.value);
     const { owner } = toBidModalContext(call);
     const draft = call.view && (await readBidDraft(tx, owner, call.view.privateMetadata));
     const { keys } = await findProjectAliases(tx, team, { project: found.bid.project });

@@ -4,7 +4,7 @@ import {
   type DraftOwner,
   hasOutdatedQuestions,
   readBidDraft,
-  resetDraftInputs,
+  recreateDraftInputs,
   saveBidForm,
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
@@ -29,7 +29,7 @@ import {
   type BidModalContext,
   loadBidForm,
   logAndDescribeFailure,
-  showBidForm,
+  showFormWithTemplateWarning,
   showStoredBidForm,
   updateViewIfOpen,
 } from './bid-show.ts';
@@ -67,7 +67,7 @@ export async function updateDraftFromView(
   };
   const draft = before && (await saveBidForm(tx, owner, mark, fill, at));
   if (!draft) return undefined;
-  const laidOut = shouldRebuildInputs(before, draft) ? await resetDraftInputs(tx, owner, mark) : draft;
+  const laidOut = shouldRebuildInputs(before, draft) ? await recreateDraftInputs(tx, owner, mark) : draft;
   return { before, draft: laidOut ?? draft };
 }
 
@@ -96,7 +96,7 @@ function inForm(
       const draft = view && (await saveBidFormInput(toBidModalContext(call), view));
       if (!draft) return call.answer(BID_FORM_GONE);
       const note = await then(toBidModalContext(call), draft, view.id);
-      await showBidForm(toBidModalContext(call), view.id, draft.id, { note, since: draft });
+      await showFormWithTemplateWarning(toBidModalContext(call), view.id, draft.id, { note, since: draft });
     },
   };
 }

@@ -1,16 +1,16 @@
 /** Opens the bid modal from a card, a bid's message or `/gig bid`. */
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
-import { suggestSetup } from '../../bidding/setup-warnings.ts';
+import { choosePreselectedSetup } from '../../bidding/setup-warnings.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { findCardOf, findSeenProject } from '../find-project-records.ts';
+import { findProjectCard, findSeenProject } from '../find-project-records.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../routes.ts';
 import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
 import { findUnfinishedBidDraft, markDraftResumed } from './bid-resume.ts';
 import { matchRequestedSetup, openBidForm } from './bid-show.ts';
-import { type CallOrigin, findBidSubject } from './bid-subject.ts';
+import { type CallOrigin, findPressedBidProject } from './bid-subject.ts';
 import { CARD_GONE } from './find-pressed-card.ts';
 
 type Opening = Pick<CommandCall | ActionCall, 'services' | 'channel' | 'person' | 'triggerId'>;
@@ -69,8 +69,8 @@ async function withSetup(
   if (wanted) return subject;
   const { channel, project } = subject;
   const seen = await findSeenProject(tx, team, { project });
-  const card = await findCardOf(tx, team, channel, { project });
-  const suggested = suggestSetup(setups, card?.filters ?? [], seen?.filters ?? [])?.id;
+  const card = await findProjectCard(tx, team, channel, { project });
+  const suggested = choosePreselectedSetup(setups, card?.filters ?? [], seen?.filters ?? [])?.id;
   return suggested === undefined ? subject : { ...subject, suggested };
 }
 
@@ -83,7 +83,8 @@ export async function openBidModalForMessage(call: ActionCall): Promise<void> {
   const ts = call.message?.ts;
   for (let tried = 1; tried <= TRIES; tried++) {
     if (tried > 1) await call.services.clock.sleep(PAUSE_MS);
-    if (await openBidModal(call, (tx) => findBidSubject(tx, toCallOrigin(call), ts, call.value))) return;
+    if (await openBidModal(call, (tx) => findPressedBidProject(tx, toCallOrigin(call), ts, call.value)))
+      return;
   }
   await call.answer(CARD_GONE);
 }

@@ -1,14 +1,14 @@
 /** Shows the bid modal, and updates it when setups and templates have loaded. */
 import type { ModalView } from '@slack/types';
 import {
+  applyShownBids,
   type DraftOwner,
   readBidDraft,
   recordShownBids,
   saveBidForm,
-  withShownBids,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
-import { findSetup } from '../../bidding/setup-warnings.ts';
+import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
@@ -22,8 +22,8 @@ import type { Message, Services } from '../routes.ts';
 import { bidFormView } from '../views/bid-form.ts';
 import {
   type BidFormFacts,
-  chosenBid,
   chosenSetup,
+  findDuplicateBid,
   type SetupTemplateWarning,
 } from '../views/bid-form-facts.ts';
 import { bidLoadingView, noSetupsView, setupsFailedView } from '../views/bid-notices.ts';
@@ -68,10 +68,10 @@ export async function updateViewIfOpen(
  * others. Runs before the form appears, since the form carries the record's mark.
  */
 async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
-  const { bid } = chosenBid(facts) ?? {};
+  const { bid } = findDuplicateBid(facts) ?? {};
   const ended = bid?.state === 'sending' ? undefined : bid;
   const bids = { ended, all: facts.bids.map((view) => view.bid) };
-  if (withShownBids(facts.draft, bids) === facts.draft) return facts;
+  if (applyShownBids(facts.draft, bids) === facts.draft) return facts;
   const draft = await services.store.transact((tx) => recordShownBids(tx, owner, facts.draft.id, bids));
   return draft ? { ...facts, draft } : facts;
 }
@@ -163,7 +163,7 @@ export async function showStoredBidForm(
 }
 
 /** As `showStoredBidForm`, and then adds the template warning. @returns false where that returns undefined */
-export async function showBidForm(
+export async function showFormWithTemplateWarning(
   call: BidModalContext,
   viewId: string,
   id: string,
@@ -195,13 +195,13 @@ export async function loadBidForm(
     const fill = (draft: BidDraft) => ({ ...draft.form, setup });
     await services.store.transact((tx) => saveBidForm(tx, owner, id, fill, services.clock.now()));
   }
-  await showBidForm(call, viewId, id, { setups, note });
+  await showFormWithTemplateWarning(call, viewId, id, { setups, note });
 }
 
 /** The setup that a person named, or a note why there is no single match. */
 export function matchRequestedSetup({ setups }: SetupList, wanted: string | undefined) {
   if (!wanted || setups.length === 0) return {};
-  const found = findSetup(setups, wanted);
+  const found = findSetupByIdOrName(setups, wanted);
   switch (found.kind) {
     case 'found':
       return { setup: found.setup.id };

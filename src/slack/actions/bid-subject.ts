@@ -21,7 +21,7 @@ import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
 import { findCachedListing } from '../../projects/listing-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { findSeenProject } from '../find-project-records.ts';
-import { findRecentLookup } from './bid-facts.ts';
+import { findRecentProjectLookup } from './bid-facts.ts';
 
 /** The place and person of a press or command. */
 export interface CallOrigin {
@@ -40,7 +40,7 @@ export interface KnownProjectDetails {
 }
 
 /** All that our records know of a project to bid on. */
-export async function readBidSubject(
+export async function readBidProjectInfo(
   tx: ReadTransaction,
   spot: CallOrigin,
   named: KnownProjectDetails,
@@ -53,7 +53,7 @@ export async function readBidSubject(
     parseProjectReference(url ?? '') ??
     parseProjectReference(named.marketplaceJobId ?? '') ??
     parseProjectReference(project);
-  const looked = await findRecentLookup(tx, spot.team, reference, spot.now);
+  const looked = await findRecentProjectLookup(tx, spot.team, reference, spot.now);
   const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const marketplaceJobId = named.marketplaceJobId ?? id;
   const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
@@ -81,7 +81,7 @@ export async function readBidSubject(
 async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Promise<BidProjectInfo> {
   const { project, title, url, request } = bid;
   const { marketplaceJobId, setup } = request;
-  const subject = await readBidSubject(tx, spot, { project, title, url, marketplaceJobId });
+  const subject = await readBidProjectInfo(tx, spot, { project, title, url, marketplaceJobId });
   if (bid.channel !== spot.channel && bid.by !== spot.user) return { ...subject, setup };
   return { ...subject, setup, form: refillBidForm(request, subject.questions) };
 }
@@ -121,7 +121,7 @@ async function subjectOfInvitation(
   const { project, marketplaceJobId } = invited;
   const bid = await readBid(tx, spot.team, value);
   if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
-  return readBidSubject(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
+  return readBidProjectInfo(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
 }
 
 async function subjectOfContent(
@@ -135,7 +135,7 @@ async function subjectOfContent(
       const named = await readBid(tx, spot.team, value);
       return named && (await isOn(tx, named, content.project))
         ? subjectOfBid(tx, spot, named)
-        : readBidSubject(tx, spot, { project: content.project });
+        : readBidProjectInfo(tx, spot, { project: content.project });
     }
     case 'bid': {
       const bid = await readBid(tx, spot.team, content.bid);
@@ -145,7 +145,7 @@ async function subjectOfContent(
       const job = await tx.get(jobs, jobKey(spot.team, content.job));
       if (job?.project === undefined) return undefined;
       const { project, title, marketplaceJobId } = job;
-      return readBidSubject(tx, spot, { project, title, marketplaceJobId });
+      return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
     }
     case 'invitation':
       return subjectOfInvitation(tx, spot, content.invitation, value);
@@ -170,7 +170,7 @@ async function subjectOfContent(
  * The project of a pressed message. We store no ephemeral messages: there the value names the bid, which must
  * belong to this channel.
  */
-export async function findBidSubject(
+export async function findPressedBidProject(
   tx: ReadTransaction,
   spot: CallOrigin,
   ts: MessageTs | undefined,

@@ -5,11 +5,11 @@
 
 import {
   discardBidDraft,
+  getSeenEndedAttempts,
+  getShownBidAttempts,
   hasOutdatedQuestions,
   markDraftSent,
   readBidDraft,
-  seenAttempts,
-  shownAttempts,
 } from '../../bidding/bid-drafts.ts';
 import type { BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
@@ -20,7 +20,7 @@ import {
   BID_FORM_GONE,
   bidNotSentMessage,
   bidOutcomeMessage,
-  bidsNotShownMessage,
+  bidsMissingFromFormMessage,
   SCREENING_QUESTIONS_CHANGED,
 } from '../messages/bid-outcome.ts';
 import type {
@@ -38,9 +38,9 @@ import {
   shownQuestions,
 } from '../views/bid-fields.ts';
 import { bidMessageView, bidSendingView } from '../views/bid-notices.ts';
-import { findBidToRepeat } from './bid-facts.ts';
+import { readDuplicateBid } from './bid-facts.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { logAndDescribeFailure, showBidForm, updateViewIfOpen } from './bid-show.ts';
+import { logAndDescribeFailure, showFormWithTemplateWarning, updateViewIfOpen } from './bid-show.ts';
 
 interface Kept {
   /** The draft that the modal was built from. */
@@ -58,7 +58,7 @@ function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-
     const shown = await readBidDraft(tx, owner, view.privateMetadata);
     if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
     const kept = await updateDraftFromView(tx, owner, view, clock.now());
-    const bid = kept && (await findBidToRepeat(tx, kept.draft));
+    const bid = kept && (await readDuplicateBid(tx, kept.draft));
     return kept && { ...kept, ...(bid ? { bid } : {}) };
   });
 }
@@ -127,8 +127,8 @@ async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidReque
       ...(url === undefined ? {} : { url }),
       channel,
       by: person.user,
-      seenAttempts: seenAttempts(draft, view.privateMetadata),
-      shownAttempts: shownAttempts(draft, view.privateMetadata),
+      seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),
+      shownAttempts: getShownBidAttempts(draft, view.privateMetadata),
     });
   } catch (thrown) {
     return show(
@@ -151,11 +151,11 @@ async function showOtherBids(
   const { services, view } = call;
   const news = new Set(views.map(({ bid }) => bid.id));
   try {
-    if (await showBidForm(toBidModalContext(call), view.id, draft.id, { news })) return;
+    if (await showFormWithTemplateWarning(toBidModalContext(call), view.id, draft.id, { news })) return;
   } catch (thrown) {
     services.log.warn('could not show a bid form again', { error: asError(thrown) });
   }
-  await show(call, draft, bidsNotShownMessage(views, draft.channel, draft.id));
+  await show(call, draft, bidsMissingFromFormMessage(views, draft.channel, draft.id));
 }
 
 /** If discarding fails, the draft only reopens, and then says that its bid was created. */

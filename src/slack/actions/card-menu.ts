@@ -5,7 +5,7 @@ import {
   copyLinkMessage,
   type MuteTarget,
   muteAnnouncementMessage,
-  mutedMessage,
+  muteConfirmationMessage,
   muteOptionsMessage,
   skipReasonMessage,
 } from '../messages/card-questions.ts';
@@ -46,7 +46,7 @@ async function mute(call: ActionCall, wanted: MuteTarget): Promise<void> {
     return call.answer({
       text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
     });
-  await call.replace(mutedMessage(wanted));
+  await call.replace(muteConfirmationMessage(wanted));
   if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
 }
 

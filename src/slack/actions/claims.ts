@@ -1,12 +1,12 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import type { ClaimOutcome } from '../../feed/feed.ts';
+import type { ProjectClaimOutcome } from '../../feed/feed.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { projectAlreadyClaimedMessage } from '../messages/card-questions.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { CARD_GONE, findPressedCard } from './find-pressed-card.ts';
 
 /** The card itself shows success; failures are ephemeral messages. */
-async function tell(call: ActionCall, outcome: ClaimOutcome): Promise<void> {
+async function tell(call: ActionCall, outcome: ProjectClaimOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'claimed':
     case 'released':

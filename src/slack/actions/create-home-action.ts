@@ -6,12 +6,16 @@ import type { ChannelId } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { publishHomeAfterPress } from '../home/show-home.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, HOME_OUTDATED, NOT_IN_CHANNEL } from '../messages/home-answers.ts';
+import {
+  CHANNEL_MEMBERSHIP_UNKNOWN,
+  HOME_ITEM_OUTDATED_NOTICE,
+  NOT_IN_CHANNEL,
+} from '../messages/home-answers.ts';
 import { notAllowedMessage } from '../messages/request-errors.ts';
 import { slowReplyMessage } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, ViewButtonPress } from '../routes.ts';
 import { withSlowNotice } from '../slow-reply-notice.ts';
-import { isDirect } from '../views/home-facts.ts';
+import { isDirectMessage } from '../views/home-facts.ts';
 import { logAndDescribeFailure } from './bid-show.ts';
 import { postResultToChannel } from './post-result-to-channel.ts';
 
@@ -45,7 +49,7 @@ async function refusalOf(
 ): Promise<string | undefined> {
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
   // Direct messages with Gigdesk have no members: only the role everywhere decides.
-  if (channel === undefined || isDirect(channel)) return undefined;
+  if (channel === undefined || isDirectMessage(channel)) return undefined;
   const place = await checkChannelMembership(services, person.user, channel);
   if (place === 'in') return undefined;
   return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
@@ -72,7 +76,7 @@ export function createHomeAction<T>({
   ): Promise<{ readonly notice?: string; readonly end: 'drawn' | 'left' }> {
     const { services, person, value } = call;
     const found = await find({ services, user: person.user, value });
-    if (!found) return { notice: HOME_OUTDATED, end: 'drawn' };
+    if (!found) return { notice: HOME_ITEM_OUTDATED_NOTICE, end: 'drawn' };
     const refusal = await refusalOf(call, needs, found.channel);
     if (refusal !== undefined) return { notice: refusal, end: 'drawn' };
     let notice: string | undefined;
@@ -101,7 +105,7 @@ export function createHomeAction<T>({
     async run(call) {
       const { services, person, view } = call;
       // Such buttons exist only on Home tabs.
-      if (view?.callbackId !== viewIds.home) return call.answer({ text: HOME_OUTDATED });
+      if (view?.callbackId !== viewIds.home) return call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
       let done: Awaited<ReturnType<typeof attend>>;
       try {
         done = await attend(call);

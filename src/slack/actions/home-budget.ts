@@ -3,7 +3,11 @@ import { viewIds } from '../blocks/ids.ts';
 import { parseBudgetLimit, setChannelBudget } from '../commands/budget.ts';
 import { publishHomeAfterPress } from '../home/show-home.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, HOME_OUTDATED, NOT_IN_CHANNEL } from '../messages/home-answers.ts';
+import {
+  CHANNEL_MEMBERSHIP_UNKNOWN,
+  HOME_ITEM_OUTDATED_NOTICE,
+  NOT_IN_CHANNEL,
+} from '../messages/home-answers.ts';
 import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../routes.ts';
 import { BUDGET_FIELD, BUDGET_INPUT_ERROR, parseBudgetModalChannel } from '../views/home-budget.ts';
 import { noticeView } from '../views/notice-view.ts';
@@ -18,7 +22,7 @@ async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Prom
 
 async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
   const channel = parseBudgetModalChannel(view.privateMetadata);
-  if (!channel) return { kind: 'update', view: noticeView('Channel Budget', HOME_OUTDATED) };
+  if (!channel) return { kind: 'update', view: noticeView('Channel Budget', HOME_ITEM_OUTDATED_NOTICE) };
   const limit = parseBudgetLimit((view.values.get(BUDGET_FIELD)?.text ?? '').trim());
   if (limit === undefined) return { kind: 'errors', errors: { [BUDGET_FIELD]: BUDGET_INPUT_ERROR } };
   return { kind: 'close', channel, after: (call) => save(call, limit) };

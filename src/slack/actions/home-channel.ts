@@ -8,7 +8,11 @@ import { pauseCommand, resumeCommand } from '../commands/pause.ts';
 import { settingsCommand } from '../commands/settings.ts';
 import type { ActionRoute, CommandRoute } from '../routes.ts';
 import { budgetModal } from '../views/home-budget.ts';
-import { channelValue, followedFilterValue, followedProfileValue } from '../views/home-values.ts';
+import {
+  followedFilterValueCodec,
+  followedProfileValueCodec,
+  homeChannelValueCodec,
+} from '../views/home-values.ts';
 import { createHomeAction } from './create-home-action.ts';
 import { unfollowProfileAndNotify, unsubscribeAndNotify } from './subscriptions.ts';
 
@@ -18,7 +22,7 @@ const drawnLater = async () => undefined;
 const unsubscribe = createHomeAction({
   id: actionIds.homeUnsubscribe,
   needs: 'viewer',
-  parseValue: (value) => followedFilterValue.read(value),
+  parseValue: (value) => followedFilterValueCodec.read(value),
   findChannel: async ({ channel, filter }, { services: { store, team } }) =>
     (await store.read((tx) => tx.get(subscriptions, subscriptionKey(team, channel, filter))))?.channel,
   async run(call, { filter }) {
@@ -30,7 +34,7 @@ const unsubscribe = createHomeAction({
 const endFeed = createHomeAction({
   id: actionIds.homeFeedEnd,
   needs: 'viewer',
-  parseValue: (value) => followedProfileValue.read(value),
+  parseValue: (value) => followedProfileValueCodec.read(value),
   async findChannel({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
     const key = profileFeedKey({ team, channel, kind, profile, organization });
     return (await store.read((tx) => tx.get(profileFeeds, key)))?.channel;
@@ -43,7 +47,7 @@ const endFeed = createHomeAction({
 
 /** A channel's ID proves nothing: `createHomeAction` first checks that the person is in the channel. */
 const ofChannel = {
-  parseValue: (value: string) => channelValue.read(value),
+  parseValue: (value: string) => homeChannelValueCodec.read(value),
   findChannel: async ({ channel }: { readonly channel: ChannelId }) => channel,
 };
 

@@ -1,15 +1,15 @@
 /** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
 import { readBidDraft } from '../../bidding/bid-drafts.ts';
 import { bidDraftKey, bidDrafts, jobKey, jobs } from '../../bidding/records.ts';
-import type { ClaimOutcome } from '../../feed/feed.ts';
+import type { ProjectClaimOutcome } from '../../feed/feed.ts';
 import { cardKey, cards } from '../../feed/records.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { releaseInvitationClaim } from '../../invitations/claims.ts';
 import { invitationCardKey, invitationCards } from '../../invitations/records.ts';
 import { actionIds } from '../blocks/ids.ts';
-import { approveValue } from '../messages/button-values.ts';
+import { approveValueCodec } from '../messages/button-values.ts';
 import { projectAlreadyClaimedMessage } from '../messages/card-questions.ts';
-import { DRAFT_DISCARDED, HOME_OUTDATED } from '../messages/home-answers.ts';
+import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from '../messages/home-answers.ts';
 import { APPROVE_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import {
   DRAFT_BEING_SENT,
@@ -17,9 +17,9 @@ import {
   templateDraftDiscardedText,
 } from '../messages/template-list.ts';
 import type { ActionCall, ActionRoute, Services } from '../routes.ts';
-import { claimValue, templateValue } from '../views/home-values.ts';
+import { homeClaimValueCodec, homeTemplateValueCodec } from '../views/home-values.ts';
 import { openBidModal, toCallOrigin } from './bid-open.ts';
-import { readBidSubject } from './bid-subject.ts';
+import { readBidProjectInfo } from './bid-subject.ts';
 import { createHomeAction } from './create-home-action.ts';
 import { approvePressedJob } from './job.ts';
 import { openTemplateBuilder } from './template-open.ts';
@@ -28,7 +28,7 @@ const approveJob = createHomeAction({
   id: actionIds.homeApprove,
   needs: 'bidder',
   pendingLabel: APPROVE_REQUEST_LABEL,
-  parseValue: (value) => approveValue.read(value),
+  parseValue: (value) => approveValueCodec.read(value),
   findChannel: async ({ job }, { services: { store, team } }) =>
     (await store.read((tx) => tx.get(jobs, jobKey(team, job))))?.channel,
   async run(call) {
@@ -37,8 +37,8 @@ const approveJob = createHomeAction({
   },
 });
 
-type Templated = NonNullable<ReturnType<typeof templateValue.read>>;
-type Claimed = NonNullable<ReturnType<typeof claimValue.read>>;
+type Templated = NonNullable<ReturnType<typeof homeTemplateValueCodec.read>>;
+type Claimed = NonNullable<ReturnType<typeof homeClaimValueCodec.read>>;
 
 /** The card's channel, if the card exists. */
 async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promise<ChannelId | undefined> {
@@ -51,7 +51,10 @@ async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promis
   return card?.channel;
 }
 
-function releaseClaim({ services, channel, person }: ActionCall, claimed: Claimed): Promise<ClaimOutcome> {
+function releaseClaim(
+  { services, channel, person }: ActionCall,
+  claimed: Claimed,
+): Promise<ProjectClaimOutcome> {
   return 'project' in claimed
     ? services.feed.releaseProjectClaim(channel, claimed.project, person.user, false)
     : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);
@@ -61,12 +64,12 @@ function releaseClaim({ services, channel, person }: ActionCall, claimed: Claime
 const release = createHomeAction({
   id: actionIds.homeRelease,
   needs: 'viewer',
-  parseValue: (value) => claimValue.read(value),
+  parseValue: (value) => homeClaimValueCodec.read(value),
   findChannel: (claimed, { services }) => placeOfClaim(claimed, services),
   async run(call, claimed) {
     const outcome = await releaseClaim(call, claimed);
     if (outcome.kind === 'held') await call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
-    else if (outcome.kind !== 'released') await call.answer({ text: HOME_OUTDATED });
+    else if (outcome.kind !== 'released') await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
     return 'drawn';
   },
 });
@@ -91,9 +94,9 @@ const resumeBid = createHomeAction({
     const owner = { team: services.team, user: person.user };
     const isOpen = await openBidModal(call, async (tx) => {
       const draft = await readBidDraft(tx, owner, id);
-      return draft && readBidSubject(tx, toCallOrigin(call), draft);
+      return draft && readBidProjectInfo(tx, toCallOrigin(call), draft);
     });
-    if (!isOpen) await call.answer({ text: HOME_OUTDATED });
+    if (!isOpen) await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
     return 'left';
   },
 });
@@ -114,7 +117,7 @@ const discardBid = createHomeAction({
 /** The draft must be the person's own. The channel grants nothing: their role there decides. */
 const ofTemplate = {
   needs: 'bidder' as const,
-  parseValue: (value: string) => templateValue.read(value),
+  parseValue: (value: string) => homeTemplateValueCodec.read(value),
   findChannel: async ({ channel }: Templated, { user }: { readonly user: UserId }) =>
     channel ?? ChannelId.parse(user),
 };

@@ -3,12 +3,12 @@ import { actionIds } from '../blocks/ids.ts';
 import { renderCurrentJob, renderStoredJob } from '../commands/job.ts';
 import { jobApprovalDenialMessage, readJob } from '../job-permissions.ts';
 import { approvalOutcomeText } from '../messages/approve-outcome.ts';
-import { approveValue, parseJobId } from '../messages/button-values.ts';
+import { approveValueCodec, parseJobId } from '../messages/button-values.ts';
 import { JOB_PRESS_OUTDATED, noSuchJobMessage } from '../messages/job-answers.ts';
 import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 
-type Asked = NonNullable<ReturnType<typeof approveValue.read>>;
+type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
 /** If the job's channel changes during the permission check, check again. */
 const TRIES = 2;
 
@@ -34,7 +34,7 @@ async function approveWithRight(
  * alone. Checks the role in the job's own channel.
  */
 export async function approvePressedJob(call: ActionCall): Promise<void> {
-  const asked = approveValue.read(call.value);
+  const asked = approveValueCodec.read(call.value);
   if (!asked) return call.answer(JOB_PRESS_OUTDATED);
   const { services, person } = call;
   const outcome = await approveWithRight(call, asked);

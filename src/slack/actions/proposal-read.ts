@@ -4,12 +4,12 @@ import type { Proposal } from '../../marketplace/schema.ts';
 import type { FindProposalOutcome } from '../../proposals/proposal-service.ts';
 import type { ProposalFacts } from '../messages/proposal-details.ts';
 import type { ActionCall, CommandCall, Services } from '../routes.ts';
-import { saveForSharing } from './render-proposals.ts';
+import { saveResultsForSharing } from './render-proposals.ts';
 
 type Found = Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>;
 
 /** When the proposal was read, if known. */
-export function readProposalTimes({ proposals, clock }: Services, { proposal, from }: Found) {
+export function findProposalReadTime({ proposals, clock }: Services, { proposal, from }: Found) {
   if (from === 'marketplace') return { readAt: clock.now() };
   const profile = proposal.profile?.id;
   const profileReadAt = proposals.mirror.estimateProgress().find((each) => each.profile === profile)?.readAt;
@@ -23,10 +23,10 @@ export async function readProposalFacts(
   job?: JobId,
 ): Promise<ProposalFacts & { readonly proposal: Proposal }> {
   const { proposal } = found;
-  const share = await saveForSharing(call, { proposals: [proposal.id] });
+  const share = await saveResultsForSharing(call, { proposals: [proposal.id] });
   return {
     proposal,
-    ...readProposalTimes(call.services, found),
+    ...findProposalReadTime(call.services, found),
     ...(share === undefined ? {} : { share }),
     ...(job === undefined ? {} : { job }),
   };

@@ -10,7 +10,7 @@ import {
 } from '../messages/proposal-details.ts';
 import { proposalsMessage, sharedProposalsMessage } from '../messages/proposals-found.ts';
 import {
-  SHARE_GONE,
+  SHARE_OUTDATED_MESSAGE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
@@ -26,7 +26,7 @@ import {
 } from '../shown-proposals.ts';
 import { proposalView } from '../views/proposal-modal.ts';
 import { updateViewIfOpen } from './bid-show.ts';
-import { readProposalTimes } from './proposal-read.ts';
+import { findProposalReadTime } from './proposal-read.ts';
 import { readShownProposalsPage } from './render-proposals.ts';
 import { readStats } from './render-stats.ts';
 
@@ -60,7 +60,7 @@ async function sharingOf(
   const [id] = shown.proposals;
   const found = id === undefined ? undefined : await proposals.findProposal({ id });
   if (found?.kind !== 'found') return undefined;
-  const facts = { proposal: found.proposal, ...readProposalTimes(services, found) };
+  const facts = { proposal: found.proposal, ...findProposalReadTime(services, found) };
   const afterwards = { ...facts, isShared: true, share: shown.id };
   return {
     post: sharedProposalMessage(facts, person.user),
@@ -101,7 +101,7 @@ async function share(call: ActionCall): Promise<void> {
   const { store, team, clock } = call.services;
   const whose = { team, user: call.person.user };
   const shown = await store.read((tx) => readShownProposals(tx, whose, call.value));
-  if (!shown) return call.answer(SHARE_GONE);
+  if (!shown) return call.answer(SHARE_OUTDATED_MESSAGE);
   if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
   const refusal =
     call.view && refusalOf(await checkChannelMembership(call.services, call.person.user, call.channel));

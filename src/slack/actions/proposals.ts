@@ -1,6 +1,6 @@
 import { actionIds } from '../blocks/ids.ts';
 import { PROPOSAL_PRESS_OUTDATED } from '../messages/proposal-missing.ts';
-import { proposalsPageValue } from '../messages/proposals-values.ts';
+import { proposalsPageValueCodec } from '../messages/proposals-values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 import { openProposalAction } from './proposal-open.ts';
 import { shareProposalsAction } from './proposals-share.ts';
@@ -8,7 +8,7 @@ import { renderProposalsPage } from './render-proposals.ts';
 
 /** Runs the button's search again, as if typed. */
 async function turnPage(call: ActionCall): Promise<void> {
-  const asked = proposalsPageValue.read(call.value);
+  const asked = proposalsPageValueCodec.read(call.value);
   if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
   await call.replace(await renderProposalsPage(call, asked));
 }

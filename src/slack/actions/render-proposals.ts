@@ -22,7 +22,7 @@ import { type ShownProposals, saveShownProposals } from '../shown-proposals.ts';
 type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
 
 /** Which profiles are covered and how well, with their names. */
-export async function readProfileCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
+export async function readProposalsCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
   const { mirror, search } = proposals;
   const progress = mirror.estimateProgress();
   const names = await directory.readEntryNames(
@@ -44,7 +44,7 @@ function isChannel(channel: string): boolean {
 /**
  * @returns the ID for sharing; undefined outside channels, or if the disk refuses: the reply is still shown.
  */
-export async function saveForSharing(
+export async function saveResultsForSharing(
   { services, person, channel }: Asking,
   what: Pick<ShownProposals, 'proposals' | 'search' | 'statistics'>,
 ): Promise<PersonalRecordId | undefined> {
@@ -92,11 +92,11 @@ export async function renderProposalsPage(call: Asking, asked: ProposalsPageValu
     return queryErrorMessage(query, outcome.mistake, `${SLASH_COMMAND} proposals `);
   const nothing = await noProposalsReason(services, 'search');
   if (nothing) return nothing;
-  const coverage = await readProfileCoverage(services);
+  const coverage = await readProposalsCoverage(services);
   const { total, hits, correctedWords, suggestedQueries } = outcome;
   if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage });
   const page = { query, offset, total, ...(correctedWords === undefined ? {} : { meant: correctedWords }) };
-  const share = await saveForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
+  const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
   return proposalsMessage({ ...page, hits, coverage, ...(share === undefined ? {} : { share }) });
 }
 
@@ -108,5 +108,5 @@ export async function readShownProposalsPage(
   const { mirror } = services.proposals;
   const hits = shown.proposals.flatMap((id) => mirror.get(id) ?? []);
   if (!shown.search || hits.length === 0) return undefined;
-  return { ...shown.search, hits, coverage: await readProfileCoverage(services) };
+  return { ...shown.search, hits, coverage: await readProposalsCoverage(services) };
 }

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY } from '../../clock.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
-import type { Dimension } from '../../statistics/groups.ts';
+import type { GroupDimension } from '../../statistics/groups.ts';
 import { calculateStatistics } from '../../statistics/statistics.ts';
 import { type StatsFacts, statsMessage } from '../messages/stats.ts';
 import type { ActionCall, CommandCall, Message, Services } from '../routes.ts';
 import type { ShownProposals } from '../shown-proposals.ts';
-import { noProposalsReason, readProfileCoverage, saveForSharing } from './render-proposals.ts';
+import { noProposalsReason, readProposalsCoverage, saveResultsForSharing } from './render-proposals.ts';
 
 type ShownStatistics = NonNullable<ShownProposals['statistics']>;
 
@@ -19,21 +19,21 @@ export async function readStats(
     to,
     timezone,
     dimension,
-  }: Omit<ShownStatistics, 'dimension'> & { readonly dimension?: Dimension | undefined },
+  }: Omit<ShownStatistics, 'dimension'> & { readonly dimension?: GroupDimension | undefined },
 ): Promise<StatsFacts> {
   const statistics = await calculateStatistics(
     services.proposals.mirror.listNewestFirst(),
     { from: to - days * DAY, to, timezone },
     () => nextTurn(),
   );
-  const coverage = await readProfileCoverage(services);
+  const coverage = await readProposalsCoverage(services);
   return { days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension };
 }
 
 /** Without a dimension: shows the clearest one. */
 export async function renderStatsMessage(
   call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
-  { days, dimension }: { readonly days: number; readonly dimension?: Dimension },
+  { days, dimension }: { readonly days: number; readonly dimension?: GroupDimension },
 ): Promise<Message> {
   const { services, person } = call;
   const nothing = await noProposalsReason(services, 'count');
@@ -44,6 +44,6 @@ export async function renderStatsMessage(
   const facts = await readStats(services, { days, to, timezone, dimension });
   if (facts.statistics.all.funnel.sent === 0) return statsMessage(facts);
   const statistics = { days, to, timezone, dimension: facts.dimension };
-  const share = await saveForSharing(call, { proposals: [], statistics });
+  const share = await saveResultsForSharing(call, { proposals: [], statistics });
   return statsMessage({ ...facts, ...(share === undefined ? {} : { share }) });
 }

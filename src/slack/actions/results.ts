@@ -2,7 +2,7 @@ import { parseProjectReference } from '../../marketplace/project-key.ts';
 import { type CachedListing, findCachedListing } from '../../projects/listing-cache.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { renderResultsPage } from '../commands/results.ts';
-import { resultProjectsValue, resultsPageValue } from '../messages/button-values.ts';
+import { resultProjectsValueCodec, resultsPageValueCodec } from '../messages/button-values.ts';
 import { insufficientCreditsText } from '../messages/insufficient-credits.ts';
 import { projectDetailsMessage } from '../messages/project-details.ts';
 import { codeText } from '../messages/query-error.ts';
@@ -15,7 +15,7 @@ import {
 } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { openBidModal, toCallOrigin } from './bid-open.ts';
-import { readBidSubject } from './bid-subject.ts';
+import { readBidProjectInfo } from './bid-subject.ts';
 import { lookUpAndDescribeProject } from './describe-project-lookup.ts';
 
 const ASK_AGAIN: Message = {
@@ -23,7 +23,7 @@ const ASK_AGAIN: Message = {
 };
 
 async function showProjects(call: ActionCall): Promise<void> {
-  const asked = resultProjectsValue.read(call.value);
+  const asked = resultProjectsValueCodec.read(call.value);
   if (!asked) return call.answer(ASK_AGAIN);
   const { services, channel, person } = call;
   const { result, page, turn } = asked;
@@ -38,7 +38,7 @@ async function showProjects(call: ActionCall): Promise<void> {
 }
 
 async function turnPage(call: ActionCall): Promise<void> {
-  const asked = resultsPageValue.read(call.value);
+  const asked = resultsPageValueCodec.read(call.value);
   if (!asked) return call.answer(ASK_AGAIN);
   await call.replace(await renderResultsPage(call.services, asked.filter, asked.page));
 }
@@ -53,7 +53,7 @@ async function bidOnRow(call: ActionCall): Promise<void> {
   const { services, value } = call;
   const isOpen = await openBidModal(call, async (tx) => {
     const listing = await findCachedListing(tx, services.team, value, services.clock.now());
-    return listing && readBidSubject(tx, toCallOrigin(call), { project: listing.key });
+    return listing && readBidProjectInfo(tx, toCallOrigin(call), { project: listing.key });
   });
   if (!isOpen) await call.answer(ASK_AGAIN);
 }

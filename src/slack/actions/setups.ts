@@ -1,12 +1,12 @@
 import { actionIds } from '../blocks/ids.ts';
 import { renderSetupsPage } from '../commands/setups.ts';
-import { setupsPageValue } from '../messages/button-values.ts';
+import { setupsPageValueCodec } from '../messages/button-values.ts';
 import { SETUPS_PRESS_OUTDATED } from '../messages/setups-list.ts';
 import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
 
 async function turnPage(call: ActionCall): Promise<void> {
-  const asked = setupsPageValue.read(call.value);
+  const asked = setupsPageValueCodec.read(call.value);
   if (!asked) return call.answer(SETUPS_PRESS_OUTDATED);
   await call.replace(await renderSetupsPage(call.services, asked.status, asked.page));
 }

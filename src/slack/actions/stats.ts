@@ -1,6 +1,6 @@
 import { actionIds } from '../blocks/ids.ts';
 import { STATS_PRESS_OUTDATED } from '../messages/stats.ts';
-import { statsValue } from '../messages/stats-values.ts';
+import { statsValueCodec } from '../messages/stats-values.ts';
 import type { ActionRoute } from '../routes.ts';
 import { renderStatsMessage } from './render-stats.ts';
 
@@ -9,7 +9,7 @@ export const statsDimensionAction: ActionRoute = {
   id: actionIds.statsDimension,
   needs: 'viewer',
   async run(call) {
-    const asked = statsValue.read(call.value);
+    const asked = statsValueCodec.read(call.value);
     if (!asked) return call.answer(STATS_PRESS_OUTDATED);
     await call.replace(await renderStatsMessage(call, asked));
   },

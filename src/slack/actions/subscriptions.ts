@@ -1,12 +1,12 @@
 import type { FilterId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { renderSubscriptionList } from '../commands/list.ts';
-import { densityValue, filterValue, muteValue } from '../messages/button-values.ts';
+import { densityValueCodec, filterValueCodec, muteValueCodec } from '../messages/button-values.ts';
 import { unmuteAnnouncementMessage } from '../messages/card-questions.ts';
 import { toProfileFeedName } from '../messages/profile-feed-block.ts';
 import { profileFeedUnsubscribedMessage } from '../messages/profile-feed-subscription.ts';
-import { profileFeedValue } from '../messages/profile-values.ts';
-import { densityMessage, unsubscribedMessage } from '../messages/subscribed.ts';
+import { profileFeedValueCodec } from '../messages/profile-values.ts';
+import { cardDensityChangedMessage, filterUnsubscribedMessage } from '../messages/subscribed.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { postResultToChannel } from './post-result-to-channel.ts';
 
@@ -34,19 +34,19 @@ export async function unsubscribeAndNotify(
   const ended = view && (await services.feed.unsubscribe(channel, view.subscription.filter, person.user));
   await drawn();
   if (!ended) return call.answer(NOT_THERE);
-  await postResultToChannel(call, unsubscribedMessage(view.filter, person.user));
+  await postResultToChannel(call, filterUnsubscribedMessage(view.filter, person.user));
 }
 
 export const unsubscribeAction: ActionRoute = {
   id: actionIds.unsubscribe,
   needs: 'viewer',
-  run: (call) => unsubscribeAndNotify(call, filterValue.read(call.value)?.filter, () => redraw(call)),
+  run: (call) => unsubscribeAndNotify(call, filterValueCodec.read(call.value)?.filter, () => redraw(call)),
 };
 
 /** As `unsubscribeAndNotify`, for a followed profile. */
 export async function unfollowProfileAndNotify(
   call: Ending,
-  asked: ReturnType<typeof profileFeedValue.read>,
+  asked: ReturnType<typeof profileFeedValueCodec.read>,
   drawn: () => Promise<void>,
 ): Promise<void> {
   const { services, channel, person } = call;
@@ -64,7 +64,7 @@ export async function unfollowProfileAndNotify(
 export const unfollowProfileAction: ActionRoute = {
   id: actionIds.profileFeedEnd,
   needs: 'viewer',
-  run: (call) => unfollowProfileAndNotify(call, profileFeedValue.read(call.value), () => redraw(call)),
+  run: (call) => unfollowProfileAndNotify(call, profileFeedValueCodec.read(call.value), () => redraw(call)),
 };
 
 export const unmuteAction: ActionRoute = {
@@ -72,7 +72,7 @@ export const unmuteAction: ActionRoute = {
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
-    const asked = muteValue.read(call.value);
+    const asked = muteValueCodec.read(call.value);
     const { mutes } = await services.feed.readChannelSettings(channel);
     const there = mutes.find((each) => each.kind === asked?.kind && each.value === asked.value);
     const ended = there && (await services.feed.removeMute(channel, there, person.user));
@@ -87,10 +87,11 @@ export const cardDensityAction: ActionRoute = {
   needs: 'viewer',
   async run(call) {
     const { services, channel, person } = call;
-    const asked = densityValue.read(call.value)?.density;
+    const asked = densityValueCodec.read(call.value)?.density;
     const before = (await services.feed.readChannelSettings(channel)).density;
     if (asked && asked !== before) await services.feed.setDensity(channel, asked, person.user);
     await redraw(call);
-    if (asked && asked !== before) await postResultToChannel(call, densityMessage(asked, person.user));
+    if (asked && asked !== before)
+      await postResultToChannel(call, cardDensityChangedMessage(asked, person.user));
   },
 };

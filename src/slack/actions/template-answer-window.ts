@@ -2,8 +2,8 @@
  * The modal for one answer, on top of the list. Each press saves its values. Slack names the list's view: it
  * is the modal's root.
  */
-import { replaceAnswer } from '../../templates/answer-list.ts';
-import { checkAnswer } from '../../templates/check-answers.ts';
+import { replaceScreeningAnswer } from '../../templates/answer-list.ts';
+import { checkScreeningAnswer } from '../../templates/check-answers.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
 import { EMPTY_SCREENING_ANSWER, type ScreeningAnswer, type TemplateForm } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -20,7 +20,7 @@ import type {
   ViewRoute,
 } from '../routes.ts';
 import {
-  answerView,
+  answerModalView,
   findAnswerIndex,
   insertOrReplaceAnswer,
   parseTemplateAnswer,
@@ -30,7 +30,7 @@ import {
   parseAnswerMetadata,
   parseTemplateInputName,
 } from '../views/template-metadata.ts';
-import { ANSWER_NOT_SAVED, TEXTS_TOO_LONG } from '../views/template-notices.ts';
+import { TEMPLATE_ANSWER_NOT_SAVED, TEMPLATE_TEXTS_TOO_LONG } from '../views/template-notices.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from '../views/template-texts.ts';
 import { templateFormErrors } from '../views/template-values.ts';
 import { updateViewIfOpen } from './bid-show.ts';
@@ -79,7 +79,7 @@ async function submit({ user, view, services }: ViewInteraction): Promise<Submis
       return refuse(view, TEMPLATE_DRAFT_GONE.text);
     case 'too-large':
     case 'stale':
-      return refuse(view, TEXTS_TOO_LONG);
+      return refuse(view, TEMPLATE_TEXTS_TOO_LONG);
     case 'closed':
       return refuse(view, templateStateMessage(save.draft).text);
     case 'saved':
@@ -106,13 +106,13 @@ function settle(
 ): SubmissionResponse {
   const { channel } = place;
   const index = whereKept(draft, answer, place);
-  if (index === undefined) return refuse(view, ANSWER_NOT_SAVED);
-  const mistakes = checkAnswer(answer);
+  if (index === undefined) return refuse(view, TEMPLATE_ANSWER_NOT_SAVED);
+  const mistakes = checkScreeningAnswer(answer);
   if (!(index in draft.form.answers)) return { kind: 'errors', channel, errors: atFields(mistakes, place) };
   const next: SubmissionResponse =
     mistakes.length === 0
       ? { kind: 'close' }
-      : { kind: 'update', view: answerView({ draft, place: { channel, index } }) };
+      : { kind: 'update', view: answerModalView({ draft, place: { channel, index } }) };
   return {
     ...next,
     channel,
@@ -135,9 +135,9 @@ export async function expandAnswerInput(call: ActionCall, view: PressedView): Pr
   if (save.kind !== 'saved') return call.answer(notKept(save));
   const { channel } = place;
   const index = whereKept(save.draft, answer, place);
-  if (index === undefined) return call.answer({ text: ANSWER_NOT_SAVED });
+  if (index === undefined) return call.answer({ text: TEMPLATE_ANSWER_NOT_SAVED });
   const draft = await makeRoom(builder, save.draft, { index, answer, value: call.value });
-  await updateViewIfOpen(call.services, view.id, answerView({ draft, place: { channel, index } }));
+  await updateViewIfOpen(call.services, view.id, answerModalView({ draft, place: { channel, index } }));
   await showTemplateStep(builder, view.rootId, draft, { channel, step: 'answers' });
 }
 
@@ -149,7 +149,7 @@ function whereKept({ form }: TemplateDraft, answer: ScreeningAnswer, { index }: 
 }
 
 function notKept({ kind, draft }: Exclude<SaveDraftResult, { kind: 'gone' | 'saved' }>): Message {
-  return kind === 'closed' ? templateStateMessage(draft) : { text: TEXTS_TOO_LONG };
+  return kind === 'closed' ? templateStateMessage(draft) : { text: TEMPLATE_TEXTS_TOO_LONG };
 }
 
 async function makeRoom(
@@ -164,7 +164,7 @@ async function makeRoom(
     user,
     draft: draft.id,
     ...(value.startsWith(CLEAR_TEXT_PREFIX)
-      ? { change: (form: TemplateForm) => replaceAnswer(form, index, emptied) }
+      ? { change: (form: TemplateForm) => replaceScreeningAnswer(form, index, emptied) }
       : { room: more === undefined ? {} : { 'answers.answer': more } }),
   });
   return save.kind === 'saved' ? save.draft : draft;

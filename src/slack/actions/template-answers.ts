@@ -1,5 +1,5 @@
 /** Actions in the builder's list of answers to screening questions. */
-import { moveAnswer, removeAnswer } from '../../templates/answer-list.ts';
+import { moveScreeningAnswer, removeScreeningAnswer } from '../../templates/answer-list.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import type { TemplateForm } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -8,9 +8,13 @@ import { SlackCallError } from '../errors.ts';
 import { unknownButtonMessage } from '../messages/request-errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
-import { answerView } from '../views/template-answer.ts';
+import { answerModalView } from '../views/template-answer.ts';
 import { parseBuilderMetadata } from '../views/template-metadata.ts';
-import { ANSWERS_CHANGED, ANSWERS_FULL, templateNotOpenedMessage } from '../views/template-notices.ts';
+import {
+  TEMPLATE_ANSWERS_CHANGED,
+  TEMPLATE_ANSWERS_FULL,
+  templateNotOpenedMessage,
+} from '../views/template-notices.ts';
 import { type AnswerMenuChoice, parseAnswerMenuChoice } from '../views/template-step-answers.ts';
 import { logAndDescribeFailure } from './bid-show.ts';
 import {
@@ -36,7 +40,7 @@ async function showList(
 async function openAnswer(call: ActionCall, draft: TemplateDraft, index: number): Promise<void> {
   const { services, channel, triggerId } = call;
   try {
-    await services.slack.pushView(triggerId, answerView({ draft, place: { channel, index } }));
+    await services.slack.pushView(triggerId, answerModalView({ draft, place: { channel, index } }));
   } catch (thrown) {
     if (!(thrown instanceof SlackCallError)) throw thrown;
     const failure = logAndDescribeFailure(services, 'could not open the answer window', thrown);
@@ -59,7 +63,7 @@ async function add(call: ActionCall): Promise<void> {
   const { draft } = found;
   const { length } = draft.form.answers;
   if (isTemplateDraftLocked(draft)) return showList(call, view.id, draft);
-  if (length >= MAX_SCREENING_ANSWERS) return showList(call, view.id, draft, ANSWERS_FULL);
+  if (length >= MAX_SCREENING_ANSWERS) return showList(call, view.id, draft, TEMPLATE_ANSWERS_FULL);
   return openAnswer(call, draft, length);
 }
 
@@ -68,11 +72,11 @@ function changeOf({ act, index }: AnswerMenuChoice): ((form: TemplateForm) => Te
     case 'edit':
       return undefined;
     case 'up':
-      return (form) => moveAnswer(form, index, index - 1);
+      return (form) => moveScreeningAnswer(form, index, index - 1);
     case 'down':
-      return (form) => moveAnswer(form, index, index + 1);
+      return (form) => moveScreeningAnswer(form, index, index + 1);
     case 'remove':
-      return (form) => removeAnswer(form, index);
+      return (form) => removeScreeningAnswer(form, index);
   }
 }
 
@@ -86,12 +90,12 @@ async function menu(call: ActionCall): Promise<void> {
   const { draft, seen } = found;
   if (isTemplateDraftLocked(draft)) return showList(call, view.id, draft);
   if (draft.revision !== seen || !(choice.index in draft.form.answers))
-    return showList(call, view.id, draft, ANSWERS_CHANGED);
+    return showList(call, view.id, draft, TEMPLATE_ANSWERS_CHANGED);
   const change = changeOf(choice);
   if (!change) return openAnswer(call, draft, choice.index);
   const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, seen, change });
   if (save.kind === 'gone') return call.answer(TEMPLATE_DRAFT_GONE);
-  return showList(call, view.id, save.draft, save.kind === 'stale' ? ANSWERS_CHANGED : undefined);
+  return showList(call, view.id, save.draft, save.kind === 'stale' ? TEMPLATE_ANSWERS_CHANGED : undefined);
 }
 
 export const templateAnswerActions: readonly ActionRoute[] = [

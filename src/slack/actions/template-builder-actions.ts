@@ -12,7 +12,7 @@ import { unknownButtonMessage } from '../messages/request-errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
 import { parseBuilderMetadata } from '../views/template-metadata.ts';
-import { TEXTS_TOO_LONG, templateCreatingView } from '../views/template-notices.ts';
+import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from '../views/template-notices.ts';
 import { isTemplateComplete } from '../views/template-step-review.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from '../views/template-texts.ts';
 import { clearLongText, getLongText } from '../views/template-values.ts';
@@ -21,7 +21,7 @@ import { expandAnswerInput } from './template-answer-window.ts';
 import { submitTemplateAndShowResult } from './template-create.ts';
 import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';
 import {
-  readKnownSenders,
+  readSendersOrStartLoading,
   readTemplateChannel,
   showTemplateStep,
   toDraftViewLocation,
@@ -37,7 +37,7 @@ async function keepPress(
   const builder = toTemplateBuilderContext(call);
   const step = parseBuilderMetadata(view.privateMetadata)?.step;
   const channel = call.channel;
-  const senders = step === 'sender' ? await readKnownSenders(builder, { channel, step }) : undefined;
+  const senders = step === 'sender' ? await readSendersOrStartLoading(builder, { channel, step }) : undefined;
   const known = senders?.kind === 'known' ? { senders: senders.senders } : {};
   const kept = await saveBuilderInput(builder, view, { ...known, ...changes });
   switch (kept.kind) {
@@ -47,7 +47,7 @@ async function keepPress(
       await call.answer(TEMPLATE_DRAFT_GONE);
       return undefined;
     case 'too-large':
-      await call.answer({ text: TEXTS_TOO_LONG });
+      await call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
       return undefined;
     case 'closed':
       await showTemplateStep(builder, view.id, kept.draft, kept.place);
@@ -93,7 +93,7 @@ async function goTo(call: ActionCall): Promise<void> {
   if (kept) await showTemplateStep(toTemplateBuilderContext(call), view.id, kept.draft, { ...to, channel });
 }
 
-export async function expandTextInput(
+export async function saveTextInputCounts(
   { services, person }: ActionCall,
   draft: TemplateDraft,
   room: TextInputCounts,
@@ -118,7 +118,8 @@ async function room(call: ActionCall): Promise<void> {
   const more = isEmptied
     ? undefined
     : nextInputCount(field, getLongText(kept.draft.form, field), kept.draft.room);
-  const draft = more === undefined ? kept.draft : await expandTextInput(call, kept.draft, { [field]: more });
+  const draft =
+    more === undefined ? kept.draft : await saveTextInputCounts(call, kept.draft, { [field]: more });
   await showAgain(call, view, { ...kept, draft });
 }
 

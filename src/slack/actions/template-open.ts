@@ -10,7 +10,7 @@ import { logAndDescribeFailure } from './bid-show.ts';
 import {
   isTemplateDraftLocked,
   lockedDraftView,
-  readKnownSenders,
+  readSendersOrStartLoading,
   refreshStepWithSenders,
   showTemplateStep,
   toTemplateBuilderContext,
@@ -31,7 +31,11 @@ export async function openTemplateBuilder(
   const { services, channel, triggerId } = call;
   const builder = toTemplateBuilderContext(call);
   const spot = { channel, step };
-  const facts: BuilderFacts = { draft, location: spot, senders: await readKnownSenders(builder, spot) };
+  const facts: BuilderFacts = {
+    draft,
+    location: spot,
+    senders: await readSendersOrStartLoading(builder, spot),
+  };
   const view = isTemplateDraftLocked(draft) ? lockedDraftView(draft, channel) : builderView(facts);
   let viewId: string;
   try {

@@ -56,7 +56,7 @@ function wantsSenders({ step }: BuilderLocation): boolean {
 }
 
 /** The cached senders; starts loading missing ones without waiting. */
-export async function readKnownSenders(
+export async function readSendersOrStartLoading(
   { services }: TemplateBuilderContext,
   spot: BuilderLocation,
 ): Promise<SendersState> {
@@ -70,7 +70,7 @@ export async function readKnownSenders(
  * Saves what the list says about the sender. Returns the same draft if that's nothing new or the draft
  * changed meanwhile.
  */
-export async function updateDraftSender(
+export async function updateDraftSenderType(
   { services, user }: TemplateBuilderContext,
   draft: TemplateDraft,
   answer: SendersResult,
@@ -104,7 +104,7 @@ export async function refreshStepWithSenders(
   const answer = await templates.fetchSenders();
   const now = await templates.drafts.read({ user: call.user, draft: draft.id });
   if (now?.revision !== draft.revision) return;
-  const learned = await updateDraftSender(call, now, answer);
+  const learned = await updateDraftSenderType(call, now, answer);
   const view = builderView({
     ...shown,
     draft: learned,
@@ -126,7 +126,7 @@ export async function showTemplateStep(
   const facts: BuilderFacts = {
     draft,
     location: spot,
-    senders: await readKnownSenders(call, spot),
+    senders: await readSendersOrStartLoading(call, spot),
     ...(note === undefined ? {} : { note }),
   };
   const view = builderView(facts);

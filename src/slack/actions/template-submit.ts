@@ -1,5 +1,5 @@
 /** Handles the submitted template builder: Next checks one step, the review submits the template. */
-import { checkStep } from '../../templates/check-template.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
@@ -10,9 +10,13 @@ import type {
   ViewRoute,
   ViewSubmissionCall,
 } from '../routes.ts';
-import { type BuilderFacts, builderView, nextStep } from '../views/template-form.ts';
+import { type BuilderFacts, builderView, nextTemplateStep } from '../views/template-form.ts';
 import { type BuilderMetadata, parseTemplateInputName } from '../views/template-metadata.ts';
-import { TEXTS_TOO_LONG, templateCreatingView, templateMessageView } from '../views/template-notices.ts';
+import {
+  TEMPLATE_TEXTS_TOO_LONG,
+  templateCreatingView,
+  templateMessageView,
+} from '../views/template-notices.ts';
 import { canCreateTemplate } from '../views/template-step-review.ts';
 import { templateFormErrors } from '../views/template-values.ts';
 import { submitTemplateAndShowResult } from './template-create.ts';
@@ -22,7 +26,7 @@ import {
   refreshStepWithSenders,
   toDraftViewLocation,
   toTemplateBuilderContext,
-  updateDraftSender,
+  updateDraftSenderType,
 } from './template-show.ts';
 
 /** Shows an error at the first input, so that typed values stay; without inputs, in place of the view. */
@@ -39,7 +43,7 @@ async function submit({ user, view, services }: ViewInteraction): Promise<Submis
     case 'gone':
       return refuse(view, TEMPLATE_DRAFT_GONE.text);
     case 'too-large':
-      return refuse(view, TEXTS_TOO_LONG);
+      return refuse(view, TEMPLATE_TEXTS_TOO_LONG);
     case 'closed': {
       const { channel } = kept.place;
       return { kind: 'update', channel, view: lockedDraftView(kept.draft, channel) };
@@ -68,14 +72,14 @@ function waitOn({ draft, place, typing }: Kept): SubmissionResponse {
 function goOn(kept: Kept): SubmissionResponse {
   const { draft, place, typing } = kept;
   const { channel, step } = place;
-  const mistakes = checkStep(draft.form, step);
+  const mistakes = checkTemplateStep(draft.form, step);
   if (mistakes.length > 0) {
     if (awaitsSenders(place)) return waitOn(kept);
     const errors = templateFormErrors(mistakes, place);
     if (errors) return { kind: 'errors', channel, errors };
     return { kind: 'update', channel, view: shown(draft, { ...place, typing, marks: true }).view };
   }
-  const next = shown(draft, { channel, step: nextStep(step) });
+  const next = shown(draft, { channel, step: nextTemplateStep(step) });
   return {
     kind: 'update',
     channel,
@@ -96,7 +100,7 @@ async function complete(call: ViewSubmissionCall, { facts, view }: ReturnType<ty
   const { services } = call;
   if (facts.location.step === 'review')
     return refreshStepWithSenders(toTemplateBuilderContext(call), call.view.id, facts, view);
-  await updateDraftSender(
+  await updateDraftSenderType(
     toTemplateBuilderContext(call),
     facts.draft,
     await services.templates.fetchSenders(),

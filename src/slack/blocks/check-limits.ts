@@ -8,7 +8,7 @@ import { slackLimits } from './limits.ts';
 import { ProblemCollector } from './problems.ts';
 
 /** Slack would reject this. It is always our bug, so it lists every place at once. Contains no texts. */
-export class LimitError extends GigdeskError {
+export class SlackLimitError extends GigdeskError {
   override readonly name = 'LimitError';
   readonly code = 'limits';
   readonly problems: readonly string[];
@@ -19,7 +19,7 @@ export class LimitError extends GigdeskError {
 }
 
 /** What Slack would reject in a message, by place. Source: docs/slack-limits.md. */
-export function messageProblems(message: Message): readonly string[] {
+export function findMessageLimitProblems(message: Message): readonly string[] {
   const problems = new ProblemCollector();
   if (message.text.trim() === '') problems.add('text', 'must not be empty, notifications show it');
   problems.checkSize('text', message.text.length, 'messageText');
@@ -36,7 +36,7 @@ function checkFrame(problems: ProblemCollector, { title, submit, close }: ModalV
 }
 
 /** What Slack would reject in a modal or an App Home, by place. Source: docs/slack-limits.md. */
-export function viewProblems(view: ModalView | HomeView): readonly string[] {
+export function findViewLimitProblems(view: ModalView | HomeView): readonly string[] {
   const problems = new ProblemCollector();
   if (view.type === 'modal') checkFrame(problems, view);
   problems.checkOptionalString('callback_id', view.callback_id, 'callbackId');
@@ -52,19 +52,19 @@ export function viewProblems(view: ModalView | HomeView): readonly string[] {
 
 /** @throws LimitError when Slack would reject the message. */
 export function checkMessage(message: Message): void {
-  const problems = messageProblems(message);
-  if (problems.length > 0) throw new LimitError('message', problems);
+  const problems = findMessageLimitProblems(message);
+  if (problems.length > 0) throw new SlackLimitError('message', problems);
 }
 
 /** @throws LimitError when Slack would reject the view. */
 export function checkView(view: ModalView | HomeView): void {
-  const problems = viewProblems(view);
-  if (problems.length > 0) throw new LimitError('view', problems);
+  const problems = findViewLimitProblems(view);
+  if (problems.length > 0) throw new SlackLimitError('view', problems);
 }
 
 /** @throws LimitError when Slack would reject the blocks of an unfurl. */
 export function checkUnfurl(blocks: readonly KnownBlock[]): void {
   const problems = new ProblemCollector();
   checkBlocks(problems, blocks, 'message');
-  if (problems.found.length > 0) throw new LimitError('unfurl', problems.found);
+  if (problems.found.length > 0) throw new SlackLimitError('unfurl', problems.found);
 }

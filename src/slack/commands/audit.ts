@@ -7,7 +7,7 @@ import { AUDIT_PAGE_SIZE, auditLogMessage } from '../messages/audit-log.ts';
 import { invalidDaysMessage } from '../messages/input-error.ts';
 import type { CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
-import { isDirect } from '../views/home-facts.ts';
+import { isDirectMessage } from '../views/home-facts.ts';
 import { parseDays } from './parse-words.ts';
 
 const DAYS = 7;
@@ -37,7 +37,9 @@ export async function renderAuditLog(
   const order = { ...where, from, size: AUDIT_PAGE_SIZE, ...(turn ? { turn } : {}) };
   const page = await services.store.read((tx) => readAuditPage(tx, services.team, order));
   const names = await readGroupNames(services, page.entries.flatMap(groupsOf));
-  const places = page.entries.flatMap((entry) => entry.channel ?? []).filter((each) => !isDirect(each));
+  const places = page.entries
+    .flatMap((entry) => entry.channel ?? [])
+    .filter((each) => !isDirectMessage(each));
   const outlook = await resolveVisibleChannels(reader, places);
   return auditLogMessage({ ...page, ...where, ...outlook, days, from, names });
 }

@@ -3,7 +3,7 @@ import { ProjectKey, type TeamId } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { openBidModal, toCallOrigin } from '../actions/bid-open.ts';
-import { type KnownProjectDetails, readBidSubject } from '../actions/bid-subject.ts';
+import { type KnownProjectDetails, readBidProjectInfo } from '../actions/bid-subject.ts';
 import { findSeenProject } from '../find-project-records.ts';
 import { inputErrorMessage } from '../messages/input-error.ts';
 import { invalidProjectReferenceMessage } from '../messages/no-project-named.ts';
@@ -55,7 +55,9 @@ async function run(call: CommandCall): Promise<void> {
       async (tx) => {
         const { team } = call.services;
         const isKnown = asked.bearsId || (await tx.get(seenProjects, seenProjectKey(team, asked.project)));
-        return isKnown ? readBidSubject(tx, toCallOrigin(call), await asKnown(tx, team, asked)) : undefined;
+        return isKnown
+          ? readBidProjectInfo(tx, toCallOrigin(call), await asKnown(tx, team, asked))
+          : undefined;
       },
       setup,
     ));

@@ -3,15 +3,15 @@ import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import {
   digestAskedAlreadyMessage,
-  digestComingMessage,
-  digestEndedMessage,
   digestInputErrorMessage,
-  digestPlannedMessage,
-  digestSetAlreadyMessage,
-  digestSetMessage,
+  digestRequestAcceptedMessage,
+  digestScheduleChangedMessage,
+  digestScheduleMessage,
+  digestScheduleUnchangedMessage,
+  digestTurnedOffMessage,
   noDigestMessage,
 } from '../messages/digest-answers.ts';
-import { unreachableMessage } from '../messages/unreachable.ts';
+import { channelUnreachableMessage } from '../messages/unreachable.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { type DigestArguments, parseDigestArguments } from './parse-digest.ts';
 
@@ -25,14 +25,14 @@ async function ownTimezone({ person, channel, services }: CommandCall): Promise<
 /** Refuses a digest that Gigdesk can't post. @returns whether it replied with the reason */
 async function isUnreachable(call: CommandCall): Promise<boolean> {
   const reach = await call.services.slack.checkReachability(call.channel);
-  if (reach.kind === 'unreachable') await call.answer(unreachableMessage(reach.error));
+  if (reach.kind === 'unreachable') await call.answer(channelUnreachableMessage(reach.error));
   return reach.kind === 'unreachable';
 }
 
 async function show(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   const planned = await services.digests.readDigestPlan(channel);
-  if (planned) return call.answer(digestPlannedMessage(planned, services.clock.now()));
+  if (planned) return call.answer(digestScheduleMessage(planned, services.clock.now()));
   await call.answer(noDigestMessage(await ownTimezone(call)));
 }
 
@@ -40,7 +40,7 @@ async function postNow(call: CommandCall): Promise<void> {
   if (await isUnreachable(call)) return;
   const { channel, person, triggerId, services } = call;
   const isNew = await services.digests.postDigestNow(channel, person.user, triggerId, person.timezone);
-  await call.answer(isNew ? digestComingMessage(channel) : digestAskedAlreadyMessage(channel));
+  await call.answer(isNew ? digestRequestAcceptedMessage(channel) : digestAskedAlreadyMessage(channel));
 }
 
 async function end(call: CommandCall): Promise<void> {
@@ -49,7 +49,7 @@ async function end(call: CommandCall): Promise<void> {
   const ended = await services.digests.stopDigest(channel, person.user);
   if (!planned || !ended) return call.answer(noDigestMessage(await ownTimezone(call)));
   await call.answer(
-    digestEndedMessage(person.user, { ...planned.plan, timezone: planned.timezone }),
+    digestTurnedOffMessage(person.user, { ...planned.plan, timezone: planned.timezone }),
     'channel',
   );
 }
@@ -76,8 +76,12 @@ async function plan(call: CommandCall, asked: Extract<DigestArguments, { kind: '
     timezone: asked.timezone ?? knownZone(before) ?? (await ownTimezone(call)),
   });
   const now = services.clock.now();
-  if (before && isSame(before.plan, planned.plan)) return call.answer(digestSetAlreadyMessage(planned, now));
-  await call.answer(digestSetMessage(planned, { by: person.user, now, isNew: !before }), 'channel');
+  if (before && isSame(before.plan, planned.plan))
+    return call.answer(digestScheduleUnchangedMessage(planned, now));
+  await call.answer(
+    digestScheduleChangedMessage(planned, { by: person.user, now, isNew: !before }),
+    'channel',
+  );
 }
 
 async function run(call: CommandCall): Promise<void> {

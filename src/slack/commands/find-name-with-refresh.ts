@@ -21,7 +21,7 @@ function refreshSoon({ directory, clock }: Services, kind: NamedEntityKind): Pro
   });
 }
 
-export async function findNameWithRefresh(
+export async function findDirectoryEntryWithRefresh(
   services: Services,
   kind: Extract<DirectoryEntryKind, NamedEntityKind>,
   words: string,

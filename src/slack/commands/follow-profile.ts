@@ -7,7 +7,7 @@ import {
   profileFeedSubscribedMessage,
 } from '../messages/profile-feed-subscription.ts';
 import type { ProfileFeedName } from '../messages/profile-name.ts';
-import { unreachableMessage } from '../messages/unreachable.ts';
+import { channelUnreachableMessage } from '../messages/unreachable.ts';
 import {
   ambiguousProfileMessage,
   noSuchProfileMessage,
@@ -15,8 +15,8 @@ import {
   profileNotFoundMessage,
 } from '../messages/which-profile.ts';
 import type { CommandCall, Message, Services } from '../routes.ts';
-import { findNameWithRefresh } from './find-name-with-refresh.ts';
-import type { RequestedProfile } from './parse-profile.ts';
+import { findDirectoryEntryWithRefresh } from './find-name-with-refresh.ts';
+import type { RequestedProfileFeed } from './parse-profile.ts';
 
 const MOST_KNOWN = 15;
 
@@ -31,7 +31,7 @@ async function meant(
   command: string,
 ): Promise<Meant> {
   const asked = { kind, words: withoutQuotes(words), command };
-  const found = await findNameWithRefresh(services, kind, words);
+  const found = await findDirectoryEntryWithRefresh(services, kind, words);
   switch (found.kind) {
     case 'found':
       return found;
@@ -49,7 +49,7 @@ type Target = Pick<FollowProfileRequest, 'kind' | 'profile' | 'organization'>;
 /** The typed IDs, or the reply if unclear. */
 async function readTarget(
   services: Services,
-  { feed: kind, profile, organization }: RequestedProfile,
+  { feed: kind, profile, organization }: RequestedProfileFeed,
 ): Promise<{ readonly kind: 'target'; readonly target: Target } | Extract<Meant, { kind: 'unclear' }>> {
   const one = await meant(services, 'profile', profile, `subscribe ${kind}`);
   if (one.kind === 'unclear') return one;
@@ -76,10 +76,10 @@ async function nameFeed(
   return { ...named, organization: { id: organization, name: organizations.get(organization) } };
 }
 
-export async function followProfile(call: CommandCall, wanted: RequestedProfile): Promise<void> {
+export async function followProfile(call: CommandCall, wanted: RequestedProfileFeed): Promise<void> {
   const { services, channel, person } = call;
   const reach = await services.slack.checkReachability(channel);
-  if (reach.kind === 'unreachable') return call.answer(unreachableMessage(reach.error));
+  if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
   const read = await readTarget(services, wanted);
   if (read.kind === 'unclear') return call.answer(read.message);
   const { target } = read;

@@ -26,8 +26,11 @@ export type DigestInputError =
 
 const NOW = /^(?:now|post|today)$/u;
 const OFF = /^(?:off|stop|end|none|never|no|disable|cancel)$/u;
-const WEEKDAYS =
-  /\b(?:on |every |each )?(?:weekdays?|work(?:ing)?[ -]?days?|business days?|mon(?:day)? ?(?:-|–|to) ?fri(?:day)?)\b/u;
+const WEEKDAYS = new RegExp(
+  String.raw`\b(?:on |every |each )?(?:weekdays?|work(?:ing)?[ -]?days?|business days?` +
+    String.raw`|mon(?:day)? ?(?:-|–|to) ?fri(?:day)?)\b`,
+  'u',
+);
 const DAILY =
   /\b(?:daily|every ?day|each day|all days|7 days(?: a week)?|mon(?:day)? ?(?:-|–|to) ?sun(?:day)?)\b/u;
 

@@ -12,7 +12,7 @@ interface Mistake {
 }
 
 /** IDs or names as typed, for the directory to find. */
-export interface RequestedProfile {
+export interface RequestedProfileFeed {
   readonly kind: 'profile';
   readonly feed: ProfileFeedKind;
   readonly profile: string;
@@ -60,7 +60,7 @@ export function parseProfileArguments(
   verb: 'subscribe' | 'unsubscribe',
   feed: ProfileFeedKind,
   text: string,
-): RequestedProfile | Mistake {
+): RequestedProfileFeed | Mistake {
   const begin = `${verb} ${feed}`;
   const mistake = (what: string, example = `${begin} 301`): Mistake => ({ kind: 'mistake', what, example });
   const { profile, organization } = split(text.trim());

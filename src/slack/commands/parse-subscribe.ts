@@ -1,11 +1,11 @@
 /** Parses the arguments of `/gig subscribe`. Pure. */
 
 import type { NamedFilter } from '../../feed/feed.ts';
-import { MAX_BACKFILL } from '../../feed/subscribe.ts';
+import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { codeText } from '../messages/query-error.ts';
 import { type FilterMatch, matchLeadingFilter, parseFilterId } from './parse-filter.ts';
-import { parseProfileArguments, parseProfileFeedKind, type RequestedProfile } from './parse-profile.ts';
+import { parseProfileArguments, parseProfileFeedKind, type RequestedProfileFeed } from './parse-profile.ts';
 import { parseWholeNumberInRange, splitFirstWord } from './parse-words.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
@@ -35,7 +35,7 @@ function mistake(what: string, example: string): Mistake {
   return { kind: 'mistake', what, example };
 }
 
-type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedProfile | Mistake;
+type Subject = { readonly kind: 'filter'; readonly text: string } | RequestedProfileFeed | Mistake;
 
 /** What to follow, or why that is unclear. */
 export function parseSubscribeTarget(args: string): Subject {
@@ -76,10 +76,10 @@ export function parseFilterSubscription(
   if (amount === undefined) return { kind: 'wanted', filter, before, backfill: 0, rules };
   const example = cleanLine(`${before} backfill 20 ${rules}`);
   if (amounts.length > 1) return mistake('Use `backfill` only once.', example);
-  const backfill = parseWholeNumberInRange(amount, 1, MAX_BACKFILL);
+  const backfill = parseWholeNumberInRange(amount, 1, MAX_BACKFILL_PROJECTS);
   if (backfill === undefined)
     return mistake(
-      `\`backfill\` needs a number of past projects, from 1 to ${MAX_BACKFILL}. ` +
+      `\`backfill\` needs a number of past projects, from 1 to ${MAX_BACKFILL_PROJECTS}. ` +
         'To search for the word itself, put it in quotes.',
       example,
     );

@@ -3,8 +3,12 @@
 const NAMED: Readonly<Record<string, number>> = { noon: 12 * 60, midday: 12 * 60, midnight: 0 };
 
 /** Within other words: not part of a name (`Etc/GMT+5`) or of a longer number. */
-const TIME =
-  /(?<![\p{L}\d_/+:.-])(?:at )?(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)(?![\p{L}\d_/:])/u;
+const TIME = new RegExp(
+  String.raw`(?<![\p{L}\d_/+:.-])(?:at )?` +
+    String.raw`(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)` +
+    String.raw`(?![\p{L}\d_/:])`,
+  'u',
+);
 
 /** The first time of day in a lowercase text, and the text around it. */
 export function extractTimeOfDay(text: string): { readonly time: string; readonly rest: string } | undefined {

@@ -1,5 +1,9 @@
 import { inputErrorMessage } from '../messages/input-error.ts';
-import { channelPausedMessage, channelResumedMessage, NOT_PAUSED } from '../messages/pauses.ts';
+import {
+  CHANNEL_NOT_PAUSED_MESSAGE,
+  channelPausedMessage,
+  channelResumedMessage,
+} from '../messages/pauses.ts';
 import { codeText } from '../messages/query-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { parseDuration } from './parse-duration.ts';
@@ -25,7 +29,7 @@ async function runPause(call: CommandCall): Promise<void> {
 
 async function runResume(call: CommandCall): Promise<void> {
   const resumed = await call.services.feed.resumeChannelFeed(call.channel, call.person.user);
-  if (!resumed) return call.answer(NOT_PAUSED);
+  if (!resumed) return call.answer(CHANNEL_NOT_PAUSED_MESSAGE);
   await call.answer(channelResumedMessage(call.person.user), 'channel');
 }
 

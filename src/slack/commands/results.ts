@@ -3,7 +3,7 @@ import type { FilterId } from '../../ids.ts';
 import { inputErrorMessage } from '../messages/input-error.ts';
 import { codeText } from '../messages/query-error.ts';
 import { monitoringResultsMessage } from '../messages/results.ts';
-import { noResultsMessage, noSuchFilterMessage } from '../messages/subscribed.ts';
+import { filterResultsNotFoundMessage, noSuchFilterMessage } from '../messages/subscribed.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
 import { parseWithFilterNames } from './find-name-with-refresh.ts';
@@ -22,7 +22,7 @@ export async function renderResultsPage(services: Services, id: FilterId, page: 
   const filter = known.find((each) => each.id === id) ?? { id };
   const outcome = await services.projects.listFilterResults(id, page);
   if (outcome.kind === 'failed') {
-    if (outcome.error.code === 'not-found') return noResultsMessage(filter, known);
+    if (outcome.error.code === 'not-found') return filterResultsNotFoundMessage(filter, known);
     throw outcome.error;
   }
   return monitoringResultsMessage({

@@ -2,9 +2,9 @@ import { SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import {
+  normalizeSetupStatus,
   noSuchSetupStatusMessage,
   SETUP_STATUSES,
-  setupStatus,
   setupsMessage,
 } from '../messages/setups-list.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../routes.ts';
@@ -32,7 +32,7 @@ export async function renderSetupsPage(
   page: number,
 ): Promise<Message> {
   const { setups, readAt, trouble } = await readSetups(services);
-  const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(setupStatus)];
+  const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(normalizeSetupStatus)];
   if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);
   return setupsMessage({ setups, readAt, status, page, ...(trouble === undefined ? {} : { trouble }) });
 }

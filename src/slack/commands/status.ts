@@ -1,4 +1,4 @@
-import { readProfileCoverage } from '../actions/render-proposals.ts';
+import { readProposalsCoverage } from '../actions/render-proposals.ts';
 import { resolveVisibleChannels } from '../channel-visibility.ts';
 import { statusMessage } from '../messages/status.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
@@ -20,7 +20,7 @@ async function run(call: CommandCall): Promise<void> {
   const [feedStatus, followed, coverage, money] = await Promise.all([
     feed.readFeedStatus(),
     profiles.listAllProfileFeeds(),
-    readProfileCoverage(call.services),
+    readProposalsCoverage(call.services),
     store.read(async (tx) => ({
       account: await book.readAccountState(tx, at),
       budgets: await book.readBudgetStates(tx, at),

@@ -5,8 +5,12 @@ import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { sharedBudgetText } from '../messages/budget.ts';
 import { inputErrorMessage } from '../messages/input-error.ts';
 import { queryErrorMessage } from '../messages/query-error.ts';
-import { noSuchFilterMessage, subscribedAlreadyMessage, subscribedMessage } from '../messages/subscribed.ts';
-import { unreachableMessage } from '../messages/unreachable.ts';
+import {
+  filterAlreadySubscribedMessage,
+  filterSubscriptionSavedMessage,
+  noSuchFilterMessage,
+} from '../messages/subscribed.ts';
+import { channelUnreachableMessage } from '../messages/unreachable.ts';
 import { severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { parseWithFilterNames } from './find-name-with-refresh.ts';
@@ -47,7 +51,7 @@ function isUnchanged(before: Subscription | undefined, now: Subscription, backfi
 async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest): Promise<void> {
   const { services, channel, person } = call;
   const reach = await services.slack.checkReachability(channel);
-  if (reach.kind === 'unreachable') return call.answer(unreachableMessage(reach.error));
+  if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
   const { rules, backfill, before } = wanted;
   const filter = wanted.filter.id;
   const there = (await services.feed.listSubscriptions(channel)).find((each) => each.filter.id === filter);
@@ -65,9 +69,9 @@ async function subscribeTo(call: CommandCall, wanted: FilterSubscriptionRequest)
     case 'changed': {
       const { kind, subscription, filterName, unconfirmed } = outcome;
       if (isUnchanged(there?.subscription, subscription, backfill))
-        return call.answer(subscribedAlreadyMessage(subscription, filterName));
+        return call.answer(filterAlreadySubscribedMessage(subscription, filterName));
       return call.answer(
-        subscribedMessage(
+        filterSubscriptionSavedMessage(
           kind,
           { ...subscription, by: person.user },
           { name: filterName, unconfirmed, pool: sharedBudgetText(await readBudget(call)) },

@@ -13,7 +13,7 @@ import {
   unexpectedTemplateArgsMessage,
   unknownTemplateNameMessage,
 } from '../messages/template-command.ts';
-import { ONLY_IN_THE_DASHBOARD } from '../messages/template-labels.ts';
+import { DASHBOARD_ONLY_FEATURES_TEXT } from '../messages/template-labels.ts';
 import { templateDraftsMessage } from '../messages/template-list.ts';
 import type { CommandCall, CommandRoute, Message } from '../routes.ts';
 import { splitFirstWord } from './parse-words.ts';
@@ -74,7 +74,7 @@ export const templateCommand: CommandRoute = {
   details:
     'The form covers every field of a template, step by step. ' +
     'Each step is saved as a draft that only you can see. ' +
-    `Nothing is created until you press *Create Template* in the review. ${ONLY_IN_THE_DASHBOARD}`,
+    `Nothing is created until you press *Create Template* in the review. ${DASHBOARD_ONLY_FEATURES_TEXT}`,
   examples: ['template new', TEMPLATE_FROM_EXAMPLE, 'template show 12', 'template drafts'],
   isSlow: true,
   run,

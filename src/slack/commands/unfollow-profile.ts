@@ -9,7 +9,7 @@ import {
   whichOrganizationMessage,
 } from '../messages/which-profile.ts';
 import type { CommandCall, Message } from '../routes.ts';
-import type { RequestedProfile } from './parse-profile.ts';
+import type { RequestedProfileFeed } from './parse-profile.ts';
 
 interface Place {
   readonly id: number;
@@ -28,7 +28,7 @@ function placesIn(
 /** The feeds that match; several if it's unclear which one. */
 function chooseFeeds(
   views: readonly ProfileFeedStatus[],
-  { profile, organization }: RequestedProfile,
+  { profile, organization }: RequestedProfileFeed,
 ):
   | { readonly kind: 'feeds'; readonly feeds: readonly ProfileFeedStatus[] }
   | { readonly kind: 'unclear'; readonly message: Message } {
@@ -60,7 +60,7 @@ function chooseFeeds(
   return { kind: 'feeds', feeds: narrowed };
 }
 
-export async function unfollowProfile(call: CommandCall, wanted: RequestedProfile): Promise<void> {
+export async function unfollowProfile(call: CommandCall, wanted: RequestedProfileFeed): Promise<void> {
   const { services, channel, person } = call;
   const all = await services.profiles.listChannelProfileFeeds(channel);
   const chosen = chooseFeeds(

@@ -1,6 +1,6 @@
 import { inputErrorMessage } from '../messages/input-error.ts';
 import { toProfileFeedName } from '../messages/profile-feed-block.ts';
-import { unsubscribedMessage } from '../messages/subscribed.ts';
+import { filterUnsubscribedMessage } from '../messages/subscribed.ts';
 import { filterNotFollowedMessage, severalFiltersMessage } from '../messages/which-filter.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { replyWithSubscriptionList } from './list.ts';
@@ -36,7 +36,7 @@ async function endFilter(call: CommandCall, asked: string): Promise<void> {
   if (taken.rest !== '') return call.answer(SAY_ONE);
   const ended = await services.feed.unsubscribe(channel, taken.filter.id, person.user);
   if (!ended) return notFollowed();
-  await call.answer(unsubscribedMessage(taken.filter, person.user), 'channel');
+  await call.answer(filterUnsubscribedMessage(taken.filter, person.user), 'channel');
 }
 
 export const unsubscribeCommand: CommandRoute = {

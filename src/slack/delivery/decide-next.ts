@@ -4,15 +4,15 @@ import { ChannelId, type MessageTs, UserId } from '../../ids.ts';
 import { bundleInvitationsIntoSummary } from '../../invitations/invitation-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
-import type { DeliveryContext, DeliveryMemory } from './context.ts';
-import { RESUME_POLL_MS } from './delays.ts';
+import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
+import { RESUMED_CHANNEL_POLL_MS } from './delays.ts';
 import { iteratePosts, type PostDestination } from './outbox-queries.ts';
-import { renderSendable, type Sendable } from './sendable.ts';
-import { remainingStopMs } from './stops.ts';
+import { type RenderedPost, renderPostForSending } from './sendable.ts';
+import { remainingDeliveryStopMs } from './stops.ts';
 import { readThreadPlacement } from './threads.ts';
-import { markFailed, markSending } from './transitions.ts';
+import { markPostFailed, markPostSending } from './transitions.ts';
 
-export type NextDelivery =
+export type NextDeliveryStep =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly forMs: number }
   /** A post had nothing to show and was marked failed: decide again. */
@@ -21,10 +21,10 @@ export type NextDelivery =
   | { readonly kind: 'bundling' }
   /** The post's arrival is unknown: look for it. */
   | { readonly kind: 'settle'; readonly post: Post }
-  | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & Sendable);
+  | ({ readonly kind: 'send'; readonly post: Post; readonly thread: MessageTs | undefined } & RenderedPost);
 
 /** A user's ID means a direct message with them. */
-export function asUserId(channel: PostDestination): UserId | undefined {
+export function findDirectMessageUser(channel: PostDestination): UserId | undefined {
   return /^[UW]/u.test(channel) ? UserId.parse(channel) : undefined;
 }
 
@@ -34,14 +34,14 @@ export function asChannelId(channel: PostDestination): ChannelId {
 
 /** `passed`: other posts may go first; check this one again within `forMs`. */
 type Unclear =
-  | Extract<NextDelivery, { kind: 'hold' | 'settle' }>
+  | Extract<NextDeliveryStep, { kind: 'hold' | 'settle' }>
   | { readonly kind: 'passed'; readonly forMs: number };
 
 /** What to do about posts whose arrival is unknown; undefined when there are none. */
 async function chooseUnclear(
   tx: ReadTransaction,
   { team }: DeliveryContext,
-  { searches }: DeliveryMemory,
+  { searches }: DeliveryRuntimeState,
   channel: PostDestination,
 ): Promise<Unclear | undefined> {
   let forMs: number | undefined;
@@ -68,7 +68,7 @@ interface Waiting {
 async function firstWaiting(
   tx: ReadTransaction,
   { team, clock }: DeliveryContext,
-  { unknownRefusals }: DeliveryMemory,
+  { unknownRefusals }: DeliveryRuntimeState,
   channel: PostDestination,
 ): Promise<Waiting | undefined> {
   const isAside = (post: Post) => unknownRefusals.isSetAside(post.id, clock.monotonicNow());
@@ -93,15 +93,17 @@ async function firstWaiting(
 /** Nothing can be sent now: how long to wait at most. */
 function chooseRest(
   unclear: Unclear | undefined,
-  { unknownRefusals }: DeliveryMemory,
+  { unknownRefusals }: DeliveryRuntimeState,
   channel: PostDestination,
   steady: number,
-): NextDelivery {
+): NextDeliveryStep {
   const asideMs = unknownRefusals.setAsideForMs(channel, steady);
   const waits = [unclear?.kind === 'passed' ? unclear.forMs : undefined, asideMs].filter(
     (it) => it !== undefined,
   );
-  return waits.length > 0 ? { kind: 'hold', forMs: Math.min(...waits, RESUME_POLL_MS) } : { kind: 'nothing' };
+  return waits.length > 0
+    ? { kind: 'hold', forMs: Math.min(...waits, RESUMED_CHANNEL_POLL_MS) }
+    : { kind: 'nothing' };
 }
 
 /**
@@ -124,13 +126,13 @@ async function bundle(
 export async function decideNextDelivery(
   tx: Transaction,
   context: DeliveryContext,
-  memory: DeliveryMemory,
+  memory: DeliveryRuntimeState,
   channel: PostDestination,
-): Promise<NextDelivery> {
+): Promise<NextDeliveryStep> {
   const { team, clock } = context;
   const at = clock.now();
-  const stoppedMs = await remainingStopMs(tx, team, asChannelId(channel), at);
-  if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUME_POLL_MS) };
+  const stoppedMs = await remainingDeliveryStopMs(tx, team, asChannelId(channel), at);
+  if (stoppedMs !== undefined) return { kind: 'hold', forMs: Math.min(stoppedMs, RESUMED_CHANNEL_POLL_MS) };
   const unclear = await chooseUnclear(tx, context, memory, channel);
   if (unclear && unclear.kind !== 'passed') return unclear;
   const first = await firstWaiting(tx, context, memory, channel);
@@ -140,11 +142,11 @@ export async function decideNextDelivery(
   const { post } = next;
   const thread = memory.unthreadedPosts.has(post.id) ? undefined : next.thread;
   const isPlain = memory.textOnlyPosts.has(post.id) || memory.unknownRefusals.isTextOnly(post.id);
-  const sendable = await renderSendable(context, tx, post, isPlain);
+  const sendable = await renderPostForSending(context, tx, post, isPlain);
   if (!sendable) {
-    await markFailed(tx, post, 'nothing to show');
+    await markPostFailed(tx, post, 'nothing to show');
     return { kind: 'again' };
   }
-  await markSending(tx, post, at);
+  await markPostSending(tx, post, at);
   return { kind: 'send', post, thread, ...sendable };
 }

@@ -1,40 +1,45 @@
 /** All delays of delivery. */
-import { HOUR, type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
+import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 
 /** Between the starts of two messages in one channel. Source: docs/slack-limits.md, "Times and rates". */
-export const CHANNEL_GAP_MS = SECOND;
+export const MIN_CHANNEL_POST_GAP_MS = SECOND;
 /** Between the starts of any two messages: 240 a minute, within "some hundreds". */
-export const WORKSPACE_GAP_MS = 250;
+export const MIN_WORKSPACE_POST_GAP_MS = 250;
 /** Between two updates: under 50 a minute. */
-export const UPDATE_GAP_MS = 1_250;
+export const MIN_MESSAGE_UPDATE_GAP_MS = 1_250;
 /** After an unclear answer: gives a message in flight time to arrive before we look for it. */
-export const SEARCH_DELAY_MS = 15 * SECOND;
+export const UNCERTAIN_POST_SEARCH_DELAY_MS = 15 * SECOND;
 /** The part of the history searched around an attempt: allows for a clock ahead of or behind Slack's. */
-export const SEARCH_BEFORE_MS = 5 * MINUTE;
-export const SEARCH_AFTER_MS = 15 * MINUTE;
+export const SEARCHED_BEFORE_ATTEMPT_MS = 5 * MINUTE;
+export const SEARCHED_AFTER_ATTEMPT_MS = 15 * MINUTE;
 /** How far back to search the history for an attempt whose own date can't be true. */
-export const UNDATED_SEARCH_WINDOW_MS = 24 * HOUR;
+export const UNDATED_ATTEMPT_SEARCH_MS = 24 * HOUR;
 /** When a post's arrival stays unknown this long, the posts behind it are sent. */
-export const SKIP_UNCERTAIN_AFTER_MS = 10 * MINUTE;
+export const SKIP_UNCERTAIN_POST_AFTER_MS = 10 * MINUTE;
 /** When Slack denies access to the history this long, a post that may have arrived is given up. */
 export const MAX_UNREADABLE_HISTORY_MS = 24 * HOUR;
 /** Posts are stored without notifying delivery, so it checks this often. */
 export const OUTBOX_POLL_MS = SECOND;
 /** Retry delays for an unreachable channel. */
-export const MIN_STOPPED_RETRY_MS = MINUTE;
-export const MAX_STOPPED_RETRY_MS = 60 * MINUTE;
+export const MIN_UNREACHABLE_CHANNEL_RETRY_MS = MINUTE;
+export const MAX_UNREACHABLE_CHANNEL_RETRY_MS = 60 * MINUTE;
 /** Retry delays for a conversation where a permission is missing. */
-export const MIN_REFUSED_RETRY_MS = 10 * SECOND;
-export const MAX_REFUSED_RETRY_MS = 10 * MINUTE;
+export const MIN_MISSING_PERMISSION_RETRY_MS = 10 * SECOND;
+export const MAX_MISSING_PERMISSION_RETRY_MS = 10 * MINUTE;
 
 /** The delay before attempt `failures + 1`: doubles from `first` up to `longest`, minus up to 10% jitter. */
-export function backoffDelayMs(failures: number, first: number, longest: number, random: Random): number {
+export function backoffDelayMs(
+  failures: number,
+  first: number,
+  longest: number,
+  random: RandomSource,
+): number {
   const full = Math.min(first * 2 ** Math.min(Math.max(failures - 1, 0), 20), longest);
   return Math.round(full * (1 - random() / 10));
 }
 
 /** How soon a resumed channel is noticed. */
-export const RESUME_POLL_MS = 5 * SECOND;
+export const RESUMED_CHANNEL_POLL_MS = 5 * SECOND;
 
 export function toSlackTs(at: Instant): string {
   return (Math.max(at, 0) / SECOND).toFixed(6);

@@ -6,20 +6,20 @@
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import type { TurnResult } from './channel-turn.ts';
-import type { DeliveryContext, DeliveryMemory } from './context.ts';
-import { backoffDelayMs, OUTBOX_POLL_MS, WORKSPACE_GAP_MS } from './delays.ts';
+import type { NextChannelCheck } from './channel-turn.ts';
+import type { DeliveryContext, DeliveryRuntimeState } from './context.ts';
+import { backoffDelayMs, MIN_WORKSPACE_POST_GAP_MS, OUTBOX_POLL_MS } from './delays.ts';
 import { type DeliveryHealth, type DeliveryHealthReader, readRefusedConversations } from './health.ts';
 import { listChannelsToSend, type PostDestination } from './outbox-queries.ts';
-import { PostSearches } from './post-searches.ts';
+import { PostSearchTracker } from './post-searches.ts';
 import { sendNextPost } from './send-next.ts';
 import { createTokenCheck } from './token-check.ts';
-import { UnknownRefusals } from './unknown-refusals.ts';
+import { UnknownRefusalTracker } from './unknown-refusals.ts';
 import { createUpdateDelays } from './update-delays.ts';
 
 import { updateNextMessage } from './update-next.ts';
 
-export interface Delivery extends DeliveryHealthReader {
+export interface DeliveryWorker extends DeliveryHealthReader {
   /** Delivers until stopped. @returns when the results of running steps are stored. Never throws. */
   run(signal: AbortSignal): Promise<void>;
   /** Checks for new posts now. */
@@ -53,9 +53,9 @@ interface Pause {
 }
 
 /** All times are monotonic: none is stored, and setting the clock changes none. */
-class Sender implements Delivery {
+class Sender implements DeliveryWorker {
   readonly #context: DeliveryContext;
-  readonly #memory: DeliveryMemory;
+  readonly #memory: DeliveryRuntimeState;
   /** The earliest time of the channel's next step. */
   readonly #notBefore = new Map<PostDestination, number>();
   readonly #busy = new Map<Task, Promise<void>>();
@@ -70,8 +70,8 @@ class Sender implements Delivery {
     this.#context = context;
     this.#memory = {
       textOnlyPosts: new Set(),
-      unknownRefusals: new UnknownRefusals(),
-      searches: new PostSearches(context.clock),
+      unknownRefusals: new UnknownRefusalTracker(),
+      searches: new PostSearchTracker(context.clock),
       unthreadedPosts: new Set(),
       failures: new Map(),
       updateDelays: createUpdateDelays(),
@@ -158,7 +158,7 @@ class Sender implements Delivery {
   }
 
   #startStep(channel: PostDestination, now: number): void {
-    this.#nextStart = now + WORKSPACE_GAP_MS;
+    this.#nextStart = now + MIN_WORKSPACE_POST_GAP_MS;
     this.#start(channel, () =>
       this.#take(
         channel,
@@ -190,7 +190,11 @@ class Sender implements Delivery {
     this.#busy.set(key, done);
   }
 
-  async #take(key: Sending, step: () => Promise<TurnResult>, holdUntil: (at: number) => void): Promise<void> {
+  async #take(
+    key: Sending,
+    step: () => Promise<NextChannelCheck>,
+    holdUntil: (at: number) => void,
+  ): Promise<void> {
     const { clock, log } = this.#context;
     try {
       const next = await step();
@@ -264,6 +268,6 @@ class Sender implements Delivery {
   }
 }
 
-export function createDelivery(context: DeliveryContext): Delivery {
+export function createDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   return new Sender(context);
 }

@@ -1,17 +1,22 @@
 /** What happens after Slack refuses a channel's turn. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { Notice } from '../../outbox/posts.ts';
+import type { ChannelNotice } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../errors.ts';
-import type { ChannelTurn, TurnResult } from './channel-turn.ts';
-import { toDeliveryOutcome } from './context.ts';
-import { asChannelId, asUserId } from './decide-next.ts';
-import { backoffDelayMs, CHANNEL_GAP_MS, RESUME_POLL_MS, SEARCH_DELAY_MS } from './delays.ts';
+import type { NextChannelCheck, PostDeliveryAttempt } from './channel-turn.ts';
+import { toDeliveryAttemptOutcome } from './context.ts';
+import { asChannelId, findDirectMessageUser } from './decide-next.ts';
+import {
+  backoffDelayMs,
+  MIN_CHANNEL_POST_GAP_MS,
+  RESUMED_CHANNEL_POLL_MS,
+  UNCERTAIN_POST_SEARCH_DELAY_MS,
+} from './delays.ts';
 import { notifyAboutRefusal } from './notify-about-refusal.ts';
-import { isThreadRefusal, refusalKind } from './refusals.ts';
+import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { recordRefusedConversation, recordStoppedChannel } from './stops.ts';
-import { markFailed, markWaiting } from './transitions.ts';
+import { markPostFailed, markPostWaiting } from './transitions.ts';
 
 const FIRST_PAUSE_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 10 * MINUTE;
@@ -22,21 +27,24 @@ export function requireSlackCallError(thrown: unknown): SlackCallError {
   throw asError(thrown);
 }
 
-export async function handleRefusedPost(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+export async function handleRefusedPost(
+  turn: PostDeliveryAttempt,
+  error: SlackCallError,
+): Promise<NextChannelCheck> {
   const { context, post, startedAt } = turn;
-  context.onOutcome?.(toDeliveryOutcome(error));
+  context.onOutcome?.(toDeliveryAttemptOutcome(error));
   if (error.failureKind === 'unknown') {
     context.log.warn('post has an unknown outcome, checking later', { post: post.id, error: error.code });
-    return { kind: 'at', at: startedAt + SEARCH_DELAY_MS };
+    return { kind: 'at', at: startedAt + UNCERTAIN_POST_SEARCH_DELAY_MS };
   }
   if (error.failureKind === 'rate-limited') {
-    await context.store.transact((tx) => markWaiting(tx, post));
-    return { kind: 'at', at: context.clock.monotonicNow() + (error.retryAfterMs ?? CHANNEL_GAP_MS) };
+    await context.store.transact((tx) => markPostWaiting(tx, post));
+    return { kind: 'at', at: context.clock.monotonicNow() + (error.retryAfterMs ?? MIN_CHANNEL_POST_GAP_MS) };
   }
   if (turn.thread && isThreadRefusal(error.code)) return sendOnItsOwnNext(turn, error);
-  switch (refusalKind(error.code)) {
+  switch (classifyRefusal(error.code)) {
     case 'channel':
-      return stopRefusedChannel(turn, error, (tx) => markWaiting(tx, post));
+      return stopDeliveryToChannel(turn, error, (tx) => markPostWaiting(tx, post));
     case 'content':
       return sendPlainNext(turn, error);
     case 'conversation':
@@ -49,39 +57,42 @@ export async function handleRefusedPost(turn: ChannelTurn, error: SlackCallError
 }
 
 /** An unknown code may concern this post only, its channel, or all of Slack for a while. */
-async function afterUnknownRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function afterUnknownRefusal(
+  turn: PostDeliveryAttempt,
+  error: SlackCallError,
+): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
   const { clock, log, random } = context;
   const next = memory.unknownRefusals.decideAfterRefusal(post.id, post.channel, clock.monotonicNow(), random);
   const fields = { channel: post.channel, post: post.id, error: error.code };
   switch (next) {
     case 'give-up':
-      return failPost(turn, { failure: error.code, why: 'refused' });
+      return markPostFailedAndNotify(turn, { failure: error.code, why: 'refused' });
     case 'hold-channel':
       return holdConversation(turn, error);
     case 'set-aside':
       log.error('Slack rejected a post, sending others first', fields);
-      await context.store.transact((tx) => markWaiting(tx, post));
-      return { kind: 'at', at: turn.startedAt + CHANNEL_GAP_MS };
+      await context.store.transact((tx) => markPostWaiting(tx, post));
+      return { kind: 'at', at: turn.startedAt + MIN_CHANNEL_POST_GAP_MS };
     case 'retry-as-text':
       log.warn('Slack rejected a post, retrying as text only', fields);
       break;
     case 'retry':
       break;
   }
-  await context.store.transact((tx) => markWaiting(tx, post));
+  await context.store.transact((tx) => markPostWaiting(tx, post));
   return retryPostLater(turn, error);
 }
 
 /** Marks the post as failed for good; logs it, counts it and notifies an admin. */
-export async function failPost(
-  { context, memory, post }: ChannelTurn,
+export async function markPostFailedAndNotify(
+  { context, memory, post }: PostDeliveryAttempt,
   { failure, why }: { readonly failure: string; readonly why: 'refused' | 'unclear' },
-): Promise<TurnResult> {
+): Promise<NextChannelCheck> {
   const { store, clock, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
-  const notice: Notice = {
+  const notice: ChannelNotice = {
     about: 'post-given-up',
     channel,
     error: failure,
@@ -91,7 +102,7 @@ export async function failPost(
   // One message an hour for each channel and reason: a policy may hit every card.
   const matter = `post-given-up:${channel}:${why}:${failure}:${Math.floor(at / HOUR)}`;
   await store.transact(async (tx) => {
-    const isDone = await markFailed(
+    const isDone = await markPostFailed(
       tx,
       { ...post, state: 'sending' },
       why === 'unclear' ? `unclear: ${failure}` : failure,
@@ -103,42 +114,45 @@ export async function failPost(
   memory.unknownRefusals.forgetPost(post.id);
   context.onOutcome?.('failed');
   log.error('gave up on a post', { channel, post: post.id, error: failure, why });
-  return { kind: 'at', at: clock.monotonicNow() + CHANNEL_GAP_MS };
+  return { kind: 'at', at: clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS };
 }
 
 /** Slack returns some of these codes for a single conversation or method, so `auth.test` decides. */
-async function afterTokenRefusal(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function afterTokenRefusal(
+  turn: PostDeliveryAttempt,
+  error: SlackCallError,
+): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
   const state = await memory.tokenCheck.checkToken();
   if (state === 'accepted') return holdConversation(turn, error);
-  await context.store.transact((tx) => markWaiting(tx, post));
+  await context.store.transact((tx) => markPostWaiting(tx, post));
   return state === 'refused' ? { kind: 'token', error: error.code } : retryPostLater(turn, error);
 }
 
 /** The thread's parent message is gone: post in the channel instead. */
-async function sendOnItsOwnNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function sendOnItsOwnNext(turn: PostDeliveryAttempt, error: SlackCallError): Promise<NextChannelCheck> {
   const { context, memory, post, startedAt } = turn;
   context.log.warn('thread no longer exists, posting its updates in the channel', {
     post: post.id,
     error: error.code,
   });
   memory.unthreadedPosts.add(post.id);
-  await context.store.transact((tx) => markWaiting(tx, post));
-  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+  await context.store.transact((tx) => markPostWaiting(tx, post));
+  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
 }
 
 /**
  * The channel's posts wait until it accepts messages again. A direct message that Slack refuses is marked
  * failed.
  */
-export async function stopRefusedChannel(
-  turn: ChannelTurn,
+export async function stopDeliveryToChannel(
+  turn: PostDeliveryAttempt,
   error: SlackCallError,
   also: (tx: Transaction) => Promise<unknown>,
-): Promise<TurnResult> {
+): Promise<NextChannelCheck> {
   const { context, post } = turn;
-  if (asUserId(post.channel)) {
-    await context.store.transact((tx) => markFailed(tx, { ...post, state: 'sending' }, error.code));
+  if (findDirectMessageUser(post.channel)) {
+    await context.store.transact((tx) => markPostFailed(tx, { ...post, state: 'sending' }, error.code));
     context.onOutcome?.('failed');
     context.log.warn('could not send a direct message to a person', { post: post.id, error: error.code });
     return { kind: 'at', at: context.clock.monotonicNow() };
@@ -148,10 +162,10 @@ export async function stopRefusedChannel(
 
 /** Retries the channel after growing delays; its feeds stop, and its subscribers are notified. */
 async function holdChannel(
-  { context, post }: ChannelTurn,
+  { context, post }: PostDeliveryAttempt,
   error: SlackCallError,
   also: (tx: Transaction) => Promise<unknown>,
-): Promise<TurnResult> {
+): Promise<NextChannelCheck> {
   const { store, feed, clock, random, log } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
@@ -166,16 +180,19 @@ async function holdChannel(
     if (isFirst) await feed.stopChannelFeeds(tx, channel, error.code, at);
   });
   log.warn('Slack rejected a channel', { channel, error: error.code });
-  return { kind: 'at', at: clock.monotonicNow() + RESUME_POLL_MS };
+  return { kind: 'at', at: clock.monotonicNow() + RESUMED_CHANNEL_POLL_MS };
 }
 
 /** The conversation's posts wait for growing delays; its feeds continue, and an admin is notified once. */
-async function holdConversation({ context, post }: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function holdConversation(
+  { context, post }: PostDeliveryAttempt,
+  error: SlackCallError,
+): Promise<NextChannelCheck> {
   const { store, clock, random, log, team } = context;
   const at = clock.now();
   const channel = asChannelId(post.channel);
   const { pauseMs } = await store.transact(async (tx) => {
-    await markWaiting(tx, post);
+    await markPostWaiting(tx, post);
     const refusal = await recordRefusedConversation(tx, { team, channel, error: error.code }, at, random);
     if (refusal.isNew) {
       // A refusal that comes and goes is reported once a day.
@@ -190,18 +207,21 @@ async function holdConversation({ context, post }: ChannelTurn, error: SlackCall
 }
 
 /** Retries as text only; when Slack refuses that too, the post fails. */
-async function sendPlainNext(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function sendPlainNext(turn: PostDeliveryAttempt, error: SlackCallError): Promise<NextChannelCheck> {
   const { context, memory, post, startedAt } = turn;
   const asText = memory.textOnlyPosts.has(post.id);
   context.log.error('Slack rejected a post', { post: post.id, error: error.code, asText });
-  if (asText) return failPost(turn, { failure: error.code, why: 'refused' });
+  if (asText) return markPostFailedAndNotify(turn, { failure: error.code, why: 'refused' });
   memory.textOnlyPosts.add(post.id);
-  await context.store.transact((tx) => markWaiting(tx, post));
-  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+  await context.store.transact((tx) => markPostWaiting(tx, post));
+  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
 }
 
 /** Marks the post as waiting again; its channel is retried after a growing delay. */
-export function retryPostLater({ context, memory, post }: ChannelTurn, error: SlackCallError): TurnResult {
+export function retryPostLater(
+  { context, memory, post }: PostDeliveryAttempt,
+  error: SlackCallError,
+): NextChannelCheck {
   const failures = (memory.failures.get(post.channel) ?? 0) + 1;
   memory.failures.set(post.channel, failures);
   context.log.warn('retrying a channel later', {

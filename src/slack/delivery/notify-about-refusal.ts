@@ -4,7 +4,7 @@ import type { Instant } from '../../clock.ts';
 import { subscriptions } from '../../feed/records.ts';
 import { ChannelId, type TeamId, UserId } from '../../ids.ts';
 import { enqueueNotice } from '../../outbox/outbox.ts';
-import type { Notice } from '../../outbox/posts.ts';
+import type { ChannelNotice } from '../../outbox/posts.ts';
 import { profileFeeds } from '../../profiles/records.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../../storage/store.ts';
 import type { DeliveryContext } from './context.ts';
@@ -31,7 +31,7 @@ export async function notifyAboutRefusal(
   tx: Transaction,
   { team, admins }: Pick<DeliveryContext, 'team' | 'admins'>,
   about: { readonly channel: PostDestination; readonly matter: string; readonly at: Instant },
-  notice: Notice,
+  notice: ChannelNotice,
 ): Promise<void> {
   const { matter, at } = about;
   const channel = ChannelId.parse(about.channel);

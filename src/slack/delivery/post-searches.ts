@@ -4,13 +4,13 @@
  * minute for all. In memory: after a restart each begins again. Times are monotonic, except `since` and
  * `datedAt`.
  */
-import { type Clock, type Instant, MINUTE, type Random, SECOND } from '../../clock.ts';
+import { type Clock, type Instant, MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import {
   backoffDelayMs,
   MAX_UNREADABLE_HISTORY_MS,
-  SEARCH_DELAY_MS,
-  SKIP_UNCERTAIN_AFTER_MS,
+  SKIP_UNCERTAIN_POST_AFTER_MS,
+  UNCERTAIN_POST_SEARCH_DELAY_MS,
 } from './delays.ts';
 
 /** One search and its position. */
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 10 * MINUTE;
 /** A reader that is silent this long is gone: one page never takes longer. */
 const LEASE_MS = MINUTE;
 
-export class PostSearches {
+export class PostSearchTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonicNow'>;
   readonly #searches = new Map<PostId, PostSearch>();
   #reader: { readonly post: PostId; readonly until: number } | undefined;
@@ -73,12 +73,12 @@ export class PostSearches {
     const { since, isUndated, startedAt } = this.getOrStartSearch(post);
     const lookedMs = this.#clock.monotonicNow() - startedAt;
     const goneMs = isUndated ? lookedMs : Math.max(lookedMs, this.#clock.now() - since);
-    return SEARCH_DELAY_MS - goneMs;
+    return UNCERTAIN_POST_SEARCH_DELAY_MS - goneMs;
   }
 
   /** Whether the posts behind an unclear one may be sent. */
   canBeSkipped(post: Post): boolean {
-    return this.#clock.monotonicNow() - this.getOrStartSearch(post).startedAt >= SKIP_UNCERTAIN_AFTER_MS;
+    return this.#clock.monotonicNow() - this.getOrStartSearch(post).startedAt >= SKIP_UNCERTAIN_POST_AFTER_MS;
   }
 
   /** Takes the reading turn if it is free and due. @returns how long to wait for it, in ms; 0: read now. */
@@ -127,7 +127,7 @@ export class PostSearches {
    * A page could not be read: other searches take their turn, and this one continues later from the same
    * position.
    */
-  recordReadFailure(post: Post, random: Random): number {
+  recordReadFailure(post: Post, random: RandomSource): number {
     const search = this.getOrStartSearch(post);
     search.failures++;
     const pauseMs = backoffDelayMs(search.failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, random);

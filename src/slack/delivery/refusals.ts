@@ -63,7 +63,7 @@ const KINDS: Readonly<Record<Exclude<RefusalKind, 'later'>, ReadonlySet<string>>
   ]),
 };
 
-export function refusalKind(code: string): RefusalKind {
+export function classifyRefusal(code: string): RefusalKind {
   for (const kind of ['channel', 'conversation', 'content', 'token'] as const)
     if (KINDS[kind].has(code)) return kind;
   return 'later';
@@ -92,5 +92,5 @@ const FINAL_FOR_UPDATE = new Set([
 ]);
 
 export function isPermanentUpdateRefusal(code: string): boolean {
-  return FINAL_FOR_UPDATE.has(code) || refusalKind(code) === 'content';
+  return FINAL_FOR_UPDATE.has(code) || classifyRefusal(code) === 'content';
 }

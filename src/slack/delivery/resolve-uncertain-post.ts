@@ -1,14 +1,14 @@
 /** Looks for a post whose arrival is unknown. It is sent again only when it is certainly not in Slack. */
 import type { SlackCallError } from '../errors.ts';
-import { type ChannelTurn, openPostConversation, type TurnResult } from './channel-turn.ts';
-import { CHANNEL_GAP_MS } from './delays.ts';
-import { failPost, requireSlackCallError, stopRefusedChannel } from './handle-refusal.ts';
-import { refusalKind } from './refusals.ts';
+import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
+import { MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
+import { markPostFailedAndNotify, requireSlackCallError, stopDeliveryToChannel } from './handle-refusal.ts';
+import { classifyRefusal } from './refusals.ts';
 import { searchSlackForPost } from './search-for-post.ts';
 import { readThreadPlacement } from './threads.ts';
-import { markPosted, markWaiting } from './transitions.ts';
+import { markPostPosted, markPostWaiting } from './transitions.ts';
 
-export async function resolveUncertainPost(turn: ChannelTurn): Promise<TurnResult> {
+export async function resolveUncertainPost(turn: PostDeliveryAttempt): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
   const { store, clock, port } = context;
   const { searches } = memory;
@@ -18,7 +18,7 @@ export async function resolveUncertainPost(turn: ChannelTurn): Promise<TurnResul
     const place = { channel, ...(placing.kind === 'in-thread' ? { thread: placing.thread } : {}) };
     const ts = await searchSlackForPost({ port, searches }, place, post);
     await store.transact((tx) =>
-      ts === undefined ? markWaiting(tx, post) : markPosted(tx, post, { channel, ts }),
+      ts === undefined ? markPostWaiting(tx, post) : markPostPosted(tx, post, { channel, ts }),
     );
     searches.endSearch(post.id);
     if (ts !== undefined) context.onOutcome?.('posted');
@@ -31,18 +31,18 @@ export async function resolveUncertainPost(turn: ChannelTurn): Promise<TurnResul
 }
 
 /** A page could not be read, so the post stays `sending`. */
-async function afterUnread(turn: ChannelTurn, error: SlackCallError): Promise<TurnResult> {
+async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
   const { clock, log, random } = context;
   const { searches } = memory;
-  const next: TurnResult = { kind: 'at', at: clock.monotonicNow() + CHANNEL_GAP_MS };
+  const next: NextChannelCheck = { kind: 'at', at: clock.monotonicNow() + MIN_CHANNEL_POST_GAP_MS };
   if (error.failureKind === 'rate-limited') {
-    searches.delaySearch(post, error.retryAfterMs ?? CHANNEL_GAP_MS);
+    searches.delaySearch(post, error.retryAfterMs ?? MIN_CHANNEL_POST_GAP_MS);
     return next;
   }
   if (error.code === 'invalid_cursor') searches.restartSearch(post);
   const isRefused = error.failureKind === 'refused';
-  const kind = isRefused ? refusalKind(error.code) : 'later';
+  const kind = isRefused ? classifyRefusal(error.code) : 'later';
   if (kind === 'token' && (await memory.tokenCheck.checkToken()) === 'refused') {
     searches.recordReadFailure(post, random);
     return { kind: 'token', error: error.code };
@@ -50,11 +50,11 @@ async function afterUnread(turn: ChannelTurn, error: SlackCallError): Promise<Tu
   // Where other posts may be sent, they show whether the channel accepts any.
   if (kind === 'channel' && !searches.canBeSkipped(post)) {
     searches.recordReadFailure(post, random);
-    return stopRefusedChannel(turn, error, async () => undefined);
+    return stopDeliveryToChannel(turn, error, async () => undefined);
   }
   if (isRefused && searches.hasTimedOut(post)) {
     searches.endSearch(post.id);
-    return failPost(turn, { failure: error.code, why: 'unclear' });
+    return markPostFailedAndNotify(turn, { failure: error.code, why: 'unclear' });
   }
   const pauseMs = searches.recordReadFailure(post, random);
   log.warn('could not look for a post, retrying later', { post: post.id, error: error.code, pauseMs });

@@ -2,14 +2,19 @@
 import type { MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
-import { SEARCH_AFTER_MS, SEARCH_BEFORE_MS, toSlackTs, UNDATED_SEARCH_WINDOW_MS } from './delays.ts';
+import {
+  SEARCHED_AFTER_ATTEMPT_MS,
+  SEARCHED_BEFORE_ATTEMPT_MS,
+  toSlackTs,
+  UNDATED_ATTEMPT_SEARCH_MS,
+} from './delays.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from './port.ts';
-import type { PostSearch, PostSearches } from './post-searches.ts';
+import type { PostSearch, PostSearchTracker } from './post-searches.ts';
 import { isThreadRefusal } from './refusals.ts';
 
 export interface PostSearchDependencies {
   readonly port: Pick<DeliveryPort, 'history'>;
-  readonly searches: PostSearches;
+  readonly searches: PostSearchTracker;
 }
 
 /**
@@ -52,8 +57,11 @@ async function findInThread(
 
 /** An attempt without a valid date may be anywhere in the last day. */
 function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
-  if (isUndated) return { oldest: toSlackTs(datedAt - UNDATED_SEARCH_WINDOW_MS) };
-  return { oldest: toSlackTs(since - SEARCH_BEFORE_MS), latest: toSlackTs(since + SEARCH_AFTER_MS) };
+  if (isUndated) return { oldest: toSlackTs(datedAt - UNDATED_ATTEMPT_SEARCH_MS) };
+  return {
+    oldest: toSlackTs(since - SEARCHED_BEFORE_ATTEMPT_MS),
+    latest: toSlackTs(since + SEARCHED_AFTER_ATTEMPT_MS),
+  };
 }
 
 async function findIn(

@@ -5,22 +5,22 @@
 import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { Message } from '../routes.ts';
-import { type ChannelTurn, openPostConversation, type TurnResult } from './channel-turn.ts';
-import { type DeliveryContext, type DeliveryMemory, toDeliveryOutcome } from './context.ts';
+import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
+import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId, decideNextDelivery } from './decide-next.ts';
-import { CHANNEL_GAP_MS } from './delays.ts';
+import { MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
 import { handleRefusedPost, requireSlackCallError, retryPostLater } from './handle-refusal.ts';
 import type { PostDestination } from './outbox-queries.ts';
 import { resolveUncertainPost } from './resolve-uncertain-post.ts';
 import { clearDeliveryStop } from './stops.ts';
-import { markPosted, markWaiting } from './transitions.ts';
-import { clearDelayAfterPost } from './update-delays.ts';
+import { markPostPosted, markPostWaiting } from './transitions.ts';
+import { clearUpdateDelayAfterPost } from './update-delays.ts';
 
 export async function sendNextPost(
   context: DeliveryContext,
-  memory: DeliveryMemory,
+  memory: DeliveryRuntimeState,
   channel: PostDestination,
-): Promise<TurnResult> {
+): Promise<NextChannelCheck> {
   const startedAt = context.clock.monotonicNow();
   const next = await context.store.transact((tx) => decideNextDelivery(tx, context, memory, channel));
   switch (next.kind) {
@@ -45,7 +45,7 @@ export async function sendNextPost(
   }
 }
 
-async function send(turn: ChannelTurn, message: Message): Promise<TurnResult> {
+async function send(turn: PostDeliveryAttempt, message: Message): Promise<NextChannelCheck> {
   const { context, memory, post, thread, startedAt } = turn;
   let channel: ChannelId;
   try {
@@ -54,24 +54,24 @@ async function send(turn: ChannelTurn, message: Message): Promise<TurnResult> {
     const error = requireSlackCallError(thrown);
     if (error.failureKind !== 'unknown') return handleRefusedPost(turn, error);
     // Opening a conversation posts nothing, so a retry is safe even after an unclear answer.
-    context.onOutcome?.(toDeliveryOutcome(error));
-    await context.store.transact((tx) => markWaiting(tx, post));
+    context.onOutcome?.(toDeliveryAttemptOutcome(error));
+    await context.store.transact((tx) => markPostWaiting(tx, post));
     return retryPostLater(turn, error);
   }
   try {
     const ts = await context.port.post({ channel, ...(thread ? { thread } : {}) }, message, post.id);
     await context.store.transact(async (tx) => {
-      await markPosted(tx, post, { channel, ts });
+      await markPostPosted(tx, post, { channel, ts });
       await clearDeliveryStop(tx, post.team, asChannelId(post.channel));
     });
   } catch (thrown) {
     return handleRefusedPost(turn, requireSlackCallError(thrown));
   }
   context.onOutcome?.('posted');
-  clearDelayAfterPost(memory.updateDelays, post.channel);
+  clearUpdateDelayAfterPost(memory.updateDelays, post.channel);
   memory.failures.delete(post.channel);
   memory.textOnlyPosts.delete(post.id);
   memory.unknownRefusals.recordDelivered(post.id, post.channel, context.clock.monotonicNow());
   memory.unthreadedPosts.delete(post.id);
-  return { kind: 'at', at: startedAt + CHANNEL_GAP_MS };
+  return { kind: 'at', at: startedAt + MIN_CHANNEL_POST_GAP_MS };
 }

@@ -4,12 +4,12 @@
 import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { type ReadTransaction, StorageError } from '../../storage/store.ts';
-import { LimitError, messageProblems } from '../blocks/check-limits.ts';
+import { findMessageLimitProblems, SlackLimitError } from '../blocks/check-limits.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 import type { DeliveryContext } from './context.ts';
 
-export interface Sendable {
+export interface RenderedPost {
   readonly message: Message;
   /** Why the post is not rendered as intended; for the log. */
   readonly problem: Error | undefined;
@@ -29,17 +29,17 @@ function plainOf(message: Message): Message {
  * @returns undefined when there is nothing left to show.
  * @throws StorageError
  */
-export async function renderSendable(
+export async function renderPostForSending(
   context: DeliveryContext,
   tx: ReadTransaction,
   post: Post,
   isPlain: boolean,
-): Promise<Sendable | undefined> {
+): Promise<RenderedPost | undefined> {
   try {
     const message = await context.render(tx, post);
     if (!message) return undefined;
-    const problems = isPlain ? [] : messageProblems(message);
-    const problem = problems.length > 0 ? new LimitError('message', problems) : undefined;
+    const problems = isPlain ? [] : findMessageLimitProblems(message);
+    const problem = problems.length > 0 ? new SlackLimitError('message', problems) : undefined;
     return { message: isPlain || problem ? plainOf(message) : message, problem };
   } catch (thrown) {
     if (thrown instanceof StorageError) throw thrown;

@@ -3,17 +3,17 @@
  * growing delays. A stopped channel is also retried at once after `/gig resume`.
  */
 import { z } from 'zod';
-import type { Instant, Random } from '../../clock.ts';
+import type { Instant, RandomSource } from '../../clock.ts';
 import { subscriptions } from '../../feed/records.ts';
 import { ChannelId, TeamId } from '../../ids.ts';
 import { profileFeeds } from '../../profiles/records.ts';
 import { type Collection, scanCollection, type Transaction } from '../../storage/store.ts';
 import {
   backoffDelayMs,
-  MAX_REFUSED_RETRY_MS,
-  MAX_STOPPED_RETRY_MS,
-  MIN_REFUSED_RETRY_MS,
-  MIN_STOPPED_RETRY_MS,
+  MAX_MISSING_PERMISSION_RETRY_MS,
+  MAX_UNREACHABLE_CHANNEL_RETRY_MS,
+  MIN_MISSING_PERMISSION_RETRY_MS,
+  MIN_UNREACHABLE_CHANNEL_RETRY_MS,
 } from './delays.ts';
 
 /** Key: [team, channel], or for direct messages [team, user]. */
@@ -49,7 +49,7 @@ async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Pro
 }
 
 /** @returns how long not to send there, in ms; undefined when a retry is allowed now. */
-export async function remainingStopMs(
+export async function remainingDeliveryStopMs(
   tx: Transaction,
   team: TeamId,
   channel: ChannelId,
@@ -64,7 +64,7 @@ export async function remainingStopMs(
   }
   const leftMs = stop.retryAt - at;
   // More than the longest delay: the clock was set back.
-  return leftMs > 0 && leftMs <= MAX_STOPPED_RETRY_MS ? leftMs : undefined;
+  return leftMs > 0 && leftMs <= MAX_UNREACHABLE_CHANNEL_RETRY_MS ? leftMs : undefined;
 }
 
 /** Stores that a channel takes no posts. @returns whether that is new. */
@@ -72,11 +72,12 @@ export async function recordStoppedChannel(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
-  random: Random,
+  random: RandomSource,
 ): Promise<boolean> {
   const before = await tx.get(deliveryStops, [refused.team, refused.channel]);
   const failures = (before?.failures ?? 0) + 1;
-  const retryAt = at + backoffDelayMs(failures, MIN_STOPPED_RETRY_MS, MAX_STOPPED_RETRY_MS, random);
+  const retryAt =
+    at + backoffDelayMs(failures, MIN_UNREACHABLE_CHANNEL_RETRY_MS, MAX_UNREACHABLE_CHANNEL_RETRY_MS, random);
   const since = before?.since ?? at;
   await tx.put(deliveryStops, [refused.team, refused.channel], { ...refused, since, failures, retryAt });
   return before === undefined || before.kind === 'refused';
@@ -93,12 +94,17 @@ export async function recordRefusedConversation(
   tx: Transaction,
   refused: { readonly team: TeamId; readonly channel: ChannelId; readonly error: string },
   at: Instant,
-  random: Random,
+  random: RandomSource,
 ): Promise<RecordedRefusal> {
   const key = [refused.team, refused.channel] as const;
   const before = await tx.get(deliveryStops, key);
   const failures = (before?.failures ?? 0) + 1;
-  const pauseMs = backoffDelayMs(failures, MIN_REFUSED_RETRY_MS, MAX_REFUSED_RETRY_MS, random);
+  const pauseMs = backoffDelayMs(
+    failures,
+    MIN_MISSING_PERMISSION_RETRY_MS,
+    MAX_MISSING_PERMISSION_RETRY_MS,
+    random,
+  );
   const first = { kind: 'refused', since: at } as const;
   await tx.put(deliveryStops, key, {
     ...(before ?? first),

@@ -28,7 +28,7 @@ function ended(post: Post): Post {
 }
 
 /** Call before sending: from here on the post may be in Slack. `shown` is the revision being sent. */
-export function markSending(tx: Transaction, post: Post, at: Instant): Promise<boolean> {
+export function markPostSending(tx: Transaction, post: Post, at: Instant): Promise<boolean> {
   return change(tx, post, 'waiting', (now) => ({
     ...now,
     state: 'sending',
@@ -38,7 +38,7 @@ export function markSending(tx: Transaction, post: Post, at: Instant): Promise<b
 }
 
 /** Call after sending: the post is in Slack. */
-export function markPosted(
+export function markPostPosted(
   tx: Transaction,
   post: Post,
   place: { readonly channel: ChannelId; readonly ts: MessageTs },
@@ -52,7 +52,7 @@ export function markPosted(
 }
 
 /** The post is certainly not in Slack: send it again. */
-export function markWaiting(tx: Transaction, post: Post): Promise<boolean> {
+export function markPostWaiting(tx: Transaction, post: Post): Promise<boolean> {
   return change(tx, post, 'sending', (now) => ({
     ...ended(now),
     state: 'waiting',
@@ -60,7 +60,7 @@ export function markWaiting(tx: Transaction, post: Post): Promise<boolean> {
 }
 
 /** The post is never sent. */
-export function markFailed(tx: Transaction, post: Post, failure: string): Promise<boolean> {
+export function markPostFailed(tx: Transaction, post: Post, failure: string): Promise<boolean> {
   return change(tx, post, post.state, (now) => ({
     ...ended(now),
     state: 'failed',
@@ -69,6 +69,6 @@ export function markFailed(tx: Transaction, post: Post, failure: string): Promis
 }
 
 /** After an update, or when no update will ever work: the message counts as this revision. */
-export function markRevisionShown(tx: Transaction, post: Post, revision: number): Promise<boolean> {
+export function markPostRevisionShown(tx: Transaction, post: Post, revision: number): Promise<boolean> {
   return change(tx, post, 'posted', (now) => ({ ...now, shown: Math.max(now.shown, revision) }));
 }

@@ -2,7 +2,7 @@
  * Posts that Slack refuses with an unknown code. Such a code may concern the post (a policy on its words),
  * its channel, or all of Slack for a while: only other posts show which. In memory, so a restart tries again.
  */
-import { MINUTE, type Random, SECOND } from '../../clock.ts';
+import { MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { PostId } from '../../outbox/posts.ts';
 import { backoffDelayMs } from './delays.ts';
 import type { PostDestination } from './outbox-queries.ts';
@@ -35,7 +35,7 @@ interface PostTries {
   readonly failuresWhenPassed?: number;
 }
 
-export class UnknownRefusals {
+export class UnknownRefusalTracker {
   readonly #tries = new Map<PostId, PostTries>();
 
   /** @param at monotonic time, as everywhere in this class */
@@ -59,7 +59,7 @@ export class UnknownRefusals {
     post: PostId,
     channel: PostDestination,
     at: number,
-    random: Random,
+    random: RandomSource,
   ): UnknownRefusalDecision {
     const before = this.#tries.get(post);
     const failures = (before?.failures ?? 0) + 1;

@@ -1,10 +1,10 @@
 /** Channels and messages that can't be updated now. In memory: after a restart each is tried at once. */
-import { MINUTE, type Random, SECOND } from '../../clock.ts';
+import { MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
 import type { SlackCallError } from '../errors.ts';
 import { backoffDelayMs } from './delays.ts';
 import type { PostDestination } from './outbox-queries.ts';
-import { refusalKind } from './refusals.ts';
+import { classifyRefusal } from './refusals.ts';
 
 interface UpdateHold {
   /** Monotonic time. */
@@ -51,11 +51,11 @@ export function delayUpdates(
   { id, channel }: Pick<Post, 'id' | 'channel'>,
   error: SlackCallError,
   at: number,
-  random: Random,
+  random: RandomSource,
 ): boolean {
   const isRefused = error.failureKind === 'refused';
   const first = FIRST_HOLD_MS[isRefused ? 'refused' : 'unknown'];
-  const kind = isRefused ? refusalKind(error.code) : 'channel';
+  const kind = isRefused ? classifyRefusal(error.code) : 'channel';
   const held = (before: UpdateHold | undefined): UpdateHold => {
     const failures = (before?.failures ?? 0) + 1;
     const until = at + backoffDelayMs(failures, first, LONGEST_HOLD_MS, random);
@@ -72,11 +72,11 @@ export function delayUpdates(
 }
 
 /** A message arrived in the channel. That says nothing about messages that were refused individually. */
-export function clearDelayAfterPost({ channels }: UpdateDelays, channel: PostDestination): void {
+export function clearUpdateDelayAfterPost({ channels }: UpdateDelays, channel: PostDestination): void {
   if (channels.get(channel)?.endsWithPost) channels.delete(channel);
 }
 
-export function clearDelaysAfterUpdate(
+export function clearUpdateDelaysAfterUpdate(
   holds: UpdateDelays,
   { id, channel }: Pick<Post, 'id' | 'channel'>,
 ): void {

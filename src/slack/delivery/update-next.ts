@@ -4,17 +4,17 @@ import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { SlackCallError } from '../errors.ts';
-import type { TurnResult } from './channel-turn.ts';
-import { type DeliveryContext, type DeliveryMemory, toDeliveryOutcome } from './context.ts';
+import type { NextChannelCheck } from './channel-turn.ts';
+import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId } from './decide-next.ts';
-import { UPDATE_GAP_MS } from './delays.ts';
+import { MIN_MESSAGE_UPDATE_GAP_MS } from './delays.ts';
 import { findNewestOutdatedPost, listChannelsToUpdate } from './outbox-queries.ts';
-import { isPermanentUpdateRefusal, refusalKind } from './refusals.ts';
-import { renderSendable, type Sendable } from './sendable.ts';
-import { markRevisionShown } from './transitions.ts';
+import { classifyRefusal, isPermanentUpdateRefusal } from './refusals.ts';
+import { type RenderedPost, renderPostForSending } from './sendable.ts';
+import { markPostRevisionShown } from './transitions.ts';
 import {
   areChannelUpdatesDelayed,
-  clearDelaysAfterUpdate,
+  clearUpdateDelaysAfterUpdate,
   delayUpdates,
   isMessageUpdateDelayed,
   type UpdateDelays,
@@ -22,7 +22,7 @@ import {
 
 interface Update {
   readonly post: Post;
-  readonly sendable: Sendable | undefined;
+  readonly sendable: RenderedPost | undefined;
 }
 
 /** The newest outdated message, skipping delayed messages and channels. */
@@ -38,15 +38,15 @@ async function chooseUpdate(context: DeliveryContext, holds: UpdateDelays): Prom
       );
       if (post && (!newest || post.order > newest.order)) newest = post;
     }
-    return newest && { post: newest, sendable: await renderSendable(context, tx, newest, false) };
+    return newest && { post: newest, sendable: await renderPostForSending(context, tx, newest, false) };
   });
 }
 
 /** @returns when the next update may be sent; `idle` when nothing can be updated now. */
 export async function updateNextMessage(
   context: DeliveryContext,
-  memory: DeliveryMemory,
-): Promise<TurnResult> {
+  memory: DeliveryRuntimeState,
+): Promise<NextChannelCheck> {
   const startedAt = context.clock.monotonicNow();
   const update = await chooseUpdate(context, memory.updateDelays);
   if (!update) return { kind: 'idle' };
@@ -64,26 +64,26 @@ export async function updateNextMessage(
     return afterRefusal(context, memory, post, thrown);
   }
   context.onOutcome?.('updated');
-  clearDelaysAfterUpdate(memory.updateDelays, post);
-  await context.store.transact((tx) => markRevisionShown(tx, post, post.revision));
-  return { kind: 'at', at: startedAt + UPDATE_GAP_MS };
+  clearUpdateDelaysAfterUpdate(memory.updateDelays, post);
+  await context.store.transact((tx) => markPostRevisionShown(tx, post, post.revision));
+  return { kind: 'at', at: startedAt + MIN_MESSAGE_UPDATE_GAP_MS };
 }
 
-async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<TurnResult> {
-  await context.store.transact((tx) => markRevisionShown(tx, post, post.revision));
+async function giveUp(context: DeliveryContext, post: Post, at: number): Promise<NextChannelCheck> {
+  await context.store.transact((tx) => markPostRevisionShown(tx, post, post.revision));
   return { kind: 'at', at };
 }
 
 async function afterRefusal(
   context: DeliveryContext,
-  memory: DeliveryMemory,
+  memory: DeliveryRuntimeState,
   post: Post,
   error: SlackCallError,
-): Promise<TurnResult> {
+): Promise<NextChannelCheck> {
   const at = context.clock.monotonicNow();
-  context.onOutcome?.(toDeliveryOutcome(error));
+  context.onOutcome?.(toDeliveryAttemptOutcome(error));
   if (error.failureKind === 'rate-limited')
-    return { kind: 'at', at: at + (error.retryAfterMs ?? UPDATE_GAP_MS) };
+    return { kind: 'at', at: at + (error.retryAfterMs ?? MIN_MESSAGE_UPDATE_GAP_MS) };
   const isRefused = error.failureKind === 'refused';
   context.log.warn('an update failed', { post: post.id, error: error.code });
   const isFinal = isRefused && isPermanentUpdateRefusal(error.code);
@@ -95,13 +95,13 @@ async function afterRefusal(
       });
     // Projects added to a summary after its message was deleted would be visible nowhere.
     const isReposted = await context.store.transact((tx) => repostCardSummary(tx, post));
-    return isReposted ? { kind: 'at', at } : giveUp(context, post, at + UPDATE_GAP_MS);
+    return isReposted ? { kind: 'at', at } : giveUp(context, post, at + MIN_MESSAGE_UPDATE_GAP_MS);
   }
   if (
     isRefused &&
-    refusalKind(error.code) === 'token' &&
+    classifyRefusal(error.code) === 'token' &&
     (await memory.tokenCheck.checkToken()) === 'refused'
   )
     return { kind: 'token', error: error.code };
-  return { kind: 'at', at: at + UPDATE_GAP_MS };
+  return { kind: 'at', at: at + MIN_MESSAGE_UPDATE_GAP_MS };
 }

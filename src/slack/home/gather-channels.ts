@@ -8,7 +8,7 @@ import { profileFeeds } from '../../profiles/records.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
 import type { HomeChannel } from '../views/home-facts.ts';
-import { listWaitingDirectMessageJobs, listWaitingJobs } from './gather-work.ts';
+import { listJobsAwaitingApproval, listWaitingDirectMessageJobs } from './gather-work.ts';
 import type { UserChannel } from './home-cache.ts';
 
 /** How many channels show full details. */
@@ -44,7 +44,7 @@ export async function findActiveUserChannels(
     await store.read(async (tx) => {
       for (const place of places.slice(from, from + AT_ONCE)) {
         if (await follows(tx, services, place)) following.push(place);
-        const jobs = await listWaitingJobs(tx, team, place.id);
+        const jobs = await listJobsAwaitingApproval(tx, team, place.id);
         if (jobs.length > 0) waiting.push({ place, jobs });
       }
     });

@@ -6,19 +6,24 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import type { Person, Services } from '../routes.ts';
 import type { HomeClaim, HomeFacts, TruncatedList } from '../views/home-facts.ts';
 import { findActiveUserChannels, listApprovableJobs, readHomeChannels } from './gather-channels.ts';
-import { describeJobs, readClaims, readDrafts, type UnlinkedClaim } from './gather-work.ts';
+import {
+  type ClaimWithMessageTs,
+  describeJobsAwaitingApproval,
+  readHomeClaims,
+  readHomeDrafts,
+} from './gather-work.ts';
 import type { UserChannelsResult } from './user-channels.ts';
 
 export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;
   /** Claims whose card was posted, but whose link is not known yet. */
-  readonly unlinked: readonly UnlinkedClaim[];
+  readonly unlinked: readonly ClaimWithMessageTs[];
   /** The user's channels where Gigdesk is active. */
   readonly activeChannels: UserChannelsResult['places'];
 }
 
-function linked({ homes }: Services, claims: TruncatedList<UnlinkedClaim>) {
-  const unlinked: UnlinkedClaim[] = [];
+function linked({ homes }: Services, claims: TruncatedList<ClaimWithMessageTs>) {
+  const unlinked: ClaimWithMessageTs[] = [];
   const shown = claims.shown.map(({ claim, ts }): HomeClaim => {
     const link = ts && homes.findMessageLink(claim.channel, ts);
     if (ts && !link) unlinked.push({ claim, ts });
@@ -60,8 +65,8 @@ export async function gatherHomeContent(
   const { channels, moreChannels } = await readHomeChannels(services, person, busy.following);
   const read = await store.read(async (tx) => ({
     ...(await readMoney(tx, services)),
-    waiting: await describeJobs(tx, team, waiting),
-    claims: await readClaims(tx, reader),
+    waiting: await describeJobsAwaitingApproval(tx, team, waiting),
+    claims: await readHomeClaims(tx, reader),
   }));
   const { claims, unlinked } = linked(services, read.claims);
   return {
@@ -72,7 +77,7 @@ export async function gatherHomeContent(
       ...rememberedOf(places),
       person,
       claims,
-      drafts: await readDrafts(services, reader),
+      drafts: await readHomeDrafts(services, reader),
       channels,
       moreChannels,
       setups: await setups.readStoredSetups(),

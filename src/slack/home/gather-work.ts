@@ -19,7 +19,7 @@ import type { Services } from '../routes.ts';
 import {
   type HomeClaim,
   type HomeDraft,
-  isDirect,
+  isDirectMessage,
   type JobAwaitingApproval,
   type TruncatedList,
 } from '../views/home-facts.ts';
@@ -46,7 +46,7 @@ function firstOf<T>(all: readonly T[], most: number, isCut: boolean): TruncatedL
 }
 
 /** Jobs of a channel that wait for someone, newest first. */
-export async function listWaitingJobs(
+export async function listJobsAwaitingApproval(
   tx: ReadTransaction,
   team: TeamId,
   channel: ChannelId,
@@ -77,12 +77,12 @@ export async function listWaitingDirectMessageJobs(
 
 /** Who placed the bid of a job in a direct message: its channel does not identify the user. */
 async function bidderOf(tx: ReadTransaction, team: TeamId, job: Job): Promise<UserId | undefined> {
-  if (job.bid === undefined || !isDirect(job.channel)) return undefined;
+  if (job.bid === undefined || !isDirectMessage(job.channel)) return undefined;
   return (await tx.get(bids, bidKey(team, job.bid)))?.by;
 }
 
 /** Jobs of several channels, newest first, with what is known about their projects. */
-export async function describeJobs(
+export async function describeJobsAwaitingApproval(
   tx: ReadTransaction,
   team: TeamId,
   waiting: readonly Job[],
@@ -110,9 +110,9 @@ async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise
 }
 
 /** A claim and its card's message: the link is loaded separately. */
-export type UnlinkedClaim = { readonly claim: HomeClaim; readonly ts: MessageTs | undefined };
+export type ClaimWithMessageTs = { readonly claim: HomeClaim; readonly ts: MessageTs | undefined };
 
-async function claimOfCard(tx: ReadTransaction, card: Card): Promise<UnlinkedClaim | undefined> {
+async function claimOfCard(tx: ReadTransaction, card: Card): Promise<ClaimWithMessageTs | undefined> {
   const { team, channel, project: key, claim } = card;
   const seen = await tx.get(seenProjects, seenProjectKey(team, key));
   if (!seen || !claim) return undefined;
@@ -126,7 +126,7 @@ async function claimOfCard(tx: ReadTransaction, card: Card): Promise<UnlinkedCla
 async function claimOfInvitation(
   tx: ReadTransaction,
   card: InvitationCard,
-): Promise<UnlinkedClaim | undefined> {
+): Promise<ClaimWithMessageTs | undefined> {
   const { team, channel, uid, claim } = card;
   const record = await tx.get(invitationRecords, invitationKey(team, uid));
   if (!record || !claim) return undefined;
@@ -137,10 +137,10 @@ async function claimOfInvitation(
 }
 
 /** The user's claims in channels that they are in, newest first, without projects skipped since. */
-export async function readClaims(
+export async function readHomeClaims(
   tx: ReadTransaction,
   { team, user, isIn }: Reader,
-): Promise<TruncatedList<UnlinkedClaim>> {
+): Promise<TruncatedList<ClaimWithMessageTs>> {
   const newest = { index: 'byClaimer', prefix: [team, user] as const, limit: COUNTED, reverse: true };
   const [ofProjects, ofInvitations] = [await tx.list(cards, newest), await tx.list(invitationCards, newest)];
   const claimed = [
@@ -153,7 +153,7 @@ export async function readClaims(
     .sort((a, b) => b.at - a.at);
   const isCut = ofProjects.length === COUNTED || ofInvitations.length === COUNTED;
   const { shown, ...rest } = firstOf(claimed, MOST_CLAIMS, isCut);
-  const described: UnlinkedClaim[] = [];
+  const described: ClaimWithMessageTs[] = [];
   for (const { describe } of shown) {
     const claim = await describe();
     if (claim) described.push(claim);
@@ -166,7 +166,7 @@ function at({ channel, claim }: Pick<Card, 'channel' | 'claim'>) {
 }
 
 /** Bid drafts from the user's channels or direct messages, and all template drafts. Last changed first. */
-export async function readDrafts(
+export async function readHomeDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,
 ): Promise<TruncatedList<HomeDraft>> {
@@ -178,7 +178,7 @@ export async function readDrafts(
   const drafts = [
     ...bids
       .map(({ value: draft }) => ({ kind: 'bid' as const, draft, at: draft.at }))
-      .filter(({ draft }) => isDirect(draft.channel) || isIn(draft.channel)),
+      .filter(({ draft }) => isDirectMessage(draft.channel) || isIn(draft.channel)),
     ...templates.map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
   ].sort((a, b) => b.at - a.at);
   return firstOf(drafts, MOST_DRAFTS, bids.length === COUNTED);

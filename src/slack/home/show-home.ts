@@ -10,7 +10,7 @@ import type { OpenHomeState } from './home-cache.ts';
 import { refreshHome } from './refresh-home.ts';
 import {
   fetchUserChannels,
-  readUserChannelsWithin,
+  readUserChannelsWithTimeout,
   saveUserChannels,
   type UserChannelsResult,
 } from './user-channels.ts';
@@ -75,7 +75,7 @@ async function keep(services: Services, user: UserId, { activeChannels }: HomeCo
 function placesNow(services: Services, user: UserId, ask: boolean): Promise<UserChannelsResult> {
   const known = services.homes.findUserChannels(user);
   const asked = known || !ask ? Promise.resolve(known) : fetchUserChannels(services, user);
-  return readUserChannelsWithin(services, user, asked, PATIENCE_MS);
+  return readUserChannelsWithTimeout(services, user, asked, PATIENCE_MS);
 }
 
 async function open(services: Services, person: Person, home: OpenHomeState): Promise<void> {
@@ -91,7 +91,7 @@ async function open(services: Services, person: Person, home: OpenHomeState): Pr
     delete home.notice;
     // Another process or an older version may have published the view that shows now.
     delete home.published;
-    return readUserChannelsWithin(services, user, asked, PATIENCE_MS);
+    return readUserChannelsWithTimeout(services, user, asked, PATIENCE_MS);
   });
   if (!first || home.isRefreshing) return;
   home.isRefreshing = true;

@@ -35,7 +35,7 @@ async function learnPlaces({ slack, homes, log, clock }: Asking, user: UserId) {
 }
 
 /** Slack's answer within `timeoutMs`, else the remembered channels. */
-export async function readUserChannelsWithin(
+export async function readUserChannelsWithTimeout(
   services: Services,
   user: UserId,
   asked: Promise<readonly UserChannel[] | undefined>,
@@ -53,11 +53,16 @@ export async function readUserChannelsWithin(
   };
 }
 
-/** Slack's answer from the last minute, else like `readUserChannelsWithin`. */
+/** Slack's answer from the last minute, else like `readUserChannelsWithTimeout`. */
 export async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
   const places = services.homes.findUserChannels(user);
   if (places) return { kind: 'known', places };
-  return readUserChannelsWithin(services, user, fetchUserChannels(services, user), PATIENCE_OF_A_PRESS_MS);
+  return readUserChannelsWithTimeout(
+    services,
+    user,
+    fetchUserChannels(services, user),
+    PATIENCE_OF_A_PRESS_MS,
+  );
 }
 
 /** undefined: no answer within `ms`. */
@@ -119,7 +124,7 @@ export async function checkChannelMembership(
   const known = services.homes.findUserChannels(user);
   if (known && isThere(known)) return 'in';
   if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
-  const now = await readUserChannelsWithin(
+  const now = await readUserChannelsWithTimeout(
     services,
     user,
     fetchUserChannels(services, user),

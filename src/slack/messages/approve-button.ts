@@ -1,6 +1,6 @@
 /** The Approve button. It asks for confirmation, since it spends connects and may override the AI. */
 import type { Button } from '@slack/types';
-import { UNKNOWN_STATUS } from '../../bidding/job-status-text.ts';
+import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { JobApproval } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -8,7 +8,7 @@ import { actionIds } from '../blocks/ids.ts';
 import { slackLimits } from '../blocks/limits.ts';
 import { clipText } from '../blocks/mrkdwn.ts';
 import { buttonElement, plainTextObject } from './block-builders.ts';
-import { approveValue } from './button-values.ts';
+import { approveValueCodec } from './button-values.ts';
 
 export interface ApproveButtonFacts {
   readonly job: JobId;
@@ -41,7 +41,7 @@ function overrideText(reason: string | undefined): string {
 function stateText(says: string | undefined): string {
   if (says === undefined) return '';
   const words = clipText(cleanLine(says), LONGEST_STATE);
-  const what = words === '' || words === UNKNOWN_STATUS ? 'gives no state' : `says “${words}”`;
+  const what = words === '' || words === UNKNOWN_JOB_STATUS ? 'gives no state' : `says “${words}”`;
   return `The marketplace ${what}, so this job may not need approval. `;
 }
 
@@ -66,7 +66,7 @@ export function approveButton(it: ApproveButtonFacts): Button {
   const pressed = buttonElement({
     id: actionIds.jobApprove,
     label: 'Approve',
-    value: approveValue.write({ job, seen: approval?.attempt ?? 0, ...(own ? { own } : {}) }),
+    value: approveValueCodec.write({ job, seen: approval?.attempt ?? 0, ...(own ? { own } : {}) }),
     accessibilityLabel: `Approve job ${job}: ${it.title ?? ''}`,
     confirm: {
       title: plainTextObject(

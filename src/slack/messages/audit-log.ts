@@ -9,9 +9,9 @@ import { channelLink, clipText } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
 import type { VisibleChannels } from '../channel-visibility.ts';
 import type { Message } from '../routes.ts';
-import { isDirect } from '../views/home-facts.ts';
+import { isDirectMessage } from '../views/home-facts.ts';
 import type { UserGroupNames } from './access-text.ts';
-import { auditPageValue } from './audit-values.ts';
+import { auditPageValueCodec } from './audit-values.ts';
 import { auditLine, redactedAuditEntryText } from './audit-words.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
 
@@ -29,7 +29,7 @@ export interface AuditFacts extends AuditPage, VisibleChannels {
 
 function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): KnownBlock[] {
   const turn = (to: 'older' | 'newer', edge: AuditEntry | undefined) =>
-    edge ? [auditPageValue.write({ days, from, to, at: edge.at, number: edge.number })] : [];
+    edge ? [auditPageValueCodec.write({ days, from, to, at: edge.at, number: edge.number })] : [];
   const newer = hasNewer ? turn('newer', entries[0]) : [];
   const older = hasOlder ? turn('older', entries.at(-1)) : [];
   const buttons = [
@@ -50,7 +50,7 @@ function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): K
 
 /** Whether the entry belongs to a channel that the reader may not see. */
 function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
-  return channel !== undefined && !isDirect(channel) && !sees(channel);
+  return channel !== undefined && !isDirectMessage(channel) && !sees(channel);
 }
 
 function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {

@@ -15,7 +15,7 @@ const AuditPageValue = z.object({
 });
 type AuditPageValue = z.infer<typeof AuditPageValue>;
 
-export const auditPageValue = {
+export const auditPageValueCodec = {
   write: (value: AuditPageValue): string => JSON.stringify(value),
   read(text: string): AuditPageValue | undefined {
     try {
@@ -26,6 +26,10 @@ export const auditPageValue = {
   },
 };
 
-export function auditPageTurn({ to, at, number }: AuditPageValue): NonNullable<AuditPageRequest['turn']> {
+export function toAuditPagePosition({
+  to,
+  at,
+  number,
+}: AuditPageValue): NonNullable<AuditPageRequest['turn']> {
   return { to, than: [at, number] };
 }

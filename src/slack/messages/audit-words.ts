@@ -1,6 +1,6 @@
 /** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
 import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
-import { normalizeStatus } from '../../bidding/job-status-text.ts';
+import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
 import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
 import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from './access-text.ts';
@@ -152,7 +152,7 @@ const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
 
 /** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
 function inWords(words: string): string {
-  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeStatus(words) : words;
+  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeJobStatus(words) : words;
 }
 
 function whyText({ kind, words, code }: AuditResult): string {

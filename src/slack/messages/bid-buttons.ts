@@ -2,8 +2,8 @@
 import type { Button } from '@slack/types';
 import { isApprovalOpen } from '../../bidding/decide-approval.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isForSameProject } from '../../bidding/job-project.ts';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import { isJobForBidProject } from '../../bidding/job-project.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
@@ -15,7 +15,7 @@ import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,
   isWaitingForReview,
-  type JobState,
+  type JobStatusFields,
 } from './job-text.ts';
 
 export interface BidButtonFacts {
@@ -29,27 +29,27 @@ export interface BidButtonFacts {
 const MOST = 2;
 
 /** All jobs known to be for the project, newest last. A bid's refusal may name another project's job. */
-export function listProjectJobs(bidding: ProjectBidding): readonly Job[] {
-  const own = bidding.bids.flatMap(({ bid, job }) => (job && isForSameProject(bid, job) ? [job] : []));
+export function listProjectJobs(bidding: ProjectBidsAndJobs): readonly Job[] {
+  const own = bidding.bids.flatMap(({ bid, job }) => (job && isJobForBidProject(bid, job) ? [job] : []));
   return [...own, ...listExternalJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
 }
 
-export function jobButton(id: string, label: string, job: JobId): Button {
+export function jobActionButton(id: string, label: string, job: JobId): Button {
   return buttonElement({ id, label, value: String(job), accessibilityLabel: `${label}: job ${job}` });
 }
 
 /** The job waits for review, and its approval is still open. */
-export function canApproveJob(job: JobState): boolean {
+export function canApproveJob(job: JobStatusFields): boolean {
   return isWaitingForReview(job) && isApprovalOpen(job);
 }
 
 /** The status doesn't say whether the job waits for review, and its approval is still open. */
-export function canTryApproval(job: JobState): boolean {
+export function canTryApproval(job: JobStatusFields): boolean {
   return isPossiblyWaitingForReview(job) && isApprovalOpen(job);
 }
 
 /** The marketplace's status of a job that `canTryApproval`, for the confirmation. Plain text. */
-export function unclearJobStatus(job: JobState): Pick<ApproveButtonFacts, 'says'> {
+export function unclearStatusButtonFacts(job: JobStatusFields): Pick<ApproveButtonFacts, 'says'> {
   return isWaitingForReview(job) ? {} : { says: job.statusTitle || job.status };
 }
 
@@ -61,7 +61,7 @@ export function approveJobButton(
   const setup = job.setupName ?? (job.setup === undefined ? undefined : `setup ${job.setup}`);
   const disqualified = findDisqualificationReason(job, verdict);
   const { id, approval } = job;
-  return approveButton({ job: id, title, setup, approval, disqualified, ...unclearJobStatus(job) });
+  return approveButton({ job: id, title, setup, approval, disqualified, ...unclearStatusButtonFacts(job) });
 }
 
 function approve(jobs: readonly Job[], may: (job: Job) => boolean, subject: BidButtonFacts): Button[] {
@@ -70,7 +70,7 @@ function approve(jobs: readonly Job[], may: (job: Job) => boolean, subject: BidB
 }
 
 /** Bid, or Check and Try Again for the newest unsuccessful bid. */
-function bid(bidding: ProjectBidding, { title, project }: BidButtonFacts): Button[] {
+function bid(bidding: ProjectBidsAndJobs, { title, project }: BidButtonFacts): Button[] {
   const bids = [...bidding.bids].sort((a, b) => a.bid.at - b.bid.at);
   const standing = bids.some((view) => view.bid.state === 'sending' || view.bid.state === 'created');
   const doubtful = bids.findLast((view) => isUncertainBid(view.bid))?.bid;
@@ -98,7 +98,7 @@ function bid(bidding: ProjectBidding, { title, project }: BidButtonFacts): Butto
 }
 
 /** In order of use. */
-export function bidButtons(bidding: ProjectBidding, subject: BidButtonFacts): readonly Button[] {
+export function bidButtons(bidding: ProjectBidsAndJobs, subject: BidButtonFacts): readonly Button[] {
   const jobs = listProjectJobs(bidding);
   const left = jobs.findLast((job) => job.follow.state === 'left');
   const linked = jobs.findLast((job) => job.proposal);
@@ -107,8 +107,8 @@ export function bidButtons(bidding: ProjectBidding, subject: BidButtonFacts): re
   return [
     ...(first ? [{ ...first, style: 'primary' } as const] : []),
     ...rest,
-    ...(left ? [jobButton(actionIds.jobRefresh, 'Refresh', left.id)] : []),
-    ...(linked ? [jobButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
+    ...(left ? [jobActionButton(actionIds.jobRefresh, 'Refresh', left.id)] : []),
+    ...(linked ? [jobActionButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
     ...(waiting.length > 0 ? [] : approve(jobs, canTryApproval, subject)),
   ].slice(0, MOST);
 }

@@ -1,8 +1,8 @@
 /** One status line for each bid and job of a project, for cards and for separate messages. */
 import type { BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isForOtherProject, isForSameProject } from '../../bidding/job-project.ts';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import { isJobForBidProject, isJobForOtherProject } from '../../bidding/job-project.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
@@ -96,7 +96,7 @@ function bidText(view: BidWithJob, toldElsewhere: boolean): string {
 }
 
 function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
-  return isForOtherProject(bid, job) ? 'for a different project' : undefined;
+  return isJobForOtherProject(bid, job) ? 'for a different project' : undefined;
 }
 
 /**
@@ -108,7 +108,7 @@ function inTheWay(
   toldElsewhere: boolean,
 ): string | undefined {
   if (job) {
-    const isLabelEnough = toldElsewhere || !isForSameProject({ project }, job);
+    const isLabelEnough = toldElsewhere || !isJobForBidProject({ project }, job);
     const blocker = isLabelEnough ? jobLabel(job.id) : `another job: ${jobProgressText(job)}`;
     return joinFacts(`blocked by ${blocker}`, elsewhere({ project }, job));
   }
@@ -151,13 +151,13 @@ export function externalJobLine(job: Job): string {
 }
 
 /** Jobs not shown with any of our bids. */
-export function listExternalJobs({ bids, otherJobs }: ProjectBidding): readonly Job[] {
+export function listExternalJobs({ bids, otherJobs }: ProjectBidsAndJobs): readonly Job[] {
   const told = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
   return otherJobs.filter((job) => !told.has(job.id));
 }
 
 /** The newest bids and jobs, newest last, after a count of the earlier ones. mrkdwn. */
-export function biddingLines(bidding: ProjectBidding): readonly string[] {
+export function biddingLines(bidding: ProjectBidsAndJobs): readonly string[] {
   const created = bidding.bids.filter(({ bid }) => bid.state === 'created').map(({ job }) => job?.id);
   const isTold = ({ bid, job }: BidWithJob) => bid.state === 'refused' && job && created.includes(job.id);
   const all = [

@@ -7,7 +7,7 @@ import { capitalize, joinLines, sectionBlock } from './block-builders.ts';
 import {
   connectsAndPositionText,
   isWaitingForReview,
-  type JobState,
+  type JobStatusFields,
   jobLabel,
   jobStateText,
   setupNameText,
@@ -25,7 +25,7 @@ function titled(title: string | undefined): string {
 }
 
 /** `job #12 (“Rebuild our checkout”)`. */
-function named(news: { readonly job: JobState['id'] }, title: string | undefined): string {
+function named(news: { readonly job: JobStatusFields['id'] }, title: string | undefined): string {
   const of = titled(title);
   return `${jobLabel(news.job)}${of ? ` (${of})` : ''}`;
 }
@@ -56,7 +56,7 @@ function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undef
   );
 }
 
-function lookAt(job: JobState['id']): string {
+function lookAt(job: JobStatusFields['id']): string {
   return codeText(`/gig job ${job}`);
 }
 

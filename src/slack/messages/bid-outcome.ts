@@ -2,7 +2,7 @@
 import type { ActionsBlock } from '@slack/types';
 import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
-import { isForOtherProject } from '../../bidding/job-project.ts';
+import { isJobForOtherProject } from '../../bidding/job-project.ts';
 import type { ChannelId, DraftId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
@@ -86,7 +86,7 @@ function skipText(view: BidWithJob): string {
 
 /** Warns that the marketplace's job is for a different project. */
 function elsewhereText({ bid, job }: BidWithJob): string | undefined {
-  if (!isForOtherProject(bid, job)) return undefined;
+  if (!isJobForOtherProject(bid, job)) return undefined;
   return (
     ':warning: The marketplace says this job is for a different ' +
     `project: ${safeLine(job?.project ?? '', 60)}.`
@@ -182,20 +182,20 @@ function taken(view: BidWithJob, draft: Kept): Message {
 }
 
 /** Why the form was not sent at first. mrkdwn. */
-export function bidsNotShownText(howMany: number): string {
+export function bidsMissingFromFormText(howMany: number): string {
   const bids = howMany === 1 ? "a bid that your form didn't show" : "bids that your form didn't show";
   return `:hand: *Nothing was sent yet. This project has ${bids}:*`;
 }
 
 /** The same, when the form can't be shown again. @param channel of the form */
-export function bidsNotShownMessage(
+export function bidsMissingFromFormMessage(
   views: readonly BidWithJob[],
   channel: ChannelId,
   draft: DraftId,
 ): Message {
   const [first] = views;
   const words = joinLines(
-    bidsNotShownText(views.length),
+    bidsMissingFromFormText(views.length),
     ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
     views.length > MOST_NOT_SHOWN
       ? `…and ${formatCount(views.length - MOST_NOT_SHOWN, 'more bid')}`

@@ -1,7 +1,7 @@
 /** A separate message for a bid or job whose project has no card in the channel; kept up to date. */
 import type { KnownBlock } from '@slack/types';
 import type { BidWithJob } from '../../bidding/bidding.ts';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -24,7 +24,7 @@ interface Post {
   readonly text: string;
   readonly head: string;
   readonly title: string;
-  readonly bidding: ProjectBidding;
+  readonly bidding: ProjectBidsAndJobs;
   readonly verdict: Verdict | undefined;
 }
 
@@ -40,7 +40,7 @@ function postMessage({ text, head, title, bidding, verdict }: Post): Message {
 }
 
 /** @param verdict the project's, if a filter's list included it. */
-export function bidMessage(view: BidWithJob, verdict?: Verdict): Message {
+export function bidPostMessage(view: BidWithJob, verdict?: Verdict): Message {
   const { title, url = '' } = view.bid;
   return postMessage({
     text: `Bid on ${safeLine(title, 150) || 'an untitled project'}`,
@@ -51,7 +51,7 @@ export function bidMessage(view: BidWithJob, verdict?: Verdict): Message {
   });
 }
 
-export function jobMessage(job: Job, verdict?: Verdict): Message {
+export function jobPostMessage(job: Job, verdict?: Verdict): Message {
   const title = safeLine(job.title ?? '', 150);
   const name = capitalize(jobLabel(job.id));
   return postMessage({

@@ -3,7 +3,7 @@ import {
   type AccountState,
   type BudgetState,
   getReservedFromBudget,
-  MIN_PROJECTS_PAGE,
+  MIN_PROJECTS_PAGE_SIZE,
 } from '../../credits/credits-service.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { channelLink, formatDate, formatMention } from '../blocks/mrkdwn.ts';
@@ -14,13 +14,15 @@ import { trialAdvice, trialStatusText } from './credits-advice.ts';
 import { usageBarText } from './meter.ts';
 
 /** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
-export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE} credits left in the channel budget`;
+export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE_SIZE} credits left in the channel budget`;
 
 /**
  * Whether too little is left for a page of projects, so that new ones wait for the reset or a higher budget.
  */
 export function isBudgetTooLow(budget: BudgetState): boolean {
-  return budget.limit !== 'unlimited' && budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE;
+  return (
+    budget.limit !== 'unlimited' && budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE
+  );
 }
 
 /** How an unconfirmed channel shares the budget; undefined if it has its own. mrkdwn. */
@@ -42,7 +44,7 @@ function forecast(budget: BudgetState): string {
   if (isBudgetTooLow(budget))
     return (
       'New projects wait until the budget resets or an admin raises it: ' +
-      `a page of projects costs at least ${MIN_PROJECTS_PAGE} credits.`
+      `a page of projects costs at least ${MIN_PROJECTS_PAGE_SIZE} credits.`
     );
   if (isEarly) return 'Not enough data to forecast yet.';
   if (runsOutAt === undefined) return 'At this pace, it lasts until the reset.';

@@ -1,7 +1,7 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
 import { ChannelSettings, SkipReason } from '../../feed/records.ts';
-import { FilterId, JobId, MessageTs, ResultId, TemplateId } from '../../ids.ts';
+import { FilterId, JobId, MessageTs, MonitoringResultId, TemplateId } from '../../ids.ts';
 import { slackLimits } from '../blocks/limits.ts';
 
 /** Options of the card's own menu; the message identifies the card. */
@@ -30,20 +30,20 @@ const MENU: Readonly<Record<string, CardMenuChoice>> = {
   [cardMenuValues.bid]: { kind: 'bid' },
 };
 
-export function skipValue(reason: SkipReason, card: MessageTs): string {
+export function formatSkipValue(reason: SkipReason, card: MessageTs): string {
   return `skip@${card}:${reason}`;
 }
 
-export function muteCountryValue(card: MessageTs): string {
+export function formatMuteCountryValue(card: MessageTs): string {
   return `country@${card}:`;
 }
 
-export function muteWordValue(card: MessageTs, word: string): string {
+export function formatMuteWordValue(card: MessageTs, word: string): string {
   return `word@${card}:${word}`;
 }
 
 /** The longest word that fits in an option next to its card. */
-export const LONGEST_MUTED_WORD = slackLimits.optionValue.max - 'word@1234567890.123456:'.length;
+export const MAX_MUTED_WORD_LENGTH = slackLimits.optionValue.max - 'word@1234567890.123456:'.length;
 
 export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
   if (Object.hasOwn(MENU, value)) return MENU[value];
@@ -59,7 +59,7 @@ export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
 
 const page = z.number().int().min(1).max(1_000_000);
 const ResultsPageValue = z.object({ filter: FilterId, page });
-const ResultProjectsValue = z.object({ result: ResultId, page, turn: z.boolean() });
+const ResultProjectsValue = z.object({ result: MonitoringResultId, page, turn: z.boolean() });
 const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
 const FilterValue = z.object({ filter: FilterId });
 const DensityValue = ChannelSettings.pick({ density: true });
@@ -99,16 +99,16 @@ export function jsonValueCodec<T>(schema: z.ZodType<T>): Carried<T> {
   };
 }
 
-export const resultsPageValue = jsonValueCodec(ResultsPageValue);
+export const resultsPageValueCodec = jsonValueCodec(ResultsPageValue);
 /** `turn`: the page replaces the message with the button. */
-export const resultProjectsValue = jsonValueCodec(ResultProjectsValue);
-export const muteValue = jsonValueCodec(MuteValue);
-export const filterValue = jsonValueCodec(FilterValue);
-export const densityValue = jsonValueCodec(DensityValue);
+export const resultProjectsValueCodec = jsonValueCodec(ResultProjectsValue);
+export const muteValueCodec = jsonValueCodec(MuteValue);
+export const filterValueCodec = jsonValueCodec(FilterValue);
+export const densityValueCodec = jsonValueCodec(DensityValue);
 /**
  * `seen`: the approval attempt that the message showed, 0 for none. `own`: only this person sees the message,
  * and it shows the result.
  */
-export const approveValue = jsonValueCodec(ApproveValue);
+export const approveValueCodec = jsonValueCodec(ApproveValue);
 /** `status`: the list shows only setups with this status. */
-export const setupsPageValue = jsonValueCodec(SetupsPageValue);
+export const setupsPageValueCodec = jsonValueCodec(SetupsPageValue);

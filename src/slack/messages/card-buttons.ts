@@ -1,6 +1,6 @@
 /** A card's buttons, without those that no longer apply. */
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { bidButtons } from './bid-buttons.ts';
@@ -25,7 +25,7 @@ const ALWAYS = [
 const ANOTHER_BID = [menuOption('Bid with another setup…', cardMenuValues.bid)];
 
 /** Slack shows at most 5 options. */
-function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean): Overflow {
+function menu(stage: CardStage, { bids }: ProjectBidsAndJobs, isBidHidden: boolean): Overflow {
   const stands = !isBidHidden && bids.some(({ bid }) => bid.state === 'created');
   return {
     type: 'overflow',
@@ -35,7 +35,7 @@ function menu(stage: CardStage, { bids }: ProjectBidding, isBidHidden: boolean):
 }
 
 /** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
-function bidding(view: CardData, known: ProjectBidding, isHidden: boolean): readonly Button[] {
+function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
   const { title, key, verdict } = view.seen.project;
   return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
 }
@@ -47,7 +47,7 @@ function bidding(view: CardData, known: ProjectBidding, isHidden: boolean): read
 export function cardButtons(
   stage: CardStage,
   view: CardData,
-  known: ProjectBidding,
+  known: ProjectBidsAndJobs,
 ): ActionsBlock | undefined {
   if (stage === 'skipped') return actionsBlock([press(actionIds.unskip, 'Undo Skip', view)]);
   const hidden = new Set(view.settings.hiddenButtons);

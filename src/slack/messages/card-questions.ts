@@ -16,16 +16,16 @@ import {
   sectionBlock,
 } from './block-builders.ts';
 import {
-  LONGEST_MUTED_WORD,
-  muteCountryValue,
-  muteValue,
-  muteWordValue,
-  skipValue,
+  formatMuteCountryValue,
+  formatMuteWordValue,
+  formatSkipValue,
+  MAX_MUTED_WORD_LENGTH,
+  muteValueCodec,
 } from './button-values.ts';
 import { suggestMuteWords } from './mute-suggestions.ts';
 import { projectLink } from './project-link.ts';
 import { SKIP_REASON_LABELS } from './skip-reasons.ts';
-import { muteName } from './subscription-list.ts';
+import { muteText } from './subscription-list.ts';
 
 function choice(placeholder: string, options: StaticSelect['options']): StaticSelect {
   return {
@@ -38,7 +38,7 @@ function choice(placeholder: string, options: StaticSelect['options']): StaticSe
 
 export function skipReasonMessage(project: ListedProject, card: MessageTs): Message {
   const options = SkipReason.options.map((reason) =>
-    menuOption(capitalize(SKIP_REASON_LABELS[reason]), skipValue(reason, card)),
+    menuOption(capitalize(SKIP_REASON_LABELS[reason]), formatSkipValue(reason, card)),
   );
   return {
     text: 'Why skip this project?',
@@ -49,10 +49,10 @@ export function skipReasonMessage(project: ListedProject, card: MessageTs): Mess
 /** Offers the client's country and the most specific words; undefined when there is nothing to mute. */
 export function muteOptionsMessage(project: ListedProject, card: MessageTs): Message | undefined {
   const country = cleanLine(project.client.country ?? '');
-  const words = suggestMuteWords(project, LONGEST_MUTED_WORD);
+  const words = suggestMuteWords(project, MAX_MUTED_WORD_LENGTH);
   const options = [
-    ...(country ? [menuOption(`Clients in ${country}`, muteCountryValue(card))] : []),
-    ...words.map((word) => menuOption(`Projects that mention “${word}”`, muteWordValue(card, word))),
+    ...(country ? [menuOption(`Clients in ${country}`, formatMuteCountryValue(card))] : []),
+    ...words.map((word) => menuOption(`Projects that mention “${word}”`, formatMuteWordValue(card, word))),
   ];
   if (options.length === 0) return undefined;
   return {
@@ -73,16 +73,16 @@ export interface MuteTarget {
 }
 
 /** For the user who muted, with an Undo button. */
-export function mutedMessage(mute: MuteTarget): Message {
+export function muteConfirmationMessage(mute: MuteTarget): Message {
   const text =
     `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ` +
-    `${muteName(mute)} are now hidden in this channel.`;
+    `${muteText(mute)} are now hidden in this channel.`;
   return {
     text,
     blocks: [
       sectionBlock(
         text,
-        buttonElement({ id: actionIds.unmute, label: 'Undo', value: muteValue.write(mute) }),
+        buttonElement({ id: actionIds.unmute, label: 'Undo', value: muteValueCodec.write(mute) }),
       ),
     ],
   };
@@ -90,11 +90,11 @@ export function mutedMessage(mute: MuteTarget): Message {
 
 /** For the channel, since it changes what everyone sees. */
 export function muteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
-  return { text: `${formatMention(by)} muted ${muteName(mute)} in this channel. Undo it in \`/gig list\`.` };
+  return { text: `${formatMention(by)} muted ${muteText(mute)} in this channel. Undo it in \`/gig list\`.` };
 }
 
 export function unmuteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
-  return { text: `${formatMention(by)} unmuted ${muteName(mute)} in this channel.` };
+  return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
 }
 
 export function copyLinkMessage(project: ListedProject, permalink: string | undefined): Message {

@@ -1,6 +1,6 @@
 /** A project's card, as posted in a channel. */
 import type { KnownBlock } from '@slack/types';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
@@ -18,7 +18,7 @@ import { excerptText } from './excerpt.ts';
 import { filterNames } from './filter-name.ts';
 import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
-import { redFlags } from './red-flags.ts';
+import { listProjectRedFlags } from './red-flags.ts';
 import { skillsLine } from './skills-line.ts';
 import { formatTimeAgo } from './time-ago.ts';
 import { verdictLine } from './verdict-line.ts';
@@ -40,7 +40,7 @@ function topLines(project: ListedProject): string {
 }
 
 function flagsLine(project: ListedProject): string | undefined {
-  const flags = redFlags(project);
+  const flags = listProjectRedFlags(project);
   return flags.length > 0 ? `:triangular_flag_on_post: ${flags.join(' · ')}` : undefined;
 }
 
@@ -76,7 +76,7 @@ function body(stage: CardStage, view: CardData): KnownBlock[] {
 }
 
 /** The AI's full reason, if someone may override it and the card shows less. */
-function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidding): KnownBlock[] {
+function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidsAndJobs): KnownBlock[] {
   const isLean = view.hasDetailsInThread && view.settings.density === 'full';
   const shown = isLean ? 0 : REASON[view.settings.density];
   return stage === 'skipped' ? [] : disqualificationBlocks(bidding, view.seen.project.verdict, shown);
@@ -86,7 +86,7 @@ function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidding)
  * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
  * its content changes.
  */
-export function cardMessage(view: CardData, bidding: ProjectBidding): Message {
+export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
   const { project } = view.seen;
   const stage = cardStage(view.card);
   const state = [...cardStateLines(view.card), ...biddingLines(bidding)];

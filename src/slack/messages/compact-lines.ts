@@ -7,7 +7,7 @@ import { clientSpendText, ratingText } from './client-line.ts';
 import { filterNames } from './filter-name.ts';
 import { projectBudgetText } from './project-budget.ts';
 import { projectLink } from './project-link.ts';
-import { redFlags } from './red-flags.ts';
+import { listProjectRedFlags } from './red-flags.ts';
 import { formatTimeAgo } from './time-ago.ts';
 import { verdictLine } from './verdict-line.ts';
 
@@ -18,7 +18,7 @@ export interface CompactCardFacts {
 
 /** Shows only the first red flag: two lines have no room for more. mrkdwn. */
 function flagText(project: ListedProject): string | undefined {
-  const [first, ...more] = redFlags(project);
+  const [first, ...more] = listProjectRedFlags(project);
   if (!first) return undefined;
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }

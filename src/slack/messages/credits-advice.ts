@@ -2,7 +2,7 @@
 import { TRIAL_CREDITS } from '../../credits/trial.ts';
 
 /** The account data that the advice depends on. */
-export interface AccountPlan {
+export interface AccountTrialStatus {
   readonly looksLikeTrial?: true | undefined;
 }
 
@@ -25,7 +25,7 @@ export function trialStatusText(renews?: string): string {
 }
 
 /** What to do when the account runs out. @param account missing: unknown, so the advice covers both cases */
-export function moreCreditsAdvice(account?: AccountPlan, renews?: string): string {
+export function moreCreditsAdvice(account?: AccountTrialStatus, renews?: string): string {
   if (account?.looksLikeTrial) return trialAdvice(renews);
   const wait = renews === undefined ? 'wait until credits renew' : `wait until credits renew ${renews}`;
   if (account) return `Top up in the dashboard, or ${wait}.`;

@@ -50,7 +50,7 @@ function unknownZoneText({ plan, timezone }: PlannedDigest): string | undefined 
 }
 
 /** For the user: when the next digest comes. */
-export function digestPlannedMessage(planned: PlannedDigest, now: Instant): Message {
+export function digestScheduleMessage(planned: PlannedDigest, now: Instant): Message {
   const { plan, timezone } = planned;
   const days = plan.days === 'daily' ? 'weekdays' : 'daily';
   const change = `${SLASH_COMMAND} ${planCommand({ ...plan, timezone })} ${days}`;
@@ -78,7 +78,7 @@ export function noDigestMessage(timezone: string): Message {
 }
 
 /** For the channel: who set it. */
-export function digestSetMessage(
+export function digestScheduleChangedMessage(
   planned: PlannedDigest,
   { by, now, isNew }: { readonly by: UserId; readonly now: Instant; readonly isNew: boolean },
 ): Message {
@@ -91,7 +91,7 @@ export function digestSetMessage(
 }
 
 /** For the user: nothing changed. */
-export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): Message {
+export function digestScheduleUnchangedMessage(planned: PlannedDigest, now: Instant): Message {
   return {
     text:
       `This channel already gets its digest ${planText(planned.plan)}. ` +
@@ -100,7 +100,7 @@ export function digestSetAlreadyMessage(planned: PlannedDigest, now: Instant): M
 }
 
 /** For the channel. */
-export function digestEndedMessage(by: UserId, plan: Plan): Message {
+export function digestTurnedOffMessage(by: UserId, plan: Plan): Message {
   return {
     text:
       `${formatMention(by)} turned off this channel's digest. ` +
@@ -109,7 +109,7 @@ export function digestEndedMessage(by: UserId, plan: Plan): Message {
 }
 
 /** For the user, who may have requested it on the App Home. The digest itself names the requester. */
-export function digestComingMessage(channel: ChannelId): Message {
+export function digestRequestAcceptedMessage(channel: ChannelId): Message {
   return { text: `Gigdesk is posting the digest to ${channelLink(channel)}.` };
 }
 

@@ -1,10 +1,10 @@
 /** Credits and connects in a digest. */
-import { MIN_PROJECTS_PAGE } from '../../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import type { DigestFacts } from '../../digests/facts.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts, joinLines } from './block-builders.ts';
 import { trialStatusText } from './credits-advice.ts';
-import { daysUntil, dayText, formatPastTime } from './digest-times.ts';
+import { daysUntil, formatPastTime, formatShortDate } from './digest-times.ts';
 import { usageBarText } from './meter.ts';
 
 /**
@@ -21,12 +21,12 @@ function resetText(facts: DigestFacts): string {
 }
 
 function resetDay({ credits, timezone }: DigestFacts): string {
-  return `${dayText(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
+  return `${formatShortDate(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
 }
 
 /** Too little is left for a page of projects. */
 export function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
-  return limit !== 'unlimited' && limit - settled < MIN_PROJECTS_PAGE;
+  return limit !== 'unlimited' && limit - settled < MIN_PROJECTS_PAGE_SIZE;
 }
 
 function channelForecast(facts: DigestFacts): string {
@@ -36,8 +36,10 @@ function channelForecast(facts: DigestFacts): string {
       'too few credits for a page of projects: ' +
       `new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`
     );
-  if (runsOutAt !== undefined)
-    return `runs out ${dayText(runsOutAt, facts.timezone)} at this pace${aheadText(runsOutAt, facts)}`;
+  if (runsOutAt !== undefined) {
+    const day = formatShortDate(runsOutAt, facts.timezone);
+    return `runs out ${day} at this pace${aheadText(runsOutAt, facts)}`;
+  }
   return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
 }
 
@@ -47,7 +49,7 @@ function accountForecast(facts: DigestFacts): string | undefined {
   const ends =
     accountRunsOutAt === undefined
       ? undefined
-      : `run out ${dayText(accountRunsOutAt, facts.timezone)} at this ` +
+      : `run out ${formatShortDate(accountRunsOutAt, facts.timezone)} at this ` +
         `pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
   const all = joinFacts(left, ends, accountLooksLikeTrial && trialStatusText(resetDay(facts)));
   return all && `Account: ${all}`;
@@ -74,7 +76,7 @@ export function creditsWarningText(facts: DigestFacts): string {
 }
 
 /** mrkdwn. */
-export function creditsText(facts: DigestFacts): string {
+export function digestCreditsText(facts: DigestFacts): string {
   const { limit, settled, spent } = facts.credits;
   const isAll = spent === 0 || spent >= settled;
   const since = formatPastTime(facts.from, facts.to, facts.timezone);
@@ -89,7 +91,7 @@ export function creditsText(facts: DigestFacts): string {
 /**
  * `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined if none were sent.
  */
-export function connectsText({ connects }: DigestFacts): string | undefined {
+export function digestConnectsText({ connects }: DigestFacts): string | undefined {
   if (!connects || connects.proposals === 0) return undefined;
   const { proposals, spent, boost, priced = proposals } = connects;
   const known = priced < proposals ? ` (cost known for ${formatNumber(priced)})` : '';

@@ -61,7 +61,7 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
 }
 
 /** Current problems before past ones. mrkdwn; undefined if there are none. */
-export function feedsText(facts: DigestFacts): string | undefined {
+export function digestFeedsText(facts: DigestFacts): string | undefined {
   const feeds = facts.feeds.toSorted((a, b) => Number(a.state === 'failed') - Number(b.state === 'failed'));
   const more = feeds.length - DIGEST_ROWS_SHOWN.feeds;
   return (

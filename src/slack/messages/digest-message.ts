@@ -9,21 +9,21 @@ import type { Message } from '../routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
 import { bestProjectsText } from './digest-best.ts';
 import {
-  connectsText,
   creditsSpentText,
-  creditsText,
   creditsWarningText,
+  digestConnectsText,
+  digestCreditsText,
   hasCreditsUntilReset,
 } from './digest-credits.ts';
-import { feedsText, setupsNearLimitText } from './digest-feeds.ts';
-import { bidState, type DigestBid, digestRows } from './digest-rows.ts';
-import { dayText, formatPastTime } from './digest-times.ts';
+import { digestFeedsText, setupsNearLimitText } from './digest-feeds.ts';
+import { bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
+import { formatPastTime, formatShortDate } from './digest-times.ts';
 import { outcomeLabel } from './outcome-labels.ts';
 
 type Outcomes = DigestFacts['outcomes']['counts'];
 
 function titleText({ to, timezone }: DigestFacts): string {
-  return `Digest for ${dayText(to, timezone)}`;
+  return `Digest for ${formatShortDate(to, timezone)}`;
 }
 
 function sinceText({ from, to, timezone }: DigestFacts): string {
@@ -95,7 +95,7 @@ function moreText(more: number): string | undefined {
 }
 
 function shortState(bid: DigestBid): string {
-  const state = bidState(bid);
+  const state = bidStatusText(bid);
   if (state === 'proposal sent') return 'sent';
   return state === 'outcome unknown' ? 'unknown' : state;
 }
@@ -173,12 +173,14 @@ export function digestMessage(facts: DigestFacts): Message {
           how && `_${capitalize(how)}_`,
         ),
       ),
-      ...sectionOf(feedsText(facts)),
+      ...sectionOf(digestFeedsText(facts)),
       ...sectionOf(bestProjectsText(facts.projects)),
       ...sectionOf(invitationsText(facts)),
       ...sectionOf(bidsText(facts)),
       ...sectionOf(outcomesText(facts)),
-      ...sectionOf(joinLines(connectsText(facts), creditsText(facts), setupsNearLimitText(facts))),
+      ...sectionOf(
+        joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts)),
+      ),
       ...(foot ? [contextBlock(foot)] : []),
     ],
   };

@@ -21,7 +21,7 @@ function stretchText({ from, to, total }: DigestThreadPart): string {
 }
 
 /** @returns undefined if the digest has no such part */
-export function digestPartMessage(facts: DigestFacts, part: number): Message | undefined {
+export function digestThreadPartMessage(facts: DigestFacts, part: number): Message | undefined {
   const found = splitDigestThread(facts)[part];
   if (!found) return undefined;
   const text = `${TITLES[found.list]}${stretchText(found)}`;

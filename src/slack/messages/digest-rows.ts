@@ -29,7 +29,7 @@ export function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): s
 }
 
 /** A bid's status, worded as on its card. mrkdwn. */
-export function bidState(bid: DigestBid): string {
+export function bidStatusText(bid: DigestBid): string {
   if (bid.waitsForApproval) return 'waiting for review';
   if (bid.sent) return 'proposal sent';
   if (bid.state === 'unknown' && bid.job === undefined) return 'outcome unknown';
@@ -43,7 +43,7 @@ export function bidRow(bid: DigestBid): string {
   const who = bid.by === undefined ? '' : `by ${clipText(formatMention(bid.by), 40)}`;
   const setup = setupNameText({ setupName: bid.setupName });
   const how = [who, setup ? `with ${setup}` : ''].filter((words) => words !== '').join(' ');
-  return joinFacts(`${titleOf(bid.title)}: ${bidState(bid)}${job}`, how);
+  return joinFacts(`${titleOf(bid.title)}: ${bidStatusText(bid)}${job}`, how);
 }
 
 function titleOf(title: string | undefined): string {

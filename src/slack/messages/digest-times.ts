@@ -24,13 +24,13 @@ function dayWords(day: LocalDay): string {
 }
 
 /** `Thu, Nov 19` */
-export function dayText(at: Instant, timezone: string): string {
+export function formatShortDate(at: Instant, timezone: string): string {
   return dayWords(local(at, timezone).day);
 }
 
 /** `Thu, Nov 19 at 09:00` */
 function momentText(at: Instant, timezone: string): string {
-  return `${dayText(at, timezone)} at ${formatClockTime(local(at, timezone).minute)}`;
+  return `${formatShortDate(at, timezone)} at ${formatClockTime(local(at, timezone).minute)}`;
 }
 
 /** `today at 09:00`, `yesterday at 09:00`, `Mon at 09:00` within a week, else `Mon, Nov 9 at 09:00`. */

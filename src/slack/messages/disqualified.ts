@@ -1,6 +1,6 @@
 /** Why the AI disqualified a project, shown to someone about to override it. */
 import type { KnownBlock } from '@slack/types';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { listProjectJobs } from './bid-buttons.ts';
 import { plainTextSection } from './block-builders.ts';
@@ -20,7 +20,7 @@ export function disqualifiedBlock(reason: string): KnownBlock {
  * @param shown how many characters of the verdict's reason the message already shows
  */
 export function disqualificationBlocks(
-  bidding: ProjectBidding,
+  bidding: ProjectBidsAndJobs,
   verdict: Verdict | undefined,
   shown: number,
 ): KnownBlock[] {

@@ -95,7 +95,7 @@ function slackSentence({ failureKind, code, isAboutView }: SlackCallError): stri
 }
 
 /** For example "This server's clock is 410 days ahead." */
-export function clockOffText(byMs: number): string {
+export function clockErrorText(byMs: number): string {
   return `This server's clock is ${formatDuration(Math.abs(byMs))} ${byMs > 0 ? 'ahead' : 'behind'}.`;
 }
 
@@ -106,7 +106,7 @@ function sentenceOf(error: unknown, at: Instant): string {
     return "Gigdesk's disk is full, so nothing changed. Ask your Gigdesk admin to free up space.";
   if (error instanceof ClockOffError)
     return (
-      `${clockOffText(error.byMs)} Nothing was sent. ` +
+      `${clockErrorText(error.byMs)} Nothing was sent. ` +
       'Ask your Gigdesk admin to correct the clock, then try again.'
     );
   return (

@@ -1,6 +1,6 @@
 /** An invitation's card, as posted in a channel. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { ProjectBidding } from '../../bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
 import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/letters.ts';
@@ -85,7 +85,7 @@ function footLine({ invitation }: InvitationCardData): string {
 }
 
 /** Who claimed it, and its bids. */
-function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidding): string {
+function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidsAndJobs): string {
   return joinLines(
     claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
     ...biddingLines(bidding),
@@ -102,7 +102,11 @@ function press(id: string, label: string, { invitation }: InvitationCardData): B
 }
 
 /** A first bid if nothing else is more urgent, or the actions on existing bids. */
-function bidsOf(view: InvitationCardData, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
+function bidsOf(
+  view: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  verdict: Verdict | undefined,
+): Button[] {
   const { title } = view.invitation;
   const urgent = bidButtons(bidding, { title, verdict });
   if (bidding.bids.length > 0) return [...urgent];
@@ -111,7 +115,11 @@ function bidsOf(view: InvitationCardData, bidding: ProjectBidding, verdict: Verd
 }
 
 /** In order of use; Details and Bid only if the project is known. */
-function buttons(view: InvitationCardData, bidding: ProjectBidding, verdict: Verdict | undefined): Button[] {
+function buttons(
+  view: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  verdict: Verdict | undefined,
+): Button[] {
   const own = view.card.claim
     ? press(actionIds.invitationRelease, 'Release', view)
     : press(actionIds.invitationClaim, 'Claim', view);
@@ -126,7 +134,7 @@ function buttons(view: InvitationCardData, bidding: ProjectBidding, verdict: Ver
  */
 export function invitationMessage(
   view: InvitationCardData,
-  bidding: ProjectBidding,
+  bidding: ProjectBidsAndJobs,
   known?: ListedProject,
 ): Message {
   const verdict = known?.verdict;

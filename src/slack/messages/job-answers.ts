@@ -3,7 +3,7 @@ import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import { channelLink, formatDate } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { isDirect } from '../views/home-facts.ts';
+import { isDirectMessage } from '../views/home-facts.ts';
 import { capitalize, joinLines } from './block-builders.ts';
 import { inputErrorMessage } from './input-error.ts';
 import { jobLabel, jobStateText } from './job-text.ts';
@@ -58,7 +58,7 @@ export const UNKNOWN_JOB_CHANNEL_HINT =
 export function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
   return (
     'This job belongs to ' +
-    `${isDirect(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`
+    `${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`
   );
 }
 

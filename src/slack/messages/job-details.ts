@@ -8,7 +8,7 @@ import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import { formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { approveButton } from './approve-button.ts';
-import { canApproveJob, canTryApproval, jobButton, unclearJobStatus } from './bid-buttons.ts';
+import { canApproveJob, canTryApproval, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';
 import {
   actionsBlock,
@@ -25,12 +25,12 @@ import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,
   isWaitingForReview,
-  type JobState,
+  type JobStatusFields,
   jobLabel,
   jobStateText,
   jobStatusLabel,
   linkedProposalText,
-  serverTimeText,
+  marketplaceTimeText,
   setupNameText,
 } from './job-text.ts';
 import { describeMarketplaceFailure } from './marketplace-failure.ts';
@@ -41,7 +41,7 @@ import { unclearResponseText } from './unclear-response.ts';
 
 export interface JobFacts {
   /** The marketplace's current data, or our last record. */
-  readonly state: JobState & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
+  readonly state: JobStatusFields & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
   /** Our record; missing if nobody bid on or approved it through Gigdesk. */
   readonly job?: Job | undefined;
   /** The bid that created it. */
@@ -76,8 +76,8 @@ function jobLines(facts: JobFacts): string {
   return joinLines(
     joinFacts(job && setupNameText(job), job?.bidAmount ? `bid ${bidAmountText(job.bidAmount)}` : undefined),
     joinFacts(
-      scheduledAt ? `${plan} for ${serverTimeText(scheduledAt)}` : undefined,
-      processedAt ? `processed ${serverTimeText(processedAt)}` : undefined,
+      scheduledAt ? `${plan} for ${marketplaceTimeText(scheduledAt)}` : undefined,
+      processedAt ? `processed ${marketplaceTimeText(processedAt)}` : undefined,
       retryCount ? `retries: ${formatNumber(retryCount)}` : undefined,
     ),
     applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
@@ -144,14 +144,14 @@ function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
     approval,
     disqualified,
     own: true,
-    ...unclearJobStatus(state),
+    ...unclearStatusButtonFacts(state),
   } as const;
   const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
   const title = titleOf(facts);
   return [
     ...(isOffered ? [approveButton({ ...approvable, title, setup })] : []),
-    jobButton(actionIds.jobRefresh, 'Refresh', state.id),
-    ...(job?.proposal ? [jobButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
+    jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
+    ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
   ];
 }
 

@@ -4,19 +4,19 @@ import {
   isJobSkipped,
   isPendingReview,
   parseReviewState,
-  UNKNOWN_STATUS,
+  UNKNOWN_JOB_STATUS,
 } from '../../bidding/job-status-text.ts';
 import type { Job, LinkedProposal } from '../../bidding/records.ts';
 import type { JobId, SetupId } from '../../ids.ts';
 import type { JobStatusReport, Verdict } from '../../marketplace/schema.ts';
-import { isQualified } from '../../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../../marketplace/verdict-decision.ts';
 import { parseInstant } from '../../marketplace/wire-values.ts';
 import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts } from './block-builders.ts';
 
 /** Fields shared by our record of a job and the server's status. */
-export type JobState = Pick<
+export type JobStatusFields = Pick<
   JobStatusReport,
   | 'id'
   | 'status'
@@ -33,7 +33,7 @@ export type JobState = Pick<
 const ZONED = /\d[\d:.]*\s?(?:z|[+-]\d{2}:?\d{2})$/iu;
 
 /** A time from the server: in the reader's time zone if it is unambiguous, else unchanged. mrkdwn. */
-export function serverTimeText(words: string): string {
+export function marketplaceTimeText(words: string): string {
   const at = ZONED.test(words.trim()) ? parseInstant(words) : undefined;
   return at === undefined || at < 0 ? safeLine(words, 60) : formatDate(at);
 }
@@ -53,21 +53,21 @@ export function jobLabel(id: JobId): string {
 }
 
 /** The status in the server's words; an undocumented one is shown as it is. mrkdwn. */
-export function jobStatusLabel(job: Pick<JobState, 'status' | 'statusTitle'>): string {
+export function jobStatusLabel(job: Pick<JobStatusFields, 'status' | 'statusTitle'>): string {
   const words = safeLine(job.statusTitle ?? '', 80) || safeLine(job.status, 80);
-  return words === '' || words === UNKNOWN_STATUS ? 'no status yet' : words;
+  return words === '' || words === UNKNOWN_JOB_STATUS ? 'no status yet' : words;
 }
 
 /** Matches the statuses with a scheduled time. Documented is `scheduled for bidding`. */
 const SCHEDULED = /schedul/iu;
 
 /** Whether the job needs an approval. */
-export function isWaitingForReview(job: JobState): boolean {
+export function isWaitingForReview(job: JobStatusFields): boolean {
   return isPendingReview(job) && job.follow?.state !== 'gone';
 }
 
 /** Whether its status leaves open if it needs approval: an approver may try. */
-export function isPossiblyWaitingForReview(job: JobState): boolean {
+export function isPossiblyWaitingForReview(job: JobStatusFields): boolean {
   return parseReviewState(job) === 'unclear' && job.follow?.state !== 'gone' && job.proposal === undefined;
 }
 
@@ -77,10 +77,10 @@ export function isPossiblyWaitingForReview(job: JobState): boolean {
  * @param verdict the project's, from a filter's list.
  */
 export function findDisqualificationReason(
-  job: Pick<JobState, 'reason'>,
+  job: Pick<JobStatusFields, 'reason'>,
   verdict: Verdict | undefined,
 ): string | undefined {
-  if (isQualified(verdict) === false) return verdict?.reason ?? '';
+  if (isProjectQualified(verdict) === false) return verdict?.reason ?? '';
   return job.reason !== undefined && /disqualif/iu.test(job.reason) ? job.reason : undefined;
 }
 
@@ -117,7 +117,7 @@ export function linkedProposalText(proposal: LinkedProposal): string {
 }
 
 /** Its progress: `scheduled for today at 9:05`, `skipped: …`, or the server's own words. mrkdwn. */
-export function jobStateText(job: JobState): string {
+export function jobStateText(job: JobStatusFields): string {
   if (isWaitingForReview(job)) return 'waiting for review';
   if (job.proposal) return linkedProposalText(job.proposal);
   if (job.applicationUid) return 'proposal sent';
@@ -125,7 +125,7 @@ export function jobStateText(job: JobState): string {
   const reason = safeLine(job.reason ?? '', 200);
   if (isJobSkipped(job)) return reason ? `skipped: ${reason}` : 'skipped';
   if (SCHEDULED.test(`${job.status} ${job.statusTitle ?? ''}`) && job.scheduledAt)
-    return `scheduled for ${serverTimeText(job.scheduledAt)}`;
+    return `scheduled for ${marketplaceTimeText(job.scheduledAt)}`;
   return reason ? `${jobStatusLabel(job)}: ${reason}` : jobStatusLabel(job);
 }
 

@@ -1,6 +1,6 @@
 /** What a marketplace error means and what to do, by code, for notices and status. */
 import type { MarketplaceErrorCode } from '../../marketplace/errors.ts';
-import { type AccountPlan, moreCreditsAdvice } from './credits-advice.ts';
+import { type AccountTrialStatus, moreCreditsAdvice } from './credits-advice.ts';
 
 export interface FailureDescription {
   /** A clause to follow a colon, as in “New projects are on hold: …”. */
@@ -43,7 +43,7 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   'gate-timeout': { what: 'too many requests are waiting', next: BY_ITSELF },
 };
 
-function noCredits(account?: AccountPlan): FailureDescription {
+function noCredits(account?: AccountTrialStatus): FailureDescription {
   return {
     what: 'the account has no project credits left',
     next: `${moreCreditsAdvice(account)} The feed then resumes automatically.`,
@@ -54,7 +54,7 @@ function noCredits(account?: AccountPlan): FailureDescription {
  * Unknown codes, from another version's records, get a text that is always true.
  * @param account whose credits it may concern, if known
  */
-export function describeMarketplaceFailure(code: string, account?: AccountPlan): FailureDescription {
+export function describeMarketplaceFailure(code: string, account?: AccountTrialStatus): FailureDescription {
   if (code === 'credits-depleted' || code === 'account-spent') return noCredits(account);
   return Object.hasOwn(TROUBLES, code)
     ? TROUBLES[code as keyof typeof TROUBLES]

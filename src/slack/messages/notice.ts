@@ -1,12 +1,12 @@
 /** One-time notices for a channel or a person. */
 
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
-import type { Notice } from '../../outbox/posts.ts';
+import type { ChannelNotice } from '../../outbox/posts.ts';
 import { channelLink, formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { joinLines } from './block-builders.ts';
-import { type AccountPlan, trialAdvice } from './credits-advice.ts';
+import { type AccountTrialStatus, trialAdvice } from './credits-advice.ts';
 import { filterName, filterNames } from './filter-name.ts';
 import { describeMarketplaceFailure } from './marketplace-failure.ts';
 import { describeProfileFailure } from './profile-failure.ts';
@@ -14,7 +14,7 @@ import { profileFeedText } from './profile-name.ts';
 import { codeText } from './query-error.ts';
 import { describeSlackError, describeSlackErrorWithCode } from './slack-error-text.ts';
 
-type About<K extends Notice['about']> = Extract<Notice, { about: K }>;
+type About<K extends ChannelNotice['about']> = Extract<ChannelNotice, { about: K }>;
 
 function budgetLow(it: About<'budget-low'>): string {
   const used = it.limit > 0 ? ` (${formatPercent(it.used / it.limit)})` : '';
@@ -37,7 +37,7 @@ function budgetLow(it: About<'budget-low'>): string {
 }
 
 /** A budget reset doesn't help once a trial's credits are gone. */
-function trialLine({ looksLikeTrial }: AccountPlan): string | undefined {
+function trialLine({ looksLikeTrial }: AccountTrialStatus): string | undefined {
   return looksLikeTrial && trialAdvice();
 }
 
@@ -182,7 +182,7 @@ function backfillDone(it: About<'backfill-done'>): string {
   );
 }
 
-function words(notice: Notice): string {
+function words(notice: ChannelNotice): string {
   switch (notice.about) {
     case 'budget-low':
       return budgetLow(notice);
@@ -209,6 +209,6 @@ function words(notice: Notice): string {
   }
 }
 
-export function noticeMessage(notice: Notice): Message {
+export function noticeMessage(notice: ChannelNotice): Message {
   return { text: words(notice) };
 }

@@ -24,6 +24,6 @@ export function channelResumedMessage(by: UserId): Message {
 }
 
 /** For the user only. */
-export const NOT_PAUSED: Message = {
+export const CHANNEL_NOT_PAUSED_MESSAGE: Message = {
   text: "This channel isn't paused. See the status of its feeds with `/gig list`.",
 };

@@ -10,7 +10,7 @@ import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from
 import { pauseText } from './pause-text.ts';
 import { describeProfileFailure } from './profile-failure.ts';
 import { feedKindText, type ProfileFeedName, profileFeedText } from './profile-name.ts';
-import { profileFeedValue } from './profile-values.ts';
+import { profileFeedValueCodec } from './profile-values.ts';
 import { describeSlackError } from './slack-error-text.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
@@ -101,7 +101,7 @@ export function profileFeedBlock(
     buttonElement({
       id: actionIds.profileFeedEnd,
       label: 'Unsubscribe',
-      value: profileFeedValue.write({
+      value: profileFeedValueCodec.write({
         feed: kind,
         profile,
         ...(organization === undefined ? {} : { organization }),

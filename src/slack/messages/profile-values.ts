@@ -12,7 +12,7 @@ const ProfileFeedValue = z.object({
 });
 type ProfileFeedValue = z.infer<typeof ProfileFeedValue>;
 
-export const profileFeedValue = {
+export const profileFeedValueCodec = {
   write: (value: ProfileFeedValue): string => JSON.stringify(value),
   read(text: string): ProfileFeedValue | undefined {
     try {

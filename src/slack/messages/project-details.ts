@@ -9,7 +9,7 @@ import { descriptionBlocks } from './description-blocks.ts';
 import { projectBudgetText } from './project-budget.ts';
 import { type ProjectWithLookup, projectFacts } from './project-facts.ts';
 import { projectLink } from './project-link.ts';
-import { redFlags } from './red-flags.ts';
+import { listProjectRedFlags } from './red-flags.ts';
 import { verdictDetailsText } from './verdict-line.ts';
 import { workHistoryTexts } from './work-history.ts';
 
@@ -28,7 +28,7 @@ function questionsText(questions: readonly string[]): string | undefined {
 
 /** @param foot what the answer cost, or its source; mrkdwn. */
 export function projectDetailsMessage(project: ProjectWithLookup, foot: string): Message {
-  const flags = redFlags(project);
+  const flags = listProjectRedFlags(project);
   const skills = project.skills.slice(0, 30).map((skill) => safeLine(skill, 40));
   const facts = projectFacts(project);
   const description = descriptionBlocks(project.description);

@@ -17,19 +17,19 @@ import {
 } from './block-builders.ts';
 import { connectsAndPositionText, jobLabel } from './job-text.ts';
 import {
-  freelancerText,
+  formatTimeIfShowable,
   managerText,
-  optionalTimeText,
   organizationText,
   outcomeBadgesText,
-  profileText,
+  proposalFreelancerText,
   proposalOutcomeText,
+  proposalProfileText,
   proposalTemplateName,
+  proposalTermsText,
   proposalTitle,
-  termsText,
 } from './proposal-facts.ts';
 import { type ProposalTextLimits, proposalTextBlocks } from './proposal-text.ts';
-import { SHARED_NOTE, shareButton } from './proposals-share.ts';
+import { SHARED_NOTE, shareToChannelButton } from './proposals-share.ts';
 import { codeText } from './query-error.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
@@ -63,13 +63,13 @@ function occupationText({ occupation, occupationUid }: Proposal): string | undef
 /** In two columns; at most ten. */
 function factsOf(proposal: Proposal): readonly string[] {
   return [
-    ...fact('Sent', optionalTimeText(proposal.submittedAt, formatDateCapitalized)),
-    ...fact('Job posted', optionalTimeText(proposal.jobPostedAt, formatDateCapitalized)),
-    ...fact('Freelancer', freelancerText(proposal)),
-    ...fact('Profile', profileText(proposal)),
+    ...fact('Sent', formatTimeIfShowable(proposal.submittedAt, formatDateCapitalized)),
+    ...fact('Job posted', formatTimeIfShowable(proposal.jobPostedAt, formatDateCapitalized)),
+    ...fact('Freelancer', proposalFreelancerText(proposal)),
+    ...fact('Profile', proposalProfileText(proposal)),
     ...fact('Organization', organizationText(proposal)),
     ...fact('Business manager', managerText(proposal)),
-    ...fact('Terms', termsText(proposal)),
+    ...fact('Terms', proposalTermsText(proposal)),
     ...fact('Cost and position', connectsAndPositionText(proposal)),
     ...fact('Template', proposalTemplateName(proposal)),
     ...fact('Occupation', occupationText(proposal)),
@@ -113,7 +113,7 @@ export function proposalDetailsMessage(facts: ProposalFacts): Message {
     ...(words.isCut
       ? [buttonElement({ id: actionIds.proposalOpen, label: 'Read All', value: String(proposal.id) })]
       : []),
-    ...(share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : []),
+    ...(share !== undefined && !isShared ? [shareToChannelButton(share, `proposal ${proposal.id}`)] : []),
   ];
   return {
     text: notificationText(proposal),

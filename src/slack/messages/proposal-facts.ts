@@ -17,7 +17,7 @@ export function proposalTitle({ id, jobTitle }: Proposal): string {
 }
 
 /** undefined for a moment that Slack can't show. @param write the format for this place */
-export function optionalTimeText(
+export function formatTimeIfShowable(
   at: Instant | undefined,
   write: (at: Instant) => string = formatDate,
 ): string | undefined {
@@ -61,7 +61,7 @@ function nameText(name: string | undefined): string | undefined {
   return safeLine(name ?? '', LONGEST_NAME) || undefined;
 }
 
-export function freelancerText({ freelancer }: Proposal): string | undefined {
+export function proposalFreelancerText({ freelancer }: Proposal): string | undefined {
   return freelancer && (nameText(freelancer.name) ?? `freelancer ${freelancer.id}`);
 }
 
@@ -69,7 +69,7 @@ export function managerText({ businessManager }: Proposal): string | undefined {
   return businessManager && (nameText(businessManager.name) ?? `manager ${businessManager.id}`);
 }
 
-export function profileText({ profile }: Proposal): string | undefined {
+export function proposalProfileText({ profile }: Proposal): string | undefined {
   return profile && profileName({ id: profile.id, name: profile.label });
 }
 
@@ -93,7 +93,7 @@ export function proposalTemplateText(proposal: Proposal): string | undefined {
 }
 
 /** `$1,500 fixed`, `$45 an hour, raised by 10% (frequency 6)`: the frequency's unit is not documented. */
-export function termsText({ terms }: Proposal): string | undefined {
+export function proposalTermsText({ terms }: Proposal): string | undefined {
   const { fixedPrice, hourlyRate, increasePercent, increaseFrequency } = terms;
   const often = increaseFrequency === undefined ? '' : ` (frequency ${formatNumber(increaseFrequency)})`;
   const raise = increasePercent ? `${formatNumber(increasePercent)}% increase${often}` : undefined;

@@ -122,7 +122,7 @@ function indexText({ isLoaded, behind }: ProposalsCoverage): string | undefined 
 }
 
 /** Never empty. One line if all profiles have the same status, else one line each. mrkdwn. */
-export function coverageText(coverage: ProposalsCoverage): string {
+export function proposalsCoverageText(coverage: ProposalsCoverage): string {
   const { profiles } = coverage;
   if (profiles.length === 0) return joinLines(UNFOLLOWED, indexText(coverage));
   const readAt = sharedReadAt(profiles);
@@ -141,7 +141,10 @@ export function isStillCopyingProposals({ profiles, isLoaded }: ProposalsCoverag
 }
 
 /** The section of `/gig status`. @param told profiles whose failure it already shows */
-export function coverageSection(coverage: ProposalsCoverage, told: ReadonlySet<ProfileId> = NONE): string {
+export function proposalsStatusText(
+  coverage: ProposalsCoverage,
+  told: ReadonlySet<ProfileId> = NONE,
+): string {
   const { profiles } = coverage;
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);
   return joinLines(

@@ -46,7 +46,7 @@ function beginBefore(text: string, place: number): number {
  * `…the checkout in React and… [300 of 1,240 characters]`. The start of the letter if it contains none of the
  * words.
  */
-export function excerptAround(letter: string, sought: readonly string[], max: number): string {
+export function excerptAroundSearchWords(letter: string, sought: readonly string[], max: number): string {
   const whole = cleanLine(letter);
   const place = whole.length <= max || sought.length === 0 ? undefined : placeOfFirst(whole, sought);
   const from = place === undefined ? 0 : Math.min(beginBefore(whole, place), place);

@@ -16,11 +16,11 @@ import {
   joinLines,
   sectionBlock,
 } from './block-builders.ts';
-import { coverageText, type ProposalsCoverage } from './proposals-coverage.ts';
+import { type ProposalsCoverage, proposalsCoverageText } from './proposals-coverage.ts';
 import { listSearchWords } from './proposals-excerpt.ts';
 import { proposalRow } from './proposals-row.ts';
-import { SHARED_NOTE, shareButton } from './proposals-share.ts';
-import { proposalsPageValue } from './proposals-values.ts';
+import { SHARED_NOTE, shareToChannelButton } from './proposals-share.ts';
+import { proposalsPageValueCodec } from './proposals-values.ts';
 import { codeText } from './query-error.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
@@ -91,7 +91,7 @@ function rows({ query, hits, meant }: ProposalSearchFacts, opens: boolean): Know
 
 function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
   const page = Math.floor(offset / PROPOSALS_PAGE_SIZE) + 1;
-  const to = (next: number) => proposalsPageValue.write({ query, page: next });
+  const to = (next: number) => proposalsPageValueCodec.write({ query, page: next });
   const back = buttonElement({
     id: actionIds.proposalsBack,
     label: 'Previous',
@@ -112,7 +112,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
   const { query, share, isShared, coverage, meant } = facts;
   const buttons = [
     ...turnButtons(facts),
-    ...(share !== undefined && !isShared ? [shareButton(share, 'these proposals')] : []),
+    ...(share !== undefined && !isShared ? [shareToChannelButton(share, 'these proposals')] : []),
   ];
   return {
     text: `${countText(facts)}${queryText(query)}`,
@@ -124,7 +124,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
         ),
       ),
       ...rows(facts, true),
-      contextBlock(coverageText(coverage)),
+      contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
       ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
     ],

@@ -5,8 +5,12 @@ import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
 import { profileName } from './profile-name.ts';
-import { coverageText, isStillCopyingProposals, type ProposalsCoverage } from './proposals-coverage.ts';
-import { proposalsPageValue } from './proposals-values.ts';
+import {
+  isStillCopyingProposals,
+  type ProposalsCoverage,
+  proposalsCoverageText,
+} from './proposals-coverage.ts';
+import { proposalsPageValueCodec } from './proposals-values.ts';
 import { codeText } from './query-error.ts';
 
 const MOST_KNOWN = 5;
@@ -23,7 +27,7 @@ function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
     buttonElement({
       id: actionIds.proposalsTry,
       label: 'Show',
-      value: proposalsPageValue.write({ query, page: 1 }),
+      value: proposalsPageValueCodec.write({ query, page: 1 }),
       accessibilityLabel: `Show results for ${query}`,
     }),
   );
@@ -52,7 +56,7 @@ export function noProposalsFoundMessage(
         joinLines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS),
       ),
       ...instead.map(insteadRow),
-      contextBlock(coverageText(coverage)),
+      contextBlock(proposalsCoverageText(coverage)),
     ],
   };
 }

@@ -6,23 +6,23 @@ import { actionIds } from '../blocks/ids.ts';
 import { buttonElement, joinFacts, joinLines, plainTextSection, sectionBlock } from './block-builders.ts';
 import { connectsAndPositionText } from './job-text.ts';
 import {
-  freelancerText,
-  optionalTimeText,
+  formatTimeIfShowable,
   outcomeBadgesText,
-  profileText,
+  proposalFreelancerText,
+  proposalProfileText,
   proposalTemplateText,
   proposalTitle,
 } from './proposal-facts.ts';
-import { excerptAround } from './proposals-excerpt.ts';
+import { excerptAroundSearchWords } from './proposals-excerpt.ts';
 
 const EXCERPT = 300;
 
 function rowText(proposal: Proposal): string {
-  const sent = optionalTimeText(proposal.submittedAt);
+  const sent = formatTimeIfShowable(proposal.submittedAt);
   return joinLines(
     `*${proposalTitle(proposal)}*  #${proposal.id}`,
     outcomeBadgesText(proposal),
-    joinFacts(sent && `sent ${sent}`, freelancerText(proposal), profileText(proposal)),
+    joinFacts(sent && `sent ${sent}`, proposalFreelancerText(proposal), proposalProfileText(proposal)),
     joinFacts(connectsAndPositionText(proposal), proposalTemplateText(proposal)),
   );
 }
@@ -41,7 +41,7 @@ export function proposalRow(
     value: String(proposal.id),
     accessibilityLabel: `Open the proposal for ${cleanLine(proposal.jobTitle ?? '') || `id ${proposal.id}`}`,
   });
-  const letter = excerptAround(proposal.coverLetter, sought, EXCERPT);
+  const letter = excerptAroundSearchWords(proposal.coverLetter, sought, EXCERPT);
   return [
     sectionBlock(rowText(proposal), opens ? open : undefined),
     ...(letter ? [plainTextSection(letter)] : []),

@@ -8,7 +8,7 @@ import { codeText } from './query-error.ts';
 export const SHARED_NOTE = ':white_check_mark: You shared this to the channel.';
 
 /** @param what for screen readers: `these proposals` */
-export function shareButton(value: string, what: string): Button {
+export function shareToChannelButton(value: string, what: string): Button {
   return buttonElement({
     id: actionIds.proposalsShare,
     label: 'Share to Channel',
@@ -19,7 +19,7 @@ export function shareButton(value: string, what: string): Button {
 
 export const SHARED_ALREADY: Message = { text: 'You already shared this to the channel.' };
 
-export const SHARE_GONE: Message = {
+export const SHARE_OUTDATED_MESSAGE: Message = {
   text: "This answer is out of date and can't be shared. Run the command again, then share the new answer.",
 };
 

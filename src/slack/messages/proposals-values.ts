@@ -11,7 +11,7 @@ const ProposalsPageValue = z.object({
 });
 export type ProposalsPageValue = z.infer<typeof ProposalsPageValue>;
 
-export const proposalsPageValue = {
+export const proposalsPageValueCodec = {
   write: ({ query, page }: ProposalsPageValue): string => JSON.stringify({ query, page }),
   read(text: string): ProposalsPageValue | undefined {
     try {

@@ -72,6 +72,6 @@ const disguised: Look = ({ title, description }) => {
 const LOOKS = [unverified, noHires, lowRating, lowHireRate, thinDescription, outside, unpaid, disguised];
 
 /** Safe sentences without a period, most serious first. Missing numbers raise no flag. */
-export function redFlags(project: Judged): readonly string[] {
+export function listProjectRedFlags(project: Judged): readonly string[] {
   return LOOKS.flatMap((look) => look(project) ?? []);
 }

@@ -1,5 +1,5 @@
 /** Why the marketplace refused a request, and what to do next; for stored refusals. Pure. */
-import { APPROVAL_NOT_DONE } from '../../bidding/apply-job-status.ts';
+import { APPROVAL_NOT_DONE_CODE } from '../../bidding/apply-job-status.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatDuration } from '../blocks/numbers.ts';
 import { moreCreditsAdvice } from './credits-advice.ts';
@@ -23,7 +23,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'subscription-inactive': 'The account owner can renew it in the dashboard. Then try again.',
   'credits-depleted': `${moreCreditsAdvice()} Then try again.`,
   forbidden: 'A team admin can check the token and the plan in the dashboard. Then try again.',
-  [APPROVAL_NOT_DONE]: 'Nothing was changed. Approve it again if you still want to.',
+  [APPROVAL_NOT_DONE_CODE]: 'Nothing was changed. Approve it again if you still want to.',
   'not-found': 'Check that the setup and the project still exist, then try again.',
 };
 
@@ -39,7 +39,7 @@ export function refusalReasonText(refusal: RefusalFacts, max = LONGEST_WORDS): s
     .map(([field, words]) => `${safeLine(field, 60)}: ${safeLine(words, Math.min(max, 120))}`);
   const all = [...(own ? [`“${own}”`] : []), ...fields].join('; ');
   if (all) return all;
-  if (refusal.code === APPROVAL_NOT_DONE) return 'the request never reached the marketplace';
+  if (refusal.code === APPROVAL_NOT_DONE_CODE) return 'the request never reached the marketplace';
   return refusal.code === 'not-found'
     ? "the marketplace couldn't find it"
     : describeMarketplaceFailure(refusal.code).what;

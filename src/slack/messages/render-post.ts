@@ -1,10 +1,10 @@
 /** Renders a stored post as a message. */
 import { accessRequests } from '../../access/access.ts';
-import { readBidWithJob, readProjectBidding } from '../../bidding/project-bidding.ts';
+import { readBidWithJob, readProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import { jobKey, jobs } from '../../bidding/records.ts';
 import { budgetRecords } from '../../credits/records.ts';
 import { digestRecords, tuningNotes } from '../../digests/records.ts';
-import type { Feed } from '../../feed/feed.ts';
+import type { FeedService } from '../../feed/feed.ts';
 import { seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../../ids.ts';
 import { readInvitationCardData } from '../../invitations/invitation-card-data.ts';
@@ -19,12 +19,12 @@ import type { ReadTransaction } from '../../storage/store.ts';
 import type { Message } from '../routes.ts';
 import { accessRequestMessage } from './access-request.ts';
 import { bidNewsMessage } from './bid-news.ts';
-import { bidMessage, jobMessage } from './bid-post.ts';
+import { bidPostMessage, jobPostMessage } from './bid-post.ts';
 import { cardMessage } from './card.ts';
 import { cardDetailsMessage } from './card-details.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './card-summary.ts';
 import { digestMessage } from './digest-message.ts';
-import { digestPartMessage } from './digest-part.ts';
+import { digestThreadPartMessage } from './digest-part.ts';
 import { invitationMessage } from './invitation-card.ts';
 import { invitationLetterMessage } from './invitation-letter.ts';
 import { invitationStatusMessage } from './invitation-status.ts';
@@ -87,12 +87,12 @@ async function readVerdict(
 
 async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
   const view = await readBidWithJob(tx, team, id);
-  return view && bidMessage(view, await readVerdict(tx, team, view.bid.project));
+  return view && bidPostMessage(view, await readVerdict(tx, team, view.bid.project));
 }
 
 async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
   const job = await tx.get(jobs, jobKey(team, id));
-  return job && jobMessage(job, await readVerdict(tx, team, job.project));
+  return job && jobPostMessage(job, await readVerdict(tx, team, job.project));
 }
 
 /** Adds the project's title to news about a job, if known. */
@@ -109,7 +109,7 @@ async function renderInvitation(
   view: InvitationCardData,
 ): Promise<Message> {
   const { project } = findInvitedProject(view.invitation) ?? {};
-  const bidding = project ? await readProjectBidding(tx, team, project) : { bids: [], otherJobs: [] };
+  const bidding = project ? await readProjectBidsAndJobs(tx, team, project) : { bids: [], otherJobs: [] };
   return invitationMessage(view, bidding, await readSeen(tx, team, project));
 }
 
@@ -122,7 +122,7 @@ async function renderDigest(
 ): Promise<Message | undefined> {
   const digest = await tx.get(digestRecords, [team, id]);
   if (!digest) return undefined;
-  return part === undefined ? digestMessage(digest.facts) : digestPartMessage(digest.facts, part);
+  return part === undefined ? digestMessage(digest.facts) : digestThreadPartMessage(digest.facts, part);
 }
 
 async function renderRequest(
@@ -146,7 +146,7 @@ function asChannel({ channel }: Post): ChannelId {
  */
 export function createPostRenderer(ports: {
   readonly team: TeamId;
-  readonly feed: Pick<Feed, 'readCardData'>;
+  readonly feed: Pick<FeedService, 'readCardData'>;
 }): PostRenderer {
   const { team } = ports;
   return async (tx, post) => {
@@ -154,7 +154,7 @@ export function createPostRenderer(ports: {
     switch (content.kind) {
       case 'card': {
         const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
-        return view && cardMessage(view, await readProjectBidding(tx, team, content.project));
+        return view && cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project));
       }
       case 'flood':
         return renderFlood(tx, team, post);

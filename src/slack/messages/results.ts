@@ -1,7 +1,7 @@
 /** A filter's monitoring results, and the projects of one result. */
 import type { KnownBlock } from '@slack/types';
 import type { NamedFilter } from '../../feed/feed.ts';
-import type { ResultId } from '../../ids.ts';
+import type { MonitoringResultId } from '../../ids.ts';
 import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { formatDate } from '../blocks/mrkdwn.ts';
@@ -15,7 +15,7 @@ import {
   joinLines,
   sectionBlock,
 } from './block-builders.ts';
-import { resultProjectsValue, resultsPageValue } from './button-values.ts';
+import { resultProjectsValueCodec, resultsPageValueCodec } from './button-values.ts';
 import { chargedCreditsText } from './cost-text.ts';
 import { filterName } from './filter-name.ts';
 import { projectRowsWithButtons } from './project-rows.ts';
@@ -84,7 +84,7 @@ function resultBlock(result: MonitoringResult): KnownBlock {
     buttonElement({
       id: actionIds.resultProjects,
       label: 'Projects',
-      value: resultProjectsValue.write({ result: result.id, page: 1, turn: false }),
+      value: resultProjectsValueCodec.write({ result: result.id, page: 1, turn: false }),
       accessibilityLabel: `Show the projects in result ${result.id}`,
     }),
   );
@@ -129,14 +129,14 @@ export function monitoringResultsMessage({
         page,
         { items: items.length, paging },
         { back: actionIds.resultsBack, forth: actionIds.resultsPage },
-        (to) => resultsPageValue.write({ filter: filter.id, page: to }),
+        (to) => resultsPageValueCodec.write({ filter: filter.id, page: to }),
       ),
     ],
   };
 }
 
 export interface ResultProjectsFacts {
-  readonly result: ResultId;
+  readonly result: MonitoringResultId;
   readonly page: number;
   readonly projects: readonly ListedProject[];
   readonly unreadable: number;
@@ -171,7 +171,7 @@ export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
         page,
         { items: projects.length, paging },
         { back: actionIds.resultProjectsBack, forth: actionIds.resultProjects },
-        (to) => resultProjectsValue.write({ result, page: to, turn: true }),
+        (to) => resultProjectsValueCodec.write({ result, page: to, turn: true }),
       ),
     ],
   };

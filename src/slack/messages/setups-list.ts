@@ -1,6 +1,6 @@
 /** The auto bidding setups, one page at a time, for one person. */
 import type { KnownBlock } from '@slack/types';
-import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
+import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/nearest-names.ts';
@@ -17,9 +17,9 @@ import {
   joinWithOr,
   sectionBlock,
 } from './block-builders.ts';
-import { setupsPageValue } from './button-values.ts';
+import { setupsPageValueCodec } from './button-values.ts';
 import { inputErrorMessage } from './input-error.ts';
-import { serverTimeText } from './job-text.ts';
+import { marketplaceTimeText } from './job-text.ts';
 import { describeMarketplaceFailure } from './marketplace-failure.ts';
 import { codeText } from './query-error.ts';
 import { refusalAdviceText } from './refusal-text.ts';
@@ -47,7 +47,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** The server's status, normalized for comparison with user input. */
-export function setupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
+export function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
   return status.trim().toLowerCase();
 }
 
@@ -72,7 +72,7 @@ function todayText(setup: BiddingSetup): string | undefined {
 
 function setupText(setup: BiddingSetup): string {
   const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent } = setup;
-  const status = setupStatus(setup);
+  const status = normalizeSetupStatus(setup);
   const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
   const zone = safeLine(timezone ?? '', 40);
   return joinLines(
@@ -91,10 +91,10 @@ function setupText(setup: BiddingSetup): string {
 function historyText(setup: BiddingSetup): string {
   const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
   return joinFacts(
-    lastRunAt ? `last run ${serverTimeText(lastRunAt)}` : 'never ran',
-    lastProposalDate && `last proposal ${serverTimeText(lastProposalDate)}`,
-    createdAt && `created ${serverTimeText(createdAt)}`,
-    updatedAt && updatedAt !== createdAt ? `updated ${serverTimeText(updatedAt)}` : undefined,
+    lastRunAt ? `last run ${marketplaceTimeText(lastRunAt)}` : 'never ran',
+    lastProposalDate && `last proposal ${marketplaceTimeText(lastProposalDate)}`,
+    createdAt && `created ${marketplaceTimeText(createdAt)}`,
+    updatedAt && updatedAt !== createdAt ? `updated ${marketplaceTimeText(updatedAt)}` : undefined,
     businessManagerId && `business manager ${safeLine(businessManagerId, 40)}`,
     subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`,
   );
@@ -102,7 +102,7 @@ function historyText(setup: BiddingSetup): string {
 
 /** One line: name, status, usage of the daily limit. mrkdwn. */
 export function setupLine(setup: BiddingSetup): string {
-  const status = setupStatus(setup);
+  const status = normalizeSetupStatus(setup);
   const name = safeLine(setup.name, 60) || `Setup ${setup.id}`;
   return joinFacts(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
 }
@@ -120,7 +120,7 @@ function setupBlock(setup: BiddingSetup): KnownBlock {
 }
 
 function turnButtons(status: string | undefined, page: number, pages: number): KnownBlock[] {
-  const value = (to: number) => setupsPageValue.write({ ...(status ? { status } : {}), page: to });
+  const value = (to: number) => setupsPageValueCodec.write({ ...(status ? { status } : {}), page: to });
   const buttons = [
     ...(page > 1
       ? [buttonElement({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
@@ -151,7 +151,7 @@ function footText({ readAt, trouble }: SetupsFacts): string | undefined {
 function emptyText({ setups, status }: SetupsFacts): string {
   if (status === undefined || setups.length === 0)
     return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
-  const there = [...new Set(setups.map(setupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
+  const there = [...new Set(setups.map(normalizeSetupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
   return (
     `No auto bidding setups have the status “${safeLine(status, 40)}”. ` +
     `There ${setups.length === 1 ? 'is' : 'are'} ${formatCount(setups.length, 'other')}: ` +
@@ -162,7 +162,9 @@ function emptyText({ setups, status }: SetupsFacts): string {
 /** Ephemeral: its own buttons turn the pages. */
 export function setupsMessage(facts: SetupsFacts): Message {
   const { setups, status } = facts;
-  const wanted = orderSetups(setups.filter((each) => status === undefined || setupStatus(each) === status));
+  const wanted = sortSetups(
+    setups.filter((each) => status === undefined || normalizeSetupStatus(each) === status),
+  );
   const pages = Math.max(1, Math.ceil(wanted.length / ON_A_PAGE));
   const page = Math.min(facts.page, pages);
   const foot = footText(facts);

@@ -1,7 +1,7 @@
 /**
  * The notice shown while a user waits for the marketplace or Slack, and the heading of a late answer. Pure.
  */
-import { messageProblems } from '../blocks/check-limits.ts';
+import { findMessageLimitProblems } from '../blocks/check-limits.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import type { Message } from '../routes.ts';
 import { contextBlock } from './block-builders.ts';
@@ -45,5 +45,5 @@ export function addRequestHeading(asked: string, message: Message): Message {
     text: `${opening}\n${message.text}`,
     ...(blocks ? { blocks: [contextBlock(opening), ...blocks] } : {}),
   };
-  return messageProblems(named).length === 0 ? named : message;
+  return findMessageLimitProblems(named).length === 0 ? named : message;
 }

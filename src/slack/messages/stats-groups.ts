@@ -3,13 +3,18 @@ import type { KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
 import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
 import type { ConnectsSpending } from '../../statistics/funnel-counter.ts';
-import type { Dimension } from '../../statistics/groups.ts';
+import type { GroupDimension } from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import type { RateEstimate } from '../../statistics/wilson.ts';
 import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../blocks/numbers.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
-import { DIMENSION_MISSING, DIMENSION_WORDS, longerPeriodHint, statsGroupName } from './stats-labels.ts';
+import {
+  longerPeriodHint,
+  MISSING_DIMENSION_TEXTS,
+  STATS_DIMENSION_LABELS,
+  statsGroupName,
+} from './stats-labels.ts';
 
 const MOST_GROUPS = 8;
 
@@ -66,9 +71,9 @@ function groupText(group: GroupStatistics): string {
   );
 }
 
-function titleText(dimension: Dimension, { timezone }: ProposalStatistics): string {
+function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics): string {
   const where = dimension === 'weekday' ? ` (${escapeMrkdwn(timezone)})` : '';
-  return `*By ${DIMENSION_WORDS[dimension]}*${where}`;
+  return `*By ${STATS_DIMENSION_LABELS[dimension]}*${where}`;
 }
 
 /** The groups without a line of their own. */
@@ -91,7 +96,7 @@ function restText(
   );
 }
 
-const OTHERS: Partial<Readonly<Record<Dimension, string>>> = {
+const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
   variant: 'the other variants of its template',
 };
 
@@ -120,7 +125,7 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
 /** The groups, and the dimension that defines them. */
 interface ShownGroups {
   readonly days: number;
-  readonly dimension: Dimension;
+  readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;
 }
 
@@ -129,7 +134,7 @@ export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
   const { dimension, statistics } = facts;
   const groups = statistics.groups[dimension];
   const title = titleText(dimension, statistics);
-  if (groups.length === 0) return [sectionBlock(joinLines(title, DIMENSION_MISSING[dimension]))];
+  if (groups.length === 0) return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
   const shown = groups.slice(0, MOST_GROUPS);
   const rest = restText(shown, groups, statistics.all.funnel.sent);
   return [

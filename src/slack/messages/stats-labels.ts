@@ -2,7 +2,7 @@
  * Labels for groups of proposals. Names of templates, variants and profiles are strangers' text. All results
  * are mrkdwn.
  */
-import type { Dimension, GroupKey, NumberBand } from '../../statistics/groups.ts';
+import type { GroupDimension, GroupKey, NumberBand } from '../../statistics/groups.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
@@ -14,7 +14,7 @@ const LONGEST_NAME = 80;
 const LONGEST_VARIANT = 40;
 
 /** For the menu of dimensions, and after “By”. */
-export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
+export const STATS_DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = {
   template: 'template',
   variant: 'letter variant',
   boost: 'boost',
@@ -24,7 +24,7 @@ export const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = {
 };
 
 /** For a dimension that is unknown for all proposals. */
-export const DIMENSION_MISSING: Readonly<Record<Dimension, string>> = {
+export const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
   template: 'None of these proposals use a template.',
   variant: 'None of these proposals have a letter variant.',
   boost: 'No boost data for these proposals.',

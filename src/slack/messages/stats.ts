@@ -7,8 +7,8 @@ import { DAY } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
 import { FUNNEL_STAGES, type Funnel, type FunnelStage } from '../../statistics/funnel.ts';
-import { DIMENSIONS, type Dimension } from '../../statistics/groups.ts';
-import { type ProposalStatistics, RECENT_PROPOSAL_MS } from '../../statistics/statistics.ts';
+import { GROUP_DIMENSIONS, type GroupDimension } from '../../statistics/groups.ts';
+import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../statistics/statistics.ts';
 import { actionIds, SLASH_COMMAND } from '../blocks/ids.ts';
 import { formatMention } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../blocks/numbers.ts';
@@ -24,21 +24,25 @@ import {
   sectionBlock,
 } from './block-builders.ts';
 import { outcomeEmoji } from './outcome-labels.ts';
-import { coverageText, isStillCopyingProposals, type ProposalsCoverage } from './proposals-coverage.ts';
-import { SHARED_NOTE, shareButton } from './proposals-share.ts';
+import {
+  isStillCopyingProposals,
+  type ProposalsCoverage,
+  proposalsCoverageText,
+} from './proposals-coverage.ts';
+import { SHARED_NOTE, shareToChannelButton } from './proposals-share.ts';
 import { codeText } from './query-error.ts';
 import { connectsPerOutcomeText, rateRangeText, statsGroupBlocks } from './stats-groups.ts';
-import { DIMENSION_WORDS, longerPeriodHint } from './stats-labels.ts';
-import { statsValue } from './stats-values.ts';
+import { longerPeriodHint, STATS_DIMENSION_LABELS } from './stats-labels.ts';
+import { statsValueCodec } from './stats-values.ts';
 import { formatTimeAgo } from './time-ago.ts';
 
 export const DEFAULT_STATS_DAYS = 30;
-const YOUNG_DAYS = RECENT_PROPOSAL_MS / DAY;
+const YOUNG_DAYS = MAX_RECENT_PROPOSAL_AGE_MS / DAY;
 
 export interface StatsFacts {
   readonly days: number;
   /** The dimension that defines the groups. */
-  readonly dimension: Dimension;
+  readonly dimension: GroupDimension;
   readonly statistics: ProposalStatistics;
   readonly coverage: ProposalsCoverage;
   /** The key for sharing them; missing: they can't be shared. */
@@ -138,13 +142,16 @@ function fallbackText({ days, statistics }: StatsFacts): string {
 }
 
 function dimensionSelect({ days, dimension }: StatsFacts): StaticSelect {
-  const choice = (each: Dimension) =>
-    menuOption(capitalize(`by ${DIMENSION_WORDS[each]}`), statsValue.write({ days, dimension: each }));
+  const choice = (each: GroupDimension) =>
+    menuOption(
+      capitalize(`by ${STATS_DIMENSION_LABELS[each]}`),
+      statsValueCodec.write({ days, dimension: each }),
+    );
   return {
     type: 'static_select',
     action_id: actionIds.statsDimension,
     placeholder: plainTextObject('Compare by'),
-    options: DIMENSIONS.map(choice),
+    options: GROUP_DIMENSIONS.map(choice),
     initial_option: choice(dimension),
   };
 }
@@ -156,7 +163,7 @@ function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
   const copying = isStillCopyingProposals(coverage)
     ? ":hourglass_flowing_sand: Copying isn't finished. These numbers only include proposals copied so far."
     : undefined;
-  const text = joinLines(copying, coverageText({ ...coverage, isLoaded: true, behind: 0 }));
+  const text = joinLines(copying, proposalsCoverageText({ ...coverage, isLoaded: true, behind: 0 }));
   return text ? [contextBlock(text)] : [];
 }
 
@@ -181,7 +188,7 @@ function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
 export function statsMessage(facts: StatsFacts): Message {
   const { statistics, share, isShared, coverage } = facts;
   if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
-  const buttons = share !== undefined && !isShared ? [shareButton(share, 'these statistics')] : [];
+  const buttons = share !== undefined && !isShared ? [shareToChannelButton(share, 'these statistics')] : [];
   return {
     text: fallbackText(facts),
     blocks: [

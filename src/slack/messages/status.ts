@@ -29,12 +29,12 @@ import {
 } from './budget.ts';
 import { trialAdvice } from './credits-advice.ts';
 import { deliveryPausedText, refusedConversationsText, stoppedChannelsText } from './delivery-health.ts';
-import { clockOffText } from './failures.ts';
+import { clockErrorText } from './failures.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { requestsDelayedText, requestUsageText } from './gate-status.ts';
 import { describeMarketplaceFailure } from './marketplace-failure.ts';
-import { coverageSection, type ProposalsCoverage } from './proposals-coverage.ts';
+import { type ProposalsCoverage, proposalsStatusText } from './proposals-coverage.ts';
 import { codeText } from './query-error.ts';
 import {
   groupByProfileFeed,
@@ -173,7 +173,7 @@ function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): s
 function clockText(clock: ClockState | undefined): string | undefined {
   if (clock?.kind !== 'off') return undefined;
   return (
-    `:red_circle: *${clockOffText(clock.byMs)}* Gigdesk doesn't read projects or send bids ` +
+    `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids ` +
     'until the clock is correct. Ask your Gigdesk admin to fix it.'
   );
 }
@@ -271,7 +271,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ]),
       ...budgetsBlocks(facts),
       ...(facts.proposals
-        ? [sectionBlock(coverageSection(facts.proposals, listShownFailingProfiles(followed)))]
+        ? [sectionBlock(proposalsStatusText(facts.proposals, listShownFailingProfiles(followed)))]
         : []),
       ...noticesBlocks(facts.notices ?? 0),
       ...unfitBlocks(facts.invalidRecords ?? 0),

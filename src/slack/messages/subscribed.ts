@@ -34,7 +34,7 @@ interface FilterFacts {
   readonly pool?: string | undefined;
 }
 
-export function subscribedMessage(
+export function filterSubscriptionSavedMessage(
   kind: 'subscribed' | 'changed',
   subscription: Subscription,
   { name, unconfirmed, pool }: FilterFacts,
@@ -61,27 +61,30 @@ export function subscribedMessage(
 }
 
 /** For the user only: nothing changed. */
-export function subscribedAlreadyMessage(subscription: Subscription, name: string | undefined): Message {
+export function filterAlreadySubscribedMessage(
+  subscription: Subscription,
+  name: string | undefined,
+): Message {
   const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
   const { rules } = subscription;
   const there = `This channel already gets ${wantedText(filter, rules)}. Nothing was changed.`;
   return { text: joinLines(there, unknownCountriesText(rules)) };
 }
 
-export function unsubscribedMessage(filter: NamedFilter, by: UserId): Message {
+export function filterUnsubscribedMessage(filter: NamedFilter, by: UserId): Message {
   return {
     text: `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
   };
 }
 
 /** Affects only new cards: existing ones were already read. */
-export function densityMessage(density: ChannelSettings['density'], by: UserId): Message {
+export function cardDensityChangedMessage(density: ChannelSettings['density'], by: UserId): Message {
   const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
   return { text: `${formatMention(by)} changed this channel's card layout to ${look}. New cards use it.` };
 }
 
 /** For the user: the marketplace answered 404 when asked for the results of `filter`. */
-export function noResultsMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
+export function filterResultsNotFoundMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
   const others = filter.name === undefined ? known : [];
   return {
     text: joinLines(

@@ -4,7 +4,7 @@ import type { KnownBlock } from '@slack/types';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings, Mute } from '../../feed/records.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
-import { messageProblems } from '../blocks/check-limits.ts';
+import { findMessageLimitProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clipText, formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
@@ -19,7 +19,7 @@ import {
   sectionBlock,
 } from './block-builders.ts';
 import { BUDGET_TOO_LOW } from './budget.ts';
-import { densityValue, filterValue, muteValue } from './button-values.ts';
+import { densityValueCodec, filterValueCodec, muteValueCodec } from './button-values.ts';
 import { countFeeds } from './feed-count.ts';
 import { filterName } from './filter-name.ts';
 import { describeMarketplaceFailure } from './marketplace-failure.ts';
@@ -110,7 +110,7 @@ function subscriptionBlock(view: SubscriptionStatus, mayChange: boolean): KnownB
     buttonElement({
       id: actionIds.unsubscribe,
       label: 'Unsubscribe',
-      value: filterValue.write({ filter: view.subscription.filter }),
+      value: filterValueCodec.write({ filter: view.subscription.filter }),
       accessibilityLabel: `Unsubscribe from ${name}`,
       confirm: confirmDialog(
         'Unsubscribe?',
@@ -122,19 +122,19 @@ function subscriptionBlock(view: SubscriptionStatus, mayChange: boolean): KnownB
 }
 
 /** `clients in Germany`, `“wordpress”`. mrkdwn. */
-export function muteName({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
+export function muteText({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
   return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
 }
 
 function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
-  const text = `Muted: ${muteName(mute)}, by ${formatMention(mute.by)} ${formatDate(mute.at, 'date')}`;
+  const text = `Muted: ${muteText(mute)}, by ${formatMention(mute.by)} ${formatDate(mute.at, 'date')}`;
   if (!mayChange) return sectionBlock(text);
   return sectionBlock(
     text,
     buttonElement({
       id: actionIds.unmute,
       label: 'Unmute',
-      value: muteValue.write({ kind: mute.kind, value: mute.value }),
+      value: muteValueCodec.write({ kind: mute.kind, value: mute.value }),
       accessibilityLabel: `Unmute ${mute.value}`,
     }),
   );
@@ -150,7 +150,7 @@ function densityBlock(density: ChannelSettings['density'], mayChange: boolean): 
     buttonElement({
       id: actionIds.density,
       label,
-      value: densityValue.write({ density: other }),
+      value: densityValueCodec.write({ density: other }),
       accessibilityLabel: label,
     }),
   );
@@ -172,7 +172,7 @@ function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions
 export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
   // Long names and rules can fill a message before the block limit.
   let message = drawList(facts, MOST_SUBSCRIPTIONS);
-  for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && messageProblems(message).length > 0; most--)
+  for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && findMessageLimitProblems(message).length > 0; most--)
     message = drawList(facts, most);
   return message;
 }

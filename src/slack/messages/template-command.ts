@@ -8,7 +8,7 @@ import type { Message } from '../routes.ts';
 import { contextBlock, joinLines, joinWithOr, sectionBlock } from './block-builders.ts';
 import { inputErrorMessage } from './input-error.ts';
 import { codeText } from './query-error.ts';
-import { ONLY_IN_THE_DASHBOARD } from './template-labels.ts';
+import { DASHBOARD_ONLY_FEATURES_TEXT } from './template-labels.ts';
 
 export const TEMPLATE_SUBCOMMANDS = ['new', 'from', 'show', 'drafts'] as const;
 export type TemplateSubcommand = (typeof TEMPLATE_SUBCOMMANDS)[number];
@@ -41,7 +41,7 @@ export function templateOverviewMessage(drafts: number): Message {
         'Every step is saved as you go, so you can close the form at any time. ' +
           'Nothing is created until you press *Create template* in the review.',
       ),
-      contextBlock(ONLY_IN_THE_DASHBOARD),
+      contextBlock(DASHBOARD_ONLY_FEATURES_TEXT),
     ],
   };
 }

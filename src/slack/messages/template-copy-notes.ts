@@ -1,5 +1,5 @@
 /** What could not be copied from the source template, and what to do about it. Pure. */
-import type { CarryOverNote } from '../../templates/prefill-form.ts';
+import type { NotCarriedOverNote } from '../../templates/prefill-form.ts';
 import type { TemplateOrigin } from '../../templates/records.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
@@ -14,7 +14,7 @@ import {
 const WORD = 60;
 const MOST_NAMES = 5;
 
-type NoteOf<K extends CarryOverNote['kind']> = Extract<CarryOverNote, { kind: K }>;
+type NoteOf<K extends NotCarriedOverNote['kind']> = Extract<NotCarriedOverNote, { kind: K }>;
 
 function senderNote({ name, type, organization }: NoteOf<'sender'>): string {
   const who = safeLine(name ?? '', WORD);
@@ -82,7 +82,7 @@ function visibilityNote({ was }: NoteOf<'visibility'>): string {
 }
 
 /** A sentence. mrkdwn. */
-export function templateCopyNoteText(note: CarryOverNote): string {
+export function templateCopyNoteText(note: NotCarriedOverNote): string {
   switch (note.kind) {
     case 'sender':
       return senderNote(note);

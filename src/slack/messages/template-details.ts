@@ -18,7 +18,7 @@ import {
   sectionBlocks,
 } from './block-builders.ts';
 import { VISIBILITY_LABELS } from './template-labels.ts';
-import { fixedPriceText, hourlyText } from './template-rates.ts';
+import { fixedPriceText, hourlyRateText } from './template-rates.ts';
 
 /** For a long text, in UTF-16 units: a message holds about 13,000 characters in all. */
 const EXCERPT = 1_200;
@@ -92,7 +92,7 @@ function factsText(template: ProposalTemplate): string {
   return joinLines(
     `Sender: ${senderText(template)}`,
     `Who can see and edit it: ${visibilityText(visibility)}`,
-    `Hourly: ${joinFacts(hourlyText(hourlyRate), rules) || 'not shown'}`,
+    `Hourly: ${joinFacts(hourlyRateText(hourlyRate), rules) || 'not shown'}`,
     `Fixed price: ${fixedPriceText(fixedPrice) || 'not shown'}`,
     `AI: ${joinFacts(
       safeLine(ai.model ?? '', 60) || 'default model',

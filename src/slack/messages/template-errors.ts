@@ -1,7 +1,7 @@
 /** Names of places in the template builder, and where to resume a draft. Pure. */
 
 import type { TemplateInputError } from '../../templates/check-result.ts';
-import { checkStep } from '../../templates/check-template.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateFieldLocation, type TemplateStep } from '../../templates/form.ts';
 import { type LocatedFieldErrors, locateFieldErrors } from '../../templates/locate-field-errors.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -35,7 +35,7 @@ export function locateRefusedFields({ form, refusal }: TemplateDraft): LocatedFi
 export function findResumeStep(draft: TemplateDraft): TemplateStep {
   const [refused] = locateRefusedFields(draft).placed;
   if (refused) return refused.step;
-  return TEMPLATE_STEPS.find((step) => checkStep(draft.form, step).length > 0) ?? 'review';
+  return TEMPLATE_STEPS.find((step) => checkTemplateStep(draft.form, step).length > 0) ?? 'review';
 }
 
 /** As a list; mrkdwn. */
@@ -80,6 +80,6 @@ export function refusedFieldsText(
 }
 
 /** `2 things` */
-export function thingsCountText(mistakes: readonly TemplateInputError[]): string {
+export function inputErrorCountText(mistakes: readonly TemplateInputError[]): string {
   return formatCount(mistakes.length, 'thing');
 }

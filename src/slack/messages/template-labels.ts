@@ -3,7 +3,7 @@ import type {
   FixedPriceType,
   HourlyMode,
   IncreaseFrequency,
-  MatchType,
+  QuestionMatchType,
   SenderType,
   TemplateField,
   TemplateStep,
@@ -111,7 +111,7 @@ export const PRICE_TYPE_LABELS: Readonly<Record<FixedPriceType, string>> = {
   'by-project': 'The same price on every job',
 };
 
-export const MATCH_TYPE_LABELS: Readonly<Record<Exclude<MatchType, ''>, string>> = {
+export const MATCH_TYPE_LABELS: Readonly<Record<Exclude<QuestionMatchType, ''>, string>> = {
   contains: "The client's question contains this",
   startsWith: "The client's question starts with this",
   exact: "The client's question is exactly this",
@@ -127,7 +127,7 @@ export const SENDER_TYPE_LABELS: Readonly<Record<SenderType, string>> = {
 export const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
 
 /** What the documented API can't do; valid as mrkdwn and as plain text. */
-export const ONLY_IN_THE_DASHBOARD =
+export const DASHBOARD_ONLY_FEATURES_TEXT =
   'Only in the dashboard: editing existing templates, flexible rates, private templates, ' +
   'attachments, and assigning templates to setups and filters.';
 

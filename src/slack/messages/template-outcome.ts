@@ -18,13 +18,13 @@ import { describeMarketplaceFailure } from './marketplace-failure.ts';
 import { codeText } from './query-error.ts';
 import { refusalAdviceText, refusalReasonText } from './refusal-text.ts';
 import {
+  inputErrorCountText,
   locateRefusedFields,
   refusedFieldsText,
   templateInputErrorsText,
-  thingsCountText,
 } from './template-errors.ts';
 import { SENDER_NOT_ELIGIBLE_WARNING, VISIBILITY_LABELS } from './template-labels.ts';
-import { fixedPriceText, hourlyText } from './template-rates.ts';
+import { fixedPriceText, hourlyRateText } from './template-rates.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
 const NAME = 80;
@@ -65,7 +65,7 @@ function visibilityText({ visibility }: CreatedTemplate): string | undefined {
 function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening?: string): Message {
   const { id, hourlyRate, fixedPrice, sender } = template;
   const name = safeLine(template.name ?? '', NAME) || safeLine(draft.form.name, NAME);
-  const hourly = hourlyText(hourlyRate);
+  const hourly = hourlyRateText(hourlyRate);
   const fixed = fixedPriceText(fixedPrice);
   const type = sender.type?.trim().toLowerCase() === 'freelancer' ? 'freelancer' : draft.form.sender.type;
   return told(
@@ -200,7 +200,7 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
   return told(
     joinLines(
-      `:pencil2: *Nothing was sent: ${thingsCountText(mistakes)} in ` +
+      `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ` +
         `${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
       templateInputErrorsText(mistakes),
       KEPT,

@@ -16,7 +16,7 @@ function rangeText(min: number | undefined, max: number | undefined): string | u
 }
 
 /** `$40 an hour · smart · $30 to $60 · 80% of the client's budget · 5% more every 6 months`. mrkdwn. */
-export function hourlyText(hourly: CreatedTemplate['hourlyRate']): string {
+export function hourlyRateText(hourly: CreatedTemplate['hourlyRate']): string {
   const { mode, rate, smartRateMin, smartRateMax, smartRatePercent } = hourly;
   const { increasePercent, increaseFrequency } = hourly;
   const often = safeLine((increaseFrequency ?? 'never').replaceAll('-', ' '), 40);

@@ -1,7 +1,7 @@
 /** What a filled-in template will send, field by field, for review before it is created. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
-import { findSender, senderWarning } from '../../templates/choose-sender.ts';
+import { findSenderByOrganizationId, senderWarning } from '../../templates/choose-sender.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import {
   isFieldApplicable,
@@ -69,7 +69,7 @@ function percent(typed: string): string {
 
 function senderLines(form: TemplateForm, { senders = [] }: ReviewFacts): string[] {
   const { organizationId, contractorUid, type } = form.sender;
-  const found = findSender(senders, organizationId);
+  const found = findSenderByOrganizationId(senders, organizationId);
   const contractor = found?.contractors.find(({ uid }) => uid === contractorUid.trim());
   const organization = safeLine(organizationId, 40);
   const uid = safeLine(contractorUid, 60);

@@ -6,11 +6,11 @@ import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
-import { dayText } from './digest-times.ts';
+import { formatShortDate } from './digest-times.ts';
 import { filterName } from './filter-name.ts';
 import { codeText } from './query-error.ts';
 import { SKIP_REASON_LABELS } from './skip-reasons.ts';
-import { muteName } from './subscription-list.ts';
+import { muteText } from './subscription-list.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 
@@ -72,7 +72,7 @@ function filterText(filter: FilterFacts): string {
 function mutesText({ mutes }: FilterTuningFacts): string | undefined {
   const kept = mutes
     .slice(0, MOST_MUTES)
-    .map(({ what, value, kept: many }) => `${muteName({ kind: what, value })} ${formatNumber(many)}`);
+    .map(({ what, value, kept: many }) => `${muteText({ kind: what, value })} ${formatNumber(many)}`);
   const more = mutes.length - kept.length;
   return kept.length === 0
     ? undefined
@@ -85,7 +85,7 @@ function moreText(more: number): string | undefined {
 
 export function filterTuningMessage(facts: FilterTuningFacts): Message {
   const { from, to, timezone, filters } = facts;
-  const stretch = `${dayText(from, timezone)} to ${dayText(to, timezone)}`;
+  const stretch = `${formatShortDate(from, timezone)} to ${formatShortDate(to, timezone)}`;
   const busy = filters.filter(({ told, muted }) => told + muted > 0);
   const [silent] = filters.filter(({ told, muted }) => told + muted === 0);
   const foot = joinLines(

@@ -3,7 +3,7 @@ import type { Message } from '../routes.ts';
 import { describeSlackError } from './slack-error-text.ts';
 
 /** @param error Slack's error code for the channel. */
-export function unreachableMessage(error: string): Message {
+export function channelUnreachableMessage(error: string): Message {
   if (error === 'not_in_channel' || error === 'channel_not_found')
     return {
       text:

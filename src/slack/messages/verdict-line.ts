@@ -1,6 +1,6 @@
 /** The verdict of the filter's AI qualifier. */
 import type { Verdict } from '../../marketplace/schema.ts';
-import { isQualified } from '../../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../../marketplace/verdict-decision.ts';
 import { safeLine } from '../blocks/mrkdwn.ts';
 import { joinFacts, joinLines } from './block-builders.ts';
 import { formatTimeAgo } from './time-ago.ts';
@@ -8,7 +8,7 @@ import { formatTimeAgo } from './time-ago.ts';
 const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
 
 function sign(verdict: Verdict): string {
-  const suits = isQualified(verdict);
+  const suits = isProjectQualified(verdict);
   if (suits === undefined) return '';
   return suits ? ':white_check_mark: ' : ':no_entry_sign: ';
 }

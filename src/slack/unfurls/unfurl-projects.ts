@@ -7,7 +7,7 @@ import { seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { findRecentLookup } from '../actions/bid-facts.ts';
+import { findRecentProjectLookup } from '../actions/bid-facts.ts';
 import { sectionBlock } from '../messages/block-builders.ts';
 import { unfurlText } from '../messages/unfurl.ts';
 import type { LinkSharedCall } from '../routes.ts';
@@ -26,7 +26,7 @@ async function findKnown({ services }: LinkSharedCall, url: string): Promise<Lis
   const { store, team, clock } = services;
   return store.read(async (tx) => {
     const seen = await tx.get(seenProjects, seenProjectKey(team, key));
-    return seen?.project ?? findRecentLookup(tx, team, parseProjectReference(url), clock.now());
+    return seen?.project ?? findRecentProjectLookup(tx, team, parseProjectReference(url), clock.now());
   });
 }
 

@@ -8,13 +8,13 @@ const MOST_AT_ONCE = 3;
 /** Each waiting message uses memory; beyond this limit, the one that waited longest is dropped. */
 const MOST_WAITING = 20;
 
-export interface UnfurlTurn {
+export interface ActiveUnfurl {
   /** A newer message of the channel waits: stop looking up links. */
   isOvertaken(): boolean;
   end(): void;
 }
 
-type Answer = (turn: UnfurlTurn | undefined) => void;
+type Answer = (turn: ActiveUnfurl | undefined) => void;
 
 export class UnfurlQueue {
   readonly #inTurn = new Set<ChannelId>();
@@ -24,7 +24,7 @@ export class UnfurlQueue {
   /**
    * Waits for the channel's turn. @returns undefined when a newer message took its place, or too many wait
    */
-  waitForTurn(channel: ChannelId): Promise<UnfurlTurn | undefined> {
+  waitForTurn(channel: ChannelId): Promise<ActiveUnfurl | undefined> {
     return new Promise((answer) => {
       this.#giveUp(channel);
       this.#waiting.set(channel, answer);

@@ -20,7 +20,7 @@ import { multiSelectInput, usersInput } from './inputs.ts';
 export const ACCESS_TITLE = 'Access';
 
 /** Values of the menu that chooses the list. */
-export const scopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
+export const accessScopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
 
 export interface AccessModalFacts {
   readonly list: AccessList;
@@ -37,8 +37,8 @@ function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): Sect
   const isEverywhere = list.scope === 'everywhere';
   const where = isEverywhere ? '*Roles everywhere*' : `*Roles in ${channelLink(channel)}*`;
   if (!canSwitchScope || toAccessScope(channel) === 'everywhere') return sectionBlock(where);
-  const here = menuOption('In this channel', scopeChoices.here);
-  const everywhere = menuOption('Everywhere', scopeChoices.everywhere);
+  const here = menuOption('In this channel', accessScopeChoices.here);
+  const everywhere = menuOption('Everywhere', accessScopeChoices.everywhere);
   return sectionBlock(`${where}\nSave before you switch. Each list is saved separately.`, {
     type: 'static_select',
     action_id: actionIds.accessScope,

@@ -1,5 +1,5 @@
 /** Submitting the access modal: replaces the list unless someone changed it since the modal was opened. */
-import { compareLists } from '../../access/access-lists.ts';
+import { compareAccessLists } from '../../access/access-lists.ts';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { formatNumber } from '../blocks/numbers.ts';
@@ -69,7 +69,7 @@ async function save(
     case 'stale':
       return call.answer(accessStaleMessage(outcome.list));
     case 'changed': {
-      const changes = compareLists(before, outcome.list);
+      const changes = compareAccessLists(before, outcome.list);
       const ids = changes.flatMap(({ added, removed }) => [...added.groups, ...removed.groups]);
       return call.answer(accessChangedMessage(scope, changes, await readGroupNames(services, ids)));
     }

@@ -11,7 +11,7 @@ import { countInputsForText, joinLongText } from './long-text.ts';
  * How many questions fit beside the other fields, with two inputs each. Source: docs/slack-limits.md,
  * `viewBlocks`.
  */
-export const MOST_QUESTIONS = 30;
+export const MAX_BID_FORM_QUESTIONS = 30;
 
 /**
  * JSON bytes for the letter and the answers; the rest of Slack's 250,000 is for menus and questions. Fits a
@@ -57,7 +57,7 @@ export function parseFormResetCount(values: ViewValues): number {
 
 /** The questions that have inputs in the modal. */
 export function shownQuestions({ questions = [] }: BidDraft): readonly string[] {
-  return questions.slice(0, MOST_QUESTIONS);
+  return questions.slice(0, MAX_BID_FORM_QUESTIONS);
 }
 
 /** Answers that don't fit in the modal beside those before them: saved and sent, but without an input. */

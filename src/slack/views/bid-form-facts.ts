@@ -31,7 +31,7 @@ export interface BidFormFacts {
  * The bid that sending would repeat; undefined if there is none, or while the setup or the job ID is not
  * chosen.
  */
-export function chosenBid({
+export function findDuplicateBid({
   draft,
   bids,
   jobIds,

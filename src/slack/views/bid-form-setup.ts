@@ -1,6 +1,6 @@
 /** The bid modal's choice of a setup, with facts about the chosen one. Pure. */
 import type { InputBlock, KnownBlock } from '@slack/types';
-import { findSetupWarnings, orderSetups } from '../../bidding/setup-warnings.ts';
+import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SetupId } from '../../ids.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -36,7 +36,7 @@ function optionNotes(setup: BiddingSetup): string {
 
 /** At most as many as a menu can have, always including the chosen one. */
 function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): readonly BiddingSetup[] {
-  const all = orderSetups(setups);
+  const all = sortSetups(setups);
   const first = all.slice(0, slackLimits.selectOptions.max);
   const missing = all.find(({ id }) => id === chosen);
   return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;

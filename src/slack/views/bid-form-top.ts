@@ -1,18 +1,18 @@
 /** The top of the bid modal: the project, its bids, and what a bid costs. Pure. */
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { BidWithJob } from '../../bidding/bidding.ts';
-import { isUncertainBid, mayHaveJob } from '../../bidding/decide-bid.ts';
+import { isUncertainBid, mayBidHaveJob } from '../../bidding/decide-bid.ts';
 import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
-import { isLinkWithoutId, parseProjectReference } from '../../marketplace/project-key.ts';
+import { hasLinkWithoutProjectId, parseProjectReference } from '../../marketplace/project-key.ts';
 import { parseNonNegativeInteger } from '../../typed/numbers.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { clipText, formatDate, formatMention, safeUrl } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
 import { bidLine, otherBidLine } from '../messages/bid-lines.ts';
-import { bidsNotShownText } from '../messages/bid-outcome.ts';
+import { bidsMissingFromFormText } from '../messages/bid-outcome.ts';
 import {
   buttonElement,
   capitalize,
@@ -26,7 +26,7 @@ import {
 } from '../messages/block-builders.ts';
 import { projectBudgetText } from '../messages/project-budget.ts';
 import { formatTimeAgo } from '../messages/time-ago.ts';
-import { type BidFormFacts, chosenBid } from './bid-form-facts.ts';
+import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';
 
 const MOST_OTHERS = 5;
 const MOST_NEWS = 10;
@@ -92,7 +92,7 @@ function otherBids(views: readonly BidWithJob[], draft: BidDraft, most: number):
 function newsBlocks(views: readonly BidWithJob[], draft: BidDraft): readonly KnownBlock[] {
   if (views.length === 0) return [];
   return sectionBlocks([
-    bidsNotShownText(views.length),
+    bidsMissingFromFormText(views.length),
     ...otherBids(views, draft, MOST_NEWS),
     'To send your bid anyway, press *Send Bid* again.',
   ]);
@@ -100,7 +100,7 @@ function newsBlocks(views: readonly BidWithJob[], draft: BidDraft): readonly Kno
 
 function bidBlocks(facts: BidFormFacts): KnownBlock[] {
   const { bids, draft, bidsNotShownBefore } = facts;
-  const chosen = chosenBid(facts);
+  const chosen = findDuplicateBid(facts);
   const others = bids.filter((view) => view !== chosen);
   // Bids that may have a job come first, so that the important ones are not only counted.
   const known = others.filter(({ bid }) => !bidsNotShownBefore?.has(bid.id)).sort(byWeight);
@@ -116,7 +116,7 @@ function bidBlocks(facts: BidFormFacts): KnownBlock[] {
 }
 
 function byWeight(a: BidWithJob, b: BidWithJob): number {
-  return Number(mayHaveJob(b.bid)) - Number(mayHaveJob(a.bid));
+  return Number(mayBidHaveJob(b.bid)) - Number(mayBidHaveJob(a.bid));
 }
 
 /** A bid's cost in connects, as far as known; may be empty. */
@@ -131,7 +131,7 @@ function costText({ connectsPrice: price, form }: BidDraft): string {
 
 /** The user must enter the job ID, because the link has none. */
 function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
-  if (url === undefined || !isLinkWithoutId(url)) return [];
+  if (url === undefined || !hasLinkWithoutProjectId(url)) return [];
   if (parseMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
   return [sectionBlock("This project's link has no `~ID`. To bid, enter the `~ID` below.")];
 }

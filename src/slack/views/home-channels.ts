@@ -28,7 +28,7 @@ import { quietText } from '../messages/settings-text.ts';
 import { subscriptionText } from '../messages/subscription-list.ts';
 import type { HomeChannel, HomeFacts } from './home-facts.ts';
 import { headerBlock } from './home-parts.ts';
-import { channelValue, followedFilterValue, followedProfileValue } from './home-values.ts';
+import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-values.ts';
 
 /**
  * With full details; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md,
@@ -84,7 +84,7 @@ function subscriptionBlock(view: SubscriptionStatus, { channel, role }: HomeChan
     buttonElement({
       id: actionIds.homeUnsubscribe,
       label: 'Unsubscribe',
-      value: followedFilterValue.write({ channel, filter }),
+      value: followedFilterValueCodec.write({ channel, filter }),
       accessibilityLabel: `Unsubscribe from ${name}`,
       confirm: confirmDialog(
         'Unsubscribe?',
@@ -105,7 +105,7 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
     buttonElement({
       id: actionIds.homeFeedEnd,
       label: 'Unsubscribe',
-      value: followedProfileValue.write({
+      value: followedProfileValueCodec.write({
         channel,
         feed: kind,
         profile,
@@ -155,7 +155,7 @@ function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
 
 function buttonsOf(it: HomeChannel): Button[] {
   const { channel, name, role } = it;
-  const value = channelValue.write({ channel });
+  const value = homeChannelValueCodec.write({ channel });
   const press = (id: string, label: string) =>
     buttonElement({ id, label, value, accessibilityLabel: `${label}: ${clipText(cleanLine(name), 50)}` });
   const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest Now')];

@@ -22,7 +22,7 @@ export interface TruncatedList<T> {
 }
 
 /** Whether it is a direct message with Gigdesk, by its own ID or the user's. */
-export function isDirect(channel: ChannelId): boolean {
+export function isDirectMessage(channel: ChannelId): boolean {
   return !/^[CG]/u.test(channel);
 }
 

@@ -21,14 +21,16 @@ const channel = z
   .pipe(ChannelId);
 
 /** A project's or an invitation's card in a channel. */
-export const claimValue = jsonValueCodec(
+export const homeClaimValueCodec = jsonValueCodec(
   z.union([z.object({ channel, project: ProjectKey }), z.object({ channel, uid: InvitationUid })]),
 );
 /** `channel`: where the user may build templates; missing: in none of the channels shown. */
-export const templateValue = jsonValueCodec(z.object({ draft: DraftId, channel: channel.optional() }));
-export const channelValue = jsonValueCodec(z.object({ channel }));
-export const followedFilterValue = jsonValueCodec(z.object({ channel, filter: FilterId }));
-export const followedProfileValue = jsonValueCodec(
+export const homeTemplateValueCodec = jsonValueCodec(
+  z.object({ draft: DraftId, channel: channel.optional() }),
+);
+export const homeChannelValueCodec = jsonValueCodec(z.object({ channel }));
+export const followedFilterValueCodec = jsonValueCodec(z.object({ channel, filter: FilterId }));
+export const followedProfileValueCodec = jsonValueCodec(
   z.object({
     channel,
     feed: ProfileFeedKind,

@@ -1,7 +1,7 @@
 /** A user's App Home: open work first, then health. Pure. */
 
 import type { HomeView, KnownBlock } from '@slack/types';
-import { orderSetups } from '../../bidding/setup-warnings.ts';
+import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
@@ -97,7 +97,7 @@ function healthText({ feed, account, gate, at, channels }: HomeFacts): string | 
 
 function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
   if (setups.length === 0) return [];
-  const ordered = orderSetups(setups);
+  const ordered = sortSetups(setups);
   const more = ordered.length - MOST_SETUPS;
   const read = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   return [

@@ -26,16 +26,16 @@ import {
   type HomeClaim,
   type HomeDraft,
   type HomeFacts,
-  isDirect,
+  isDirectMessage,
   type JobAwaitingApproval,
 } from './home-facts.ts';
 import { headerBlock, moreItemsBlocks } from './home-parts.ts';
-import { claimValue, templateValue } from './home-values.ts';
+import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
 
 const LONGEST_REASON = 300;
 
 function placeText({ job, by }: JobAwaitingApproval): string {
-  if (!isDirect(job.channel)) return channelLink(job.channel);
+  if (!isDirectMessage(job.channel)) return channelLink(job.channel);
   return by ? `bid by ${formatMention(by)} in a direct message` : 'from a direct message';
 }
 
@@ -78,7 +78,7 @@ function claimBlock(claim: HomeClaim): KnownBlock {
   const isProject = claim.kind === 'project';
   const title = isProject ? claim.project.title : claim.title;
   const { channel } = claim;
-  const value = claimValue.write(
+  const value = homeClaimValueCodec.write(
     isProject ? { channel, project: claim.project.key } : { channel, uid: claim.uid },
   );
   const name = isProject
@@ -120,7 +120,7 @@ interface DraftWords {
 
 function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
   const typed = form.coverLetter ? 'cover letter started' : undefined;
-  const where = isDirect(channel) ? undefined : `in ${channelLink(channel)}`;
+  const where = isDirectMessage(channel) ? undefined : `in ${channelLink(channel)}`;
   return {
     text: joinLines(
       `Bid: *${projectLink({ title, url })}*`,
@@ -144,7 +144,7 @@ function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWo
   return {
     text: `Template: ${templateDraftText(draft)}`,
     name: draft.form.name || 'untitled template',
-    value: templateValue.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
+    value: homeTemplateValueCodec.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
     resume: actionIds.homeTemplateResume,
     discard: actionIds.homeTemplateDiscard,
   };

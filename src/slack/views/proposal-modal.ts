@@ -5,7 +5,7 @@ import { actionsBlock } from '../messages/block-builders.ts';
 import { type ProposalFacts, proposalFootBlocks, proposalHeadBlocks } from '../messages/proposal-details.ts';
 import { noSuchProposalMessage } from '../messages/proposal-missing.ts';
 import { type ProposalTextLimits, proposalTextBlocks } from '../messages/proposal-text.ts';
-import { shareButton } from '../messages/proposals-share.ts';
+import { shareToChannelButton } from '../messages/proposals-share.ts';
 import type { Message } from '../routes.ts';
 import { loadingView, noticeView } from './notice-view.ts';
 
@@ -19,7 +19,8 @@ function titleOf(id: ProposalId): string {
 /** Its `private_metadata` is the ID of what it shows: that record has the channel to share with. */
 export function proposalView(facts: ProposalFacts): ModalView {
   const { proposal, share, isShared } = facts;
-  const button = share !== undefined && !isShared ? [shareButton(share, `proposal ${proposal.id}`)] : [];
+  const button =
+    share !== undefined && !isShared ? [shareToChannelButton(share, `proposal ${proposal.id}`)] : [];
   const view = noticeView(titleOf(proposal.id), [
     ...proposalHeadBlocks(proposal),
     ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,

@@ -26,7 +26,7 @@ export function mentionFields(row: number) {
   return { rules: `mention-rules-${row}`, users: `mention-users-${row}`, groups: `mention-groups-${row}` };
 }
 
-export const quietChoices = { daily: 'daily', weekends: 'weekends' } as const;
+export const quietHoursChoices = { daily: 'daily', weekends: 'weekends' } as const;
 
 /** Mentioning half the team would make people ignore the cards. */
 const MOST_USERS = 20;
@@ -52,8 +52,8 @@ function minuteOf(time: string | undefined): number | undefined {
 
 function readQuiet(values: ViewValues, errors: Errors): QuietHours | undefined {
   const chosen = values.get(settingsFields.quiet)?.options ?? [];
-  const weekends = chosen.includes(quietChoices.weekends);
-  if (!chosen.includes(quietChoices.daily)) return weekends ? { from: 0, to: 0, weekends } : undefined;
+  const weekends = chosen.includes(quietHoursChoices.weekends);
+  if (!chosen.includes(quietHoursChoices.daily)) return weekends ? { from: 0, to: 0, weekends } : undefined;
   const from = minuteOf(values.get(settingsFields.quietFrom)?.time);
   const to = minuteOf(values.get(settingsFields.quietTo)?.time);
   if (from === undefined)

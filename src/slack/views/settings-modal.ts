@@ -22,7 +22,7 @@ import type { UserGroups } from '../user-groups.ts';
 import { userGroupChoices, userGroupsNotice } from './group-choices.ts';
 import { checkboxesInput, multiSelectInput, radioInput, textInput, timeInput, usersInput } from './inputs.ts';
 import { noticeView } from './notice-view.ts';
-import { mentionFields, quietChoices, settingsFields } from './settings-fields.ts';
+import { mentionFields, quietHoursChoices, settingsFields } from './settings-fields.ts';
 
 export const SETTINGS_TITLE = 'Channel Settings';
 
@@ -73,12 +73,12 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
         'New projects wait and arrive as one summary, followed by invitations and ' +
         'outcomes. Answers, threads and warnings post right away.',
       choices: [
-        { label: 'Every day, between the times below', value: quietChoices.daily },
-        { label: 'All day Saturday and Sunday', value: quietChoices.weekends },
+        { label: 'Every day, between the times below', value: quietHoursChoices.daily },
+        { label: 'All day Saturday and Sunday', value: quietHoursChoices.weekends },
       ],
       initial: [
-        ...(isDaily ? [quietChoices.daily] : []),
-        ...(quiet?.weekends ? [quietChoices.weekends] : []),
+        ...(isDaily ? [quietHoursChoices.daily] : []),
+        ...(quiet?.weekends ? [quietHoursChoices.weekends] : []),
       ],
       optional: true,
     }),

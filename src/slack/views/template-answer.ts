@@ -1,12 +1,12 @@
 /** One answer to a screening question, in a window on top of the list. Pure. */
 import { createHash } from 'node:crypto';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { addAnswer, replaceAnswer } from '../../templates/answer-list.ts';
-import { checkAnswer } from '../../templates/check-answers.ts';
+import { addScreeningAnswer, replaceScreeningAnswer } from '../../templates/answer-list.ts';
+import { checkScreeningAnswer } from '../../templates/check-answers.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import {
   EMPTY_SCREENING_ANSWER,
-  MatchType,
+  QuestionMatchType,
   type ScreeningAnswer,
   type TemplateForm,
 } from '../../templates/form.ts';
@@ -19,7 +19,7 @@ import { MATCH_TYPE_LABELS } from '../messages/template-labels.ts';
 import type { ViewValues } from '../routes.ts';
 import { joinLongText } from './long-text.ts';
 import type { BuilderFieldErrors } from './template-field-errors.ts';
-import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
+import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
 import {
   type AnswerMetadata,
   parseTemplateInputName,
@@ -44,9 +44,9 @@ export function insertOrReplaceAnswer(
   answer: ScreeningAnswer,
 ): TemplateForm {
   const isSame = fingerprint(form) === list;
-  if (isSame && index in form.answers) return replaceAnswer(form, index, answer);
+  if (isSame && index in form.answers) return replaceScreeningAnswer(form, index, answer);
   if (form.answers.length >= MAX_SCREENING_ANSWERS) return form;
-  return !isSame && findAnswerIndex(form, answer, index) >= 0 ? form : addAnswer(form, answer);
+  return !isSame && findAnswerIndex(form, answer, index) >= 0 ? form : addScreeningAnswer(form, answer);
 }
 
 /** The answer's index: its own place first, else its last match. -1: not found */
@@ -64,7 +64,7 @@ export function parseTemplateAnswer(
 ): ScreeningAnswer {
   const id = (name: TemplateInputName) =>
     templateInputBlockId(name, { since: place.revision, revision: place.revision });
-  const chosen = MatchType.safeParse(values.get(id('answers.matchType'))?.option).data;
+  const chosen = QuestionMatchType.safeParse(values.get(id('answers.matchType'))?.option).data;
   return {
     question: values.get(id('answers.question'))?.text ?? '',
     answer: place.inputs.includes('answers.answer')
@@ -79,19 +79,19 @@ function marksOfAnswer(draft: TemplateDraft, index: number, all: boolean): Build
   const answer = draft.form.answers[index];
   const said = locateRefusedFields(draft).placed.filter((it) => it.index === index);
   return {
-    inputErrors: answer ? checkAnswer(answer) : [],
+    inputErrors: answer ? checkScreeningAnswer(answer) : [],
     rejections: said.map(({ step, field, words }) => ({ step, field, words })),
     shouldShowAll: all,
   };
 }
 
-export interface AnswerFacts {
+export interface TemplateAnswerFacts {
   readonly draft: TemplateDraft;
   readonly place: Pick<AnswerMetadata, 'channel' | 'index'>;
 }
 
 /** @param facts `index`: the length of the list for a new one */
-export function answerView({ draft, place: { channel, index } }: AnswerFacts): ModalView {
+export function answerModalView({ draft, place: { channel, index } }: TemplateAnswerFacts): ModalView {
   const { form, revision, room } = draft;
   const stored = form.answers[index];
   const { question, answer, matchType } = stored ?? EMPTY_SCREENING_ANSWER;
@@ -116,7 +116,7 @@ export function answerView({ draft, place: { channel, index } }: AnswerFacts): M
   };
   const blocks: KnownBlock[] = [
     ...templateTextInput(facts, 'answers.question', question, { multiline: true }),
-    ...menuInput(facts, 'answers.matchType', { labels: MATCH_TYPE_LABELS, chosen: matchType }),
+    ...templateMenuInput(facts, 'answers.matchType', { labels: MATCH_TYPE_LABELS, chosen: matchType }),
     ...[...texts.values()].flat(),
   ];
   const inputs = blocks.flatMap((block) =>

@@ -3,7 +3,7 @@
  */
 import type { KnownBlock } from '@slack/types';
 import type { TemplateInputError } from '../../templates/check-result.ts';
-import { checkStep } from '../../templates/check-template.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import type { TemplateField, TemplateFieldLocation, TemplateStep } from '../../templates/form.ts';
 import type { LocatedFieldError } from '../../templates/locate-field-errors.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
@@ -25,7 +25,7 @@ export interface BuilderFieldErrors {
 
 export function stepFieldErrors(draft: TemplateDraft, step: TemplateStep, all: boolean): BuilderFieldErrors {
   return {
-    inputErrors: checkStep(draft.form, step),
+    inputErrors: checkTemplateStep(draft.form, step),
     rejections: locateRefusedFields(draft).placed,
     shouldShowAll: all,
   };

@@ -1,6 +1,6 @@
 /** The template builder: one modal, updated in place from step to step. Pure. */
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import { checkStep } from '../../templates/check-template.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { actionIds, viewIds } from '../blocks/ids.ts';
@@ -44,14 +44,14 @@ const STEPS: Readonly<Record<TemplateStep, (facts: StepFacts) => KnownBlock[]>> 
 
 const NOT_TYPED = { organization: false, contractor: false };
 
-export function nextStep(step: TemplateStep): TemplateStep {
+export function nextTemplateStep(step: TemplateStep): TemplateStep {
   return TEMPLATE_STEPS[TEMPLATE_STEPS.indexOf(step) + 1] ?? step;
 }
 
 /** The current step, and a menu of all steps that marks the complete ones. */
 function stepMenu({ form, revision }: TemplateDraft, step: TemplateStep): SectionBlock {
   const options = TEMPLATE_STEPS.map((each, index) => {
-    const done = each !== 'review' && checkStep(form, each).length === 0 ? ' ✓' : '';
+    const done = each !== 'review' && checkTemplateStep(form, each).length === 0 ? ' ✓' : '';
     return menuOption(`${index + 1}. ${STEP_TITLES[each]}${done}`, each);
   });
   const here = TEMPLATE_STEPS.indexOf(step);

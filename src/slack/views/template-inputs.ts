@@ -53,7 +53,7 @@ export function templateTextInput(
 }
 
 /** @param labels by value, in display order. @param dispatch whether the choice changes which fields show */
-export function menuInput(
+export function templateMenuInput(
   { place, marks }: InputFacts,
   field: TemplateField,
   {
@@ -72,7 +72,11 @@ export function menuInput(
   return [input, ...fieldErrorBlocks(marks, field)];
 }
 
-export function switchInput({ place, marks }: InputFacts, field: TemplateField, isOn: boolean): KnownBlock[] {
+export function templateSwitchInput(
+  { place, marks }: InputFacts,
+  field: TemplateField,
+  isOn: boolean,
+): KnownBlock[] {
   const input: InputBlock = checkboxesInput({
     id: templateInputBlockId(field, place),
     ...words(field),

@@ -50,16 +50,17 @@ export function templateNotOpenedMessage(failure: Message, { updatedAt }: Templa
 }
 
 /** None of the input could be saved. Plain text, for an input's error. */
-export const TEXTS_TOO_LONG =
+export const TEMPLATE_TEXTS_TOO_LONG =
   "Together, the texts are too long for a template, so this wasn't saved. Shorten what you typed last.";
 
 /** The user acted on an outdated list. mrkdwn. */
-export const ANSWERS_CHANGED =
+export const TEMPLATE_ANSWERS_CHANGED =
   ":warning: The answers changed since you opened them, so your click did nothing. Here's the latest list.";
 
-export const ANSWERS_FULL = ':warning: A template can have up to 50 answers. Remove one to add another.';
+export const TEMPLATE_ANSWERS_FULL =
+  ':warning: A template can have up to 50 answers. Remove one to add another.';
 
 /** Plain text, for an input's error. */
-export const ANSWER_NOT_SAVED =
+export const TEMPLATE_ANSWER_NOT_SAVED =
   "This answer wasn't saved. The list changed in another window and now has 50 answers, " +
   'the maximum. Copy your text, close this window and remove another answer.';

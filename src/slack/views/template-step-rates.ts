@@ -10,7 +10,7 @@ import {
   INCREASE_FREQUENCY_LABELS,
   PRICE_TYPE_LABELS,
 } from '../messages/template-labels.ts';
-import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
+import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
 
 /** A number that only some choices need; an empty one is not sent. */
 function askedInput(facts: StepFacts, field: TemplateField, typed: string): KnownBlock[] {
@@ -33,19 +33,23 @@ export function ratesStepBlocks(facts: StepFacts): KnownBlock[] {
   return [
     sectionBlock('*Hourly jobs*'),
     ...modeNotes(facts),
-    ...menuInput(facts, 'hourly.mode', { labels: HOURLY_MODE_LABELS, chosen: hourly.mode, dispatch: true }),
+    ...templateMenuInput(facts, 'hourly.mode', {
+      labels: HOURLY_MODE_LABELS,
+      chosen: hourly.mode,
+      dispatch: true,
+    }),
     ...templateTextInput(facts, 'hourly.rate', hourly.rate),
     ...askedInput(facts, 'hourly.smartMin', hourly.smartMin),
     ...askedInput(facts, 'hourly.smartMax', hourly.smartMax),
     ...askedInput(facts, 'hourly.smartPercent', hourly.smartPercent),
-    ...menuInput(facts, 'hourly.increaseFrequency', {
+    ...templateMenuInput(facts, 'hourly.increaseFrequency', {
       labels: INCREASE_FREQUENCY_LABELS,
       chosen: hourly.increaseFrequency,
       dispatch: true,
     }),
     ...askedInput(facts, 'hourly.increasePercent', hourly.increasePercent),
     sectionBlock('*Fixed-price jobs*'),
-    ...menuInput(facts, 'fixedPrice.type', {
+    ...templateMenuInput(facts, 'fixedPrice.type', {
       labels: PRICE_TYPE_LABELS,
       chosen: fixedPrice.type,
       dispatch: true,

@@ -1,6 +1,6 @@
 /** The last step: what is still missing, where to fix it, and what will be sent. Pure. */
 import type { KnownBlock } from '@slack/types';
-import { checkStep } from '../../templates/check-template.ts';
+import { checkTemplateStep } from '../../templates/check-template.ts';
 import { TEMPLATE_STEPS, type TemplateForm, type TemplateStep } from '../../templates/form.ts';
 import { isCreationUncertain, type TemplateDraft } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -35,7 +35,7 @@ function jump(step: TemplateStep) {
 function missingBlocks(form: TemplateForm): KnownBlock[] {
   const steps = TEMPLATE_STEPS.filter((step) => step !== 'review');
   return steps.flatMap((step) => {
-    const mistakes = checkStep(form, step);
+    const mistakes = checkTemplateStep(form, step);
     if (mistakes.length === 0) return [];
     const head = `:warning: *${STEP_TITLES[step]}: ${formatCount(mistakes.length, 'thing')} to fix*`;
     return [
@@ -101,7 +101,7 @@ function doubtBlocks(which: string): KnownBlock[] {
 }
 
 export function isTemplateComplete({ form }: TemplateDraft): boolean {
-  return checkStep(form, 'review').length === 0;
+  return checkTemplateStep(form, 'review').length === 0;
 }
 
 /** Whether it can be created without a confirmation; not while an earlier attempt's outcome is unknown. */

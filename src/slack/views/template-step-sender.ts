@@ -5,7 +5,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
-import { findSender, parseSenderType, senderWarning } from '../../templates/choose-sender.ts';
+import { findSenderByOrganizationId, parseSenderType, senderWarning } from '../../templates/choose-sender.ts';
 import { isFieldApplicable } from '../../templates/form.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -22,7 +22,7 @@ import {
 } from '../messages/template-labels.ts';
 import { type InputChoice, selectInput } from './inputs.ts';
 import { fieldErrorBlocks } from './template-field-errors.ts';
-import { menuInput, type StepFacts, templateTextInput } from './template-inputs.ts';
+import { type StepFacts, templateMenuInput, templateTextInput } from './template-inputs.ts';
 import { templateInputBlockId } from './template-metadata.ts';
 import { OTHER_SENDER, senderIdValue } from './template-values.ts';
 
@@ -101,7 +101,7 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
 function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): KnownBlock[] {
   const { place, marks, draft } = facts;
   const { organizationId } = draft.form.sender;
-  const found = findSender(senders, organizationId);
+  const found = findSenderByOrganizationId(senders, organizationId);
   const isTyped = place.typing.organization || (organizationId.trim() !== '' && !found);
   const own = found && senderIdValue(found.organizationId);
   const choices = offered(senders.map(organizationChoice), own ?? '');
@@ -173,7 +173,7 @@ export function senderStepBlocks(facts: StepFacts): KnownBlock[] {
   return [
     ...(from ? [sectionBlock(templateCopyNotesText(from))] : []),
     ...templateTextInput(facts, 'name', form.name, { placeholder: 'Shops, calm tone' }),
-    ...menuInput(facts, 'visibility', { labels: VISIBILITY_LABELS, chosen: form.visibility }),
+    ...templateMenuInput(facts, 'visibility', { labels: VISIBILITY_LABELS, chosen: form.visibility }),
     ...senderBlocks(facts),
     ...(warning ? [contextBlock(`:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`)] : []),
   ];

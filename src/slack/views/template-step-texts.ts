@@ -5,7 +5,7 @@ import type { MultiInputTextField } from '../../templates/records.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { buttonElement, sectionBlock } from '../messages/block-builders.ts';
 import { STEP_TITLES } from '../messages/template-labels.ts';
-import { type StepFacts, switchInput, templateTextInput } from './template-inputs.ts';
+import { type StepFacts, templateSwitchInput, templateTextInput } from './template-inputs.ts';
 import { templateInputBlockId } from './template-metadata.ts';
 import { type LongTextFacts, longTextBlocks } from './template-texts.ts';
 
@@ -34,7 +34,7 @@ export function aiStepBlocks(facts: StepFacts): KnownBlock[] {
   return [
     ...templateTextInput(facts, 'ai.model', ai.model, { optional: true }),
     ...[...texts.values()].flat(),
-    ...switchInput(facts, 'ai.templateStructure', ai.templateStructure),
+    ...templateSwitchInput(facts, 'ai.templateStructure', ai.templateStructure),
   ];
 }
 
@@ -58,5 +58,5 @@ export function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
     ],
     textsFacts(facts),
   );
-  return [...switchInput(facts, 'abTesting', form.abTesting), ...[...texts.values()].flat()];
+  return [...templateSwitchInput(facts, 'abTesting', form.abTesting), ...[...texts.values()].flat()];
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
-import { applySenderChoice, findSender } from '../../templates/choose-sender.ts';
+import { applySenderChoice, findSenderByOrganizationId } from '../../templates/choose-sender.ts';
 import {
   FixedPriceType,
   HourlyMode,
@@ -137,7 +137,7 @@ function chosenOf(option: string | undefined): string | undefined {
 
 /** Keeps what the user typed if it means the chosen ID. */
 function asBefore(before: Sender, chosen: string, senders: readonly ProposalSender[] = []): string {
-  const known = findSender(senders, before.organizationId);
+  const known = findSenderByOrganizationId(senders, before.organizationId);
   return `${known?.organizationId}` === chosen ? before.organizationId : chosen;
 }
 

@@ -14,13 +14,16 @@ export interface StoreData {
  * parts after the first one: the collection, and the number of the transaction that the writing transaction
  * began on.
  */
-export const REPLACED_INVALID = 'replaced-unfit';
+export const REPLACED_INVALID_COLLECTION = 'replaced-unfit';
 
-export function emptyData(collections: readonly AnyCollection[]): StoreData {
+export function createEmptyStoreData(collections: readonly AnyCollection[]): StoreData {
   const records = new Map(
     collections.map((collection) => [collection.name, CollectionRecords.forCollection(collection)]),
   );
-  records.set(REPLACED_INVALID, CollectionRecords.forUnknownCollection(REPLACED_INVALID));
+  records.set(
+    REPLACED_INVALID_COLLECTION,
+    CollectionRecords.forUnknownCollection(REPLACED_INVALID_COLLECTION),
+  );
   if (records.size !== collections.length + 1) throw new RangeError('Two collections have the same name');
   return { collections: records, sequence: 0, segment: 1 };
 }

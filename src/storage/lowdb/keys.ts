@@ -53,7 +53,7 @@ export function encodeIndexEntry(indexKey: readonly KeyPart[], encodedKey: strin
 }
 
 /** Sorts after every key that starts with the key encoded as `encoded`. */
-export function keyAfterPrefix(encoded: string): string {
+export function getPrefixUpperBound(encoded: string): string {
   return encoded + BEHIND_TAGS;
 }
 

@@ -1,7 +1,7 @@
 /** Opens the embedded store: lowdb with a journal. */
 import type { Clock, Instant } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
+import { CURRENT_DATA_VERSION, type DataVersion, formatDataVersion } from '../data-version.ts';
 import type { StorageError, Store } from '../store.ts';
 import { type Disk, fileSystemDisk } from './disk.ts';
 import { acquireLock } from './lock.ts';
@@ -47,7 +47,7 @@ export interface OpenedStore extends Store {
  */
 export async function openLowdbStore(options: LowdbOptions): Promise<OpenedStore> {
   const { folder, collections, log, clock, disk = fileSystemDisk, snapshotAfterBytes } = options;
-  const { version = DATA_VERSION, trustedNow = () => Number.POSITIVE_INFINITY } = options;
+  const { version = CURRENT_DATA_VERSION, trustedNow = () => Number.POSITIVE_INFINITY } = options;
   try {
     await disk.makeFolder(folder);
     const lock = await acquireLock({ disk, ...options });

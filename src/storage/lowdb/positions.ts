@@ -2,7 +2,7 @@
 import type { Key, KeyPart, ListPosition } from '../store.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
 
-export function makePosition(key: Key, indexKey: Key | undefined): ListPosition {
+export function createListPosition(key: Key, indexKey: Key | undefined): ListPosition {
   return JSON.stringify(indexKey ? [key, indexKey] : [key]) as ListPosition;
 }
 
@@ -22,7 +22,7 @@ function parsePosition(position: string): unknown {
  * The encoded key of a position in the listed order.
  * @throws RangeError when the position belongs to another kind of listing.
  */
-export function decodePosition(position: ListPosition, inIndex: boolean): string {
+export function decodeListPosition(position: ListPosition, inIndex: boolean): string {
   const keys = parsePosition(position);
   const [key, indexKey]: unknown[] = Array.isArray(keys) ? keys : [];
   if (isKey(key) && inIndex && isKey(indexKey)) return encodeIndexEntry(indexKey, encodeKey(key));

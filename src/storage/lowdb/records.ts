@@ -5,10 +5,10 @@ import { deepFreeze, sameJson } from './json.ts';
 import { encodeIndexEntry, encodeKey } from './keys.ts';
 import { createSortedMap, type KeyBounds, type SortedMap, valuesBetween } from './sorted-map.ts';
 import {
-  type CreateStoredRecord,
   createPlainRecord,
   packedRecordFactory,
   type StoredRecord,
+  type StoredRecordFactory,
 } from './stored-record.ts';
 
 /** A collection of any value type, as the engine needs it. */
@@ -55,7 +55,7 @@ type Kind = Pick<AnyCollection, 'name'> & Partial<Pick<AnyCollection, 'schema' |
 export class CollectionRecords {
   readonly name: string;
   readonly #kind: Kind;
-  readonly #hold: CreateStoredRecord;
+  readonly #hold: StoredRecordFactory;
   readonly #records: SortedMap<StoredRecord>;
   #indexes: ReadonlyMap<string, Index>;
   /** Whether a fork shares the indexes: copy them before the first change that moves a record in one. */
@@ -71,7 +71,7 @@ export class CollectionRecords {
 
   private constructor(
     kind: Kind,
-    hold: CreateStoredRecord,
+    hold: StoredRecordFactory,
     records: SortedMap<StoredRecord>,
     indexes: ReadonlyMap<string, Index>,
     forkOf?: CollectionRecords,

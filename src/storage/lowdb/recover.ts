@@ -4,7 +4,7 @@ import { Low } from 'lowdb';
 import type { Instant } from '../../clock.ts';
 import type { DataVersion } from '../data-version.ts';
 import { type Key, StorageError } from '../store.ts';
-import { emptyData, type StoreData } from './data.ts';
+import { createEmptyStoreData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { storeFilePath } from './file-names.ts';
 import { FileQuarantine } from './file-quarantine.ts';
@@ -49,7 +49,7 @@ export interface RecoverOptions {
 export async function recoverStore(options: RecoverOptions): Promise<RecoveredStore> {
   const { disk, folder, collections, now } = options;
   const snapshots = new SnapshotAdapter(disk, folder, collections, options.version);
-  const low = new Low<StoreData>(snapshots, emptyData(collections));
+  const low = new Low<StoreData>(snapshots, createEmptyStoreData(collections));
   await low.read();
   const replayed = await replayJournal(disk, folder, low.data, options.version);
   low.data = { ...low.data, collections: replayed.collections, sequence: replayed.sequence };

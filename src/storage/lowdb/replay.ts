@@ -1,5 +1,5 @@
 /** Replays the journal on top of a snapshot, up to its end or its first bad line. */
-import { type DataVersion, refuseNewerData } from '../data-version.ts';
+import { assertDataNotNewer, type DataVersion } from '../data-version.ts';
 import { getOrCreateRecords, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { listFileNumbers, storeFilePath } from './file-names.ts';
@@ -56,7 +56,7 @@ class Replay {
   take(line: Buffer, whole: boolean): void {
     const transaction = whole ? parseJournalTransaction(line) : undefined;
     this.bytes += line.length + 1;
-    refuseNewerData(transaction?.data, this.#known);
+    assertDataNotNewer(transaction?.data, this.#known);
     if (!this.broken && transaction?.sequence === this.sequence + 1)
       this.#apply(transaction, line.length + 1);
     else this.#judge(transaction, whole);

@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { asError } from '../../errors.ts';
 import {
+  assertDataNotNewer,
   type DataVersion,
   FIRST_DATA_VERSION,
-  refuseNewerData,
   WrittenDataVersion,
 } from '../data-version.ts';
 import { type Key, StorageError } from '../store.ts';
-import { emptyData, getOrCreateRecords, type StoreData } from './data.ts';
+import { createEmptyStoreData, getOrCreateRecords, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { type LineBlock, readLineBlocks } from './lines.ts';
 import type { AnyCollection, CollectionRecords } from './records.ts';
@@ -45,7 +45,7 @@ class SnapshotReader {
 
   constructor(collections: readonly AnyCollection[], known: DataVersion) {
     this.#known = known;
-    this.#collections = new Map(emptyData(collections).collections);
+    this.#collections = new Map(createEmptyStoreData(collections).collections);
   }
 
   /** @throws Error when the block is damaged. */
@@ -98,7 +98,7 @@ class SnapshotReader {
 
 function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   const head = Head.parse(line);
-  refuseNewerData(head.data, known);
+  assertDataNotNewer(head.data, known);
   if (head.version === SNAPSHOT_FORMAT_VERSION) return head;
   throw new StorageError(
     'newer',

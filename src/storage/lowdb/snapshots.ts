@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { type DataVersion, FIRST_DATA_VERSION } from '../data-version.ts';
-import { emptyData, type StoreData } from './data.ts';
+import { createEmptyStoreData, type StoreData } from './data.ts';
 import type { Disk } from './disk.ts';
 import { listFileNumbers, storeFilePath, UNFINISHED_SUFFIX } from './file-names.ts';
 import type { AnyCollection } from './records.ts';
@@ -43,7 +43,7 @@ export class SnapshotAdapter implements Adapter<StoreData> {
       }
       this.damaged.push({ name: basename(path), why: read.damage });
     }
-    return emptyData(this.#collections);
+    return createEmptyStoreData(this.#collections);
   }
 
   async write(data: StoreData): Promise<void> {

@@ -21,13 +21,13 @@ export interface StoredRecord {
  * one place in the code live long, V8 treats all of them as old, and dead ones stay until it collects the
  * whole heap.
  */
-export type CreateStoredRecord = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
+export type StoredRecordFactory = (key: Key, value: unknown, onDisk?: unknown) => StoredRecord;
 
-export const createPlainRecord: CreateStoredRecord = (key, value, onDisk) =>
+export const createPlainRecord: StoredRecordFactory = (key, value, onDisk) =>
   onDisk === undefined ? { key, value } : { key, value, onDisk };
 
 /** @param schema the collection's schema */
-export function packedRecordFactory(schema: z.ZodType): CreateStoredRecord {
+export function packedRecordFactory(schema: z.ZodType): StoredRecordFactory {
   const packer = new JsonPacker();
   return (key, value, onDisk) =>
     new PackedRecord(

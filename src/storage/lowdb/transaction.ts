@@ -1,11 +1,11 @@
 /** One transaction's view: the state it began on, and forks of the collections it changes. */
 import type { Instant } from '../../clock.ts';
 import type { Collection, Key, KeyPart, ListOptions, StoredEntry, Transaction } from '../store.ts';
-import { REPLACED_INVALID, type StoreData } from './data.ts';
+import { REPLACED_INVALID_COLLECTION, type StoreData } from './data.ts';
 import { formatJournalChange } from './journal-line.ts';
 import { deepFreeze } from './json.ts';
-import { encodeKey, keyAfterPrefix, nextKeyAfter } from './keys.ts';
-import { decodePosition, makePosition } from './positions.ts';
+import { encodeKey, getPrefixUpperBound, nextKeyAfter } from './keys.ts';
+import { createListPosition, decodeListPosition } from './positions.ts';
 import type { CollectionRecords } from './records.ts';
 import type { KeyBounds } from './sorted-map.ts';
 
@@ -41,7 +41,7 @@ export class LowdbTransaction implements Transaction {
     const found = records.list(index, boundsOf(options), limit, reverse);
     return found.map(({ key, value }) => {
       const indexKey = index === undefined ? undefined : records.computeIndexKey(index, value);
-      return { key, value: value as T, position: makePosition(key, indexKey) };
+      return { key, value: value as T, position: createListPosition(key, indexKey) };
     });
   }
 
@@ -90,7 +90,7 @@ export class LowdbTransaction implements Transaction {
     const [team, ...rest] = unfit.key;
     const key: Key = Object.freeze([team, collection, this.#data.sequence, ...rest] as const);
     const value = { key: unfit.key, value: unfit.onDisk };
-    this.#write(REPLACED_INVALID, key, deepFreeze(value), JSON.stringify(value));
+    this.#write(REPLACED_INVALID_COLLECTION, key, deepFreeze(value), JSON.stringify(value));
   }
 
   #note(collection: string, key: Key, encodedKey: string, json: string | undefined): void {
@@ -118,9 +118,9 @@ function boundsOf(options: ListOptions): KeyBounds {
   const { prefix, from, to, after, reverse = false } = options;
   const at = (parts: readonly KeyPart[]) => encodeKey([...prefix, ...parts]);
   const low = at(from ?? []);
-  const high = to ? at(to) : keyAfterPrefix(at([]));
+  const high = to ? at(to) : getPrefixUpperBound(at([]));
   if (after === undefined) return { low, high };
-  const place = decodePosition(after, options.index !== undefined);
+  const place = decodeListPosition(after, options.index !== undefined);
   if (reverse) return { low, high: place < high ? place : high };
   const next = nextKeyAfter(place);
   return { low: next > low ? next : low, high };

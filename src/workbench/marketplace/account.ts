@@ -5,7 +5,7 @@ import type {
   ChargedProject,
   ConsumedCredits,
   MarketplaceOptions,
-  SubscriptionPlan,
+  MarketplaceSubscriptionPlan,
 } from './simulated-marketplace.ts';
 
 /** Source of both amounts: docs/marketplace-api.md, Limits. */
@@ -24,12 +24,12 @@ export type ChargeResult =
   | { readonly kind: 'charged'; readonly consumed: number }
   | { readonly kind: 'depleted'; readonly needed: number; readonly remaining: number };
 
-export class SubscriptionAccount {
+export class SimulatedMarketplaceAccount {
   readonly #clock: Clock;
   readonly #periodMs: number;
   readonly #creditsPerPeriod: number;
   readonly #periods: Period[] = [];
-  plan: SubscriptionPlan;
+  plan: MarketplaceSubscriptionPlan;
   inactive = false;
 
   constructor(options: MarketplaceOptions) {

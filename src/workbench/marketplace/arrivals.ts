@@ -1,8 +1,8 @@
 /** A lively market: new projects keep arriving, verdicts follow, jobs run. */
 import { type Instant, SECOND } from '../../clock.ts';
-import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
+import { DISQUALIFIED_VERDICT_REASONS, QUALIFIED_VERDICT_REASONS } from './content/letters.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
-import { pickRandom, randomBoolean, randomInteger, randomPause } from './random-draws.ts';
+import { pickRandom, randomBoolean, randomExponentialPause, randomInteger } from './random-draws.ts';
 import type { MarketplaceSeeder } from './seeding.ts';
 import type { ProjectArrivalPlan, StoppableStream } from './simulated-marketplace.ts';
 
@@ -27,13 +27,13 @@ function qualifyLater(
   later: Later,
   projectId: number,
 ): void {
-  const ms = randomPause(world.random, plan.meanSecondsToVerdict ?? 90) * SECOND;
+  const ms = randomExponentialPause(world.random, plan.meanSecondsToVerdict ?? 90) * SECOND;
   const good = randomBoolean(world.random, 0.6);
   later(ms / 2, () => seeds.setVerdict(projectId, 'pending'));
   later(ms, () =>
     seeds.setVerdict(projectId, {
       decision: good ? 'qualified' : 'disqualified',
-      reason: pickRandom(world.random, good ? QUALIFIED_REASONS : DISQUALIFIED_REASONS),
+      reason: pickRandom(world.random, good ? QUALIFIED_VERDICT_REASONS : DISQUALIFIED_VERDICT_REASONS),
     }),
   );
 }
@@ -68,7 +68,7 @@ export function startProjectArrivals(
     timers.add(cancel);
   };
   const arrive = () => {
-    later(randomPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
+    later(randomExponentialPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
     const burst = randomBoolean(world.random, plan.burstShare ?? 0.05)
       ? randomInteger(world.random, 3, 8)
       : 1;
@@ -82,7 +82,7 @@ export function startProjectArrivals(
     later(JOB_ROUND_MS, work);
     runJobs(world, seeds, world.clock.now());
   };
-  later(randomPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
+  later(randomExponentialPause(world.random, plan.meanSecondsBetween) * SECOND, arrive);
   if (plan.runsJobs) later(JOB_ROUND_MS, work);
   return {
     stop: () => {

@@ -2,7 +2,7 @@
 import { MINUTE } from '../../clock.ts';
 import type { EndpointRequest } from './endpoint-request.ts';
 import { type EndpointResponse, errorResponse, okResponse } from './endpoint-response.ts';
-import { approvedJobView, createdJobView, jobStatusView, simulatedSetupView } from './job-views.ts';
+import { approvedJobJson, createdJobJson, jobStatusJson, simulatedSetupJson } from './job-views.ts';
 import { type MarketplaceState, verdictKey } from './marketplace-state.ts';
 import { createQueryReader } from './read-query.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type SimulatedProject,
   type SimulatedSetup,
 } from './records.ts';
-import { countSentToday, isSameDay } from './sent-today.ts';
+import { countProposalsSentToday, isSameDay } from './sent-today.ts';
 import { type JobBody, validateJob } from './validate-job.ts';
 
 function findProject(world: MarketplaceState, body: JobBody): SimulatedProject | undefined {
@@ -47,7 +47,7 @@ function skipReason(
     return 'Location restriction: freelancers from the United Kingdom only';
   }
   if (setup.exhausted) return `The ${setup.exhausted} has been reached`;
-  const today = countSentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
+  const today = countProposalsSentToday(setup, world.clock.now()) + jobsOfToday(world, setup);
   return today >= setup.dailyProposalsLimit ? 'The daily limit has been reached' : undefined;
 }
 
@@ -82,7 +82,7 @@ function namedAs(
 
 function answerToCreate(world: MarketplaceState, record: SimulatedJob): EndpointResponse {
   const { skippedIsNoSuccess } = world.modes;
-  const job = createdJobView(world, record);
+  const job = createdJobJson(world, record);
   if (record.status === 'skipped' && skippedIsNoSuccess)
     return { status: skippedIsNoSuccess, body: { success: false, message: record.reason, job } };
   const message = MESSAGES[record.status as keyof typeof MESSAGES];
@@ -154,7 +154,7 @@ export function handleApproveJob(world: MarketplaceState, call: EndpointRequest)
   return okResponse({
     success: true,
     message: 'Job approved and scheduled for bidding',
-    job: approvedJobView(world, approved),
+    job: approvedJobJson(world, approved),
   });
 }
 
@@ -162,7 +162,7 @@ export function handleApproveJob(world: MarketplaceState, call: EndpointRequest)
 export function handleGetJobStatus(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const job = world.jobs.get(call.id);
   return job
-    ? okResponse({ success: true, job: jobStatusView(world, job) })
+    ? okResponse({ success: true, job: jobStatusJson(world, job) })
     : errorResponse(404, 'Job not found');
 }
 
@@ -176,6 +176,6 @@ export function handleListSetups(world: MarketplaceState, call: EndpointRequest)
   return okResponse({
     success: true,
     count: found.length,
-    setups: found.map((setup) => simulatedSetupView(setup, world.clock.now())),
+    setups: found.map((setup) => simulatedSetupJson(setup, world.clock.now())),
   });
 }

@@ -145,7 +145,7 @@ export const ENDPOINT_COVERAGE = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const ABSENT_ENDPOINTS = [
+export const UNSIMULATED_ENDPOINT_COVERAGE = [
   {
     id: 'template-update',
     section: 'Endpoints, by name only',

@@ -1,7 +1,7 @@
 /** Coverage: the rules of docs/marketplace-api.md, by subject. */
 import type { CoverageRow } from './coverage-row.ts';
 
-export const ACCESS_RULES = [
+export const ACCESS_RULE_COVERAGE = [
   {
     id: 'token',
     section: 'Authentication, 1 and 4',
@@ -82,7 +82,7 @@ export const ACCESS_RULES = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const CREDIT_RULES = [
+export const CREDIT_RULE_COVERAGE = [
   {
     id: 'credits-once-a-period',
     section: 'Limits',
@@ -136,7 +136,7 @@ export const CREDIT_RULES = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const PROJECT_RULES = [
+export const PROJECT_RULE_COVERAGE = [
   {
     id: 'list-order',
     section: 'Endpoints, Projects',
@@ -191,7 +191,7 @@ export const PROJECT_RULES = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const TEMPLATE_RULES = [
+export const TEMPLATE_RULE_COVERAGE = [
   {
     id: 'template-errors-together',
     section: 'Errors',
@@ -222,7 +222,7 @@ export const TEMPLATE_RULES = [
   },
 ] as const satisfies readonly CoverageRow[];
 
-export const BIDDING_RULES = [
+export const BIDDING_RULE_COVERAGE = [
   {
     id: 'job-fields',
     section: 'Endpoints, Auto bidding',

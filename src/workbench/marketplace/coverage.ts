@@ -2,24 +2,24 @@
  * What the simulated marketplace covers of docs/marketplace-api.md, and what it chose where the documentation
  * is silent. A test walks this table: every row has a check that drives the simulator over HTTP.
  */
-import { ABSENT_ENDPOINTS, ENDPOINT_COVERAGE } from './coverage-endpoints.ts';
+import { ENDPOINT_COVERAGE, UNSIMULATED_ENDPOINT_COVERAGE } from './coverage-endpoints.ts';
 import type { CoverageRow } from './coverage-row.ts';
 import {
-  ACCESS_RULES,
-  BIDDING_RULES,
-  CREDIT_RULES,
-  PROJECT_RULES,
-  TEMPLATE_RULES,
+  ACCESS_RULE_COVERAGE,
+  BIDDING_RULE_COVERAGE,
+  CREDIT_RULE_COVERAGE,
+  PROJECT_RULE_COVERAGE,
+  TEMPLATE_RULE_COVERAGE,
 } from './coverage-rules.ts';
 
 export const MARKETPLACE_COVERAGE = [
   ...ENDPOINT_COVERAGE,
-  ...ACCESS_RULES,
-  ...CREDIT_RULES,
-  ...PROJECT_RULES,
-  ...TEMPLATE_RULES,
-  ...BIDDING_RULES,
-  ...ABSENT_ENDPOINTS,
+  ...ACCESS_RULE_COVERAGE,
+  ...CREDIT_RULE_COVERAGE,
+  ...PROJECT_RULE_COVERAGE,
+  ...TEMPLATE_RULE_COVERAGE,
+  ...BIDDING_RULE_COVERAGE,
+  ...UNSIMULATED_ENDPOINT_COVERAGE,
 ] as const;
 
 export type CoverageId = (typeof MARKETPLACE_COVERAGE)[number]['id'];

@@ -1,5 +1,5 @@
 /** Changes a correct response as the active modes demand. */
-import type { FieldSelection, MarketplaceModes } from './faults.ts';
+import type { MarketplaceModes, ModeFieldSelection } from './faults.ts';
 
 /** The fields that identify a record: `missingFields: true` and `nullFields: true` keep them. */
 const NAMES = new Set([
@@ -62,7 +62,7 @@ function rewriteRecords(body: Json, rewrite: Rewrite): Json {
 
 function choose(
   body: unknown,
-  choice: FieldSelection,
+  choice: ModeFieldSelection,
   replacement: { readonly value: unknown } | undefined,
 ): unknown {
   if (choice === false || !isObject(body)) return body;

@@ -19,7 +19,7 @@ export interface PageParams {
 }
 
 /** The page's items and the page-based pagination object. A page past the end is empty. */
-export function paginatedBody<T>(all: readonly T[], { page, limit }: PageParams) {
+export function paginateByPageNumber<T>(all: readonly T[], { page, limit }: PageParams) {
   return {
     items: all.slice((page - 1) * limit, page * limit),
     pagination: { total: all.length, page, limit, pages: Math.ceil(all.length / limit) },

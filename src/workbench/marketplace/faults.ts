@@ -83,7 +83,7 @@ export interface MarketplaceFaultHandle {
 }
 
 /** Keys with these names at any depth. `true`: all keys of a record except those that identify it. */
-export type FieldSelection = boolean | readonly string[];
+export type ModeFieldSelection = boolean | readonly string[];
 
 /** Server behaviors that apply to every request; all are off at the start. */
 export interface MarketplaceModes {
@@ -97,8 +97,8 @@ export interface MarketplaceModes {
   readonly refuseLimit: boolean;
   /** Records and envelopes contain undocumented fields. */
   readonly extraFields: boolean;
-  readonly missingFields: FieldSelection;
-  readonly nullFields: FieldSelection;
+  readonly missingFields: ModeFieldSelection;
+  readonly nullFields: ModeFieldSelection;
   /** Null instead of the empty string or 0 where a record has no such value (yet). */
   readonly nullsForEmpty: boolean;
   /** Project URLs are redirects: no ciphertext, a `pid` that isn't a uid, a different query per filter. */
@@ -141,7 +141,7 @@ export interface MarketplaceModes {
   readonly echoedJobIds: boolean;
 }
 
-export const DEFAULT_MODES: MarketplaceModes = {
+export const DEFAULT_MARKETPLACE_MODES: MarketplaceModes = {
   ignoreLatestPublishedTs: false,
   inclusiveLatestPublishedTs: false,
   lossyCursor: false,

@@ -12,7 +12,7 @@ import {
   type SimulatedSetup,
 } from './records.ts';
 import { REVIEW_STATUS_NAMES } from './review-status-names.ts';
-import { countSentToday } from './sent-today.ts';
+import { countProposalsSentToday } from './sent-today.ts';
 
 const TITLES: Record<Exclude<SimulatedJobStatus, 'pending_review'>, string> = {
   scheduled: 'Scheduled for bidding',
@@ -58,7 +58,7 @@ function setupFields(world: MarketplaceState, job: SimulatedJob) {
   return { setup_id: job.setupId, setup_name: world.setups.get(job.setupId)?.name ?? '' };
 }
 
-export function createdJobView(world: MarketplaceState, job: SimulatedJob) {
+export function createdJobJson(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...common(world, job),
     ...setupFields(world, job),
@@ -69,7 +69,7 @@ export function createdJobView(world: MarketplaceState, job: SimulatedJob) {
   };
 }
 
-export function approvedJobView(world: MarketplaceState, job: SimulatedJob) {
+export function approvedJobJson(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...titled(world, job),
     ...setupFields(world, job),
@@ -80,7 +80,7 @@ export function approvedJobView(world: MarketplaceState, job: SimulatedJob) {
   };
 }
 
-export function jobStatusView(world: MarketplaceState, job: SimulatedJob) {
+export function jobStatusJson(world: MarketplaceState, job: SimulatedJob) {
   return {
     ...titled(world, job),
     reason: job.reason,
@@ -92,7 +92,7 @@ export function jobStatusView(world: MarketplaceState, job: SimulatedJob) {
   };
 }
 
-export function simulatedSetupView(setup: SimulatedSetup, now: Instant) {
+export function simulatedSetupJson(setup: SimulatedSetup, now: Instant) {
   return {
     id: setup.id,
     name: setup.name,
@@ -106,7 +106,7 @@ export function simulatedSetupView(setup: SimulatedSetup, now: Instant) {
     bidding_delay_minutes: setup.biddingDelayMinutes,
     daily_proposals_limit: setup.dailyProposalsLimit,
     total_proposals_sent: setup.totalProposalsSent,
-    proposals_sent_today: countSentToday(setup, now),
+    proposals_sent_today: countProposalsSentToday(setup, now),
     last_run_at: isoOrEmpty(setup.lastRunAt),
     last_proposal_date: isoOrEmpty(setup.lastProposalAt),
     business_manager_id: setup.businessManagerId,

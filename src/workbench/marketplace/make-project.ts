@@ -1,5 +1,5 @@
 /** Makes up projects and their clients. */
-import { DAY, HOUR, type Instant, type Random } from '../../clock.ts';
+import { DAY, HOUR, type Instant, type RandomSource } from '../../clock.ts';
 import { CLIENT_LOCATIONS, COMPANY_SIZES, INDUSTRIES } from './content/client-locations.ts';
 import { FEEDBACK_TO_CLIENT, FEEDBACK_TO_FREELANCER, SCREENING_QUESTIONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
@@ -7,9 +7,9 @@ import { PROJECT_THEMES } from './content/project-themes.ts';
 import {
   pickRandom,
   pickRandomSubset,
-  randomAmount,
   randomBoolean,
   randomInteger,
+  randomLogUniformAmount,
   roundToDecimals,
 } from './random-draws.ts';
 import type { SimulatedBudget, SimulatedClient, SimulatedProject, SimulatedWorkHistory } from './records.ts';
@@ -21,7 +21,7 @@ export function makeProjectUid(number: number): string {
 }
 
 /** The project's ID in redirect URLs, which no endpoint accepts. */
-export function redirectPid({ id }: { readonly id: number }): string {
+export function redirectUrlProjectId({ id }: { readonly id: number }): string {
   return String(700_000_000 + id * 13);
 }
 
@@ -33,15 +33,25 @@ export function projectUrl(ciphertext: string): string {
   return `https://www.marketplace.example/jobs/${ciphertext}`;
 }
 
-function madeBudget(random: Random): SimulatedBudget {
+function madeBudget(random: RandomSource): SimulatedBudget {
   if (randomBoolean(random, 0.5)) {
-    return { type: 'fixed', fixedAmount: randomAmount(random, 50, 20_000, 50), hourlyMin: 0, hourlyMax: 0 };
+    return {
+      type: 'fixed',
+      fixedAmount: randomLogUniformAmount(random, 50, 20_000, 50),
+      hourlyMin: 0,
+      hourlyMax: 0,
+    };
   }
-  const hourlyMin = randomAmount(random, 10, 80, 5);
-  return { type: 'hourly', fixedAmount: 0, hourlyMin, hourlyMax: hourlyMin + randomAmount(random, 5, 60, 5) };
+  const hourlyMin = randomLogUniformAmount(random, 10, 80, 5);
+  return {
+    type: 'hourly',
+    fixedAmount: 0,
+    hourlyMin,
+    hourlyMax: hourlyMin + randomLogUniformAmount(random, 5, 60, 5),
+  };
 }
 
-function madeClient(random: Random, now: Instant): SimulatedClient {
+function madeClient(random: RandomSource, now: Instant): SimulatedClient {
   const place = pickRandom(random, CLIENT_LOCATIONS);
   const fresh = randomBoolean(random, 0.2);
   const jobsPosted = fresh ? 1 : randomInteger(random, 2, 90);
@@ -55,7 +65,7 @@ function madeClient(random: Random, now: Instant): SimulatedClient {
     city: pickRandom(random, place.cities),
     timezone: place.timezone,
     utcOffsetMinutes: place.utcOffsetMinutes,
-    totalSpent: totalHires === 0 ? 0 : randomAmount(random, 100, 400_000, 10),
+    totalSpent: totalHires === 0 ? 0 : randomLogUniformAmount(random, 100, 400_000, 10),
     totalHires,
     hireRate,
     avgHourlyRatePaid: totalHires === 0 ? 0 : roundToDecimals(8 + random() * 60, 2),
@@ -73,13 +83,18 @@ function madeClient(random: Random, now: Instant): SimulatedClient {
   };
 }
 
-function madeHistory(random: Random, number: number, entry: number, now: Instant): SimulatedWorkHistory {
+function madeHistory(
+  random: RandomSource,
+  number: number,
+  entry: number,
+  now: Instant,
+): SimulatedWorkHistory {
   const trade = pickRandom(random, PROJECT_THEMES);
   const uid = makeProjectUid(number * 10 + entry + 50_000_000);
   const endedDaysAgo = randomInteger(random, 5, 700);
   const hourly = randomBoolean(random, 0.5);
   const hours = hourly ? randomInteger(random, 4, 400) : 0;
-  const rate = randomAmount(random, 10, 90, 1);
+  const rate = randomLogUniformAmount(random, 10, 90, 1);
   return {
     job_info: {
       uid,
@@ -91,7 +106,7 @@ function madeHistory(random: Random, number: number, entry: number, now: Instant
     start_date: new Date(now - (endedDaysAgo + randomInteger(random, 3, 90)) * DAY).toISOString(),
     end_date: new Date(now - endedDaysAgo * DAY).toISOString(),
     total_hours: hours,
-    total_charge: hourly ? hours * rate : randomAmount(random, 50, 9_000, 10),
+    total_charge: hourly ? hours * rate : randomLogUniformAmount(random, 50, 9_000, 10),
     contractor_name: `${pickRandom(random, FIRST_NAMES)} ${pickRandom(random, LAST_NAMES).slice(0, 1)}.`,
     feedback: {
       score: randomInteger(random, 30, 50) / 10,
@@ -107,7 +122,7 @@ function madeHistory(random: Random, number: number, entry: number, now: Instant
 
 /** The `number`th project, published `now` by default; values from the seed take precedence. */
 export function makeProject(
-  random: Random,
+  random: RandomSource,
   number: number,
   now: Instant,
   seed: ProjectSeed = {},

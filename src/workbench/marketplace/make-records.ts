@@ -1,5 +1,5 @@
 /** Makes up proposals, invitations, setups, templates and jobs; values from the seed take precedence. */
-import { DAY, HOUR, type Instant, MINUTE, type Random } from '../../clock.ts';
+import { DAY, HOUR, type Instant, MINUTE, type RandomSource } from '../../clock.ts';
 import {
   COVER_LETTERS,
   INVITATION_LETTERS,
@@ -7,10 +7,16 @@ import {
   SCREENING_ANSWERS,
   SCREENING_QUESTIONS,
 } from './content/letters.ts';
-import { FIRST_NAMES, LAST_NAMES, OCCUPATIONS } from './content/people.ts';
+import { FIRST_NAMES, LAST_NAMES, PROPOSAL_OCCUPATION_TITLES } from './content/people.ts';
 import { PROJECT_THEMES } from './content/project-themes.ts';
 import { makeProjectUid } from './make-project.ts';
-import { pickRandom, pickRandomSubset, randomAmount, randomBoolean, randomInteger } from './random-draws.ts';
+import {
+  pickRandom,
+  pickRandomSubset,
+  randomBoolean,
+  randomInteger,
+  randomLogUniformAmount,
+} from './random-draws.ts';
 import type {
   SimulatedInvitation,
   SimulatedJob,
@@ -21,7 +27,7 @@ import type {
   SimulatedTemplate,
 } from './records.ts';
 
-function madePerson(random: Random): SimulatedPerson {
+function madePerson(random: RandomSource): SimulatedPerson {
   return {
     id: randomInteger(random, 1_000, 9_999),
     fullName: `${pickRandom(random, FIRST_NAMES)} ${pickRandom(random, LAST_NAMES)}`,
@@ -30,7 +36,7 @@ function madePerson(random: Random): SimulatedPerson {
 
 /** A proposal, with realistic rates of views, interviews and hires. */
 export function makeProposal(
-  random: Random,
+  random: RandomSource,
   id: number,
   now: Instant,
   seed: Partial<SimulatedProposal> & { readonly profileId: number },
@@ -55,8 +61,8 @@ export function makeProposal(
     connects: randomInteger(random, 4, 24) + boost,
     boost,
     terms: {
-      fixedPrice: fixed ? randomAmount(random, 50, 9_000, 50) : 0,
-      hourlyRate: fixed ? 0 : randomAmount(random, 15, 120, 5),
+      fixedPrice: fixed ? randomLogUniformAmount(random, 50, 9_000, 50) : 0,
+      hourlyRate: fixed ? 0 : randomLogUniformAmount(random, 15, 120, 5),
       increasePercent: 0,
       increaseFrequency: 0,
     },
@@ -67,7 +73,7 @@ export function makeProposal(
     isInvitation: randomBoolean(random, 0.1),
     isArchived: randomBoolean(random, 0.1),
     occupationUid: makeProjectUid(800_000_000 + id),
-    occupationTitle: pickRandom(random, OCCUPATIONS),
+    occupationTitle: pickRandom(random, PROPOSAL_OCCUPATION_TITLES),
     submissionPosition: randomInteger(random, 1, 50),
     boostOutbid: boost > 0 && randomBoolean(random, 0.4),
     coverLetterVariant: pickRandom(random, ['A', 'B']),
@@ -79,7 +85,7 @@ export function makeProposal(
 }
 
 export function makeInvitation(
-  random: Random,
+  random: RandomSource,
   id: number,
   now: Instant,
   seed: Partial<SimulatedInvitation> & { readonly profileId: number },

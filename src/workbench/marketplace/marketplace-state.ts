@@ -1,21 +1,21 @@
 /** Everything in the simulated marketplace. A reset replaces the contents of the same state object. */
-import type { Clock, Random } from '../../clock.ts';
-import { SubscriptionAccount } from './account.ts';
-import { DEFAULT_MODES, type MarketplaceModes } from './faults.ts';
+import type { Clock, RandomSource } from '../../clock.ts';
+import { SimulatedMarketplaceAccount } from './account.ts';
+import { DEFAULT_MARKETPLACE_MODES, type MarketplaceModes } from './faults.ts';
 import type {
   SimulatedFilter,
+  SimulatedFilterResult,
   SimulatedInvitation,
   SimulatedJob,
   SimulatedOrganization,
   SimulatedProfile,
   SimulatedProject,
   SimulatedProposal,
-  SimulatedResult,
   SimulatedSetup,
   SimulatedTemplate,
   SimulatedVerdict,
 } from './records.ts';
-import { RequestWindow } from './request-window.ts';
+import { RequestRateLimiter } from './request-window.ts';
 import type { MarketplaceOptions } from './simulated-marketplace.ts';
 
 /** Records by ID, and the next free ID. */
@@ -56,15 +56,15 @@ export class RecordTable<T extends { readonly id: number }> {
 
 export interface MarketplaceState {
   readonly clock: Clock;
-  readonly random: Random;
-  readonly account: SubscriptionAccount;
-  readonly window: RequestWindow;
+  readonly random: RandomSource;
+  readonly account: SimulatedMarketplaceAccount;
+  readonly window: RequestRateLimiter;
   modes: MarketplaceModes;
   readonly filters: RecordTable<SimulatedFilter>;
   readonly projects: RecordTable<SimulatedProject>;
   /** `filter:project` -> the qualifier's verdict. */
   readonly verdicts: Map<string, SimulatedVerdict>;
-  readonly results: RecordTable<SimulatedResult>;
+  readonly results: RecordTable<SimulatedFilterResult>;
   readonly profiles: RecordTable<SimulatedProfile>;
   readonly organizations: RecordTable<SimulatedOrganization>;
   readonly proposals: RecordTable<SimulatedProposal>;
@@ -82,9 +82,9 @@ export function createMarketplaceState(options: MarketplaceOptions): Marketplace
   return {
     clock: options.clock,
     random: options.random,
-    account: new SubscriptionAccount(options),
-    window: new RequestWindow(options.requestsPerMinute ?? REQUESTS_A_MINUTE),
-    modes: DEFAULT_MODES,
+    account: new SimulatedMarketplaceAccount(options),
+    window: new RequestRateLimiter(options.requestsPerMinute ?? REQUESTS_A_MINUTE),
+    modes: DEFAULT_MARKETPLACE_MODES,
     filters: new RecordTable(101),
     projects: new RecordTable(1),
     verdicts: new Map(),

@@ -13,7 +13,7 @@ interface Guess {
   readonly varied: string;
 }
 
-export const MODE_ASSUMPTIONS: Readonly<Record<keyof MarketplaceModes, Guess>> = {
+export const API_ASSUMPTIONS_BY_MODE: Readonly<Record<keyof MarketplaceModes, Guess>> = {
   ignoreLatestPublishedTs: {
     open: 'Does `latest_published_ts` filter a page?',
     usual: 'Yes.',
@@ -143,8 +143,8 @@ export const MODE_ASSUMPTIONS: Readonly<Record<keyof MarketplaceModes, Guess>> =
 };
 
 /** The table for the documentation, as Markdown. */
-export function assumptionsAsMarkdown(): string {
-  const rows = Object.entries(MODE_ASSUMPTIONS).map(
+export function apiAssumptionsAsMarkdown(): string {
+  const rows = Object.entries(API_ASSUMPTIONS_BY_MODE).map(
     ([mode, { open, usual, varied }]) => `| ${open} | ${usual} | ${varied} | \`${mode}\` |`,
   );
   return ['| question | default answer | other answer | mode |', '|---|---|---|---|', ...rows, ''].join('\n');

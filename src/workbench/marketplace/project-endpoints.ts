@@ -1,10 +1,15 @@
 /** The endpoints that return projects, and thus consume credits, and the free list of monitoring results. */
 import { DAY, type Instant } from '../../clock.ts';
 import type { EndpointRequest } from './endpoint-request.ts';
-import { type EndpointResponse, errorResponse, okResponse, paginatedBody } from './endpoint-response.ts';
+import {
+  type EndpointResponse,
+  errorResponse,
+  okResponse,
+  paginateByPageNumber,
+} from './endpoint-response.ts';
 import { getProjectsByIds, type MarketplaceState } from './marketplace-state.ts';
-import { listedProjectView, lookedUpProjectView, toIso, toTimestamp } from './project-views.ts';
-import { createQueryReader, limitProblem, readPageParams } from './read-query.ts';
+import { instantToApiTimestamp, listedProjectJson, lookedUpProjectJson, toIso } from './project-views.ts';
+import { createQueryReader, readPageParams, refusedLimitProblem } from './read-query.ts';
 import type { SimulatedProject } from './records.ts';
 
 function newestFirst(a: SimulatedProject, b: SimulatedProject): number {
@@ -75,7 +80,7 @@ interface CursorQuery {
 /** One page by timestamp cursor, with the cursor of the next page. */
 function pageByCursor(world: MarketplaceState, projects: readonly SimulatedProject[], query: CursorQuery) {
   const { modes } = world;
-  const ts = (project: SimulatedProject) => toTimestamp(world, project.publishedAt);
+  const ts = (project: SimulatedProject) => instantToApiTimestamp(world, project.publishedAt);
   const { latest, cursor, limit } = query;
   const wanted = projects
     .filter((project) => {
@@ -107,7 +112,8 @@ function pageByCursor(world: MarketplaceState, projects: readonly SimulatedProje
 
 /** The error for timestamps too far ahead, in the mode `refuseFarMarks`. */
 function farMarkProblem(world: MarketplaceState, latest = 0): string | undefined {
-  const isFar = world.modes.refuseFarMarks && latest > toTimestamp(world, world.clock.now() + 365 * DAY);
+  const isFar =
+    world.modes.refuseFarMarks && latest > instantToApiTimestamp(world, world.clock.now() + 365 * DAY);
   return isFar ? 'latest_published_ts is out of range' : undefined;
 }
 
@@ -117,7 +123,7 @@ export function handleListFilterProjects(world: MarketplaceState, call: Endpoint
   const limit = query.integer('limit', { least: 10, most: 100 }) ?? 20;
   const cursor = query.integer('next_cursor');
   const latest = query.integer('latest_published_ts');
-  const problem = limitProblem(world, call) ?? farMarkProblem(world, latest) ?? query.firstProblem();
+  const problem = refusedLimitProblem(world, call) ?? farMarkProblem(world, latest) ?? query.firstProblem();
   if (problem) return errorResponse(400, problem);
   const filter = world.filters.get(call.id);
   if (!filter) return errorResponse(404, 'Filter not found');
@@ -127,7 +133,7 @@ export function handleListFilterProjects(world: MarketplaceState, call: Endpoint
     latest,
   });
   return charged(world, call, page, limit, () => ({
-    data: page.map((project) => listedProjectView(world, project, filter.id)),
+    data: page.map((project) => listedProjectJson(world, project, filter.id)),
     pagination,
   }));
 }
@@ -136,14 +142,17 @@ export function handleListFilterProjects(world: MarketplaceState, call: Endpoint
 export function handleListResultProjects(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const query = createQueryReader(call.query);
   const paging = readPageParams(query);
-  const problem = limitProblem(world, call) ?? query.firstProblem();
+  const problem = refusedLimitProblem(world, call) ?? query.firstProblem();
   if (problem) return errorResponse(400, problem);
   const result = world.results.get(call.id);
   if (!result) return errorResponse(404, 'Result not found');
   const ordered = getProjectsByIds(world, result.projectIds).sort(newestFirst);
-  const { items, pagination } = paginatedBody(world.modes.oldestFirst ? ordered.reverse() : ordered, paging);
+  const { items, pagination } = paginateByPageNumber(
+    world.modes.oldestFirst ? ordered.reverse() : ordered,
+    paging,
+  );
   return charged(world, call, items, paging.limit, () => ({
-    data: items.map((project) => listedProjectView(world, project, result.filterId)),
+    data: items.map((project) => listedProjectJson(world, project, result.filterId)),
     pagination,
   }));
 }
@@ -152,7 +161,7 @@ export function handleListResultProjects(world: MarketplaceState, call: Endpoint
 export function handleListFilterResults(world: MarketplaceState, call: EndpointRequest): EndpointResponse {
   const query = createQueryReader(call.query);
   const paging = readPageParams(query);
-  const problem = limitProblem(world, call) ?? query.firstProblem();
+  const problem = refusedLimitProblem(world, call) ?? query.firstProblem();
   if (problem) return errorResponse(400, problem);
   if (!world.filters.get(call.id)) return errorResponse(404, 'Filter not found');
   const results = world.results
@@ -161,7 +170,7 @@ export function handleListFilterResults(world: MarketplaceState, call: EndpointR
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
   if (world.modes.emptyResultsNotFound && results.length === 0)
     return errorResponse(404, 'Results not found');
-  const { items, pagination } = paginatedBody(results, paging);
+  const { items, pagination } = paginateByPageNumber(results, paging);
   const data = items.map((result) => ({
     id: result.id,
     createdAt: toIso(result.createdAt),
@@ -186,5 +195,5 @@ export function handleLookupProject(world: MarketplaceState, call: EndpointReque
     .all()
     .find((each) => (ciphertext === null ? each.uid === uid : each.ciphertext === ciphertext));
   if (!project) return errorResponse(404, 'Project not found');
-  return charged(world, call, [project], 1, () => ({ data: lookedUpProjectView(world, project) }));
+  return charged(world, call, [project], 1, () => ({ data: lookedUpProjectJson(world, project) }));
 }

@@ -1,6 +1,6 @@
 /** A project as lists and the lookup return it; the two differ. Source: docs/marketplace-api.md, Project. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
-import { redirectPid } from './make-project.ts';
+import { redirectUrlProjectId } from './make-project.ts';
 import { type MarketplaceState, verdictKey } from './marketplace-state.ts';
 import type { SimulatedBudget, SimulatedClient, SimulatedProject } from './records.ts';
 
@@ -21,7 +21,7 @@ export function toIso(instant: Instant): string {
 }
 
 /** Seconds since 1970; milliseconds in the mode `milliseconds`. */
-export function toTimestamp(world: MarketplaceState, instant: Instant): number {
+export function instantToApiTimestamp(world: MarketplaceState, instant: Instant): number {
   return world.modes.milliseconds ? instant : Math.floor(instant / SECOND);
 }
 
@@ -34,7 +34,7 @@ function labelled(budget: SimulatedBudget) {
 /** The usual URL, or a redirect with its own number (`pid`) that differs between filters. */
 function urlOf(world: MarketplaceState, project: SimulatedProject, source: string): string {
   if (!world.modes.redirectUrls) return project.url;
-  return `https://www.marketplace.example/redirect?pid=${redirectPid(project)}&source=${source}`;
+  return `https://www.marketplace.example/redirect?pid=${redirectUrlProjectId(project)}&source=${source}`;
 }
 
 function qualificationOf(world: MarketplaceState, filterId: number, projectId: number) {
@@ -48,7 +48,7 @@ function qualificationOf(world: MarketplaceState, filterId: number, projectId: n
 }
 
 /** For `GET /filters/{id}/projects` and `GET /results/{id}/projects`; the verdict is the filter's. */
-export function listedProjectView(world: MarketplaceState, project: SimulatedProject, filterId: number) {
+export function listedProjectJson(world: MarketplaceState, project: SimulatedProject, filterId: number) {
   const { client } = project;
   return {
     title: project.title,
@@ -91,7 +91,7 @@ function clientInFull(world: MarketplaceState, project: SimulatedProject) {
 }
 
 /** For `GET /projects/lookup`. */
-export function lookedUpProjectView(world: MarketplaceState, project: SimulatedProject) {
+export function lookedUpProjectJson(world: MarketplaceState, project: SimulatedProject) {
   const { budget, client } = project;
   return {
     title: project.title,
@@ -99,7 +99,7 @@ export function lookedUpProjectView(world: MarketplaceState, project: SimulatedP
     skills: project.skills,
     url: urlOf(world, project, 'lookup'),
     publishedAt: toIso(project.publishedAt),
-    publishedTimestamp: toTimestamp(world, project.publishedAt),
+    publishedTimestamp: instantToApiTimestamp(world, project.publishedAt),
     usOnly: project.usOnly,
     ukOnly: project.ukOnly,
     durationLabel: project.durationLabel,

@@ -1,20 +1,20 @@
 /** Random values from a given source of randomness. */
-import type { Random } from '../../clock.ts';
+import type { RandomSource } from '../../clock.ts';
 
 /** A whole number from `least` to `most`, both included. */
-export function randomInteger(random: Random, least: number, most: number): number {
+export function randomInteger(random: RandomSource, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1));
 }
 
 /** @throws RangeError for an empty list */
-export function pickRandom<T>(random: Random, list: readonly T[]): T {
+export function pickRandom<T>(random: RandomSource, list: readonly T[]): T {
   const at = Math.floor(random() * list.length);
   if (at >= list.length) throw new RangeError('Nothing to pick from');
   return list[at] as T;
 }
 
 /** `count` different items of the list, or all of them, in random order. */
-export function pickRandomSubset<T>(random: Random, list: readonly T[], count: number): T[] {
+export function pickRandomSubset<T>(random: RandomSource, list: readonly T[], count: number): T[] {
   const rest = [...list];
   const picked: T[] = [];
   while (picked.length < count && rest.length > 0)
@@ -22,17 +22,22 @@ export function pickRandomSubset<T>(random: Random, list: readonly T[], count: n
   return picked;
 }
 
-export function randomBoolean(random: Random, probability: number): boolean {
+export function randomBoolean(random: RandomSource, probability: number): boolean {
   return random() < probability;
 }
 
 /** An exponentially distributed pause, as between the events of a Poisson stream. */
-export function randomPause(random: Random, mean: number): number {
+export function randomExponentialPause(random: RandomSource, mean: number): number {
   return -Math.log(1 - random()) * mean;
 }
 
 /** Log-uniform between the bounds and rounded to a step, like prices. */
-export function randomAmount(random: Random, least: number, most: number, step: number): number {
+export function randomLogUniformAmount(
+  random: RandomSource,
+  least: number,
+  most: number,
+  step: number,
+): number {
   const value = Math.exp(Math.log(least) + random() * (Math.log(most) - Math.log(least)));
   return Math.max(least, Math.round(value / step) * step);
 }

@@ -61,7 +61,10 @@ export function readPageParams(query: QueryReader) {
 }
 
 /** The error for any `limit`, in the mode `refuseLimit`. */
-export function limitProblem({ modes }: MarketplaceState, { query }: EndpointRequest): string | undefined {
+export function refusedLimitProblem(
+  { modes }: MarketplaceState,
+  { query }: EndpointRequest,
+): string | undefined {
   if (!modes.refuseLimit || !query.has('limit')) return undefined;
   return modes.vagueRefusals ? 'Bad request' : 'Unknown parameter: limit';
 }

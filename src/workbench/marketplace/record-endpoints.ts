@@ -1,10 +1,15 @@
 /** Proposals and invitations; they consume no credits. */
 import type { Instant } from '../../clock.ts';
 import type { EndpointRequest } from './endpoint-request.ts';
-import { type EndpointResponse, errorResponse, okResponse, paginatedBody } from './endpoint-response.ts';
+import {
+  type EndpointResponse,
+  errorResponse,
+  okResponse,
+  paginateByPageNumber,
+} from './endpoint-response.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
 import { toIso } from './project-views.ts';
-import { createQueryReader, limitProblem, readPageParams } from './read-query.ts';
+import { createQueryReader, readPageParams, refusedLimitProblem } from './read-query.ts';
 import type { SimulatedInvitation, SimulatedProposal } from './records.ts';
 
 function profileView(world: MarketplaceState, id: number) {
@@ -61,7 +66,7 @@ function listOfProfile<T extends OfProfile>(
   const paging = readPageParams(query);
   query.oneOf('sort', [sortName]);
   const order = query.oneOf('order', ['ASC', 'DESC']) ?? 'DESC';
-  const problem = limitProblem(world, call) ?? query.firstProblem();
+  const problem = refusedLimitProblem(world, call) ?? query.firstProblem();
   if (problem) return errorResponse(400, problem);
   if (profileId === undefined) return errorResponse(400, 'profileId is required');
   if (!world.profiles.get(profileId)) return errorResponse(404, 'Profile not found');
@@ -70,7 +75,7 @@ function listOfProfile<T extends OfProfile>(
     .filter((record) => record.profileId === profileId)
     .filter((record) => organizationId === undefined || record.organizationId === organizationId)
     .sort((a, b) => direction * (timeOf(a) - timeOf(b) || a.id - b.id));
-  const { items, pagination } = paginatedBody(wanted, paging);
+  const { items, pagination } = paginateByPageNumber(wanted, paging);
   return okResponse({ data: items.map(view), pagination });
 }
 

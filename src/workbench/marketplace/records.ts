@@ -113,7 +113,7 @@ export interface SimulatedProject {
   readonly workHistory: readonly SimulatedWorkHistory[];
 }
 
-export interface SimulatedResult {
+export interface SimulatedFilterResult {
   readonly id: number;
   readonly filterId: number;
   readonly createdAt: Instant;

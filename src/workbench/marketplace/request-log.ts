@@ -5,7 +5,7 @@ import type { LoggedRequest } from './simulated-marketplace.ts';
 
 type Entry = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
-export interface OpenLogEntry {
+export interface RequestLogEntryRecorder {
   /** The response's status, even if it is never sent. */
   recordStatus(status: number): void;
   /** The connection accepted the whole response. */
@@ -17,7 +17,13 @@ export interface OpenLogEntry {
 export class RequestLog {
   #entries: Entry[] = [];
 
-  openEntry(at: Instant, method: string, path: string, query: URLSearchParams, body: unknown): OpenLogEntry {
+  openEntry(
+    at: Instant,
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: unknown,
+  ): RequestLogEntryRecorder {
     const entry: Entry = {
       at,
       method,

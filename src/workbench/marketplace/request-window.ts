@@ -1,7 +1,7 @@
 /** The request rate limit of the subscription: a sliding window of 60 s. */
 import { type Instant, MINUTE } from '../../clock.ts';
 
-export class RequestWindow {
+export class RequestRateLimiter {
   readonly #admitted: Instant[] = [];
   limit: number;
 

@@ -76,7 +76,7 @@ function decoded(segment: string): string {
   }
 }
 
-export function routeRequest(
+export function runMatchingEndpoint(
   world: MarketplaceState,
   method: string,
   path: string,

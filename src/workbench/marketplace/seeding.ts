@@ -1,6 +1,6 @@
 /** Methods that fill the marketplace for a test or the sandbox. */
 
-import { DISQUALIFIED_REASONS, QUALIFIED_REASONS } from './content/letters.ts';
+import { DISQUALIFIED_VERDICT_REASONS, QUALIFIED_VERDICT_REASONS } from './content/letters.ts';
 import { FIRST_NAMES, LAST_NAMES } from './content/people.ts';
 import { makeProject } from './make-project.ts';
 import { makeInvitation, makeJob, makeProposal, makeSetup, makeTemplate } from './make-records.ts';
@@ -8,8 +8,8 @@ import { type MarketplaceState, type RecordTable, verdictKey } from './marketpla
 import { proposalFieldsFromJob } from './proposal-from-job.ts';
 import { pickRandom, randomInteger } from './random-draws.ts';
 import type { SimulatedJob, SimulatedOrganization, SimulatedVerdict } from './records.ts';
-import { incrementSentCount } from './sent-today.ts';
-import type { MarketplaceSeeding, PublishedProject } from './simulated-marketplace.ts';
+import { incrementProposalsSent } from './sent-today.ts';
+import type { MarketplaceSeeding, ProjectWithFilterIds } from './simulated-marketplace.ts';
 
 export type MarketplaceSeeder = Omit<MarketplaceSeeding, 'startArrivals'>;
 
@@ -25,7 +25,7 @@ function findersOf(world: MarketplaceState, projectId: number): number[] {
 }
 
 /** All projects with the filters that found them. Passes the filters once, since both can be many. */
-export function listPublishedProjects(world: MarketplaceState): PublishedProject[] {
+export function listProjectsWithFilterIds(world: MarketplaceState): ProjectWithFilterIds[] {
   const finders = new Map<number, number[]>();
   for (const filter of world.filters.all()) {
     for (const id of filter.projectIds) finders.set(id, [...(finders.get(id) ?? []), filter.id]);
@@ -48,14 +48,18 @@ function verdictFrom(
   const now = world.clock.now();
   if (given === 'pending') return { decision: null, reason: null, processedAt: null };
   if (given === 'qualified') {
-    return { decision: given, reason: pickRandom(world.random, QUALIFIED_REASONS), processedAt: now };
+    return { decision: given, reason: pickRandom(world.random, QUALIFIED_VERDICT_REASONS), processedAt: now };
   }
   if (given === 'disqualified') {
-    return { decision: given, reason: pickRandom(world.random, DISQUALIFIED_REASONS), processedAt: now };
+    return {
+      decision: given,
+      reason: pickRandom(world.random, DISQUALIFIED_VERDICT_REASONS),
+      processedAt: now,
+    };
   }
   return {
     decision: 'qualified',
-    reason: pickRandom(world.random, QUALIFIED_REASONS),
+    reason: pickRandom(world.random, QUALIFIED_VERDICT_REASONS),
     processedAt: now,
     ...given,
   };
@@ -165,7 +169,7 @@ function seedBidding(
       const { status: before, setupId } = world.jobs.getOrThrow(id);
       const setup = world.setups.get(setupId);
       if (setup && change.status === 'completed' && before !== 'completed')
-        world.setups.put(incrementSentCount(setup, world.clock.now()));
+        world.setups.put(incrementProposalsSent(setup, world.clock.now()));
       const processed =
         change.status !== undefined && SETTLED.has(change.status) ? { processedAt: world.clock.now() } : {};
       return changed(world.jobs, id, { ...processed, ...change });

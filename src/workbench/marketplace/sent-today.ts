@@ -8,16 +8,19 @@ export function isSameDay(one: Instant, other: Instant): boolean {
 }
 
 /** The stored count is valid only on the day of the last proposal. */
-export function countSentToday({ proposalsSentToday, lastProposalAt }: SimulatedSetup, now: Instant): number {
+export function countProposalsSentToday(
+  { proposalsSentToday, lastProposalAt }: SimulatedSetup,
+  now: Instant,
+): number {
   return lastProposalAt === undefined || isSameDay(lastProposalAt, now) ? proposalsSentToday : 0;
 }
 
 /** The setup after one more proposal. */
-export function incrementSentCount(setup: SimulatedSetup, now: Instant): SimulatedSetup {
+export function incrementProposalsSent(setup: SimulatedSetup, now: Instant): SimulatedSetup {
   return {
     ...setup,
     totalProposalsSent: setup.totalProposalsSent + 1,
-    proposalsSentToday: countSentToday(setup, now) + 1,
+    proposalsSentToday: countProposalsSentToday(setup, now) + 1,
     lastRunAt: now,
     lastProposalAt: now,
   };

@@ -5,7 +5,7 @@ import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
 import type { MarketplaceFaultQueue } from './fault-queue.ts';
 import type { MarketplaceState } from './marketplace-state.ts';
 import type { RequestLog } from './request-log.ts';
-import { routeRequest } from './routes.ts';
+import { runMatchingEndpoint } from './routes.ts';
 import { resetConnection, sendPayload, toFaultPayload, toJsonPayload } from './send-response.ts';
 
 const PREFIX = '/v1';
@@ -40,7 +40,7 @@ function answerTo(
   if (exchange.body.length > 0 && !isJson(exchange)) {
     return errorResponse(400, 'Content-Type must be application/json');
   }
-  const answer = routeRequest(world, exchange.method, path, exchange.url.searchParams, body);
+  const answer = runMatchingEndpoint(world, exchange.method, path, exchange.url.searchParams, body);
   return answer.status < 300 ? { ...answer, body: distortResponseBody(answer.body, world.modes) } : answer;
 }
 

@@ -1,5 +1,5 @@
 /** The simulated marketplace's interface: address, contents, request log, faults. */
-import type { Clock, Instant, Random } from '../../clock.ts';
+import type { Clock, Instant, RandomSource } from '../../clock.ts';
 import type {
   FaultMatcher,
   MarketplaceFaultEffect,
@@ -10,30 +10,30 @@ import type {
   SimulatedBudget,
   SimulatedClient,
   SimulatedFilter,
+  SimulatedFilterResult,
   SimulatedInvitation,
   SimulatedJob,
   SimulatedOrganization,
   SimulatedProfile,
   SimulatedProject,
   SimulatedProposal,
-  SimulatedResult,
   SimulatedSetup,
   SimulatedTemplate,
   SimulatedVerdict,
 } from './records.ts';
 
-export type SubscriptionPlan = 'paid' | 'trial' | 'without-api';
+export type MarketplaceSubscriptionPlan = 'paid' | 'trial' | 'without-api';
 
 export interface MarketplaceOptions {
   readonly clock: Clock;
   /** Source of made-up contents; seed it for repeatable contents. */
-  readonly random: Random;
+  readonly random: RandomSource;
   /** The expected `X-API-TOKEN`; made up when absent. */
   readonly token?: string;
   /** 30 when absent; the documentation also states 5. */
   readonly requestsPerMinute?: number;
   /** `paid` when absent. A trial has 50 credits for its only period and is inactive after it. */
-  readonly plan?: SubscriptionPlan;
+  readonly plan?: MarketplaceSubscriptionPlan;
   /** Credits at the start of a billing period. 10,000 when absent, or 50 on a trial. */
   readonly creditsPerPeriod?: number;
   /** 30 days when absent. The first period begins when the simulator starts. */
@@ -49,7 +49,7 @@ export type ProjectSeed = Partial<Omit<SimulatedProject, 'id' | 'budget' | 'clie
 };
 
 /** A published project. Lookups find it by `ciphertext` and `uid`; lists show `url`. */
-export type PublishedProject = SimulatedProject & { readonly filterIds: readonly number[] };
+export type ProjectWithFilterIds = SimulatedProject & { readonly filterIds: readonly number[] };
 
 /** One request as received, without the token. */
 export interface LoggedRequest {
@@ -108,7 +108,7 @@ export interface StoppableStream {
 export interface MarketplaceSeeding {
   addFilter(seed?: Partial<Omit<SimulatedFilter, 'projectIds'>>): SimulatedFilter;
   /** Adds a new project to each of these filters, published now by default. */
-  publishProject(filterIds: number | readonly number[], project?: ProjectSeed): PublishedProject;
+  publishProject(filterIds: number | readonly number[], project?: ProjectSeed): ProjectWithFilterIds;
   /** Adds an existing project to more filters. */
   addToFilters(projectId: number, filterIds: number | readonly number[]): void;
   /**
@@ -121,7 +121,7 @@ export interface MarketplaceSeeding {
     filterIds?: readonly number[],
   ): void;
   /** A monitoring result with the given projects, by default all of its filter. */
-  addResult(seed: Partial<SimulatedResult> & { readonly filterId: number }): SimulatedResult;
+  addResult(seed: Partial<SimulatedFilterResult> & { readonly filterId: number }): SimulatedFilterResult;
   addProfile(seed?: Partial<SimulatedProfile>): SimulatedProfile;
   /** The organization is also a proposal sender. */
   addOrganization(seed?: Partial<SimulatedOrganization>): SimulatedOrganization;
@@ -161,7 +161,7 @@ export interface AccountControls {
   /** An inactive subscription returns 402 for everything. */
   setInactive(inactive: boolean): void;
   /** `without-api` returns 403 for everything. */
-  setPlan(plan: SubscriptionPlan): void;
+  setPlan(plan: MarketplaceSubscriptionPlan): void;
 }
 
 export interface MarketplaceInspection {
@@ -175,7 +175,7 @@ export interface MarketplaceInspection {
   jobs(): readonly SimulatedJob[];
   templates(): readonly SimulatedTemplate[];
   proposals(): readonly SimulatedProposal[];
-  projects(): readonly PublishedProject[];
+  projects(): readonly ProjectWithFilterIds[];
   filters(): readonly SimulatedFilter[];
 }
 

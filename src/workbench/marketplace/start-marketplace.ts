@@ -1,11 +1,11 @@
 /** Starts the simulated marketplace. */
-import { skewedDateHeader, startLocalHttpServer } from '../http.ts';
+import { skewedDateHeaderTime, startLocalHttpServer } from '../http.ts';
 import { startProjectArrivals } from './arrivals.ts';
 import { MarketplaceFaultQueue } from './fault-queue.ts';
-import { DEFAULT_MODES } from './faults.ts';
+import { DEFAULT_MARKETPLACE_MODES } from './faults.ts';
 import { createMarketplaceState, type MarketplaceState, resetMarketplaceState } from './marketplace-state.ts';
 import { RequestLog } from './request-log.ts';
-import { createSeeder, listPublishedProjects } from './seeding.ts';
+import { createSeeder, listProjectsWithFilterIds } from './seeding.ts';
 import { serveMarketplaceRequest } from './serve-request.ts';
 import type {
   AccountControls,
@@ -47,7 +47,7 @@ function booksOf(world: MarketplaceState, log: RequestLog): MarketplaceInspectio
     jobs: () => world.jobs.all(),
     templates: () => world.templates.all(),
     proposals: () => world.proposals.all(),
-    projects: () => listPublishedProjects(world),
+    projects: () => listProjectsWithFilterIds(world),
     filters: () => world.filters.all(),
   };
 }
@@ -63,12 +63,12 @@ export async function startSimulatedMarketplace(options: MarketplaceOptions): Pr
     (exchange) => serveMarketplaceRequest(world, token, desk, log, exchange),
     {
       ...(options.port === undefined ? {} : { port: options.port }),
-      date: () => skewedDateHeader(options.clock, world.modes.dateAhead),
+      date: () => skewedDateHeaderTime(options.clock, world.modes.dateAhead),
     },
   );
   const seeds = createSeeder(world);
   const clearFaults = () => {
-    world.modes = DEFAULT_MODES;
+    world.modes = DEFAULT_MARKETPLACE_MODES;
     desk.clear();
   };
   const stopArrivals = () => {

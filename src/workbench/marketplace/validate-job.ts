@@ -3,8 +3,11 @@ import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 
 /** ISO 8601 with a zone, or the SQL format; `parseDateTime` checks the parts. */
-const MOMENT =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))| (\d{2}):(\d{2}):(\d{2}))$/;
+const MOMENT = new RegExp(
+  String.raw`^(\d{4})-(\d{2})-(\d{2})` +
+    String.raw`(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))` +
+    String.raw`| (\d{2}):(\d{2}):(\d{2}))$`,
+);
 
 /**
  * Parses both documented formats; the SQL format has no zone and is read as UTC. Undefined for other text.

@@ -1,7 +1,7 @@
 /** Sends changes of both simulated services to the page as events. */
 import { machineClock, SECOND } from '../../clock.ts';
 import type { SlackChange } from '../slack/objects.ts';
-import type { SlackScreens } from '../slack/simulated-slack.ts';
+import type { SlackWorkspaceContents } from '../slack/simulated-slack.ts';
 import type { EventStream } from './event-stream.ts';
 import type { MarketController } from './market-controller.ts';
 import type { PageEvent } from './protocol.ts';
@@ -33,7 +33,7 @@ export function pageEventForChange(change: SlackChange): PageEvent | undefined {
 
 /** The returned function stops it. */
 export function broadcastChanges(
-  slack: SlackScreens,
+  slack: SlackWorkspaceContents,
   market: MarketController,
   events: EventStream,
 ): () => void {

@@ -3,7 +3,7 @@
  * people, channels and URLs. Pure.
  */
 import type { SlackUser } from '../slack/objects.ts';
-import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
+import { listPeople, listVisibleChannels, type SlackControlsAndContents } from './visibility.ts';
 
 /** URLs in a text, without the punctuation of the sentence around them. */
 const ADDRESS = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]]/giu;
@@ -14,7 +14,7 @@ function escapeSigns(text: string): string {
 }
 
 /** Unknown names stay text. */
-function nameEntities(slack: ReadableSlack, person: SlackUser, text: string): string {
+function nameEntities(slack: SlackControlsAndContents, person: SlackUser, text: string): string {
   return text.replaceAll(NAME, (all, sign: string, name: string) => {
     const channel =
       sign === '#' ? listVisibleChannels(slack, person).find((each) => each.name === name) : undefined;
@@ -33,7 +33,11 @@ export interface ComposedText {
   readonly urls: readonly string[];
 }
 
-export function parseComposedText(slack: ReadableSlack, person: SlackUser, typed: string): ComposedText {
+export function parseComposedText(
+  slack: SlackControlsAndContents,
+  person: SlackUser,
+  typed: string,
+): ComposedText {
   const escaped = escapeSigns(typed);
   const urls: string[] = [];
   let text = '';

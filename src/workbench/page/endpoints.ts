@@ -5,7 +5,7 @@ import type { SimulatedSlack } from '../slack/simulated-slack.ts';
 import type { EventStream } from './event-stream.ts';
 import type { MarketController } from './market-controller.ts';
 import type { PageRenderer } from './page-renderer.ts';
-import { buildPageWorkspace, type ProductCatalog } from './page-workspace.ts';
+import { type AppCommandCatalog, buildPageWorkspace } from './page-workspace.ts';
 import { parseMarketAction, parsePageAction } from './parse-actions.ts';
 import { performPageAction } from './perform-action.ts';
 import type { PageActionResult } from './protocol.ts';
@@ -22,7 +22,7 @@ import {
 export interface PageServerContext {
   readonly slack: SimulatedSlack;
   readonly clock: Clock;
-  readonly offers: ProductCatalog;
+  readonly offers: AppCommandCatalog;
   readonly easel: PageRenderer;
   readonly events: EventStream;
   readonly market: MarketController;

@@ -8,7 +8,7 @@ import { formatIsoDay } from './render/dates.ts';
 import type { PickableEntities } from './render/elements.ts';
 import { buildShownBlocks } from './render/shown-blocks.ts';
 import { type HtmlRenderContext, textObjectHtml } from './render/text-objects.ts';
-import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
+import { listPeople, listVisibleChannels, type SlackControlsAndContents } from './visibility.ts';
 
 /** Rendering yields to the rest of the process after this time: the app has 3 s to acknowledge. */
 const SLICE_MS = 10;
@@ -27,12 +27,12 @@ function blocksOf(it: JsonObject | undefined): readonly Block[] {
 }
 
 export class PageRenderer {
-  readonly #slack: ReadableSlack;
+  readonly #slack: SlackControlsAndContents;
   readonly #clock: Clock;
   /** By reader ID. A changed message is a new object, so its old rendering is dropped. */
   readonly #sketches = new WeakMap<SlackMessage, Map<string, Sketch>>();
 
-  constructor(slack: ReadableSlack, clock: Clock) {
+  constructor(slack: SlackControlsAndContents, clock: Clock) {
     this.#slack = slack;
     this.#clock = clock;
   }

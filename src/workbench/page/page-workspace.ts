@@ -2,10 +2,10 @@
 import type { Clock } from '../../clock.ts';
 import type { SlackChannel, SlackUser } from '../slack/objects.ts';
 import type { PageChannel, PageCommand, PagePerson, PageShortcut, PageWorkspace } from './protocol.ts';
-import { listPeople, listVisibleChannels, type ReadableSlack } from './visibility.ts';
+import { listPeople, listVisibleChannels, type SlackControlsAndContents } from './visibility.ts';
 
 /** Product data for the page. */
-export interface ProductCatalog {
+export interface AppCommandCatalog {
   readonly commands: readonly PageCommand[];
   readonly shortcuts: readonly PageShortcut[];
   /** Name of the author of the message to read first, if any. */
@@ -22,7 +22,7 @@ function showPerson(user: SlackUser): PagePerson {
   return { id: user.id, name: user.name, kind: kindOf(user) };
 }
 
-function showChannel(slack: ReadableSlack, person: SlackUser, channel: SlackChannel): PageChannel {
+function showChannel(slack: SlackControlsAndContents, person: SlackUser, channel: SlackChannel): PageChannel {
   const { id, kind, archived } = channel;
   return {
     id,
@@ -35,10 +35,10 @@ function showChannel(slack: ReadableSlack, person: SlackUser, channel: SlackChan
 }
 
 export function buildPageWorkspace(
-  slack: ReadableSlack,
+  slack: SlackControlsAndContents,
   clock: Clock,
   person: SlackUser,
-  offers: ProductCatalog,
+  offers: AppCommandCatalog,
 ): PageWorkspace {
   // Slack lists the app before the first message: reading the direct message creates it.
   if (!person.stranger) slack.directMessages(person.id);

@@ -1,6 +1,11 @@
 /** Performs a person's action in the page: the app gets it as from Slack. */
 import type { SlackUser } from '../slack/objects.ts';
-import type { ActionTarget, AppFailureCode, InputValues, SimulatedSlack } from '../slack/simulated-slack.ts';
+import type {
+  AppFailureCode,
+  InputValues,
+  SimulatedSlack,
+  UserActionTarget,
+} from '../slack/simulated-slack.ts';
 import { parseComposedText } from './composed-text.ts';
 import type { PageAction, PageActionResult, PageActionTarget } from './protocol.ts';
 import {
@@ -29,7 +34,7 @@ function didNotAnswer(slack: SimulatedSlack, failure: AppFailureCode | undefined
   return answerOf(failure, `${slack.bot.name} didn't respond: “${failure}”. Try again in a moment.`);
 }
 
-function placeOf(slack: SimulatedSlack, person: SlackUser, on: PageActionTarget): ActionTarget {
+function placeOf(slack: SimulatedSlack, person: SlackUser, on: PageActionTarget): UserActionTarget {
   if ('view' in on) return { view: requireVisibleView(slack, person, on.view) };
   const message = requireVisibleMessage(slack, person, on.channel, on.ts);
   const { members, name } = slack.channel(message.channel);

@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES } from './file-size.ts';
 import { findForeignRequestProblem } from './foreign-requests.ts';
 import type { MarketController } from './market-controller.ts';
 import { PageRenderer } from './page-renderer.ts';
-import type { ProductCatalog } from './page-workspace.ts';
+import type { AppCommandCatalog } from './page-workspace.ts';
 import type { PageActionResult } from './protocol.ts';
 import { detectImageType, loadStaticFiles, type StaticFiles } from './static-files.ts';
 import { NotVisibleError } from './visibility.ts';
@@ -21,7 +21,7 @@ export interface PageServerOptions {
   /** The clock of both services. */
   readonly clock: Clock;
   /** The product's commands, for completion. */
-  readonly offers: ProductCatalog;
+  readonly offers: AppCommandCatalog;
   /** The first port to try; if it is in use, the next ones. 0: any free port. 4870 when absent. */
   readonly port?: number;
   /** The folder with `assets` and the compiled `client`; next to this file when absent. */

@@ -1,8 +1,8 @@
 /** The people of the workspace, and what each of them can see. */
 import type { SlackChannel, SlackMessage, SlackUser, SlackView } from '../slack/objects.ts';
-import type { SlackScreens, SlackWorkspaceControls } from '../slack/simulated-slack.ts';
+import type { SlackWorkspaceContents, SlackWorkspaceControls } from '../slack/simulated-slack.ts';
 
-export type ReadableSlack = SlackWorkspaceControls & SlackScreens;
+export type SlackControlsAndContents = SlackWorkspaceControls & SlackWorkspaceContents;
 
 /** The person can't see what the page requested; the message is a sentence for them. */
 export class NotVisibleError extends Error {
@@ -46,7 +46,7 @@ export function requireVisibleChannel(
 
 /** The message's current version. @throws NotVisibleError */
 export function requireVisibleMessage(
-  slack: ReadableSlack,
+  slack: SlackControlsAndContents,
   person: SlackUser,
   channelId: string,
   ts: string,
@@ -59,7 +59,11 @@ export function requireVisibleMessage(
 }
 
 /** A modal of the person's stack, or their Home. @throws NotVisibleError */
-export function requireVisibleView(slack: ReadableSlack, person: SlackUser, id: string): SlackView {
+export function requireVisibleView(
+  slack: SlackControlsAndContents,
+  person: SlackUser,
+  id: string,
+): SlackView {
   const home = slack.home(person.id);
   const view = [...slack.viewStack(person.id), ...(home ? [home] : [])].find((each) => each.id === id);
   if (!view) throw new NotVisibleError('This window is no longer open.');
@@ -75,7 +79,7 @@ function byTime(a: SlackMessage, b: SlackMessage): number {
  * before `before`.
  */
 export function listVisibleMessages(
-  slack: ReadableSlack,
+  slack: SlackControlsAndContents,
   person: SlackUser,
   channel: SlackChannel,
   page: { readonly most: number; readonly before?: string | undefined },
@@ -90,7 +94,7 @@ export function listVisibleMessages(
 
 /** A message and its replies, including ephemeral ones for this person. */
 export function listVisibleThread(
-  slack: ReadableSlack,
+  slack: SlackControlsAndContents,
   person: SlackUser,
   channel: SlackChannel,
   ts: string,

@@ -38,7 +38,7 @@ export const COVERED_METHODS = {
 } as const;
 
 /** Error codes of the Web API and of response URLs, each with its cause. */
-export const COVERED_ERRORS = {
+export const COVERED_SLACK_ERRORS = {
   already_reacted: 'a second reaction with the same name',
   bot_not_found: 'bots.info for another bot',
   cannot_find_message: 'an unfurl without a message',
@@ -92,7 +92,7 @@ export const COVERED_ERRORS = {
 } as const;
 
 /** Features that connect the app with people. */
-export const COVERED_FEATURES = {
+export const COVERED_SLACK_FEATURES = {
   'socket: hello and acknowledgement': 'with a payload if Slack accepts one',
   'socket: several connections': 'each envelope goes to one connection',
   'socket: refresh': 'Slack requests a disconnect, and the client reconnects',
@@ -122,7 +122,7 @@ export const COVERED_FEATURES = {
 } as const;
 
 /** Block Kit's limits, each tested at the limit and one beyond. */
-export const COVERED_LIMITS: Readonly<Record<keyof typeof BLOCK_LIMITS, string>> = {
+export const COVERED_BLOCK_LIMITS: Readonly<Record<keyof typeof BLOCK_LIMITS, string>> = {
   messageBlocks: 'blocks of a message',
   viewBlocks: 'blocks of a view',
   id: 'block_id, action_id, and callback_id',
@@ -167,7 +167,7 @@ export const COVERED_LIMITS: Readonly<Record<keyof typeof BLOCK_LIMITS, string>>
 };
 
 /** Structural rules of Block Kit, each tested with a violation. */
-export const COVERED_RULES = {
+export const COVERED_BLOCK_RULES = {
   'required fields': 'a header without text',
   'unknown fields': 'a header with a color',
   'unknown blocks': 'a block of an unknown type',

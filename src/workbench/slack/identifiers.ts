@@ -1,15 +1,15 @@
 /** IDs and message times in Slack's format: the same order of events gives the same IDs. */
-import type { Clock, Random } from '../../clock.ts';
+import type { Clock, RandomSource } from '../../clock.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 export class SlackIdGenerator {
   readonly #clock: Clock;
-  readonly #random: Random;
+  readonly #random: RandomSource;
   #count = 0;
   #lastMicros = 0;
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Clock, random: RandomSource) {
     this.#clock = clock;
     this.#random = random;
   }

@@ -5,7 +5,7 @@ import type { SlackIdGenerator } from './identifiers.ts';
 const USES = 5;
 const LIVES_MS = 30 * MINUTE;
 
-export interface ResponseTarget {
+export interface ResponseUrlTarget {
   readonly userId: string;
   readonly channel: string;
   /** The message that the person acted on; the app may replace or delete it. */
@@ -14,13 +14,13 @@ export interface ResponseTarget {
 }
 
 interface Entry {
-  readonly target: ResponseTarget;
+  readonly target: ResponseUrlTarget;
   readonly madeAt: number;
   used: number;
 }
 
 export type ResponseUrlRedemption =
-  | { readonly target: ResponseTarget }
+  | { readonly target: ResponseUrlTarget }
   | { readonly error: 'expired_url' | 'used_url' | 'no_url' };
 
 export class ResponseUrlStore {
@@ -34,7 +34,7 @@ export class ResponseUrlStore {
   }
 
   /** The path of a new URL. */
-  issue(target: ResponseTarget): string {
+  issue(target: ResponseUrlTarget): string {
     const key = this.#ids.randomToken(24);
     this.#entries.set(key, { target, madeAt: this.#clock.now(), used: 0 });
     return `/response/${key}`;

@@ -1,8 +1,8 @@
 /** What tests read: the current messages, views and files, and the logs. */
-import type { SlackScreens } from './simulated-slack.ts';
+import type { SlackWorkspaceContents } from './simulated-slack.ts';
 import type { SlackSimulatorContext } from './simulator-context.ts';
 
-export function createSlackScreens(site: SlackSimulatorContext): SlackScreens {
+export function createSlackWorkspaceContents(site: SlackSimulatorContext): SlackWorkspaceContents {
   const { world, messages, views, files, journal } = site;
   const id = (channel: string) => world.channel(channel).id;
   return {

@@ -3,7 +3,7 @@
  * everything else with an error. Start it with `startSimulatedSlack` of `start-slack.ts`; give `apiUrl` to
  * the SDK as `slackApiUrl`.
  */
-import type { Clock, Random } from '../../clock.ts';
+import type { Clock, RandomSource } from '../../clock.ts';
 import type { DateHeaderSkew } from '../http.ts';
 import type {
   Bot,
@@ -34,7 +34,7 @@ export interface SlackOptions {
   readonly peopleClock?: Clock;
   /** Dates the signatures of HTTP mode. The machine's when absent; the app's clock must agree with it. */
   readonly signingClock?: Clock;
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly botToken?: string;
   readonly appToken?: string;
   readonly signingSecret?: string;
@@ -132,7 +132,7 @@ export interface SlackFaultControls {
 export type RequestForgery = 'wrong-signature' | 'old' | 'future' | 'unsigned' | 'charset';
 
 /** A request from Slack to the app, with the app's acknowledgement. */
-export interface SentRequest {
+export interface SentAppRequest {
   readonly via: 'socket' | 'http';
   readonly type: 'slash_commands' | 'interactive' | 'events_api' | 'options';
   readonly payload: JsonObject;
@@ -146,7 +146,7 @@ export interface SentRequest {
   readonly retryNum: number;
 }
 
-export interface SlackConnections {
+export interface SlackConnectionControls {
   /**
    * Sends later commands, interactions and events as signed requests to this URL, such as
    * `http://127.0.0.1:3000/slack/events`.
@@ -164,15 +164,15 @@ export interface SlackConnections {
   /** Refuses new sockets while set: `apps.connections.open` then returns this error. */
   refuseSockets(error: string | undefined): void;
   /** Every request to the app, in order. */
-  sentRequests(): readonly SentRequest[];
+  sentRequests(): readonly SentAppRequest[];
   /** Resends a request unchanged, as after a lost acknowledgement; the app's answer has no effect. */
-  resendRequest(request: SentRequest): Promise<{ acked: boolean; body: unknown }>;
+  resendRequest(request: SentAppRequest): Promise<{ acked: boolean; body: unknown }>;
 }
 
 /** The error that Slack shows to the person when the app doesn't respond. */
 export type AppFailureCode = 'operation_timeout' | 'dispatch_failed' | 'http_service_error';
 
-export interface ActionResult {
+export interface UserActionResult {
   readonly acked: boolean;
   readonly failure: AppFailureCode | undefined;
   /** The acknowledgement's body; undefined when it was empty. */
@@ -184,7 +184,7 @@ export interface ActionResult {
 }
 
 /** The target of an action: an existing message (from `messages`, `thread` or `ephemerals`), or a view. */
-export type ActionTarget =
+export type UserActionTarget =
   | { readonly message: SlackMessage; readonly view?: never; readonly unfurl?: string }
   | { readonly view: SlackView; readonly message?: never };
 
@@ -206,16 +206,16 @@ interface OnElement {
  */
 export type InputValues = Readonly<Record<string, string | number | null | readonly string[]>>;
 
-export type PressInput = ActionTarget &
+export type ElementPressInput = UserActionTarget &
   OnElement & { readonly value?: string; readonly confirm?: 'accept' | 'deny' };
-export type ChooseInput = ActionTarget &
+export type OptionChoiceInput = UserActionTarget &
   OnElement & {
     /** By value or text; null clears a select. For an `external_select`: an earlier suggestion. */
     readonly option: string | number | null | readonly string[];
     readonly confirm?: 'accept' | 'deny';
   };
 
-export interface PressResult extends ActionResult {
+export interface PressResult extends UserActionResult {
   /** The text of the confirmation that Slack showed first. */
   readonly confirm:
     | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }
@@ -224,7 +224,7 @@ export interface PressResult extends ActionResult {
   readonly sent: boolean;
 }
 
-export interface SubmitResult extends ActionResult {
+export interface SubmitResult extends UserActionResult {
   /** False when Slack itself refused the input (see `errors`): nothing was sent. */
   readonly sent: boolean;
   readonly action: 'close' | 'errors' | 'update' | 'push' | 'clear' | 'none';
@@ -243,15 +243,15 @@ export interface SlackUserActions {
     channel: string;
     text: string;
     command?: string;
-  }): Promise<ActionResult>;
-  press(input: PressInput): Promise<PressResult>;
-  chooseOption(input: ChooseInput): Promise<PressResult>;
+  }): Promise<UserActionResult>;
+  press(input: ElementPressInput): Promise<PressResult>;
+  chooseOption(input: OptionChoiceInput): Promise<PressResult>;
   /**
    * Types into an `external_select` and returns the app's options. @throws Error when there are none, or they
    * exceed Slack's limits
    */
   requestSuggestions(
-    input: ActionTarget & OnElement & { readonly query: string },
+    input: UserActionTarget & OnElement & { readonly query: string },
   ): Promise<readonly { text: string; value: string }[]>;
   /** Uploads a file, as a person's client does for a `file_input`; `values` then contain its ID. */
   uploadFile(input: { user: string; name: string; bytes: Buffer }): UploadedFile;
@@ -266,9 +266,13 @@ export interface SlackUserActions {
     asItWas?: true;
   }): Promise<SubmitResult>;
   /** Closes the topmost view, or the whole stack with `all`. */
-  closeView(input: { user: string; all?: boolean }): Promise<ActionResult | undefined>;
-  messageShortcut(input: { user: string; message: SlackMessage; callbackId: string }): Promise<ActionResult>;
-  globalShortcut(input: { user: string; callbackId: string }): Promise<ActionResult>;
+  closeView(input: { user: string; all?: boolean }): Promise<UserActionResult | undefined>;
+  messageShortcut(input: {
+    user: string;
+    message: SlackMessage;
+    callbackId: string;
+  }): Promise<UserActionResult>;
+  globalShortcut(input: { user: string; callbackId: string }): Promise<UserActionResult>;
   /** Posts a message as a person, without an event. */
   postAsUser(input: { user: string; channel: string; text: string; threadTs?: string }): SlackMessage;
   /** Posts a message with links and sends `link_shared` for those of the unfurl domains. */
@@ -296,7 +300,7 @@ export interface SlackUserActions {
 }
 
 /** The current contents of the workspace, and the logs. */
-export interface SlackScreens {
+export interface SlackWorkspaceContents {
   /** Top-level messages of a channel, oldest first. */
   messages(channel: string): readonly SlackMessage[];
   /** A message and its replies, oldest first. */
@@ -337,9 +341,9 @@ export interface SimulatedSlack
   extends SlackWorkspaceControls,
     SlackSettings,
     SlackFaultControls,
-    SlackConnections,
+    SlackConnectionControls,
     SlackUserActions,
-    SlackScreens {
+    SlackWorkspaceContents {
   /** Base of the Web API, `http://127.0.0.1:<port>/api/`. */
   readonly apiUrl: string;
   readonly botToken: string;

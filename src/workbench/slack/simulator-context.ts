@@ -9,7 +9,7 @@ import type { ResponseUrlStore } from './response-urls.ts';
 import type { TriggerStore } from './trigger-store.ts';
 import type { ViewStore } from './view-store.ts';
 import type { SlackFaultQueue } from './web/fault-queue.ts';
-import type { RateLimits } from './web/rate-limits.ts';
+import type { WebApiRateLimiter } from './web/rate-limits.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 export interface SlackSimulatorSettings {
@@ -39,7 +39,7 @@ export interface SlackSimulatorContext {
   readonly files: FileStore;
   readonly responseUrls: ResponseUrlStore;
   readonly faults: SlackFaultQueue;
-  readonly rateLimits: RateLimits;
+  readonly rateLimits: WebApiRateLimiter;
   /** `http://127.0.0.1:<port>`; available once it listens. */
   origin(): string;
   /** A new websocket URL, valid for one connection. */

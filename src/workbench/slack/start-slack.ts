@@ -1,6 +1,6 @@
 /** Assembles the simulated Slack and starts it on the loopback. */
 import { machineClock } from '../../clock.ts';
-import { type LocalHttpServer, skewedDateHeader, startLocalHttpServer } from '../http.ts';
+import { type LocalHttpServer, skewedDateHeaderTime, startLocalHttpServer } from '../http.ts';
 import { SlackActivityLog } from './activity-log.ts';
 import { AppRequestDispatcher } from './delivery/dispatcher.ts';
 import { EventSender } from './delivery/event-sender.ts';
@@ -10,17 +10,23 @@ import { FileStore } from './file-store.ts';
 import { SlackIdGenerator } from './identifiers.ts';
 import { MessageStore } from './message-store.ts';
 import { ALL_SCOPES } from './methods/all-methods.ts';
-import { joinChannel, mentionApp, openHome, postAsUser, postLinks } from './people/channel-actions.ts';
+import {
+  joinChannel,
+  mentionApp,
+  openAppHomeAsUser,
+  postAsUser,
+  postLinksAsUser,
+} from './people/channel-actions.ts';
 import { runGlobalShortcut, runMessageShortcut, runSlashCommand } from './people/commands.ts';
 import { chooseOption, pressElement } from './people/press.ts';
 import { closeView, submitView } from './people/submit.ts';
 import { requestSuggestions } from './people/suggest.ts';
 import type { UserActionContext } from './people/user-action-context.ts';
 import { ResponseUrlStore } from './response-urls.ts';
-import { createSlackScreens } from './screens.ts';
+import { createSlackWorkspaceContents } from './screens.ts';
 import type {
   SimulatedSlack,
-  SlackConnections,
+  SlackConnectionControls,
   SlackFaultControls,
   SlackOptions,
   SlackSettings,
@@ -31,7 +37,7 @@ import type { SlackSimulatorContext, SlackSimulatorSettings } from './simulator-
 import { TriggerStore } from './trigger-store.ts';
 import { ViewStore } from './view-store.ts';
 import { SlackFaultQueue } from './web/fault-queue.ts';
-import { RateLimits } from './web/rate-limits.ts';
+import { WebApiRateLimiter } from './web/rate-limits.ts';
 import { serveAppRequest } from './web/serve-request.ts';
 import { WorkspaceStore } from './workspace-store.ts';
 
@@ -104,7 +110,7 @@ function connectionsOf(
   site: SlackSimulatorContext,
   sockets: SocketHub,
   dispatcher: AppRequestDispatcher,
-): SlackConnections {
+): SlackConnectionControls {
   return {
     attachHttp: (url) => dispatcher.setHttpUrl(url),
     detachHttp: () => dispatcher.setHttpUrl(undefined),
@@ -142,11 +148,11 @@ function peopleOf(desk: UserActionContext, events: EventSender): SlackUserAction
     messageShortcut: (given) => runMessageShortcut(desk, given),
     globalShortcut: (given) => runGlobalShortcut(desk, given),
     postAsUser: (given) => postAsUser(site, given),
-    postLinks: (given) => postLinks(site, events, given),
+    postLinks: (given) => postLinksAsUser(site, events, given),
     sendEvent: (type, fields = {}, options = {}) => events.sendEvent(type, fields, options.eventId),
     mentionApp: (given) => mentionApp(site, events, given),
     joinChannel: (given) => joinChannel(site, events, given),
-    openHome: (given) => openHome(site, events, given),
+    openHome: (given) => openAppHomeAsUser(site, events, given),
   };
 }
 
@@ -177,13 +183,13 @@ export async function startSimulatedSlack(options: SlackOptions): Promise<Simula
     files: new FileStore(ids),
     responseUrls: new ResponseUrlStore(peopleClock, ids),
     faults: new SlackFaultQueue(clock),
-    rateLimits: new RateLimits(clock),
+    rateLimits: new WebApiRateLimiter(clock),
     origin,
     socketUrl: () => `${origin().replace(/^http/, 'ws')}${sockets.issueSocketPath()}`,
   };
   const { host, port } = options;
   const where = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
-  const date = () => skewedDateHeader(clock, site.settings.dateAhead);
+  const date = () => skewedDateHeaderTime(clock, site.settings.dateAhead);
   server = await startLocalHttpServer((exchange) => serveAppRequest(exchange, site), { ...where, date });
   sockets.attachToServer(server.server);
   const sender = new SignedRequestSender(site.settings.signingSecret, options.signingClock ?? machineClock);
@@ -203,7 +209,10 @@ export async function startSimulatedSlack(options: SlackOptions): Promise<Simula
     injectFault: (method, effect, times = 1) => site.faults.addFault(method, effect, times),
   };
   const base = { apiUrl: `${origin()}/api/`, botToken, appToken, signingSecret, reset, close, ...faults };
-  const stage = merge(merge(base, worldOf(site)), merge(settingsDesk(site), createSlackScreens(site)));
+  const stage = merge(
+    merge(base, worldOf(site)),
+    merge(settingsDesk(site), createSlackWorkspaceContents(site)),
+  );
   return merge(stage, merge(connectionsOf(site, sockets, dispatcher), peopleOf(desk, events)));
 }
 

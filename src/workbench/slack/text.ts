@@ -7,7 +7,7 @@ import { type EmojiResolver, replaceEmojiNames, replaceEmojiNamesDeep } from './
 import type { NameResolver } from './text/mrkdwn.ts';
 import { replaceControlCharacters, truncateText, wrapText } from './text/wrap.ts';
 
-export interface TextOptions {
+export interface TextRenderOptions {
   /** Characters per line; 80 when absent, at least 20. */
   readonly width?: number;
   /** Names by ID; IDs appear unchanged when absent. */
@@ -20,7 +20,7 @@ export interface TextOptions {
 
 const INDENT = 2;
 
-function paperOf(options: TextOptions): TextRenderContext {
+function paperOf(options: TextRenderOptions): TextRenderContext {
   return { width: Math.max(20, options.width ?? 80), nameOf: options.nameOf ?? (() => undefined) };
 }
 
@@ -38,7 +38,7 @@ function attachment(value: JsonObject, paper: TextRenderContext): readonly strin
 /** Uploaded files with their alt texts. */
 function files(
   { fileIds }: SlackMessage,
-  { fileOf }: TextOptions,
+  { fileOf }: TextRenderOptions,
   paper: TextRenderContext,
 ): readonly string[] {
   if (fileIds.length === 0) return [];
@@ -52,7 +52,7 @@ function files(
   });
 }
 
-function signed<T extends SlackMessage | SlackView>(on: T, { signOf }: TextOptions): T {
+function signed<T extends SlackMessage | SlackView>(on: T, { signOf }: TextRenderOptions): T {
   if (!signOf) return on;
   const shown = { ...on, blocks: replaceEmojiNamesDeep(on.blocks, signOf) };
   if (!('text' in shown)) return shown;
@@ -66,7 +66,7 @@ function signed<T extends SlackMessage | SlackView>(on: T, { signOf }: TextOptio
 }
 
 /** A message without its author: its blocks, else its text; then attachments, unfurls and reactions. */
-export function renderMessageText(given: SlackMessage, options: TextOptions = {}): string {
+export function renderMessageText(given: SlackMessage, options: TextRenderOptions = {}): string {
   const message = signed(given, options);
   const paper = paperOf(options);
   const said =
@@ -86,7 +86,7 @@ export function renderMessageText(given: SlackMessage, options: TextOptions = {}
 }
 
 /** A modal in a frame with its buttons below; a Home without a frame. */
-export function renderViewText(given: SlackView, options: TextOptions = {}): string {
+export function renderViewText(given: SlackView, options: TextRenderOptions = {}): string {
   const view = signed(given, options);
   const paper = paperOf(options);
   const inner = { ...paper, width: paper.width - 2 * INDENT };

@@ -6,7 +6,7 @@ import { objectOrEmpty, stringOrUndefined } from './json-reading.ts';
 import type { Block, JsonObject, SlackView } from './objects.ts';
 
 /** Three views in a stack: one opened, two pushed. */
-export const STACK_LIMIT = 3;
+export const MAX_STACKED_VIEWS = 3;
 
 export interface ViewDraft {
   readonly view: JsonObject;

@@ -12,7 +12,7 @@ import {
 import { accessRequestMessage } from '../../../src/slack/messages/access-request.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../../../src/slack/messages/request-errors.ts';
 import { parseAccessModalMetadata } from '../../../src/slack/views/access-form.ts';
-import { scopeChoices } from '../../../src/slack/views/access-modal.ts';
+import { accessScopeChoices } from '../../../src/slack/views/access-modal.ts';
 import { actsOf } from '../../audit/entries.ts';
 import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -219,7 +219,7 @@ describe('the menu of the access modal', () => {
     expect(desk.views).toHaveLength(before);
     expect(desk.last()).toEqual(notAllowedMessage({ user: ANA, role: 'viewer' }, 'admin', { mayAsk: false }));
     await choose('here');
-    expect(JSON.stringify(desk.views.at(-1))).not.toContain(`"value":"${scopeChoices.everywhere}"`);
+    expect(JSON.stringify(desk.views.at(-1))).not.toContain(`"value":"${accessScopeChoices.everywhere}"`);
   });
 
   it('belongs to the channel that the view names, where the role is looked up', async () => {

@@ -5,17 +5,17 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { cardPostId } from '../../../src/outbox/outbox.ts';
 import { postKey, posts } from '../../../src/outbox/posts.ts';
 import { CARD_GONE } from '../../../src/slack/actions/find-pressed-card.ts';
-import { actions } from '../../../src/slack/all-routes.ts';
+import { actionRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import {
   cardMenuValues,
-  filterValue,
-  muteCountryValue,
-  muteValue,
-  muteWordValue,
-  resultProjectsValue,
-  resultsPageValue,
-  skipValue,
+  filterValueCodec,
+  formatMuteCountryValue,
+  formatMuteWordValue,
+  formatSkipValue,
+  muteValueCodec,
+  resultProjectsValueCodec,
+  resultsPageValueCodec,
 } from '../../../src/slack/messages/button-values.ts';
 import {
   muteAnnouncementMessage,
@@ -23,7 +23,7 @@ import {
 } from '../../../src/slack/messages/card-questions.ts';
 import { chargedCreditsText } from '../../../src/slack/messages/cost-text.ts';
 import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
-import { unsubscribedMessage } from '../../../src/slack/messages/subscribed.ts';
+import { filterUnsubscribedMessage } from '../../../src/slack/messages/subscribed.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../messages/as-text.ts';
@@ -42,7 +42,7 @@ async function press(
   value = '',
   by: { user?: UserId; role?: Role; on?: MessageTs | undefined } = {},
 ) {
-  const route = actions.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
+  const route = actionRoutes.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
   const before = desk.shown.length;
   await route.run(desk.press(value, 'on' in by ? by.on : card, by.user ?? ANA, by.role ?? 'viewer'));
   const shown = desk.shown.slice(before);
@@ -151,8 +151,8 @@ describe('Skip', () => {
   it('for another reason asks which, and the answer takes the place of the question', async () => {
     const question = await press(actionIds.more, cardMenuValues.skip);
     expect(question.to).toEqual(['person']);
-    expect(question.words).toContain(skipValue('too-late', card));
-    const answer = await press(actionIds.more, skipValue('too-late', card), {
+    expect(question.words).toContain(formatSkipValue('too-late', card));
+    const answer = await press(actionIds.more, formatSkipValue('too-late', card), {
       on: MessageTs.parse('2.000001'),
     });
     expect(answer.to).toEqual(['replaced']);
@@ -163,9 +163,11 @@ describe('Skip', () => {
 describe('Mute', () => {
   it('offers the country and the telling words, and tells the channel what was muted by whom', async () => {
     const question = await press(actionIds.more, cardMenuValues.mute);
-    expect(question.words).toContain(muteCountryValue(card));
+    expect(question.words).toContain(formatMuteCountryValue(card));
     expect(question.words).toContain('Norway');
-    const muted = await press(actionIds.more, muteCountryValue(card), { on: MessageTs.parse('2.000001') });
+    const muted = await press(actionIds.more, formatMuteCountryValue(card), {
+      on: MessageTs.parse('2.000001'),
+    });
     expect(muted.to).toEqual(['replaced', 'channel']);
     expect(muted.messages.at(-1)).toEqual(muteAnnouncementMessage({ kind: 'country', value: 'Norway' }, ANA));
     expect(muted.messages.at(-1)?.text).toContain('<@U0ANA>');
@@ -174,22 +176,25 @@ describe('Mute', () => {
   });
 
   it('a word, and Undo takes it back for everyone', async () => {
-    await press(actionIds.more, muteWordValue(card, 'react native'));
+    await press(actionIds.more, formatMuteWordValue(card, 'react native'));
     expect(desk.state.settings.mutes).toMatchObject([{ kind: 'word', value: 'react native' }]);
-    const undone = await press(actionIds.unmute, muteValue.write({ kind: 'word', value: 'react native' }));
+    const undone = await press(
+      actionIds.unmute,
+      muteValueCodec.write({ kind: 'word', value: 'react native' }),
+    );
     expect(undone.to).toEqual(['replaced', 'channel']);
     expect(desk.state.settings.mutes).toEqual([]);
   });
 
   it('of something that is not muted says so', async () => {
-    const { to, read } = await press(actionIds.unmute, muteValue.write({ kind: 'word', value: 'php' }));
+    const { to, read } = await press(actionIds.unmute, muteValueCodec.write({ kind: 'word', value: 'php' }));
     expect(to).toEqual(['replaced', 'person']);
     expect(read).toMatchSnapshot();
   });
 
   it('stays done when the channel cannot be told', async () => {
     desk.state.postFails = new Error('down');
-    await press(actionIds.more, muteCountryValue(card));
+    await press(actionIds.more, formatMuteCountryValue(card));
     expect(desk.state.settings.mutes).toHaveLength(1);
   });
 });
@@ -285,10 +290,10 @@ describe('Unsubscribe in the list', () => {
   it('redraws the list and tells the channel', async () => {
     const by = { channel: desk.press('', card).channel, filter: REACT.id, rules: '', backfill: 0, by: ANA };
     await desk.services.feed.subscribe(by);
-    const value = filterValue.write({ filter: REACT.id });
+    const value = filterValueCodec.write({ filter: REACT.id });
     const { to, messages, read } = await press(actionIds.unsubscribe, value);
     expect(to).toEqual(['replaced', 'channel']);
-    expect(messages.at(-1)).toEqual(unsubscribedMessage(REACT, ANA));
+    expect(messages.at(-1)).toEqual(filterUnsubscribedMessage(REACT, ANA));
     expect(messages.at(-1)?.text).toContain('“React work” (101)');
     const again = await press(actionIds.unsubscribe, value);
     expect(again.to).toEqual(['replaced', 'person']);
@@ -297,7 +302,7 @@ describe('Unsubscribe in the list', () => {
 });
 
 describe("a result's projects", () => {
-  const value = (turn: boolean) => resultProjectsValue.write({ result: 9 as never, page: 2, turn });
+  const value = (turn: boolean) => resultProjectsValueCodec.write({ result: 9 as never, page: 2, turn });
 
   it('come in a message of their own, and their pages in its place', async () => {
     expect((await press(actionIds.resultProjects, value(false))).to).toEqual(['person']);
@@ -317,7 +322,7 @@ describe("a result's projects", () => {
   });
 
   it('and the pages of results turn in place', async () => {
-    const page = resultsPageValue.write({ filter: REACT.id, page: 2 });
+    const page = resultsPageValueCodec.write({ filter: REACT.id, page: 2 });
     expect((await press(actionIds.resultsPage, page)).to).toEqual(['replaced']);
   });
 });

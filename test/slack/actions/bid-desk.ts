@@ -21,7 +21,7 @@ import { createSetupService } from '../../../src/setups/create-setup-service.ts'
 import { bidActions } from '../../../src/slack/actions/bid.ts';
 import { bidView } from '../../../src/slack/actions/bid-submit.ts';
 import { bidCommand } from '../../../src/slack/commands/bid.ts';
-import type { FieldValue, Message, PressedView, Services } from '../../../src/slack/routes.ts';
+import type { Message, PressedView, Services, ViewInputValue } from '../../../src/slack/routes.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
 import { plainTemplate } from '../../plain-template.ts';
 import { seededRandom } from '../../seeded-random.ts';
@@ -96,7 +96,10 @@ export function startBidDesk() {
     return last.view;
   }
 
-  function pressed(changes: Readonly<Record<string, FieldValue>>, more: Partial<PressedView>): PressedView {
+  function pressed(
+    changes: Readonly<Record<string, ViewInputValue>>,
+    more: Partial<PressedView>,
+  ): PressedView {
     const view = screen();
     return {
       id: desk.views.at(-1)?.id ?? '',
@@ -142,7 +145,7 @@ export function startBidDesk() {
     /** Presses in the modal, with the input so far. */
     async pressIn(
       id: string,
-      changes: Readonly<Record<string, FieldValue>> = {},
+      changes: Readonly<Record<string, ViewInputValue>> = {},
       more: Partial<PressedView> & { readonly value?: string; readonly by?: UserId } = {},
     ) {
       const { value = '', by = CLEO, ...rest } = more;
@@ -158,7 +161,7 @@ export function startBidDesk() {
     },
     /** Submits, applies the acknowledgement to the screen, and then does the work behind it. */
     async submit(
-      changes: Readonly<Record<string, FieldValue>> = {},
+      changes: Readonly<Record<string, ViewInputValue>> = {},
       more: Partial<PressedView> & { readonly by?: UserId } = {},
     ) {
       const { by = CLEO, ...rest } = more;
@@ -176,7 +179,7 @@ export function startBidDesk() {
       };
       return { answer, behind };
     },
-    async close(changes: Readonly<Record<string, FieldValue>> = {}, more: Partial<PressedView> = {}) {
+    async close(changes: Readonly<Record<string, ViewInputValue>> = {}, more: Partial<PressedView> = {}) {
       await bidView.closed?.({ user: CLEO, view: pressed(changes, more), services });
     },
     async type(args: string, by: UserId = CLEO) {

@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import { filledIn, inputIds } from '../views/harmless-view.ts';
 import { type BidDesk, CLEO, startBidDesk } from './bid-desk.ts';
 
 /** By block id; an empty input has no text. */
-type Screen = Map<string, FieldValue>;
+type Screen = Map<string, ViewInputValue>;
 
 let desk: BidDesk;
 let screen: Screen;

@@ -206,7 +206,7 @@ describe('the outcome', () => {
     expect(desk.words()).toMatchSnapshot();
   });
 
-  it('unknown: that the job may exist, with Check and Try again, and nothing is repeated by itself', async () => {
+  it('unknown: that the job may exist, with Check and Try again, and nothing is repeated', async () => {
     desk.state.create = async () => {
       throw new MarketplaceError('timeout', 'unknown', 'no answer');
     };

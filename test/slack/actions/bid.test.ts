@@ -48,7 +48,7 @@ describe('Bid on a card', () => {
     expect(desk.words()).toContain('When could you begin?');
     expect(initialOf(desk.screen(), 'job_id')).toBe('~0123456789');
     // After the form opens: whether the template of the suggested setup can bid.
-    expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['template']);
+    expect(desk.calls.slice(asked).map(({ name }) => name)).toEqual(['fetchProposalTemplate']);
   });
 
   it('suggests the one active setup; of several the one whose filter found the project', async () => {

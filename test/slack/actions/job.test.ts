@@ -3,7 +3,7 @@ import { UserId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { jobActions } from '../../../src/slack/actions/job.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { approveValue } from '../../../src/slack/messages/button-values.ts';
+import { approveValueCodec } from '../../../src/slack/messages/button-values.ts';
 import { JOB_PRESS_OUTDATED, noSuchJobMessage } from '../../../src/slack/messages/job-answers.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { approval, JOB, job, WAITING } from '../messages/bidding-samples.ts';
@@ -11,8 +11,8 @@ import { type ANA, BEN, CHANNEL, NOW } from '../samples.ts';
 import { type JobDesk, startJobDesk } from './job-desk.ts';
 
 const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
-const onCard = approveValue.write({ job: JOB, seen: 0 });
-const ownMessage = approveValue.write({ job: JOB, seen: 0, own: true });
+const onCard = approveValueCodec.write({ job: JOB, seen: 0 });
+const ownMessage = approveValueCodec.write({ job: JOB, seen: 0, own: true });
 const route = (id: string) => jobActions.find((each) => each.id === id);
 const approve = route(actionIds.jobApprove);
 const refresh = route(actionIds.jobRefresh);
@@ -39,7 +39,7 @@ describe('Approve', () => {
     expect(desk.state.orders).toEqual([]);
   });
 
-  it('asks again where the job came to a channel in the meantime, and then tells that nothing was done', async () => {
+  it('retries if the job moved to a channel meanwhile, then says that nothing was done', async () => {
     desk.state.approve = { kind: 'moved' };
     expect((await desk.press(approve, onCard))[0]?.message).toEqual(JOB_PRESS_OUTDATED);
     expect(desk.state.orders).toHaveLength(2);
@@ -47,13 +47,13 @@ describe('Approve', () => {
 
   it('names who pressed, which job and which attempt they saw', async () => {
     desk.state.approve = { kind: 'asked', job: job({ approval: approval() }) };
-    await desk.press(approve, approveValue.write({ job: JOB, seen: 3 }));
+    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3 }));
     await desk.keep(job());
-    await desk.press(approve, approveValue.write({ job: JOB, seen: 3 }));
-    const order = { job: JOB, by: BEN, channel: CHANNEL, seen: 3 };
+    await desk.press(approve, approveValueCodec.write({ job: JOB, seen: 3 }));
+    const order = { job: JOB, by: BEN, channel: CHANNEL, seenAttempt: 3 };
     expect(desk.state.orders).toEqual([
-      { ...order, rightIn: undefined },
-      { ...order, rightIn: CHANNEL },
+      { ...order, authorizedChannel: undefined },
+      { ...order, authorizedChannel: CHANNEL },
     ]);
   });
 

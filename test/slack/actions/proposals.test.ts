@@ -16,13 +16,13 @@ import {
   PROPOSAL_PRESS_OUTDATED,
 } from '../../../src/slack/messages/proposal-missing.ts';
 import {
-  SHARE_GONE,
+  SHARE_OUTDATED_MESSAGE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
   SHARED_NOTE,
 } from '../../../src/slack/messages/proposals-share.ts';
-import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
+import { proposalsPageValueCodec } from '../../../src/slack/messages/proposals-values.ts';
 import type { ActionCall, Message } from '../../../src/slack/routes.ts';
 import { shownProposals } from '../../../src/slack/shown-proposals.ts';
 import { seededRandom } from '../../seeded-random.ts';
@@ -75,12 +75,12 @@ describe('Previous and Next', () => {
   });
 
   it('beyond the end lead to the last page', async () => {
-    await press(actionIds.proposalsPage, proposalsPageValue.write({ query: '', page: 99 }));
+    await press(actionIds.proposalsPage, proposalsPageValueCodec.write({ query: '', page: 99 }));
     expect(asText(last().message)).toMatch(/\b11\D+12\b/u);
   });
 
   it('carry a query that nobody could have typed in vain', async () => {
-    await press(actionIds.proposalsPage, proposalsPageValue.write({ query: 'boost:lots', page: 1 }));
+    await press(actionIds.proposalsPage, proposalsPageValueCodec.write({ query: 'boost:lots', page: 1 }));
     expect(last().message.text).toContain('boost:lots');
     expect(last().message.text).toContain('`/gig proposals ');
     await press(actionIds.proposalsPage, JSON.stringify({ query: 'x'.repeat(501), page: 1 }));
@@ -161,7 +161,7 @@ describe('Share to Channel', () => {
     const value = carriedBy(actionIds.proposalsShare, await search('job'));
     await shareProposalsAction.run(desk.press(value, undefined, BEN));
     expect(inChannel()).toEqual([]);
-    expect(last().message).toEqual(SHARE_GONE);
+    expect(last().message).toEqual(SHARE_OUTDATED_MESSAGE);
   });
 
   it('that Slack refused can be pressed again; one without an answer is not repeated', async () => {

@@ -9,14 +9,14 @@ import { SlackCallError } from '../../../src/slack/errors.ts';
 import { invalidDaysMessage } from '../../../src/slack/messages/input-error.ts';
 import { PROPOSALS_STILL_LOADING } from '../../../src/slack/messages/proposals-none.ts';
 import {
-  SHARE_GONE,
+  SHARE_OUTDATED_MESSAGE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
   SHARED_NOTE,
 } from '../../../src/slack/messages/proposals-share.ts';
 import { STATS_PRESS_OUTDATED } from '../../../src/slack/messages/stats.ts';
-import { statsValue } from '../../../src/slack/messages/stats-values.ts';
+import { statsValueCodec } from '../../../src/slack/messages/stats-values.ts';
 import type { ActionCall } from '../../../src/slack/routes.ts';
 import { shownProposals } from '../../../src/slack/shown-proposals.ts';
 import { offers } from '../buttons.ts';
@@ -58,7 +58,7 @@ function shownDimension(message = last().message): string | undefined {
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
     .find((element) => element.type === 'static_select');
   const value = chosen?.type === 'static_select' ? chosen.initial_option?.value : undefined;
-  return value === undefined ? undefined : statsValue.read(value)?.dimension;
+  return value === undefined ? undefined : statsValueCodec.read(value)?.dimension;
 }
 
 /** The value of the newest answer's share button. */
@@ -110,14 +110,14 @@ describe('/gig stats', () => {
     expect(await type('')).toContain(PROPOSALS_STILL_LOADING.text);
   });
 
-  it('counts days where the person lives; where Slack tells no zone that there is, where Gigdesk is', async () => {
+  it('counts days in the person’s time zone, or in Gigdesk’s if Slack names no valid one', async () => {
     // Sunday, 23:30 UTC.
     desk.proposals.held = some(12, { submittedAt: Date.UTC(2026, 10, 8, 23, 30) });
     const call = desk.command('');
     const dayOf = async (timezone: string) => {
       await statsCommand.run({ ...call, person: { ...call.person, timezone } });
       await statsDimensionAction.run({
-        ...desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined),
+        ...desk.press(statsValueCodec.write({ days: 30, dimension: 'weekday' }), undefined),
         person: { ...call.person, timezone },
       });
       return words();
@@ -137,7 +137,9 @@ describe('the choice of a dimension', () => {
   it('takes the place of the answer, with the same days and the numbers of now', async () => {
     await type('60');
     desk.proposals.held = [...some(1, { submittedAt: NOW - HOUR }), ...desk.proposals.held];
-    await statsDimensionAction.run(desk.press(statsValue.write({ days: 60, dimension: 'boost' }), undefined));
+    await statsDimensionAction.run(
+      desk.press(statsValueCodec.write({ days: 60, dimension: 'boost' }), undefined),
+    );
     expect(last().to).toBe('replaced');
     expect(words()).toMatch(/\b164 proposals\b.*\b60 days\b/u);
     expect(shownDimension()).toBe('boost');
@@ -155,7 +157,7 @@ describe('Share to Channel', () => {
   it('posts what stands there, of the dimension that stands there, and without choices', async () => {
     await type('');
     await statsDimensionAction.run(
-      desk.press(statsValue.write({ days: 30, dimension: 'weekday' }), undefined),
+      desk.press(statsValueCodec.write({ days: 30, dimension: 'weekday' }), undefined),
     );
     await pressShare(await shareValue());
     expect(inChannel()).toHaveLength(1);
@@ -193,7 +195,7 @@ describe('Share to Channel', () => {
     await type('');
     await pressShare(await shareValue(), BEN);
     expect(inChannel()).toEqual([]);
-    expect(last().message).toEqual(SHARE_GONE);
+    expect(last().message).toEqual(SHARE_OUTDATED_MESSAGE);
   });
 
   it('that Slack left without an answer is not repeated', async () => {

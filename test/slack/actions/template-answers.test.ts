@@ -3,9 +3,9 @@ import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
 import {
-  ANSWER_NOT_SAVED,
-  ANSWERS_CHANGED,
-  ANSWERS_FULL,
+  TEMPLATE_ANSWER_NOT_SAVED,
+  TEMPLATE_ANSWERS_CHANGED,
+  TEMPLATE_ANSWERS_FULL,
 } from '../../../src/slack/views/template-notices.ts';
 import type { ScreeningAnswer } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
@@ -54,7 +54,7 @@ describe('the list', () => {
     await desk.save(draft, (form) => changed(form, { answers: ['x', 'y', 'z'].map(answer) }));
     await choose('remove:0');
     expect(await questions()).toEqual(['x', 'y', 'z']);
-    expect(desk.words(list)).toContain(ANSWERS_CHANGED);
+    expect(desk.words(list)).toContain(TEMPLATE_ANSWERS_CHANGED);
     await choose('remove:7');
     expect(await questions()).toEqual(['x', 'y', 'z']);
   });
@@ -63,7 +63,7 @@ describe('the list', () => {
     const full = Array.from({ length: 50 }, (_, n) => answer(`${n}`));
     await desk.save(draft, (form) => changed(form, { answers: full }));
     await desk.press(actionIds.templateAnswerAdd, 'add', {}, { on: list });
-    expect(desk.words(list)).toContain(ANSWERS_FULL);
+    expect(desk.words(list)).toContain(TEMPLATE_ANSWERS_FULL);
     expect(offers(desk.windowOf(list), actionIds.templateAnswerAdd)).toBe(false);
     expect(desk.desk.views.filter(({ how }) => how === 'push')).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('the window of an answer', () => {
     expect(desk.words(list)).toMatch(/\b4 of 50\b/u);
   });
 
-  it('keeps an answer with mistakes, says them in the window, and changes that one when it is put right', async () => {
+  it('keeps a faulty answer, shows its mistakes, and changes that same one when corrected', async () => {
     await desk.press(actionIds.templateAnswerAdd, 'add', {}, { on: list });
     const window = desk.lastId();
     const wrong = { ...TYPED, 'answers.question': { text: 'q'.repeat(501) } };
@@ -130,9 +130,9 @@ describe('the window of an answer', () => {
     const full = Array.from({ length: 50 }, (_, n) => answer(`${n}`));
     await desk.save(draft, (form) => changed(form, { answers: full }));
     const { answer: acked } = await desk.submit(TYPED, { on: window });
-    expect(JSON.stringify(acked)).toContain(ANSWER_NOT_SAVED);
+    expect(JSON.stringify(acked)).toContain(TEMPLATE_ANSWER_NOT_SAVED);
     await desk.press(actionIds.templateMoreSpace, 'answers.answer', TYPED, { on: window });
-    expect(desk.told()).toEqual([{ text: ANSWER_NOT_SAVED }]);
+    expect(desk.told()).toEqual([{ text: TEMPLATE_ANSWER_NOT_SAVED }]);
     expect(await questions()).toHaveLength(50);
   });
 

@@ -5,7 +5,7 @@ import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { unknownButtonMessage } from '../../../src/slack/messages/request-errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
-import { TEXTS_TOO_LONG, templateCreatingView } from '../../../src/slack/views/template-notices.ts';
+import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from '../../../src/slack/views/template-notices.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
 import { pending } from '../../templates/world.ts';
 import { offers, valuesOf } from '../buttons.ts';
@@ -54,7 +54,7 @@ describe('opening', () => {
     expect(stepShown()).toBe('rates');
   });
 
-  it('shows the list also to whoever pressed Next before it came, with what is missing still said', async () => {
+  it('shows the list even to a person who pressed Next first, still naming what is missing', async () => {
     const list = pending<readonly ProposalSender[]>();
     desk.state.senders = () => list.promise;
     const opening = desk.open(changed(SMALLEST, { name: '', sender: { organizationId: '' } }));
@@ -141,10 +141,10 @@ describe('Next', () => {
     const huge = changed(FREELANCER, { ai: { additionalContext: 'x'.repeat(1_999_940) } });
     await desk.save(draft, () => huge);
     const { answer } = await desk.submit({ 'hourly.rate': { text: '123456789012345' } });
-    expect(JSON.stringify(answer)).toContain(TEXTS_TOO_LONG);
+    expect(JSON.stringify(answer)).toContain(TEMPLATE_TEXTS_TOO_LONG);
     expect((await desk.draft(draft)).form.hourly.rate).toBe('3');
     await desk.press(actionIds.templateStep, 'ai', { 'hourly.rate': { text: '123456789012345' } });
-    expect(desk.told()).toEqual([{ text: TEXTS_TOO_LONG }]);
+    expect(desk.told()).toEqual([{ text: TEMPLATE_TEXTS_TOO_LONG }]);
   });
 });
 
@@ -281,7 +281,7 @@ describe('Create template', () => {
     expect(desk.words()).toContain('#12');
   });
 
-  it('is not offered while something is missing, and sends nothing if it is pressed all the same', async () => {
+  it('isn’t offered while something is missing, and sends nothing if pressed anyway', async () => {
     const draft = await desk.open(FREELANCER, 'review');
     const view = desk.pressed(desk.lastId(), {});
     await desk.save(draft, (form) => changed(form, { hourly: { rate: '' } }));

@@ -5,7 +5,7 @@ import type { MarketplaceClient, ProposalSender } from '../../../src/marketplace
 import type { ProposalTemplateInput } from '../../../src/marketplace/schema.ts';
 import { openTemplateBuilder } from '../../../src/slack/actions/template-open.ts';
 import { templateActions, templateViews } from '../../../src/slack/actions/template-routes.ts';
-import type { FieldValue, Message, PressedView, Services } from '../../../src/slack/routes.ts';
+import type { Message, PressedView, Services, ViewInputValue } from '../../../src/slack/routes.ts';
 import { createTemplateService } from '../../../src/templates/create-template-service.ts';
 import type { TemplateForm, TemplateStep } from '../../../src/templates/form.ts';
 import type { TemplateDraft } from '../../../src/templates/records.ts';
@@ -71,7 +71,7 @@ export function startBuilderDesk() {
     return isPushed ? (desk.views.findLast(({ how }) => how === 'open')?.id ?? id) : id;
   }
 
-  function pressed(id: string, changes: Readonly<Record<string, FieldValue>>): PressedView {
+  function pressed(id: string, changes: Readonly<Record<string, ViewInputValue>>): PressedView {
     const view = windowOf(id);
     return {
       id,
@@ -127,7 +127,7 @@ export function startBuilderDesk() {
     async press(
       id: string,
       value: string,
-      changes: Readonly<Record<string, FieldValue>> = {},
+      changes: Readonly<Record<string, ViewInputValue>> = {},
       { on = lastId(), by = BEN }: { on?: string; by?: UserId } = {},
     ) {
       const route = templateActions.find((each) => each.id === id);
@@ -138,7 +138,7 @@ export function startBuilderDesk() {
     },
     /** Submits and applies the acknowledgement. Returns the work behind it. */
     async submit(
-      changes: Readonly<Record<string, FieldValue>> = {},
+      changes: Readonly<Record<string, ViewInputValue>> = {},
       {
         on = lastId(),
         by = BEN,

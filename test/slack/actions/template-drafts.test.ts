@@ -10,7 +10,7 @@ import {
   templateDraftsMessage,
 } from '../../../src/slack/messages/template-list.ts';
 import { TEMPLATE_DRAFT_GONE } from '../../../src/slack/messages/template-outcome.ts';
-import { claimAttempt } from '../../../src/templates/attempts.ts';
+import { claimSubmissionAttempt } from '../../../src/templates/attempts.ts';
 import { SMALLEST, template } from '../../templates/forms.ts';
 import { valuesOf } from '../buttons.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';
@@ -95,7 +95,7 @@ describe('Discard', () => {
   it('waits for the answer of what is being sent', async () => {
     const draft = await desk.draft(() => SMALLEST);
     const order = { user: draft.user, draft: draft.id, seen: draft.revision };
-    await desk.services.store.transact((tx) => claimAttempt(tx, TEAM, order, NOW));
+    await desk.services.store.transact((tx) => claimSubmissionAttempt(tx, TEAM, order, NOW));
     expect((await desk.press(discard, draft.id))[0]?.text).toContain(DRAFT_BEING_SENT);
     expect(await desk.drafts()).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import {
   accessStaleMessage,
 } from '../../../src/slack/messages/access-answers.ts';
 import { parseAccessModalMetadata } from '../../../src/slack/views/access-form.ts';
-import { scopeChoices } from '../../../src/slack/views/access-modal.ts';
+import { accessScopeChoices } from '../../../src/slack/views/access-modal.ts';
 import { userGroupsNotice } from '../../../src/slack/views/group-choices.ts';
 import { type AccessDesk, BOSS, DM, startAccessDesk } from '../access-desk.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -27,11 +27,11 @@ const open = (channel = CHANNEL) => accessCommand.run(desk.command('', ANA, 'adm
 const shown = () => JSON.stringify(desk.views.at(-1));
 const words = () => viewWords(desk.views.at(-1) ?? expect.fail('no view was opened'));
 const READING = userGroupsNotice({ kind: 'loading' }, '') ?? expect.fail('no words for groups that are read');
-const EVERYWHERE = `"value":"${scopeChoices.everywhere}"`;
+const EVERYWHERE = `"value":"${accessScopeChoices.everywhere}"`;
 const listOf = (scope: typeof CHANNEL | 'everywhere' = CHANNEL) => desk.services.access.readAccessList(scope);
 
 describe('/gig access', () => {
-  it('opens at once from what is stored, and offers the user groups as soon as Slack has told them', async () => {
+  it('opens at once from stored data, and offers user groups once Slack lists them', async () => {
     await desk.set(CHANNEL, { bidder: { users: [EVE], groups: ['S9'] } });
     let tell: (groups: { id: string; name: string; handle: string }[]) => void = () => undefined;
     desk.state.groups = () => new Promise((resolve) => (tell = resolve));
@@ -150,7 +150,7 @@ describe('saving', () => {
     expect(await listOf()).toMatchObject({ revision: 0 });
   });
 
-  it('over what somebody changed meanwhile shows the newest and who that was, and saves nothing', async () => {
+  it('over someone else’s change shows the newest list and its author, and saves nothing', async () => {
     await open();
     await desk.set(CHANNEL, { admin: { users: [EVE], groups: [] } });
     const answer = await desk.submit(desk.pressed({ bidders: [BOSS] }));

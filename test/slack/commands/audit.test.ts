@@ -13,7 +13,7 @@ import { auditActions } from '../../../src/slack/actions/audit.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { auditCommand } from '../../../src/slack/commands/audit.ts';
 import { auditLogMessage } from '../../../src/slack/messages/audit-log.ts';
-import { auditPageValue } from '../../../src/slack/messages/audit-values.ts';
+import { auditPageValueCodec } from '../../../src/slack/messages/audit-values.ts';
 import { auditLine } from '../../../src/slack/messages/audit-words.ts';
 import { invalidDaysMessage } from '../../../src/slack/messages/input-error.ts';
 import type { Message } from '../../../src/slack/routes.ts';
@@ -327,6 +327,6 @@ describe('the words of the audit log', () => {
 
   it('carry the place of a page through a button', () => {
     const value = { days: 7, from: 1, to: 'older', at: 2, number: 3 } as const;
-    expect(auditPageValue.read(auditPageValue.write(value))).toEqual(value);
+    expect(auditPageValueCodec.read(auditPageValueCodec.write(value))).toEqual(value);
   });
 });

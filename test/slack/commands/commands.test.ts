@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ResultId } from '../../../src/ids.ts';
+import { MonitoringResultId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { parseProjectReference } from '../../../src/marketplace/project-key.ts';
-import { commands } from '../../../src/slack/all-routes.ts';
+import { commandRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { resultProjectsValue } from '../../../src/slack/messages/button-values.ts';
+import { resultProjectsValueCodec } from '../../../src/slack/messages/button-values.ts';
 import { chargedCreditsText } from '../../../src/slack/messages/cost-text.ts';
 import { inputErrorMessage } from '../../../src/slack/messages/input-error.ts';
 import { insufficientCreditsText } from '../../../src/slack/messages/insufficient-credits.ts';
 import { referencedProjectNotFoundMessage } from '../../../src/slack/messages/no-such-project.ts';
-import { NOT_PAUSED } from '../../../src/slack/messages/pauses.ts';
-import { unreachableMessage } from '../../../src/slack/messages/unreachable.ts';
+import { CHANNEL_NOT_PAUSED_MESSAGE } from '../../../src/slack/messages/pauses.ts';
+import { channelUnreachableMessage } from '../../../src/slack/messages/unreachable.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 /** Types `/gig …` and returns the answer. */
 async function gig(text: string, role: 'viewer' | 'admin' = 'viewer') {
   const [word = '', ...rest] = text.split(' ');
-  const route = commands.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);
+  const route = commandRoutes.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);
   const before = desk.shown.length;
   await route.run(desk.command(rest.join(' '), BEN, role));
   const shown = desk.shown.slice(before);
@@ -38,20 +38,23 @@ async function gig(text: string, role: 'viewer' | 'admin' = 'viewer') {
 }
 
 describe('every command', () => {
-  it.each(commands.flatMap((route) => route.examples))('the example “%s” is understood', async (example) => {
-    desk.state.known = [
-      { ...REACT, id: REACT.id },
-      { id: ResultId.parse(123) as never, name: 'Node jobs' },
-    ];
-    await gig('subscribe filter 123');
-    if (example.startsWith('unsubscribe')) await gig('subscribe invitations 301');
-    const { shown, words } = await gig(example, 'admin');
-    const opened = desk.views.filter(({ how }) => how === 'open');
-    expect([...shown, ...opened]).toHaveLength(1);
-    expect(words).not.toContain(EXAMPLE_FOLLOWS);
-  });
+  it.each(commandRoutes.flatMap((route) => route.examples))(
+    'the example “%s” is understood',
+    async (example) => {
+      desk.state.known = [
+        { ...REACT, id: REACT.id },
+        { id: MonitoringResultId.parse(123) as never, name: 'Node jobs' },
+      ];
+      await gig('subscribe filter 123');
+      if (example.startsWith('unsubscribe')) await gig('subscribe invitations 301');
+      const { shown, words } = await gig(example, 'admin');
+      const opened = desk.views.filter(({ how }) => how === 'open');
+      expect([...shown, ...opened]).toHaveLength(1);
+      expect(words).not.toContain(EXAMPLE_FOLLOWS);
+    },
+  );
 
-  it.each(commands.map((route) => route.word))(
+  it.each(commandRoutes.map((route) => route.word))(
     '%s is understood without harm whatever follows',
     async (word) => {
       for (const args of [
@@ -106,12 +109,12 @@ describe('subscribe', () => {
   it.each(['direct_message', 'missing_scope'])(
     'where Slack answers %s says where subscriptions work, and changes nothing',
     async (error) => {
-      expect(unreachableMessage(error).text).toMatchSnapshot();
+      expect(channelUnreachableMessage(error).text).toMatchSnapshot();
       desk.state.reach = { kind: 'unreachable', error };
       for (const text of ['subscribe filter 101', 'subscribe outcomes 301', 'digest at 9:00 UTC']) {
         const { to, messages } = await gig(text);
         expect(to).toBe('person');
-        expect(messages).toEqual([unreachableMessage(error)]);
+        expect(messages).toEqual([channelUnreachableMessage(error)]);
       }
       expect(desk.state.subscriptions).toEqual([]);
     },
@@ -119,8 +122,8 @@ describe('subscribe', () => {
 
   it('of an unknown name shows those that come closest first', async () => {
     desk.state.known = [
-      { id: ResultId.parse(1) as never, name: 'Angular' },
-      { id: ResultId.parse(2) as never, name: 'Node jobs' },
+      { id: MonitoringResultId.parse(1) as never, name: 'Angular' },
+      { id: MonitoringResultId.parse(2) as never, name: 'Node jobs' },
     ];
     const { words, read } = await gig('subscribe filter nodee');
     expect(words).toContain('“Node jobs” (2)');
@@ -248,10 +251,10 @@ describe('lookup', () => {
 
 describe('results', () => {
   it('of a filter known by name', async () => {
-    const items = [{ id: ResultId.parse(9), totalProjects: 3 }];
+    const items = [{ id: MonitoringResultId.parse(9), totalProjects: 3 }];
     desk.state.results = { kind: 'found', page: { items, unreadable: 0, paging: { pages: 1 } } };
     const [value = ''] = valuesOf((await gig('results "React work"')).messages, actionIds.resultProjects);
-    expect(resultProjectsValue.read(value)?.result).toBe(9);
+    expect(resultProjectsValueCodec.read(value)?.result).toBe(9);
   });
 
   it('of an unknown filter names those that are known', async () => {
@@ -315,7 +318,7 @@ describe('pause', () => {
     expect(desk.state.settings.paused).toEqual({ by: BEN, at: NOW });
     expect(await gig('resume', 'admin')).toMatchObject({ to: 'channel' });
     expect(desk.state.settings.paused).toBeUndefined();
-    expect((await gig('resume', 'admin')).messages).toEqual([NOT_PAUSED]);
+    expect((await gig('resume', 'admin')).messages).toEqual([CHANNEL_NOT_PAUSED_MESSAGE]);
   });
 
   it.each(['forever and ever', '0m', '91d', '2', 'h'])('%s is no length of time', async (text) => {
@@ -328,14 +331,14 @@ describe('pause', () => {
 });
 
 describe('roles', () => {
-  it('pausing, access and the audit log are for admins, guests may read help and the list, everything else is for members', () => {
-    expect(commands.filter((route) => route.needs === 'admin').map((route) => route.word)).toEqual([
+  it('admins get pausing, access, and the audit log; guests help and the list; members the rest', () => {
+    expect(commandRoutes.filter((route) => route.needs === 'admin').map((route) => route.word)).toEqual([
       'pause',
       'resume',
       'access',
       'audit',
     ]);
-    expect(commands.filter((route) => route.needs === 'outsider').map((route) => route.word)).toEqual([
+    expect(commandRoutes.filter((route) => route.needs === 'outsider').map((route) => route.word)).toEqual([
       'list',
       'help',
     ]);

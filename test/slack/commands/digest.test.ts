@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../../src/audit/audit.ts';
 import { digestPlanKey, digestPlans, digestRecords } from '../../../src/digests/records.ts';
 import { posts } from '../../../src/outbox/posts.ts';
-import { messageProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { findMessageLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { digestCommand } from '../../../src/slack/commands/digest.ts';
 import {
   digestAskedAlreadyMessage,
-  digestComingMessage,
+  digestRequestAcceptedMessage,
   noDigestMessage,
 } from '../../../src/slack/messages/digest-answers.ts';
 import { type Desk, startDesk } from '../fakes.ts';
@@ -24,7 +24,7 @@ async function type(args: string, user = ANA, timezone?: string) {
   await digestCommand.run({ ...call, person: { ...call.person, ...(timezone ? { timezone } : {}) } });
   const [answer, ...more] = desk.shown.slice(before);
   if (!answer || more.length > 0) throw new Error('not one answer');
-  expect(messageProblems(answer.message)).toEqual([]);
+  expect(findMessageLimitProblems(answer.message)).toEqual([]);
   return { to: answer.to, text: answer.message.text };
 }
 
@@ -125,7 +125,7 @@ describe('/gig digest', () => {
   });
 
   it('now posts one, which says who asked', async () => {
-    const coming = { to: 'person', text: digestComingMessage(CHANNEL).text };
+    const coming = { to: 'person', text: digestRequestAcceptedMessage(CHANNEL).text };
     expect(await type('now')).toEqual(coming);
     await type('now');
     const all = await desk.services.store.read((tx) => tx.list(posts, { prefix: [TEAM], limit: 10 }));

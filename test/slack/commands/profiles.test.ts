@@ -3,9 +3,9 @@ import type { DirectoryEntryKind } from '../../../src/directory/directory.ts';
 import { OrganizationId, ProfileId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { profileFeeds } from '../../../src/profiles/records.ts';
-import { actions, commands } from '../../../src/slack/all-routes.ts';
+import { actionRoutes, commandRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { profileFeedValue } from '../../../src/slack/messages/profile-values.ts';
+import { profileFeedValueCodec } from '../../../src/slack/messages/profile-values.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 /** Types `/gig …`. @returns the texts, and who saw them */
 async function gig(text: string) {
   const [word = '', ...rest] = text.split(' ');
-  const route = commands.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);
+  const route = commandRoutes.find((each) => each.word === word) ?? expect.fail(`no command ${word}`);
   const before = desk.shown.length;
   await route.run(desk.command(rest.join(' '), BEN));
   const shown = desk.shown.slice(before);
@@ -216,14 +216,14 @@ describe('ending it', () => {
   it('alone shows the list, where a button ends one and the rest is drawn again', async () => {
     const { message } = await gig('unsubscribe');
     const organization = OrganizationId.parse(401);
-    const value = profileFeedValue.write({
+    const value = profileFeedValueCodec.write({
       feed: 'invitations',
       profile: ProfileId.parse(302),
       organization,
     });
     expect(JSON.stringify(message)).toContain(JSON.stringify(value));
     const before = desk.shown.length;
-    const route = actions.find(({ id }) => id === actionIds.profileFeedEnd) ?? expect.fail('no action');
+    const route = actionRoutes.find(({ id }) => id === actionIds.profileFeedEnd) ?? expect.fail('no action');
     await route.run(desk.press(value, undefined, ANA));
     const [redrawn, told] = desk.shown.slice(before);
     expect(redrawn?.to).toBe('replaced');

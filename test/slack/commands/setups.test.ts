@@ -5,7 +5,7 @@ import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { setupsNextPageAction, setupsPreviousPageAction } from '../../../src/slack/actions/setups.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { setupsCommand as command } from '../../../src/slack/commands/setups.ts';
-import { setupsPageValue } from '../../../src/slack/messages/button-values.ts';
+import { setupsPageValueCodec } from '../../../src/slack/messages/button-values.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
 import { refusalAdviceText } from '../../../src/slack/messages/refusal-text.ts';
 import { SETUPS_PRESS_OUTDATED } from '../../../src/slack/messages/setups-list.ts';
@@ -196,7 +196,7 @@ describe('its pages', () => {
     expect(values(first?.message.blocks)).toEqual([['setups_page', '{"status":"active","page":2}']]);
     const [second] = await desk.press(
       setupsNextPageAction,
-      setupsPageValue.write({ status: 'active', page: 2 }),
+      setupsPageValueCodec.write({ status: 'active', page: 2 }),
     );
     expect(second?.text).toMatch(/\b20\b.*\b2 of 3\b/u);
   });

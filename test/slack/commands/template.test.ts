@@ -10,7 +10,7 @@ import { inputErrorMessage } from '../../../src/slack/messages/input-error.ts';
 import { noSuchTemplateMessage } from '../../../src/slack/messages/template-command.ts';
 import { templateCopyNotesText } from '../../../src/slack/messages/template-copy-notes.ts';
 import {
-  ONLY_IN_THE_DASHBOARD,
+  DASHBOARD_ONLY_FEATURES_TEXT,
   TEMPLATE_BUILDER_TITLE,
 } from '../../../src/slack/messages/template-labels.ts';
 import { templateDraftsMessage, tooManyDraftsMessage } from '../../../src/slack/messages/template-list.ts';
@@ -46,7 +46,7 @@ describe('/gig template', () => {
     for (const command of ['new', 'from &lt;id&gt;', 'show &lt;id&gt;', 'drafts'])
       expect(shown?.text).toContain(`\`/gig template ${command}\``);
     expect(shown?.text).toContain('1 draft');
-    expect(shown?.text).toContain(ONLY_IN_THE_DASHBOARD);
+    expect(shown?.text).toContain(DASHBOARD_ONLY_FEATURES_TEXT);
     expect(shown?.text).toMatchSnapshot();
     expect(desk.takeViews()).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('/gig template', () => {
     expect(await desk.type('show 12')).toHaveLength(1);
   });
 
-  it('says so where a name fits several templates, and where the marketplace has no such template', async () => {
+  it('says so if a name fits several templates, or if the marketplace has no such template', async () => {
     const { directory, store, clock } = desk.services;
     const learned = [1, 2].map((id) => ({ kind: 'template', id, name: `Calm ${id}` }) as const);
     await store.transact((tx) => directory.recordNames(tx, learned, clock.now()));

@@ -1,7 +1,7 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { requestsDelayedText } from '../../../src/slack/messages/gate-status.ts';
 import { homeView, outsiderHome } from '../../../src/slack/views/home-view.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -10,14 +10,14 @@ import { NOW } from '../samples.ts';
 import { anyWord, CROWD, FULL, factsOf, PLAIN } from './crowded.ts';
 
 function expectHarmlessHome(view: HomeView): void {
-  expect(viewProblems(view)).toEqual([]);
+  expect(findViewLimitProblems(view)).toEqual([]);
   for (const block of view.blocks as KnownBlock[]) expectHarmless({ text: 'a Home', blocks: [block] });
 }
 
 const words = (view: HomeView) => asText({ text: 'a Home', blocks: view.blocks as KnownBlock[] });
 
 describe('the view of a Home', () => {
-  it('stays within what Slack takes, with 60 channels, 200 subscriptions in each, 100 jobs, and names of enemies', () => {
+  it('stays within Slack’s limits with 60 channels of 200 subscriptions, 100 jobs, hostile names', () => {
     fc.assert(
       fc.property(anyWord, fc.constantFrom('viewer', 'admin'), (word, role) => {
         expectHarmlessHome(homeView(factsOf(word, CROWD, role as 'viewer')));

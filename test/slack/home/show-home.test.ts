@@ -4,7 +4,7 @@ import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { SECOND } from '../../../src/clock.ts';
 import { subscriptionKey, subscriptions } from '../../../src/feed/records.ts';
 import { BidId, ChannelId, FilterId, JobId } from '../../../src/ids.ts';
-import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { homeChannels } from '../../../src/slack/home/records.ts';
 import { handleHomeOpened, publishHomeAfterPress } from '../../../src/slack/home/show-home.ts';
@@ -46,12 +46,12 @@ const PAUSED = new RegExp(`:double_vertical_bar: [^"]*<@${ANA}>`, 'u');
 const shown = (desk: Desk) => desk.homes.get(ANA) ?? expect.fail('there is no Home');
 
 describe('showing a Home', () => {
-  it('holds with 60 channels of hostile names and 100 jobs that wait, and tells how many more there are', async () => {
+  it('fits 60 channels with hostile names and 100 waiting jobs, and says how many more exist', async () => {
     const desk = startDesk();
     desk.state.roleEverywhere = 'bidder';
     await furnish(desk, 60, 100);
     await open(desk);
-    expect(viewProblems(shown(desk))).toEqual([]);
+    expect(findViewLimitProblems(shown(desk))).toEqual([]);
     const words = JSON.stringify(shown(desk));
     expect(words).toContain('#100');
     expect(words).not.toContain('#92)');
@@ -59,7 +59,7 @@ describe('showing a Home', () => {
     expect(words).toMatch(/"…[^"]*\b34\b/u);
   });
 
-  it('lists jobs of direct messages, with who bid, for whoever is a bidder everywhere and for nobody else', async () => {
+  it('lists direct-message jobs with their bidder, only for those who are bidders everywhere', async () => {
     const desk = startDesk();
     await furnish(desk, 1, 3);
     await desk.services.store.transact(async (tx) => {
@@ -82,7 +82,7 @@ describe('showing a Home', () => {
     expect(words).not.toMatch(/<#[^C]/u);
     const blocks = shown(desk).blocks as KnownBlock[];
     expect(asText({ text: 'a Home', blocks })).toMatchSnapshot();
-    expect(viewProblems(shown(desk))).toEqual([]);
+    expect(findViewLimitProblems(shown(desk))).toEqual([]);
   });
 
   it('keeps in the store no private channel, and none that Gigdesk has nothing to do with', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { bidMessage, jobMessage } from '../../../src/slack/messages/bid-post.ts';
+import { bidPostMessage, jobPostMessage } from '../../../src/slack/messages/bid-post.ts';
 import { disqualifiedBlock } from '../../../src/slack/messages/disqualified.ts';
 import { expectHarmless } from '../harmless.ts';
 import { BEN, NOW } from '../samples.ts';
@@ -12,7 +12,7 @@ const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 202
 
 describe('a bid on a project without a card', () => {
   it('is a message of its own: what was asked, how it stands, and what can be done', () => {
-    const message = bidMessage({ bid: bid(), job: job(WAITING) });
+    const message = bidPostMessage({ bid: bid(), job: job(WAITING) });
     expect(asText(message)).toMatchSnapshot();
     for (const fact of ['$500', '<@U0ANA>', AT, 'Night shift', `#${JOB}`])
       expect(asText(message)).toContain(fact);
@@ -20,13 +20,13 @@ describe('a bid on a project without a card', () => {
   });
 
   it('has no buttons while there is nothing to do', () => {
-    expect(bidMessage({ bid: bid({ state: 'sending' }) }).blocks).toHaveLength(2);
+    expect(bidPostMessage({ bid: bid({ state: 'sending' }) }).blocks).toHaveLength(2);
   });
 
   it('can be checked or tried again, but offers no bid of another kind', () => {
-    const unknown = bidMessage({ bid: bid({ state: 'unknown' }) });
+    const unknown = bidPostMessage({ bid: bid({ state: 'unknown' }) });
     expect(presses(unknown)).toEqual([actionIds.bidCheck, actionIds.bid]);
-    expect(presses(bidMessage({ bid: bid({ state: 'refused' }) }))).toEqual([actionIds.bid]);
+    expect(presses(bidPostMessage({ bid: bid({ state: 'refused' }) }))).toEqual([actionIds.bid]);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('a bid on a project without a card', () => {
     ['coverLetter', { coverLetter: 'x'.repeat(1_240) }, '1,240 '],
     ['answers', { answers: [{ question: 'Q', answer: 'A' }] }, ' 1 '],
   ])('tells that it asked for %s', (_, change, fact) => {
-    const text = asText(bidMessage({ bid: bid({ request: { ...bid().request, ...change } }) }));
+    const text = asText(bidPostMessage({ bid: bid({ request: { ...bid().request, ...change } }) }));
     expect(text).toContain(fact);
     expect(text).toMatchSnapshot();
   });
@@ -43,16 +43,16 @@ describe('a bid on a project without a card', () => {
   it('tells why the AI disqualified it while somebody may approve it', () => {
     const verdict = { decision: 'disqualified', reason: 'Wrong stack', other: {} };
     const why = disqualifiedBlock('Wrong stack');
-    expect(bidMessage({ bid: bid(), job: job(WAITING) }, verdict).blocks).toContainEqual(why);
+    expect(bidPostMessage({ bid: bid(), job: job(WAITING) }, verdict).blocks).toContainEqual(why);
     expect(asText({ text: '', blocks: [why] })).toMatchSnapshot();
-    expect(bidMessage({ bid: bid(), job: job() }, verdict).blocks).not.toContainEqual(why);
-    expect(asText(bidMessage({ bid: bid(), job: job() }, verdict))).not.toContain('Wrong stack');
+    expect(bidPostMessage({ bid: bid(), job: job() }, verdict).blocks).not.toContainEqual(why);
+    expect(asText(bidPostMessage({ bid: bid(), job: job() }, verdict))).not.toContain('Wrong stack');
   });
 
   it('is harmless whatever stands in it', () => {
     fc.assert(
       fc.property(anyBidding, ({ bids }) => {
-        for (const view of bids) expectHarmless(bidMessage({ ...view, bid: { ...view.bid, by: BEN } }));
+        for (const view of bids) expectHarmless(bidPostMessage({ ...view, bid: { ...view.bid, by: BEN } }));
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('a bid on a project without a card', () => {
 
 describe('a job that was not bid from here', () => {
   it('is a message of its own', () => {
-    const message = jobMessage(foreignJob({ ...WAITING, setupName: 'Day shift' }));
+    const message = jobPostMessage(foreignJob({ ...WAITING, setupName: 'Day shift' }));
     expect(asText(message)).toMatchSnapshot();
     for (const fact of ['#13', 'Rebuild our checkout in React', 'Day shift', '$500', '~0123456789'])
       expect(asText(message)).toContain(fact);
@@ -69,12 +69,12 @@ describe('a job that was not bid from here', () => {
 
   it('stands without all that is not known', () => {
     const { title: _title, bidAmount: _amount, marketplaceJobId: _id, ...bare } = foreignJob();
-    expectHarmless(jobMessage(bare));
-    expect(jobMessage(bare).text).toContain('#13');
-    expect(jobMessage(bare).text).toMatchSnapshot();
+    expectHarmless(jobPostMessage(bare));
+    expect(jobPostMessage(bare).text).toContain('#13');
+    expect(jobPostMessage(bare).text).toMatchSnapshot();
   });
 
   it('is harmless whatever stands in it', () => {
-    fc.assert(fc.property(anyJob, (it) => expectHarmless(jobMessage(it))));
+    fc.assert(fc.property(anyJob, (it) => expectHarmless(jobPostMessage(it))));
   });
 });

@@ -1,13 +1,13 @@
 /** Realistic bids and jobs, to be adapted by tests. */
 import * as fc from 'fast-check';
 import type { BidWithJob } from '../../../src/bidding/bidding.ts';
-import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import type { Bid, Job, JobApproval, LinkedProposal } from '../../../src/bidding/records.ts';
 import { BidId, JobId, SetupId } from '../../../src/ids.ts';
 import { PostId } from '../../../src/outbox/posts.ts';
 import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
 
-export const NO_BIDDING: ProjectBidding = { bids: [], otherJobs: [] };
+export const NO_BIDDING: ProjectBidsAndJobs = { bids: [], otherJobs: [] };
 export const JOB = JobId.parse(12);
 const SETUP = SetupId.parse(7);
 const HOME = PostId.parse('card:C0WEB:~0123456789');
@@ -86,7 +86,7 @@ export function linked(change: Partial<LinkedProposal> = {}): LinkedProposal {
 }
 
 /** One bid, and its result. */
-export function bidding(change: Partial<Bid> = {}, became?: Job): ProjectBidding {
+export function bidding(change: Partial<Bid> = {}, became?: Job): ProjectBidsAndJobs {
   const view: BidWithJob = { bid: bid({ ...(became ? { job: became.id } : {}), ...change }) };
   return { bids: [became ? { ...view, job: became } : view], otherJobs: [] };
 }
@@ -164,12 +164,12 @@ const anyView: fc.Arbitrary<BidWithJob> = fc
     ...(became ? { job: became } : {}),
   }));
 
-export const anyBidding: fc.Arbitrary<ProjectBidding> = fc.record({
+export const anyBidding: fc.Arbitrary<ProjectBidsAndJobs> = fc.record({
   bids: fc.array(anyView, { maxLength: 8 }),
   otherJobs: fc.array(anyJob, { maxLength: 8 }),
 });
 
 /** The person of the hostile texts bids as another user, so that a mention of her is a leak. */
-export function withoutAna(it: ProjectBidding): ProjectBidding {
+export function withoutAna(it: ProjectBidsAndJobs): ProjectBidsAndJobs {
   return { ...it, bids: it.bids.map((each) => ({ ...each, bid: { ...each.bid, by: BEN } })) };
 }

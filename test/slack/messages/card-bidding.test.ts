@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import { BidId, JobId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { cardMenuValues } from '../../../src/slack/messages/button-values.ts';
@@ -30,7 +30,7 @@ const DATE = (at: number) => `<!date^${at / 1_000}^`;
 const OWN = [actionIds.details, actionIds.claim];
 
 /** The card's last lines: the context above the buttons, and the buttons. */
-function shown(it: ProjectBidding, change: Parameters<typeof view>[0] = { density: 'compact' }) {
+function shown(it: ProjectBidsAndJobs, change: Parameters<typeof view>[0] = { density: 'compact' }) {
   const { blocks = [] } = cardMessage(view(change), it);
   const last = blocks.at(-1);
   const elements = last?.type === 'actions' ? last.elements : [];

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import type { CardData } from '../../../src/feed/feed.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { cardMenuValues } from '../../../src/slack/messages/button-values.ts';
 import { cardMessage } from '../../../src/slack/messages/card.ts';
 import { excerptText } from '../../../src/slack/messages/excerpt.ts';
-import { redFlags } from '../../../src/slack/messages/red-flags.ts';
+import { listProjectRedFlags } from '../../../src/slack/messages/red-flags.ts';
 import { SKIP_REASON_LABELS } from '../../../src/slack/messages/skip-reasons.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -14,7 +14,7 @@ import { ANA, BEN, listed, NOW, view } from '../samples.ts';
 import { asText, textOf } from './as-text.ts';
 import { NO_BIDDING } from './bidding-samples.ts';
 
-function card(shown: CardData, bidding: ProjectBidding = NO_BIDDING) {
+function card(shown: CardData, bidding: ProjectBidsAndJobs = NO_BIDDING) {
   return cardMessage(shown, bidding);
 }
 
@@ -112,7 +112,7 @@ describe('a card', () => {
   it('shows red flags with their evidence', () => {
     const client = { verified: false, totalHires: 0, totalSpent: 0 };
     const message = card(view({ project: { client } }));
-    const flags = redFlags(listed({ client }));
+    const flags = listProjectRedFlags(listed({ client }));
     expect(flags).toHaveLength(2);
     expect(asText(message)).toContain(`:triangular_flag_on_post: ${flags.join(' · ')}`);
     expect(flags).toMatchSnapshot();

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/clock.ts';
 import type { DigestFacts } from '../../../src/digests/facts.ts';
-import { MAX_LIST_ROWS, splitDigestThread } from '../../../src/digests/split-digest.ts';
+import { MAX_DIGEST_LIST_ROWS, splitDigestThread } from '../../../src/digests/split-digest.ts';
 import { capitalize } from '../../../src/slack/messages/block-builders.ts';
 import { BUDGET_TOO_LOW } from '../../../src/slack/messages/budget.ts';
 import { digestMessage } from '../../../src/slack/messages/digest-message.ts';
-import { digestPartMessage } from '../../../src/slack/messages/digest-part.ts';
+import { digestThreadPartMessage } from '../../../src/slack/messages/digest-part.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
 import { describeSlackError } from '../../../src/slack/messages/slack-error-text.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';
@@ -127,20 +127,20 @@ describe('a digest', () => {
 describe('the thread of a digest', () => {
   it('holds the lists that the screen cuts', async () => {
     const facts = busyDay();
-    const parts = splitDigestThread(facts).map((_, part) => digestPartMessage(facts, part));
+    const parts = splitDigestThread(facts).map((_, part) => digestThreadPartMessage(facts, part));
     const text = parts.map((part) => (part ? asText(part) : '')).join('\n');
     await expect(text).toMatchFileSnapshot('__snapshots__/digest-thread.txt');
   });
 
   it('says which stretch of a long list it holds, and how many stand nowhere', () => {
     const facts = digestFacts({ projects: { told: 2_000, best: [], ...unclaimed(2_000) } });
-    const second = digestPartMessage(facts, 1)?.text;
+    const second = digestThreadPartMessage(facts, 1)?.text;
     expect(second?.match(/[\d,]*\d/gu)).toEqual(['31', '60', '2,000']);
     expect(second).toMatchSnapshot();
-    const last = digestPartMessage(facts, MAX_LIST_ROWS / 30 - 1);
+    const last = digestThreadPartMessage(facts, MAX_DIGEST_LIST_ROWS / 30 - 1);
     expect(last && asText(last)).toMatch(/\n….*\b1,700\b/u);
-    expect(digestPartMessage(facts, 10)).toBeUndefined();
-    expect(digestPartMessage(facts, -1)).toBeUndefined();
+    expect(digestThreadPartMessage(facts, 10)).toBeUndefined();
+    expect(digestThreadPartMessage(facts, -1)).toBeUndefined();
   });
 
   it('of more bids than it holds tells how many there are, and does not say that it has them all', () => {
@@ -154,7 +154,7 @@ describe('the thread of a digest', () => {
     const whole = digestFacts({ bids: { made: 40, open: 20, list: Array(60).fill(bid) } });
     const foot = (of: DigestFacts) => asText(digestMessage(of)).split('-- ').at(-1);
     expect(foot(facts)).not.toBe(foot(whole));
-    const parts = splitDigestThread(facts).map((_, part) => digestPartMessage(facts, part));
+    const parts = splitDigestThread(facts).map((_, part) => digestThreadPartMessage(facts, part));
     expect(parts.map((part) => part?.text.match(/\d+/gu))).toEqual([
       ['1', '30', '70'],
       ['31', '60', '70'],
@@ -170,7 +170,9 @@ describe('the thread of a digest', () => {
 
   it('names every project that nobody claimed', () => {
     const facts = digestFacts({ projects: { told: 95, best: [], ...unclaimed(95) } });
-    const all = splitDigestThread(facts).map((_, part) => JSON.stringify(digestPartMessage(facts, part)));
+    const all = splitDigestThread(facts).map((_, part) =>
+      JSON.stringify(digestThreadPartMessage(facts, part)),
+    );
     for (let number = 1; number <= 95; number++)
       expect(all.join('')).toContain(`<${told(number).url}|Project ${number}>`);
   });
@@ -181,7 +183,7 @@ it('whatever the facts hold, every message is within Slack’s limits and harmle
     fc.property(anyDigest, (facts) => {
       expectHarmless(digestMessage(facts));
       for (const [part] of splitDigestThread(facts).entries()) {
-        const message = digestPartMessage(facts, part);
+        const message = digestThreadPartMessage(facts, part);
         expect(message).toBeDefined();
         if (message) expectHarmless(message);
       }

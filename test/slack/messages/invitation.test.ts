@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProjectBidding } from '../../../src/bidding/project-bidding.ts';
+import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import { ProjectKey } from '../../../src/ids.ts';
 import type { InvitationCardData } from '../../../src/invitations/invitation-service.ts';
 import { MAX_LETTER_LENGTH } from '../../../src/invitations/letters.ts';
@@ -18,8 +18,8 @@ import { asText, presses, textOf } from './as-text.ts';
 import { anyBidding, bidding, foreignJob, job, NO_BIDDING, WAITING, withoutAna } from './bidding-samples.ts';
 import { anyText, invitation, invitationView } from './invitation-samples.ts';
 
-const cardOf = (view: InvitationCardData, of: ProjectBidding = NO_BIDDING) => invitationMessage(view, of);
-const shown = (view: InvitationCardData, of: ProjectBidding = NO_BIDDING) => asText(cardOf(view, of));
+const cardOf = (view: InvitationCardData, of: ProjectBidsAndJobs = NO_BIDDING) => invitationMessage(view, of);
+const shown = (view: InvitationCardData, of: ProjectBidsAndJobs = NO_BIDDING) => asText(cardOf(view, of));
 
 describe('the card of an invitation', () => {
   it('leads with what decides', () => {

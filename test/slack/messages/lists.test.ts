@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionStatus } from '../../../src/feed/feed.ts';
-import { FilterId, MessageTs, ResultId, toCredits } from '../../../src/ids.ts';
+import { FilterId, MessageTs, MonitoringResultId, toCredits } from '../../../src/ids.ts';
 import type { MarketplaceError } from '../../../src/marketplace/errors.ts';
-import { commands } from '../../../src/slack/all-routes.ts';
+import { commandRoutes } from '../../../src/slack/all-routes.ts';
 import { formatDate } from '../../../src/slack/blocks/mrkdwn.ts';
 import { budgetMessage, budgetSetMessage } from '../../../src/slack/messages/budget.ts';
 import { muteOptionsMessage, skipReasonMessage } from '../../../src/slack/messages/card-questions.ts';
@@ -161,8 +161,8 @@ describe('a flood', () => {
 
 describe('monitoring results', () => {
   const items = [
-    { id: ResultId.parse(9), createdAt: NOW, totalProjects: 45 },
-    { id: ResultId.parse(8), totalProjects: 0 },
+    { id: MonitoringResultId.parse(9), createdAt: NOW, totalProjects: 45 },
+    { id: MonitoringResultId.parse(8), totalProjects: 0 },
   ];
 
   it('are listed with a button each, and pages to turn', async () => {
@@ -212,7 +212,7 @@ describe('monitoring results', () => {
   it('list the projects of one', async () => {
     const projects = [listed(), listed({ title: 'Second' })];
     const message = resultProjectsMessage({
-      result: ResultId.parse(9),
+      result: MonitoringResultId.parse(9),
       page: 1,
       projects,
       unreadable: 0,
@@ -225,7 +225,7 @@ describe('monitoring results', () => {
   it('are harmless and within the limits whatever strangers wrote', () => {
     fc.assert(
       fc.property(fc.array(anyListed, { maxLength: 25 }), (projects) => {
-        const result = ResultId.parse(9);
+        const result = MonitoringResultId.parse(9);
         const paging = { pages: 3 };
         expectHarmless(
           resultProjectsMessage({ result, page: 2, projects, unreadable: 1, paging, charged: 2 }),
@@ -276,14 +276,14 @@ describe('budgets', () => {
 
 describe('help', () => {
   it('has every command of the table', async () => {
-    await expect(asText(helpOverview(commands))).toMatchFileSnapshot('__snapshots__/help.txt');
-    expectHarmless(helpOverview(commands));
+    await expect(asText(helpOverview(commandRoutes))).toMatchFileSnapshot('__snapshots__/help.txt');
+    expectHarmless(helpOverview(commandRoutes));
   });
 
-  it.each(commands.map((route) => [route.word, route] as const))(
+  it.each(commandRoutes.map((route) => [route.word, route] as const))(
     'on %s shows usage and examples',
     (_, route) => {
-      const message = commandHelpMessage(route, commands);
+      const message = commandHelpMessage(route, commandRoutes);
       expectHarmless(message);
       for (const example of route.examples)
         expect(asText(message)).toContain(`\`/gig ${example}\``.replace('>', '&gt;'));
@@ -291,11 +291,11 @@ describe('help', () => {
   );
 
   it('on a command that bears the name of a topic leads to the rest of the topic', () => {
-    const topics = new Map(commands.map(({ topic, word }) => [topic as string, word]));
-    const named = commands.filter(({ word }) => topics.has(word));
+    const topics = new Map(commandRoutes.map(({ topic, word }) => [topic as string, word]));
+    const named = commandRoutes.filter(({ word }) => topics.has(word));
     expect(named.map(({ word }) => word)).toEqual(['proposals']);
     for (const route of named)
-      expect(asText(commandHelpMessage(route, commands))).toContain('`/gig help proposal`');
+      expect(asText(commandHelpMessage(route, commandRoutes))).toContain('`/gig help proposal`');
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrganizationId, ProfileId } from '../../../src/ids.ts';
-import type { Notice } from '../../../src/outbox/posts.ts';
+import type { ChannelNotice } from '../../../src/outbox/posts.ts';
 import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
 import type { ProfileSync } from '../../../src/profiles/records.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/messages/marketplace-failure.ts';
@@ -123,7 +123,7 @@ describe('the profiles in the list of a channel', () => {
 
 describe('what a channel is told of a profile’s trouble', () => {
   const name = { feed: 'invitations', profile: { id: profile, name: 'Ana Larsen' } } as const;
-  const notices: readonly Notice[] = [
+  const notices: readonly ChannelNotice[] = [
     { about: 'profile-failing', ...name, code: 'not-found', since: NOW },
     {
       about: 'profile-failing',

@@ -9,8 +9,11 @@ import {
   proposalDetailsMessage,
   sharedProposalMessage,
 } from '../../../src/slack/messages/proposal-details.ts';
-import { coverageSection, coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
-import { excerptAround, listSearchWords } from '../../../src/slack/messages/proposals-excerpt.ts';
+import {
+  proposalsCoverageText,
+  proposalsStatusText,
+} from '../../../src/slack/messages/proposals-coverage.ts';
+import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/messages/proposals-excerpt.ts';
 import {
   type ProposalSearchFacts,
   proposalsMessage,
@@ -21,7 +24,7 @@ import {
   noProposalsFoundMessage,
 } from '../../../src/slack/messages/proposals-none.ts';
 import { SHARED_NOTE } from '../../../src/slack/messages/proposals-share.ts';
-import { proposalsPageValue } from '../../../src/slack/messages/proposals-values.ts';
+import { proposalsPageValueCodec } from '../../../src/slack/messages/proposals-values.ts';
 import { proposalView } from '../../../src/slack/views/proposal-modal.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -82,8 +85,8 @@ describe('a page of a search', () => {
       noProposalsFoundMessage('x', { instead: [], coverage }),
     ]) {
       expectHarmless(message);
-      expect(asText(message)).toContain(coverageText(coverage));
-      expect(coverageText(coverage)).toMatchSnapshot();
+      expect(asText(message)).toContain(proposalsCoverageText(coverage));
+      expect(proposalsCoverageText(coverage)).toMatchSnapshot();
     }
   });
 
@@ -105,7 +108,7 @@ describe('a page of a search', () => {
           expectHarmless(proposalsMessage(facts));
           expectHarmless(sharedProposalsMessage(facts, BEN, NOW));
           expectHarmless(noProposalsFoundMessage(query, { instead: [{ query, total: 3 }], coverage }));
-          expectHarmless({ text: 'status', blocks: [contextBlock(coverageSection(coverage))] });
+          expectHarmless({ text: 'status', blocks: [contextBlock(proposalsStatusText(coverage))] });
         },
       ),
       { numRuns: 60 },
@@ -119,21 +122,21 @@ describe('what a search covers', () => {
   it('is one line where all profiles are as fresh, and a line for each where they are not', () => {
     const ben = { ...complete({ profile: other, readAt: NOW - 90_000 }), name: 'Ben' };
     const both = [{ ...complete(), name: 'Ana' }, ben];
-    expect(coverageText({ ...COVERAGE, profiles: both })).toMatch(
+    expect(proposalsCoverageText({ ...COVERAGE, profiles: both })).toMatch(
       /^.*“Ana” \(301\), “Ben” \(302\).* <!date\^\d+\^\{ago\}\|[^\n]*$/u,
     );
-    expect(coverageText({ ...COVERAGE, profiles: both })).toMatchSnapshot();
+    expect(proposalsCoverageText({ ...COVERAGE, profiles: both })).toMatchSnapshot();
     const old = [
       { ...complete(), name: 'Ana' },
       { ...ben, readAt: NOW - 3_600_000 },
     ];
-    expect(coverageText({ ...COVERAGE, profiles: old }).split('\n')).toHaveLength(2);
+    expect(proposalsCoverageText({ ...COVERAGE, profiles: old }).split('\n')).toHaveLength(2);
   });
 
   it('tells how far a first copy has come and how long it still takes, never 100 % before its end', () => {
     const copying = complete({ state: 'copying', held: 4_300, total: 10_000, leftMs: 720_000 });
     const text = (change: object) =>
-      coverageText({ ...COVERAGE, profiles: [{ ...copying, ...change, name: 'Ana' }] });
+      proposalsCoverageText({ ...COVERAGE, profiles: [{ ...copying, ...change, name: 'Ana' }] });
     expect(text({})).toMatch(/“Ana” \(301\).* 43%.* \(4,300 of 10,000\).* 12 /u);
     expect(text({ held: 10_020 })).toMatch(/ 99%.* \(10,000 of 10,000\)/u);
     expect([text({}), text({ state: 'waiting' })]).toMatchSnapshot();
@@ -141,7 +144,7 @@ describe('what a search covers', () => {
 
   it('names a profile that can’t be read, and why', () => {
     const trouble = { code: 'not-found', since: NOW, retryAt: NOW + 60_000 };
-    const text = coverageText({ ...COVERAGE, profiles: [complete({ trouble })] });
+    const text = proposalsCoverageText({ ...COVERAGE, profiles: [complete({ trouble })] });
     expect(text).toContain(':warning: profile 301');
     const { what } = describeProfileFailure({ feed: 'outcomes', profile: { id: 301 }, ...trouble });
     expect(text).toContain(what);
@@ -149,8 +152,8 @@ describe('what a search covers', () => {
   });
 
   it('says what is not indexed or not loaded yet', () => {
-    const behind = coverageText({ ...COVERAGE, behind: 412 });
-    const loading = coverageText({ ...COVERAGE, isLoaded: false });
+    const behind = proposalsCoverageText({ ...COVERAGE, behind: 412 });
+    const loading = proposalsCoverageText({ ...COVERAGE, isLoaded: false });
     expect(behind).toMatch(/^:hourglass_flowing_sand: 412 /mu);
     expect(loading).toMatch(/^:hourglass_flowing_sand: /mu);
     expect([behind, loading]).toMatchSnapshot();
@@ -188,13 +191,19 @@ describe('the piece of a letter', () => {
   const letter = `${'Before all that. '.repeat(30)}I know Café checkouts well. ${'And after. '.repeat(60)}`;
 
   it('stands around the word that was looked for, whatever its case and accents', () => {
-    const piece = excerptAround(letter, listSearchWords({ terms: [word('CAFE')] }, undefined), 200);
+    const piece = excerptAroundSearchWords(
+      letter,
+      listSearchWords({ terms: [word('CAFE')] }, undefined),
+      200,
+    );
     expect(piece).toMatch(/^….*Café checkouts.*… \[200 of 1,\d{3} characters\]$/u);
   });
 
   it('is its beginning where the word stands nowhere in it', () => {
-    expect(excerptAround(letter, ['angular'], 40)).toMatch(/^Before all that\. Before .* \[40 of /u);
-    expect(excerptAround('Short.', ['angular'], 40)).toBe('Short.');
+    expect(excerptAroundSearchWords(letter, ['angular'], 40)).toMatch(
+      /^Before all that\. Before .* \[40 of /u,
+    );
+    expect(excerptAroundSearchWords('Short.', ['angular'], 40)).toBe('Short.');
   });
 
   it('looks for no excluded words, and for those that were meant', () => {
@@ -208,7 +217,7 @@ describe('the piece of a letter', () => {
         fc.string({ unit: 'binary', maxLength: 3_000 }),
         fc.string({ minLength: 1 }),
         (text, sought) => {
-          expect(excerptAround(text, [sought], 100).length).toBeLessThan(140);
+          expect(excerptAroundSearchWords(text, [sought], 100).length).toBeLessThan(140);
         },
       ),
     );
@@ -307,9 +316,9 @@ describe('what a button carries', () => {
   it('is the query as it was typed, within Slack’s limit', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 500 }), fc.integer({ min: 1, max: 9_999 }), (query, page) => {
-        const written = proposalsPageValue.write({ query, page });
+        const written = proposalsPageValueCodec.write({ query, page });
         expect(written.length).toBeLessThanOrEqual(2_000);
-        expect(proposalsPageValue.read(written)).toEqual({ query, page });
+        expect(proposalsPageValueCodec.read(written)).toEqual({ query, page });
       }),
     );
   });

@@ -162,7 +162,7 @@ describe('a post about bids', () => {
     expect(text).toMatchSnapshot();
   });
 
-  it('of a bid or a job shows it with the verdict on its project, and nothing once it was cleared out', async () => {
+  it('of a bid or a job shows it with its project’s verdict, and nothing once cleared out', async () => {
     const desk = await deskWithBid();
     const verdict = { decision: 'disqualified', reason: 'Wrong stack', other: {} };
     await desk.addCard(listed({ verdict }));

@@ -3,7 +3,7 @@ import { DAY } from '../../../src/clock.ts';
 import { ProfileId } from '../../../src/ids.ts';
 import type { Proposal } from '../../../src/marketplace/schema.ts';
 import type { StatsFacts } from '../../../src/slack/messages/stats.ts';
-import type { Dimension } from '../../../src/statistics/groups.ts';
+import type { GroupDimension } from '../../../src/statistics/groups.ts';
 import { calculateStatistics } from '../../../src/statistics/statistics.ts';
 import { plainProposal } from '../../plain-proposal.ts';
 import { complete } from '../fake-proposals.ts';
@@ -54,7 +54,7 @@ export function aMonth(): Proposal[] {
 
 export async function factsOf(
   proposals: readonly Proposal[],
-  { days = 30, dimension }: { readonly days?: number; readonly dimension?: Dimension } = {},
+  { days = 30, dimension }: { readonly days?: number; readonly dimension?: GroupDimension } = {},
 ): Promise<StatsFacts> {
   const newestFirst = proposals.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
   const order = { from: NOW - days * DAY, to: NOW, timezone: 'Europe/Berlin' };

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/clock.ts';
 import { ProposalId, UserId } from '../../../src/ids.ts';
-import { coverageText } from '../../../src/slack/messages/proposals-coverage.ts';
+import { proposalsCoverageText } from '../../../src/slack/messages/proposals-coverage.ts';
 import { sharedStatsMessage, statsMessage } from '../../../src/slack/messages/stats.ts';
 import { longerPeriodHint } from '../../../src/slack/messages/stats-labels.ts';
-import { statsValue } from '../../../src/slack/messages/stats-values.ts';
-import { DIMENSIONS } from '../../../src/statistics/groups.ts';
+import { statsValueCodec } from '../../../src/slack/messages/stats-values.ts';
+import { GROUP_DIMENSIONS } from '../../../src/statistics/groups.ts';
 import { complete } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, NOW } from '../samples.ts';
@@ -16,7 +16,7 @@ import { anyCoverage, anyProposal } from './proposals-samples.ts';
 import { aMonth, factsOf, PITCH, some } from './stats-samples.ts';
 
 describe('statistics', () => {
-  it.each(DIMENSIONS)('by %s', async (dimension) => {
+  it.each(GROUP_DIMENSIONS)('by %s', async (dimension) => {
     const message = statsMessage(await factsOf(aMonth(), { dimension }));
     expectHarmless(message);
     await expect(asText(message)).toMatchFileSnapshot(`__snapshots__/stats-${dimension}.txt`);
@@ -97,7 +97,7 @@ describe('statistics', () => {
     const facts = await factsOf(aMonth());
     const coverage = { ...facts.coverage, profiles: [complete({ state: 'copying', held: 50, total: 200 })] };
     const words = asText(statsMessage({ ...facts, coverage }));
-    expect(words).toContain(coverageText(coverage));
+    expect(words).toContain(proposalsCoverageText(coverage));
     expect(words).toMatch(/25%.*\(50 of 200\)/u);
     expect(words).toMatchSnapshot();
   });
@@ -114,7 +114,7 @@ describe('statistics', () => {
 });
 
 describe('two hundred templates of long hostile names', () => {
-  it.each(DIMENSIONS)('fit one message by %s', async (dimension) => {
+  it.each(GROUP_DIMENSIONS)('fit one message by %s', async (dimension) => {
     const proposals = Array.from({ length: 200 }, (_, n) =>
       some(11, {
         template: { id: 1_000_000_000 + n, name: (HOSTILE[n % HOSTILE.length] ?? '').repeat(50) },
@@ -143,7 +143,7 @@ describe('whatever proposals hold', () => {
     const facts = fc.record({
       proposals: fc.array(anyProposal, { maxLength: 12 }),
       coverage: anyCoverage,
-      dimension: fc.constantFrom(...DIMENSIONS),
+      dimension: fc.constantFrom(...GROUP_DIMENSIONS),
       days: fc.constantFrom(1, 6, 30, 365),
     });
     await fc.assert(
@@ -159,14 +159,17 @@ describe('whatever proposals hold', () => {
 
 describe('the choice of a dimension', () => {
   it('comes back as it was written', () => {
-    for (const dimension of DIMENSIONS)
-      expect(statsValue.read(statsValue.write({ days: 365, dimension }))).toEqual({ days: 365, dimension });
+    for (const dimension of GROUP_DIMENSIONS)
+      expect(statsValueCodec.read(statsValueCodec.write({ days: 365, dimension }))).toEqual({
+        days: 365,
+        dimension,
+      });
   });
 
   it.each(['', '30', '0:boost', '366:boost', '30:nose', '30:boost:', '-1:boost', '1e2:boost', '__proto__'])(
     'is nothing when it is “%s”',
     (value) => {
-      expect(statsValue.read(value)).toBeUndefined();
+      expect(statsValueCodec.read(value)).toBeUndefined();
     },
   );
 });

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, FilterId, MessageTs, ProjectKey } from '../../../src/ids.ts';
-import type { Notice } from '../../../src/outbox/posts.ts';
+import type { ChannelNotice } from '../../../src/outbox/posts.ts';
 import {
-  LONGEST_MUTED_WORD,
-  muteWordValue,
+  formatMuteWordValue,
+  formatSkipValue,
+  MAX_MUTED_WORD_LENGTH,
   parseCardMenuChoice,
-  skipValue,
 } from '../../../src/slack/messages/button-values.ts';
 import { usageBarText } from '../../../src/slack/messages/meter.ts';
 import { suggestMuteWords } from '../../../src/slack/messages/mute-suggestions.ts';
 import { noticeMessage } from '../../../src/slack/messages/notice.ts';
 import { codeText, queryErrorMessage, underlineWithCarets } from '../../../src/slack/messages/query-error.ts';
-import { redFlags } from '../../../src/slack/messages/red-flags.ts';
+import { listProjectRedFlags } from '../../../src/slack/messages/red-flags.ts';
 import { verdictLine } from '../../../src/slack/messages/verdict-line.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -21,7 +21,7 @@ import { CHANNEL, listed, lookedUp, NOW, REACT } from '../samples.ts';
 const DAY = 86_400_000;
 
 describe('what a channel is told', () => {
-  const notices: readonly Notice[] = [
+  const notices: readonly ChannelNotice[] = [
     { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY, runsOutAt: NOW + 3 * DAY },
     { about: 'budget-low', used: 400, limit: 500, resetsAt: NOW + 10 * DAY },
     { about: 'budget-spent', left: 7, limit: 500, resetsAt: NOW + 10 * DAY },
@@ -75,8 +75,8 @@ describe('what a channel is told', () => {
 
 describe('red flags', () => {
   it('are not raised by a good client, nor by what is not told', () => {
-    expect(redFlags(listed())).toEqual([]);
-    expect(redFlags(listed({ client: {} }))).toEqual([]);
+    expect(listProjectRedFlags(listed())).toEqual([]);
+    expect(listProjectRedFlags(listed({ client: {} }))).toEqual([]);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('red flags', () => {
     ],
     ['hidden signs', { title: 'Nice \u202Ejob' }, / 1 /u],
   ])('raise %s', (_, change, fact) => {
-    const flags = redFlags(listed(change));
+    const flags = listProjectRedFlags(listed(change));
     expect(flags).toContainEqual(expect.stringMatching(fact));
     expect(flags).toMatchSnapshot();
   });
@@ -103,12 +103,12 @@ describe('red flags', () => {
     ['a low rating of few reviews', { rating: 1, reviews: 2 }],
     ['a low hire rate of few jobs', { totalHires: 1, hireRate: 0.2 }],
   ])('%s proves nothing', (_, client) => {
-    expect(redFlags(listed({ client }))).toEqual([]);
+    expect(listProjectRedFlags(listed({ client }))).toEqual([]);
   });
 
   it('count the jobs posted where a lookup told them', () => {
     const project = lookedUp({ client: { hireRate: 0.1 }, clientMore: { jobsPosted: 90 } });
-    expect(redFlags(project)).toEqual([expect.stringMatching(/10%.* 90 /u)]);
+    expect(listProjectRedFlags(project)).toEqual([expect.stringMatching(/10%.* 90 /u)]);
   });
 });
 
@@ -160,15 +160,15 @@ describe('what travels with a press', () => {
   it('fits an option and comes back as it was', () => {
     fc.assert(
       fc.property(anyListed, (project) => {
-        for (const word of suggestMuteWords(project, LONGEST_MUTED_WORD)) {
-          const value = muteWordValue(card, word);
+        for (const word of suggestMuteWords(project, MAX_MUTED_WORD_LENGTH)) {
+          const value = formatMuteWordValue(card, word);
           expect(value.length).toBeLessThanOrEqual(75);
           expect(parseCardMenuChoice(value)).toEqual({ kind: 'mute-word', card, word });
         }
       }),
       { numRuns: 50 },
     );
-    expect(parseCardMenuChoice(skipValue('too-late', card))).toEqual({
+    expect(parseCardMenuChoice(formatSkipValue('too-late', card))).toEqual({
       kind: 'skip',
       reason: 'too-late',
       card,

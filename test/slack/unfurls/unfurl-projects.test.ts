@@ -66,7 +66,7 @@ describe('a shared link', () => {
     expect(desk.state.lookups).toEqual([]);
   });
 
-  it('of a guest or a stranger shows nothing and costs nothing, whether we know the project or not', async () => {
+  it('of a guest or a stranger shows and costs nothing, for known and unknown projects', async () => {
     desk.state.ownBudget = true;
     await desk.addCard();
     await shareAs('outsider', NEW, KNOWN);

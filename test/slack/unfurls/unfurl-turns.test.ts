@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ChannelId } from '../../../src/ids.ts';
-import { UnfurlQueue, type UnfurlTurn } from '../../../src/slack/unfurls/unfurl-queue.ts';
+import { type ActiveUnfurl, UnfurlQueue } from '../../../src/slack/unfurls/unfurl-queue.ts';
 
 const channel = (name: string | number) => ChannelId.parse(`C${name}`);
 
 /** Starts one, and records its result. */
 function begin(turns: UnfurlQueue, name: string | number) {
-  const entry: { state: 'waits' | 'runs' | 'given up'; turn?: UnfurlTurn } = { state: 'waits' };
+  const entry: { state: 'waits' | 'runs' | 'given up'; turn?: ActiveUnfurl } = { state: 'waits' };
   void turns.waitForTurn(channel(name)).then((turn) => {
     entry.state = turn ? 'runs' : 'given up';
     if (turn) entry.turn = turn;

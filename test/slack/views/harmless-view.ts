@@ -1,8 +1,8 @@
 /** Rules for every modal, with any input from strangers. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
-import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import { expectHarmless } from '../harmless.ts';
 
 /** We use known block types only; the SDK's type allows others. */
@@ -12,7 +12,7 @@ function blocksOf(view: ModalView): readonly KnownBlock[] {
 
 /** Within Slack's limits; each block as harmless as in a message. */
 export function expectHarmlessView(view: ModalView): void {
-  expect(viewProblems(view)).toEqual([]);
+  expect(findViewLimitProblems(view)).toEqual([]);
   for (const block of blocksOf(view)) expectHarmless({ text: 'a view', blocks: [block] });
 }
 
@@ -54,7 +54,7 @@ export function initialOf(view: ModalView, id: string): unknown {
   return element?.type === 'datetimepicker' ? element.initial_date_time : undefined;
 }
 
-function standingValue(id: string, initial: unknown): FieldValue {
+function standingValue(id: string, initial: unknown): ViewInputValue {
   if (typeof initial === 'number') return { at: initial * 1_000 };
   if (typeof initial !== 'string' || initial === '') return {};
   return id === 'setup' || id === 'when' ? { option: initial } : { text: initial };
@@ -63,8 +63,8 @@ function standingValue(id: string, initial: unknown): FieldValue {
 /** Slack's payload for a view: its initial values, with changes. */
 export function filledIn(
   view: ModalView,
-  changes: Readonly<Record<string, FieldValue>> = {},
-): Map<string, FieldValue> {
+  changes: Readonly<Record<string, ViewInputValue>> = {},
+): Map<string, ViewInputValue> {
   const standing = inputIds(view).map((id) => [id, standingValue(id, initialOf(view, id))] as const);
   const filled = [...standing, ...Object.entries(changes)];
   return new Map([...new Map(filled)].filter(([, value]) => Object.keys(value).length > 0));

@@ -2,7 +2,7 @@ import type { InputBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserId } from '../../../src/ids.ts';
-import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
+import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
 import { plainTextObject } from '../../../src/slack/messages/block-builders.ts';
 import {
   checkboxesInput,
@@ -24,7 +24,7 @@ function viewOf(...blocks: InputBlock[]) {
 /** Checked by our own rules and by the simulated Slack's. */
 function expectAccepted(...blocks: InputBlock[]): void {
   const view = viewOf(...blocks);
-  expect(viewProblems({ ...view, blocks: [...blocks] })).toEqual([]);
+  expect(findViewLimitProblems({ ...view, blocks: [...blocks] })).toEqual([]);
   expect(problemsOfSlack(view, 'modal')).toEqual([]);
 }
 
@@ -68,7 +68,7 @@ describe('an input', () => {
     });
   });
 
-  it('leaves out what Slack would refuse the whole view for: a choice that is gone, words for a number', () => {
+  it('omits what would make Slack refuse the view: a choice that is gone, words for a number', () => {
     const gone = selectInput({ id: 'x', label: 'L', choices, initial: '3' });
     const some = multiSelectInput({ id: 'y', label: 'L', choices, initial: ['3', '1'] });
     const word = numberInput({ id: 'z', label: 'L', initial: 'twelve' });
@@ -116,7 +116,7 @@ describe('a view that only tells something', () => {
       noticeView('Title', [{ type: 'divider' }]),
       noticeView('Title', 'x'.repeat(5_000)),
     ]) {
-      expect(viewProblems(view)).toEqual([]);
+      expect(findViewLimitProblems(view)).toEqual([]);
       expect(problemsOfSlack(view, 'modal')).toEqual([]);
       expect(view).not.toHaveProperty('submit');
     }

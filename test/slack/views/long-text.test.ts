@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewProblems } from '../../../src/slack/blocks/check-limits.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import { countInputsForText, joinLongText, longTextInputs } from '../../../src/slack/views/long-text.ts';
 import { countCharacters } from '../../../src/typed/texts.ts';
 
@@ -18,9 +18,9 @@ function textsOf(inputs: Inputs): readonly string[] {
 }
 
 /** The result of submitting the inputs unchanged, among others. */
-function submitted(inputs: Inputs): ReadonlyMap<string, FieldValue> {
+function submitted(inputs: Inputs): ReadonlyMap<string, ViewInputValue> {
   const filled = inputs.map((input, index) => [input.block_id ?? '', textsOf(inputs)[index] ?? ''] as const);
-  const values = new Map<string, FieldValue>([
+  const values = new Map<string, ViewInputValue>([
     ['letter~x', { text: 'no' }],
     ['letters', { text: 'no' }],
   ]);
@@ -79,7 +79,7 @@ describe('a text over several inputs', () => {
     const inputs = laidOut(text, 4);
     expect(joinLongText(submitted(inputs), 'letter')).toBe(text);
     expect(
-      viewProblems({
+      findViewLimitProblems({
         type: 'modal',
         title: { type: 'plain_text', text: 'Bid' },
         submit: { type: 'plain_text', text: 'Send' },
@@ -125,7 +125,7 @@ describe('the inputs of a text', () => {
   });
 
   it('are read in their order, a gap between them too', () => {
-    const values = new Map<string, FieldValue>([
+    const values = new Map<string, ViewInputValue>([
       ['l~10', { text: 'c' }],
       ['l~3', { text: ' b\n' }],
       ['l', { text: 'a ' }],

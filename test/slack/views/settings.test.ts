@@ -6,7 +6,7 @@ import { CardButton, defaultChannelSettings, type MentionRule } from '../../../s
 import { UserId } from '../../../src/ids.ts';
 import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { nonDefaultSettingLines } from '../../../src/slack/messages/settings-text.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import type { SettingsForm } from '../../../src/slack/settings-forms.ts';
 import { parseSettingsForm } from '../../../src/slack/views/settings-fields.ts';
 import { readOnlySettingsView, settingsModal } from '../../../src/slack/views/settings-modal.ts';
@@ -28,7 +28,7 @@ function modal(shown: Partial<ChannelPreferences> = {}, rows = 5): ModalView {
   return settingsModal({ form: form(shown, rows), groups, timezone: 'UTC', ownTimezone: 'Asia/Tokyo' });
 }
 
-function standing(element: InputBlock['element']): FieldValue | undefined {
+function standing(element: InputBlock['element']): ViewInputValue | undefined {
   if (element.type === 'plain_text_input' && element.initial_value) return { text: element.initial_value };
   if ('initial_time' in element && element.initial_time) return { time: element.initial_time };
   if ('initial_option' in element && element.initial_option?.value)
@@ -41,8 +41,8 @@ function standing(element: InputBlock['element']): FieldValue | undefined {
 }
 
 /** Slack's payload without changes. */
-function untouched(view: ModalView): Map<string, FieldValue> {
-  const values = new Map<string, FieldValue>();
+function untouched(view: ModalView): Map<string, ViewInputValue> {
+  const values = new Map<string, ViewInputValue>();
   for (const block of view.blocks) {
     const value = block.type === 'input' && 'element' in block ? standing(block.element) : undefined;
     if (value) values.set(block.block_id ?? '', value);
@@ -147,7 +147,7 @@ describe('the settings form', () => {
     expect(filled).toMatchSnapshot();
   });
 
-  it.each<readonly [string, string, FieldValue]>([
+  it.each<readonly [string, string, ViewInputValue]>([
     ['a density that is none', 'density', { option: 'huge' }],
     ['a group that is none', 'mention-groups-0', { options: ['S1> <!channel'] }],
   ])('does not understand %s', (_, field, value) => {

@@ -1,12 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  answerView,
+  answerModalView,
   insertOrReplaceAnswer,
   parseTemplateAnswer,
 } from '../../../src/slack/views/template-answer.ts';
 import { type AnswerMetadata, parseAnswerMetadata } from '../../../src/slack/views/template-metadata.ts';
-import { addAnswer, moveAnswer, removeAnswer } from '../../../src/templates/answer-list.ts';
+import {
+  addScreeningAnswer,
+  moveScreeningAnswer,
+  removeScreeningAnswer,
+} from '../../../src/templates/answer-list.ts';
 import {
   EMPTY_SCREENING_ANSWER,
   type ScreeningAnswer,
@@ -28,7 +32,7 @@ function withAnswers(...questions: string[]): TemplateForm {
 }
 
 function windowOf(draft: TemplateDraft, index: number) {
-  const view = answerView({ draft, place: { channel: CHANNEL, index } });
+  const view = answerModalView({ draft, place: { channel: CHANNEL, index } });
   expectAccepted(view);
   const place = parseAnswerMetadata(view.private_metadata ?? '') ?? expect.fail('no place');
   return { view, place };
@@ -108,13 +112,13 @@ describe('putting an answer into its place', () => {
 
   it('never overwrites another answer, and loses none, whatever was done to the list meanwhile', () => {
     const change = fc.oneof(
-      fc.nat(5).map((place) => (form: TemplateForm) => removeAnswer(form, place)),
+      fc.nat(5).map((place) => (form: TemplateForm) => removeScreeningAnswer(form, place)),
       fc.tuple(fc.nat(5), fc.nat(5)).map(
         ([from, to]) =>
           (form: TemplateForm) =>
-            moveAnswer(form, from, to),
+            moveScreeningAnswer(form, from, to),
       ),
-      fc.nat(99).map((n) => (form: TemplateForm) => addAnswer(form, answer(`new ${n}`))),
+      fc.nat(99).map((n) => (form: TemplateForm) => addScreeningAnswer(form, answer(`new ${n}`))),
     );
     fc.assert(
       fc.property(fc.array(change, { maxLength: 5 }), fc.nat(4), (changes, index) => {

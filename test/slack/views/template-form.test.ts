@@ -119,7 +119,7 @@ describe('fields', () => {
     expect(submitted(before, stored).hourly).toMatchObject({ smartMin: '30', smartMax: '60', mode: 'fixed' });
   });
 
-  it('stay the same blocks while their step is on the screen, and are new ones when it is entered again', () => {
+  it('stay the same blocks while their step is on screen, and are new ones when it is reopened', () => {
     const first = stepView('rates', draftOf({ form: FULL, revision: 4 }));
     const again = stepView('rates', draftOf({ form: FULL, revision: 5 }), { spot: { since: 4 } });
     const later = stepView('rates', draftOf({ form: FULL, revision: 9 }));

@@ -2,7 +2,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { DraftId } from '../../../src/ids.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import type { BuilderFacts } from '../../../src/slack/views/template-form.ts';
 import { builderView } from '../../../src/slack/views/template-form.ts';
 import { type BuilderMetadata, parseBuilderMetadata } from '../../../src/slack/views/template-metadata.ts';
@@ -52,7 +52,7 @@ export function expectAccepted(view: ModalView): void {
   expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000);
 }
 
-function elementValue(element: InputBlock['element']): FieldValue | undefined {
+function elementValue(element: InputBlock['element']): ViewInputValue | undefined {
   if (element.type === 'plain_text_input')
     return element.initial_value ? { text: element.initial_value } : undefined;
   if (element.type === 'static_select')
@@ -87,9 +87,9 @@ export function namesOf(view: ModalView): string[] {
 /** Slack's payload for a view: its initial values, with changes by field name. */
 export function filledIn(
   view: ModalView,
-  changes: Readonly<Record<string, FieldValue>> = {},
-): Map<string, FieldValue> {
-  const values = new Map<string, FieldValue>();
+  changes: Readonly<Record<string, ViewInputValue>> = {},
+): Map<string, ViewInputValue> {
+  const values = new Map<string, ViewInputValue>();
   for (const { block_id: id, element } of inputsOf(view)) {
     const value = elementValue(element);
     if (value) values.set(id, value);
@@ -111,7 +111,7 @@ export function placeOf(view: ModalView): BuilderMetadata {
 export function submitted(
   view: ModalView,
   form: TemplateForm,
-  changes: Readonly<Record<string, FieldValue>> = {},
+  changes: Readonly<Record<string, ViewInputValue>> = {},
 ): TemplateForm {
   return parseTemplateForm(form, { values: filledIn(view, changes), place: placeOf(view) });
 }

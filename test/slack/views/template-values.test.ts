@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OrganizationId } from '../../../src/ids.ts';
 import type { ProposalSender } from '../../../src/marketplace/client.ts';
-import type { FieldValue } from '../../../src/slack/routes.ts';
+import type { ViewInputValue } from '../../../src/slack/routes.ts';
 import { parseBuilderMetadata } from '../../../src/slack/views/template-metadata.ts';
 import {
   clearLongText,
@@ -10,7 +10,7 @@ import {
   parseTemplateForm,
   templateFormErrors,
 } from '../../../src/slack/views/template-values.ts';
-import { checkStep } from '../../../src/templates/check-template.ts';
+import { checkTemplateStep } from '../../../src/templates/check-template.ts';
 import type { TemplateForm } from '../../../src/templates/form.ts';
 import { changed, FULL, SMALLEST } from '../../templates/forms.ts';
 import { NOW } from '../samples.ts';
@@ -26,7 +26,7 @@ const SENDERS: readonly ProposalSender[] = [
   { organizationId: OrganizationId.parse(8), name: 'Ben', type: 'freelancer', contractors: [] },
 ];
 
-function chosen(form: TemplateForm, changes: Record<string, FieldValue>, typing = {}) {
+function chosen(form: TemplateForm, changes: Record<string, ViewInputValue>, typing = {}) {
   const senders = { kind: 'known', senders: SENDERS, readAt: NOW } as const;
   const spot = { typing: { organization: false, contractor: false, ...typing } };
   const view = stepView('sender', draftOf({ form }), { senders, spot });
@@ -99,17 +99,17 @@ describe('a mistake', () => {
   it('stands at its field', () => {
     const form = changed(SMALLEST, { hourly: { rate: '2' }, fixedPrice: { minPrice: 'x' } });
     const view = stepView('rates', draftOf({ form }));
-    expect(templateFormErrors(checkStep(form, 'rates'), placeOf(view))).toEqual({
+    expect(templateFormErrors(checkTemplateStep(form, 'rates'), placeOf(view))).toEqual({
       [idOf(view, 'hourly.rate')]: expect.stringMatching(/\b3\b.*\b999\b/u),
       [idOf(view, 'fixedPrice.minPrice')]: expect.any(String),
     });
-    expect(templateFormErrors(checkStep(form, 'rates'), placeOf(view))).toMatchSnapshot();
+    expect(templateFormErrors(checkTemplateStep(form, 'rates'), placeOf(view))).toMatchSnapshot();
   });
 
   it('of a field that did not come up yet stands at the choice that asks for it', () => {
     const view = stepView('rates', draftOf({ form: SMALLEST }));
     const form = changed(FULL, { hourly: { smartMin: '70', smartPercent: '0' } });
-    const errors = templateFormErrors(checkStep(form, 'rates'), placeOf(view)) ?? {};
+    const errors = templateFormErrors(checkTemplateStep(form, 'rates'), placeOf(view)) ?? {};
     expect(Object.keys(errors)).toEqual([idOf(view, 'hourly.mode')]);
     expect(errors[idOf(view, 'hourly.mode')]).toMatch(/minimum.*percent/su);
   });
@@ -117,7 +117,7 @@ describe('a mistake', () => {
   it('of a sender that cannot be chosen yet stands at the name', () => {
     const form = changed(SMALLEST, { sender: { organizationId: '' } });
     const view = stepView('sender', draftOf({ form }), { senders: { kind: 'loading' } });
-    expect(Object.keys(templateFormErrors(checkStep(form, 'sender'), placeOf(view)) ?? {})).toEqual([
+    expect(Object.keys(templateFormErrors(checkTemplateStep(form, 'sender'), placeOf(view)) ?? {})).toEqual([
       idOf(view, 'name'),
     ]);
   });
@@ -125,7 +125,7 @@ describe('a mistake', () => {
   it('has no place in a step without inputs', () => {
     const form = changed(SMALLEST, { answers: [{ question: '', answer: '', matchType: '' }] });
     const view = stepView('answers', draftOf({ form }));
-    expect(templateFormErrors(checkStep(form, 'answers'), placeOf(view))).toBeUndefined();
+    expect(templateFormErrors(checkTemplateStep(form, 'answers'), placeOf(view))).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import {
   MARKETPLACE_COVERAGE,
 } from '../../../src/workbench/marketplace/coverage.ts';
 import type { CoverageRow } from '../../../src/workbench/marketplace/coverage-row.ts';
-import { assumptionsAsMarkdown } from '../../../src/workbench/marketplace/mode-assumptions.ts';
+import { apiAssumptionsAsMarkdown } from '../../../src/workbench/marketplace/mode-assumptions.ts';
 import { ENDPOINT_ROUTES } from '../../../src/workbench/marketplace/routes.ts';
 import { accessChecks } from './checks/access.ts';
 import { biddingChecks } from './checks/bidding.ts';
@@ -55,7 +55,7 @@ describe('the simulated marketplace holds to docs/marketplace-api.md', () => {
     expect(coverageAsMarkdown().split('\n')).toHaveLength(MARKETPLACE_COVERAGE.length + 3);
   });
 
-  it('is written up for people: what is documented, what is chosen, and what each mode answers instead', async () => {
+  it('is described for people: what is documented, chosen, and answered instead in each mode', async () => {
     await expect(page()).toMatchFileSnapshot('../../../docs/marketplace-guesses.md');
   });
 });
@@ -72,7 +72,7 @@ function page(): string {
     '',
     '## Guesses, and the mode that changes each',
     '',
-    assumptionsAsMarkdown(),
+    apiAssumptionsAsMarkdown(),
     '## Documented behavior',
     '',
     '`simulated`: as documented. `chosen`: the documentation leaves details open. `absent`: not simulated.',

@@ -225,7 +225,7 @@ describe('a server that reads the description otherwise', () => {
     expect(JSON.stringify(body)).not.toMatch(/"title"|"remaining"/);
   });
 
-  it('gives redirects for urls: a pid of their own instead of a ciphertext, and another url in each filter', async () => {
+  it('gives redirect URLs: their own pid, not a ciphertext, and another URL in each filter', async () => {
     const other = drive.market.addFilter().id;
     const project = drive.market.publishProject([filter, other], { publishedAt: drive.clock.now() + 1_000 });
     drive.market.setModes({ redirectUrls: true });
@@ -244,7 +244,7 @@ describe('a server that reads the description otherwise', () => {
     expect((await firstOf())['skills']).toEqual(['Go', 'SQL']);
   });
 
-  it('names the state of a job that waits for review in other words, in every view, and approves it all the same', async () => {
+  it('names the review state in other words in every view, and still approves the job', async () => {
     const { market } = drive;
     const setup = market.addSetup({ reviewsJobs: true, status: 'active', dailyProposalsLimit: 100 });
     const usual = REVIEW_STATUS_NAMES.usual;

@@ -144,7 +144,7 @@ async function pageThrough({ get }: Drive, filter: number): Promise<ListPage['da
 }
 
 describe('paging by cursor', () => {
-  it('returns every project in order, as long as no second holds more than a page, and charges each once', async () => {
+  it('returns and charges every project once, in order, if no second holds more than a page', async () => {
     const seconds = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(seconds, fc.boolean(), async (ages, oldestFirst) => {

@@ -1,6 +1,6 @@
 /** Refreshes as often as requested, but never twice at a time. */
 import { describe, expect, it } from 'vitest';
-import { coalesce } from '../../../src/workbench/page/client/coalesce.ts';
+import { coalesceAsyncRuns } from '../../../src/workbench/page/client/coalesce.ts';
 
 interface Run {
   readonly end: () => void;
@@ -9,7 +9,7 @@ interface Run {
 
 function watched() {
   const runs: Run[] = [];
-  const again = coalesce(() => new Promise<void>((end, fail) => runs.push({ end, fail })));
+  const again = coalesceAsyncRuns(() => new Promise<void>((end, fail) => runs.push({ end, fail })));
   return { runs, again };
 }
 
@@ -36,7 +36,7 @@ describe('coalesce', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('a run that fails is told to those who waited for it, and the next one begins all the same', async () => {
+  it('a run that fails rejects for those who waited for it, and the next one still starts', async () => {
     const { runs, again } = watched();
     const first = again();
     const second = again();

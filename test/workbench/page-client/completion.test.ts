@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   completeCommand,
   completedCommandText,
-  decideSending,
+  decideHowToSendText,
 } from '../../../src/workbench/page/client/completion.ts';
 import type { PageCommand } from '../../../src/workbench/page/protocol.ts';
 
@@ -51,17 +51,17 @@ describe('completion', () => {
 
 describe('sending', () => {
   it('a text is said, a command is sent, and nothing is nothing', () => {
-    expect(decideSending('  hello\nyou ', false)).toEqual({ kind: 'say', text: 'hello\nyou' });
-    expect(decideSending('/gig status ', false)).toEqual({ kind: 'command', text: '/gig status' });
-    expect(decideSending(' \n ', false)).toEqual({ kind: 'nothing' });
+    expect(decideHowToSendText('  hello\nyou ', false)).toEqual({ kind: 'say', text: 'hello\nyou' });
+    expect(decideHowToSendText('/gig status ', false)).toEqual({ kind: 'command', text: '/gig status' });
+    expect(decideHowToSendText(' \n ', false)).toEqual({ kind: 'nothing' });
   });
 
   it('an unknown command is not posted for all to see', () => {
-    expect(decideSending('/gib status', false)).toMatchObject({ kind: 'refused' });
+    expect(decideHowToSendText('/gib status', false)).toMatchObject({ kind: 'refused' });
   });
 
   it('a command in a thread is refused, as Slack does; a path or a lonely slash is mere text', () => {
-    expect(decideSending('/gig status', true)).toMatchObject({ kind: 'refused' });
-    expect(decideSending('/ is a slash', true)).toMatchObject({ kind: 'say' });
+    expect(decideHowToSendText('/gig status', true)).toMatchObject({ kind: 'refused' });
+    expect(decideHowToSendText('/ is a slash', true)).toMatchObject({ kind: 'say' });
   });
 });

@@ -12,7 +12,7 @@ import { formatRelativeTime, timeFormatterForZone } from '../../../src/workbench
 import {
   currentElementValue,
   currentElementValues,
-  keepMatchingInput,
+  filterInputForUpdatedBlocks,
   toPageInputValues,
   type UnsentInput,
 } from '../../../src/workbench/page/client/unsent-input.ts';
@@ -27,12 +27,12 @@ describe('what was typed when a view is updated', () => {
 
   it('stays where block and action stay, wherever they are now', () => {
     const after = [anInput('rate'), anInput('new'), anInput('name')];
-    expect(keepMatchingInput(typed, before, after)).toEqual(typed);
+    expect(filterInputForUpdatedBlocks(typed, before, after)).toEqual(typed);
   });
 
   it('goes where the block has a new id, or became another kind of element', () => {
     const after = [anInput('name:2'), anInput('rate', { type: 'number' })];
-    expect(keepMatchingInput(typed, before, after).size).toBe(0);
+    expect(filterInputForUpdatedBlocks(typed, before, after).size).toBe(0);
   });
 
   it('goes before what the app put there, and an emptied field stays empty', () => {

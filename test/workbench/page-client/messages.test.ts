@@ -6,14 +6,14 @@ import { buildMessageRows } from '../../../src/workbench/page/client/message-row
 import {
   compareTs,
   findPageContaining,
-  mergePage,
-  PAGE_SIZE,
+  MESSAGES_PER_PAGE,
+  mergeMessagePage,
 } from '../../../src/workbench/page/client/ordering.ts';
 import {
-  clampSeen,
+  clampSeenMessageCounts,
   countUnread,
-  firstUnread,
-  markSeen,
+  findFirstUnreadTs,
+  markChannelSeen,
   unreadBadgeText,
 } from '../../../src/workbench/page/client/unread.ts';
 import type { ShownMessage } from '../../../src/workbench/page/protocol.ts';
@@ -38,39 +38,39 @@ describe('messages put together from pages', () => {
   it('a newer page takes the place of what it tells of, and older messages stay above', () => {
     const all = many(450);
     const before = all.slice(50, 300);
-    const after = mergePage(before, all.slice(250));
+    const after = mergeMessagePage(before, all.slice(250));
     expect(textsOf(after)).toEqual(textsOf(all.slice(50)));
   });
 
   it('an older page goes above', () => {
     const all = many(400);
     const newest = all.slice(200);
-    expect(textsOf(mergePage(newest, all.slice(0, 200), newest[0]?.ts))).toEqual(textsOf(all));
+    expect(textsOf(mergeMessagePage(newest, all.slice(0, 200), newest[0]?.ts))).toEqual(textsOf(all));
   });
 
   it('what a page lacks was deleted', () => {
     const [first, second, third] = many(3);
     if (!first || !second || !third) throw new Error('three messages were made');
-    expect(textsOf(mergePage([first, second, third], [first, third]))).toEqual([first.ts, third.ts]);
-    expect(mergePage([first], [])).toEqual([]);
+    expect(textsOf(mergeMessagePage([first, second, third], [first, third]))).toEqual([first.ts, third.ts]);
+    expect(mergeMessagePage([first], [])).toEqual([]);
   });
 
   it('after a long absence, with more new messages than a page has, nothing is left out in between', () => {
     const all = many(700);
-    expect(textsOf(mergePage(all.slice(0, 300), all.slice(500)))).toEqual(textsOf(all.slice(500)));
+    expect(textsOf(mergeMessagePage(all.slice(0, 300), all.slice(500)))).toEqual(textsOf(all.slice(500)));
   });
 
   it('what did not change stays the same object, so that nobody draws it again', () => {
     const before = many(3);
     const again = structuredClone(before);
     const changed = again.map((each, at) => (at === 1 ? { ...each, edited: true } : each));
-    const after = mergePage(before, changed);
+    const after = mergeMessagePage(before, changed);
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
     expect(after[2]).toBe(before[2]);
   });
 
-  it('asking again for the page that a change is said to be in always brings the change, and loses nothing', () => {
+  it('rereading the page that should hold a change always brings it, and loses nothing', () => {
     const sizes = fc.record({
       total: fc.integer({ min: 1, max: 900 }),
       known: fc.integer({ min: 1, max: 900 }),
@@ -80,7 +80,7 @@ describe('messages put together from pages', () => {
       fc.property(sizes, ({ total, known: wanted, at }) => {
         const all = many(total);
         // As the page loads them: in whole pages from the end.
-        const count = Math.min(total, Math.ceil(wanted / PAGE_SIZE) * PAGE_SIZE);
+        const count = Math.min(total, Math.ceil(wanted / MESSAGES_PER_PAGE) * MESSAGES_PER_PAGE);
         const known = all.slice(-count);
         const target = all[at % total];
         if (!target) throw new Error('the index is within');
@@ -91,7 +91,7 @@ describe('messages put together from pages', () => {
         const { before } = asked;
         const changed = all.map((each) => (each === target ? { ...each, edited: true } : each));
         const page = changed.filter(({ ts }) => before === undefined || compareTs(ts, before) < 0);
-        const after = mergePage(known, page.slice(-PAGE_SIZE), before);
+        const after = mergeMessagePage(known, page.slice(-MESSAGES_PER_PAGE), before);
         expect(textsOf(after).slice(-known.length)).toEqual(textsOf(known));
         expect(after.find(({ ts }) => ts === target.ts)?.edited).toBe(true);
       }),
@@ -135,25 +135,25 @@ describe('what was not read yet', () => {
   it('is counted from what was seen, and nothing is after it was', () => {
     expect(countUnread({}, channel)).toBe(7);
     expect(countUnread({ C1: 5 }, channel)).toBe(2);
-    expect(countUnread(markSeen({ C2: 1 }, channel), channel)).toBe(0);
+    expect(countUnread(markChannelSeen({ C2: 1 }, channel), channel)).toBe(0);
   });
 
-  it('messages that were deleted, or a workbench begun anew, make no negative count and hide nothing new', () => {
+  it('deleted messages or a fresh workbench yield no negative count, and hide nothing new', () => {
     expect(countUnread({ C1: 40 }, channel)).toBe(0);
-    const clamped = clampSeen({ C1: 40, gone: 3 }, [channel]);
+    const clamped = clampSeenMessageCounts({ C1: 40, gone: 3 }, [channel]);
     expect(countUnread(clamped, { id: 'C1', messages: 8 })).toBe(1);
     expect(clamped).not.toHaveProperty('gone');
   });
 
   it('begins at a message that counted: notes for one reader do not', () => {
     const list = [aMessage(1), aMessage(2), aMessage(3, { onlyMe: true }), aMessage(4)];
-    expect(firstUnread(list, 1)).toBe(list[3]?.ts);
-    expect(firstUnread(list, 2)).toBe(list[1]?.ts);
+    expect(findFirstUnreadTs(list, 1)).toBe(list[3]?.ts);
+    expect(findFirstUnreadTs(list, 2)).toBe(list[1]?.ts);
   });
 
   it('has no line where all or nothing is new', () => {
-    expect(firstUnread(many(3), 3)).toBeUndefined();
-    expect(firstUnread(many(3), 0)).toBeUndefined();
+    expect(findFirstUnreadTs(many(3), 3)).toBeUndefined();
+    expect(findFirstUnreadTs(many(3), 0)).toBeUndefined();
   });
 
   it('is a short badge, however much it is', () => {

@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('what was ordered last strikes first, and what is to go on until it is called off takes the place of the like', async () => {
+it('the latest fault applies first, and one that lasts until canceled replaces its like', async () => {
   await order('slow');
   await order('500');
   await order('500');

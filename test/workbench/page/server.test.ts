@@ -184,7 +184,7 @@ describe('everyone sees their own', () => {
   });
 });
 
-it('a channel of 500 messages answers page by page, quickly the second time, and shows what changed', async () => {
+it('a 500-message channel answers page by page, fast the second time, and shows changes', async () => {
   const { slack } = page.world;
   for (let n = 0; n < 500; n++)
     slack.postAsUser({ user: 'ada', channel: 'web', text: `*message* ${n} <@${page.id('ben')}>` });

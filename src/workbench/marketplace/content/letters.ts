@@ -65,13 +65,13 @@ export const FEEDBACK_TO_CLIENT = [
   '',
 ] as const;
 
-export const QUALIFIED_REASONS = [
+export const QUALIFIED_VERDICT_REASONS = [
   'The skills match the profile, and the budget is above the threshold.',
   'Returning client with a high hire rate and a clear scope.',
   'The team has done exactly this twice this year.',
 ] as const;
 
-export const DISQUALIFIED_REASONS = [
+export const DISQUALIFIED_VERDICT_REASONS = [
   'The budget is far below the usual rate.',
   'The client has posted 14 jobs and never hired anyone.',
   'Needs on-site work in another country.',

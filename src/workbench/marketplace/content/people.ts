@@ -51,7 +51,7 @@ export const LAST_NAMES = [
   'Zhang',
 ] as const;
 
-export const OCCUPATIONS = [
+export const PROPOSAL_OCCUPATION_TITLES = [
   'Full Stack Developer',
   'Mobile Developer',
   'Data Analyst',

@@ -13,7 +13,7 @@ import type { BrowserApi } from './browser.ts';
 type WithoutPerson<T> = T extends unknown ? Omit<T, 'as'> : never;
 
 /** A person's action; the page adds the person. */
-export type UserAction = WithoutPerson<PageAction>;
+export type PageActionWithoutPerson = WithoutPerson<PageAction>;
 
 const AWAY = "The sandbox isn't responding. Is it still running in the terminal?";
 
@@ -71,7 +71,7 @@ export class PageApi {
     return this.#get('market', {});
   }
 
-  performAction(deed: UserAction): Promise<PageActionResult> {
+  performAction(deed: PageActionWithoutPerson): Promise<PageActionResult> {
     return this.#post('act', { as: this.#as(), ...deed });
   }
 

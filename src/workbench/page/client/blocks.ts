@@ -1,16 +1,20 @@
 /** The blocks of a message or a view. Each is redrawn only when it changes. */
 import type { ShownBlock } from '../protocol.ts';
-import { createDomElement, createElementFromHtml, newId } from './dom.ts';
+import { createDomElement, createElementFromHtml, createUniqueDomId } from './dom.ts';
 import { drawElement } from './elements/draw.ts';
-import { keepFocus } from './keep-focus.ts';
-import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import { redrawPreservingFocus } from './keep-focus.ts';
+import { KeyedDomList, type KeyedDomListItem } from './keyed-list.ts';
 import type { ElementSurface } from './surface.ts';
 
 type InputBlock = Extract<ShownBlock, { kind: 'input' }>;
 
 function drawInput(block: InputBlock, surface: ElementSurface): HTMLElement {
   const { label, hint, optional, dispatches, element } = block;
-  const [labelId, hintId, errorId] = [newId('label'), newId('hint'), newId('error')];
+  const [labelId, hintId, errorId] = [
+    createUniqueDomId('label'),
+    createUniqueDomId('hint'),
+    createUniqueDomId('error'),
+  ];
   const place = {
     surface,
     sends: dispatches,
@@ -72,7 +76,7 @@ function numbered(blocks: readonly ShownBlock[]): readonly Numbered[] {
 }
 
 export class BlockList {
-  readonly #list: KeyedList<Numbered>;
+  readonly #list: KeyedDomList<Numbered>;
   readonly #parent: HTMLElement;
   readonly #surface: ElementSurface;
   #blocks: readonly ShownBlock[] = [];
@@ -80,7 +84,7 @@ export class BlockList {
   constructor(parent: HTMLElement, surface: ElementSurface) {
     this.#parent = parent;
     this.#surface = surface;
-    this.#list = new KeyedList<Numbered>(parent, {
+    this.#list = new KeyedDomList<Numbered>(parent, {
       keyOf: ({ key }) => key,
       draw: ({ block }) => this.#draw(block),
     });
@@ -94,11 +98,11 @@ export class BlockList {
   show(blocks: readonly ShownBlock[], otherwise?: HTMLElement): void {
     this.#surface.carryInputOver(this.#blocks, blocks);
     this.#blocks = blocks;
-    keepFocus(this.#parent, () => this.#list.show(numbered(blocks)), otherwise);
+    redrawPreservingFocus(this.#parent, () => this.#list.show(numbered(blocks)), otherwise);
   }
 
   /** A wrapper with `display: contents` keeps the position while its content is redrawn. */
-  #draw(first: ShownBlock): DrawnItem<Numbered> {
+  #draw(first: ShownBlock): KeyedDomListItem<Numbered> {
     const node = createDomElement('div', { class: 'slot' }, drawBlock(first, this.#surface));
     return { node, update: ({ block }) => node.replaceChildren(drawBlock(block, this.#surface)) };
   }

@@ -2,7 +2,7 @@
  * Runs `work` on each call, but never twice at a time: all calls during a run share one next run. Resolves
  * when a run that began after the call has ended. Errors of `work` reach the callers of that run.
  */
-export function coalesce(work: () => Promise<void>): () => Promise<void> {
+export function coalesceAsyncRuns(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const begin = (): Promise<void> => {

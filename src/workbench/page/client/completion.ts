@@ -50,7 +50,7 @@ export type SendDecision =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** What Enter does with a text. Slack treats commands in threads as plain text and refuses them. */
-export function decideSending(text: string, isThread: boolean): SendDecision {
+export function decideHowToSendText(text: string, isThread: boolean): SendDecision {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'nothing' };
   if (!/^\/\w/u.test(trimmed)) return { kind: 'say', text: trimmed };

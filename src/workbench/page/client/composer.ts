@@ -1,7 +1,7 @@
 /** Where people write: it grows with the text, completes commands, and keeps unsent text for each target. */
 import type { PageCommand } from '../protocol.ts';
-import { completeCommand, completedCommandText, decideSending } from './completion.ts';
-import { createDomElement, createIcon, newId } from './dom.ts';
+import { completeCommand, completedCommandText, decideHowToSendText } from './completion.ts';
+import { createDomElement, createIcon, createUniqueDomId } from './dom.ts';
 import { nextMarkedIndex } from './options.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -40,7 +40,7 @@ export class Composer {
   constructor(desk: PageContext, label: string, onSent: () => void) {
     this.#desk = desk;
     this.#onSent = onSent;
-    const listId = newId('commands');
+    const listId = createUniqueDomId('commands');
     this.#list.id = listId;
     this.#text = createDomElement('textarea', {
       rows: 1,
@@ -146,7 +146,7 @@ export class Composer {
       {
         class: 'completion-item',
         role: 'option',
-        id: newId('command'),
+        id: createUniqueDomId('command'),
         onpointerdown: (event) => event.preventDefault(),
         onclick: () => this.#take(command),
       },
@@ -211,7 +211,7 @@ export class Composer {
     if (!place || place.closed !== undefined) return;
     const typed = this.#text.value;
     const { channel, thread } = place;
-    const sending = decideSending(typed, thread !== undefined);
+    const sending = decideHowToSendText(typed, thread !== undefined);
     if (sending.kind === 'nothing') return;
     if (sending.kind === 'refused') {
       this.#desk.showToast(sending.why, 'problem');

@@ -1,11 +1,11 @@
 /** Asks before an action that can't be undone. */
 import type { ShownConfirm } from '../protocol.ts';
-import { createDomElement, createElementFromHtml, newId } from './dom.ts';
+import { createDomElement, createElementFromHtml, createUniqueDomId } from './dom.ts';
 
 /** True when confirmed. Escape, a click outside and the other button mean no. The focus returns. */
 export function askToConfirm(question: ShownConfirm): Promise<boolean> {
   return new Promise((resolve) => {
-    const titleId = newId('confirm');
+    const titleId = createUniqueDomId('confirm');
     const end = (answer: boolean) => {
       dialog.close();
       dialog.remove();

@@ -1,14 +1,14 @@
 /** The messages of the open channel: fetched, sorted, and refreshed when they change. */
 import type { ShownMessage } from '../protocol.ts';
 import { type ArrivedMessage, arrivalAnnouncementText } from './arrival-announcement.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
 import { createElementFromHtml, getPageElement } from './dom.ts';
 import { MessageList } from './message-list.ts';
 import { buildMessageRows } from './message-rows.ts';
-import { compareTs, findPageContaining, mergePage, PAGE_SIZE } from './ordering.ts';
+import { compareTs, findPageContaining, MESSAGES_PER_PAGE, mergeMessagePage } from './ordering.ts';
 import type { PageContext } from './page-context.ts';
 import { channelLabel, findCurrentChannel, timeFormatterForState } from './store.ts';
-import { countUnread, firstUnread, markSeen } from './unread.ts';
+import { countUnread, findFirstUnreadTs, markChannelSeen } from './unread.ts';
 
 function wordsOf(message: ShownMessage): string {
   const [first] = message.blocks;
@@ -21,7 +21,7 @@ export class Conversation {
   readonly #desk: PageContext;
   readonly #empty = getPageElement('empty');
   readonly #jump = getPageElement('jump');
-  readonly #refreshNewest = coalesce(() => this.#fetch());
+  readonly #refreshNewest = coalesceAsyncRuns(() => this.#fetch());
   #messages: readonly ShownMessage[] = [];
   #channel = '';
   #as = '';
@@ -80,7 +80,7 @@ export class Conversation {
     const channel = findCurrentChannel(state);
     const isInSight = this.list.isAtNewest && !document.hidden && state.tab === 'messages' && this.#isLoaded;
     if (!channel || !isInSight || countUnread(state.seen, channel) === 0) return;
-    const seen = markSeen(state.seen, channel);
+    const seen = markChannelSeen(state.seen, channel);
     store.updateState({ seen });
     browser.tab.write(`seen ${state.as}`, JSON.stringify(seen));
   }
@@ -101,9 +101,9 @@ export class Conversation {
   #take(page: readonly ShownMessage[], before: string | undefined): void {
     const last = this.#messages.at(-1)?.ts;
     const isFirst = !this.#isLoaded;
-    this.#messages = mergePage(this.#messages, page, before);
+    this.#messages = mergeMessagePage(this.#messages, page, before);
     this.#isLoaded = true;
-    if (page.length < PAGE_SIZE) this.#hasAll = true;
+    if (page.length < MESSAGES_PER_PAGE) this.#hasAll = true;
     else if (this.#messages === page) this.#hasAll = false;
     if (isFirst) this.#noteUnread();
     this.#show();
@@ -116,7 +116,7 @@ export class Conversation {
   #noteUnread(): void {
     const { state } = this.#desk.store;
     const channel = findCurrentChannel(state);
-    if (channel) this.#firstNew = firstUnread(this.#messages, countUnread(state.seen, channel));
+    if (channel) this.#firstNew = findFirstUnreadTs(this.#messages, countUnread(state.seen, channel));
   }
 
   /** Only once: a person who has seen the guide doesn't need it again. */

@@ -60,7 +60,7 @@ export function safeWebUrl(url: string | undefined): string | undefined {
 let made = 0;
 
 /** A unique ID for `aria-…` attributes. */
-export function newId(prefix: string): string {
+export function createUniqueDomId(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
 }

@@ -6,7 +6,7 @@ import type { PageState } from './store.ts';
 
 const NARROW = window.matchMedia('(max-width: 900px)');
 
-export function isNarrow(): boolean {
+export function isNarrowViewport(): boolean {
   return NARROW.matches;
 }
 
@@ -29,7 +29,7 @@ export class Drawers {
   }
 
   get isOpen(): boolean {
-    return isNarrow() && this.#desk.store.state.drawer !== 'none';
+    return isNarrowViewport() && this.#desk.store.state.drawer !== 'none';
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class Drawers {
 
   /** Tab must not reach a closed drawer, or what is under an open one. */
   #lay({ drawer }: PageState): void {
-    const narrow = isNarrow();
+    const narrow = isNarrowViewport();
     document.body.dataset['drawer'] = drawer;
     getPageElement('main').inert = narrow && drawer !== 'none';
     getPageElement('channels').inert = narrow && drawer !== 'channels';
@@ -52,7 +52,7 @@ export class Drawers {
   }
 
   #moveFocus({ drawer }: PageState): void {
-    if (!isNarrow()) return;
+    if (!isNarrowViewport()) return;
     if (drawer === 'none') {
       if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
       return;

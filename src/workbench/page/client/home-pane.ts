@@ -1,6 +1,6 @@
 /** The app's Home: a view without a dialog. */
 import { BlockList } from './blocks.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
 import { createDomElement, getPageElement } from './dom.ts';
 import type { PageContext } from './page-context.ts';
 import { ElementSurface } from './surface.ts';
@@ -8,7 +8,7 @@ import { ElementSurface } from './surface.ts';
 export class HomePane {
   readonly #desk: PageContext;
   readonly #pane = getPageElement('home');
-  readonly #refreshOnce = coalesce(() => this.#fetch());
+  readonly #refreshOnce = coalesceAsyncRuns(() => this.#fetch());
   #shown = '';
   #blocks: BlockList | undefined;
 

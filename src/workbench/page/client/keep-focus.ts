@@ -21,7 +21,7 @@ function restoreCaret(node: Element, caret: readonly [number, number] | undefine
 }
 
 /** Runs `draw` and restores lost focus and caret. `otherwise` gets the focus if the element is gone. */
-export function keepFocus(root: HTMLElement, draw: () => void, otherwise?: HTMLElement): void {
+export function redrawPreservingFocus(root: HTMLElement, draw: () => void, otherwise?: HTMLElement): void {
   const before = document.activeElement;
   const held = before instanceof HTMLElement && root.contains(before) ? before : undefined;
   const owner = held?.closest<HTMLElement>('[data-action]');

@@ -1,6 +1,6 @@
 /** A DOM list that mirrors a data list. Unchanged nodes stay, and so do focus, scrolling and typed text. */
 
-export interface DrawnItem<T> {
+export interface KeyedDomListItem<T> {
   readonly node: HTMLElement;
   /** Shows the same item's new data. */
   update(item: T): void;
@@ -8,13 +8,13 @@ export interface DrawnItem<T> {
 
 interface Entry<T> {
   item: T;
-  readonly drawn: DrawnItem<T>;
+  readonly drawn: KeyedDomListItem<T>;
 }
 
-export class KeyedList<T> {
+export class KeyedDomList<T> {
   readonly #parent: HTMLElement;
   readonly #keyOf: (item: T) => string;
-  readonly #draw: (item: T) => DrawnItem<T>;
+  readonly #draw: (item: T) => KeyedDomListItem<T>;
   readonly #isSame: (a: T, b: T) => boolean;
   #entries = new Map<string, Entry<T>>();
 
@@ -22,7 +22,7 @@ export class KeyedList<T> {
     parent: HTMLElement,
     given: {
       readonly keyOf: (item: T) => string;
-      readonly draw: (item: T) => DrawnItem<T>;
+      readonly draw: (item: T) => KeyedDomListItem<T>;
       /** Whether a redraw is unnecessary; by default, when both have the same JSON. */
       readonly isSame?: (a: T, b: T) => boolean;
     },

@@ -1,7 +1,7 @@
 /** The marketplace's latest requests, projects, jobs, proposals and templates, in folding sections. */
 import type { ShownMarket } from '../protocol.ts';
 import { createDomElement } from './dom.ts';
-import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import { KeyedDomList, type KeyedDomListItem } from './keyed-list.ts';
 import { formatRelativeTime, type TimeFormatter } from './time-format.ts';
 
 /** One line of a list. */
@@ -15,7 +15,7 @@ interface Entry {
 
 const MOST = 30;
 
-function drawEntry(first: Entry): DrawnItem<Entry> {
+function drawEntry(first: Entry): KeyedDomListItem<Entry> {
   const node = createDomElement('li', { class: 'entry' });
   const show = ({ head, words, tail, tone }: Entry) => {
     node.replaceChildren(
@@ -32,7 +32,7 @@ class FoldedList {
   readonly node: HTMLDetailsElement;
   readonly #count = createDomElement('span', { class: 'count' });
   readonly #none: HTMLElement;
-  readonly #list: KeyedList<Entry>;
+  readonly #list: KeyedDomList<Entry>;
 
   constructor(title: string, none: string, isOpen: boolean) {
     const list = createDomElement('ul', { class: 'entries' });
@@ -44,7 +44,7 @@ class FoldedList {
       this.#none,
       list,
     );
-    this.#list = new KeyedList<Entry>(list, { keyOf: ({ key }) => key, draw: drawEntry });
+    this.#list = new KeyedDomList<Entry>(list, { keyOf: ({ key }) => key, draw: drawEntry });
   }
 
   show(entries: readonly Entry[]): void {

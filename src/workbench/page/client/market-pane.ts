@@ -1,7 +1,7 @@
 /** The Marketplace panel: its state, its requests and its controls. */
 import type { ShownMarket } from '../protocol.ts';
-import { coalesce } from './coalesce.ts';
-import { createDomElement, getPageElement, newId } from './dom.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
+import { createDomElement, createUniqueDomId, getPageElement } from './dom.ts';
 import { CLEAR_FAULTS_CONTROL, MARKET_CONTROL_GROUPS, type MarketControl } from './market-controls.ts';
 import { MarketLists } from './market-lists.ts';
 import type { PageContext } from './page-context.ts';
@@ -14,7 +14,7 @@ interface Gauge {
 }
 
 function createGauge(title: string): Gauge {
-  const nameId = newId('gauge');
+  const nameId = createUniqueDomId('gauge');
   const figure = createDomElement('div', { class: 'figure' });
   const note = createDomElement('div', { class: 'figure-note' });
   const bar = createDomElement('div', { class: 'bar-fill' });
@@ -55,7 +55,7 @@ export class MarketPane {
   readonly #credits = createGauge('Project credits');
   readonly #requests = createGauge('Requests in the last 60 s');
   readonly #lists = new MarketLists();
-  readonly #refreshOnce = coalesce(() => this.#fetch());
+  readonly #refreshOnce = coalesceAsyncRuns(() => this.#fetch());
 
   constructor(desk: PageContext) {
     this.#desk = desk;

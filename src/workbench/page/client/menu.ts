@@ -1,5 +1,5 @@
 /** A button that opens a menu: arrow keys, Home, End, letters, Enter, Escape. */
-import { createDomElement, type DomChild, newId } from './dom.ts';
+import { createDomElement, createUniqueDomId, type DomChild } from './dom.ts';
 import { nextMarkedIndex } from './options.ts';
 import { createPopup } from './popup.ts';
 
@@ -52,7 +52,7 @@ export function createMenu(
   look: MenuAppearance,
   itemsOf: () => readonly MenuItem[],
 ): { readonly node: HTMLElement; readonly button: HTMLButtonElement } {
-  const menuId = newId('menu');
+  const menuId = createUniqueDomId('menu');
   const button = createDomElement(
     'button',
     {

@@ -1,6 +1,6 @@
 /** The message list: only changes are redrawn, and the reader keeps their scroll position. */
 import { createDomElement } from './dom.ts';
-import { KeyedList } from './keyed-list.ts';
+import { KeyedDomList } from './keyed-list.ts';
 import { MessageView, type MessageViewContext } from './message.ts';
 import type { MessageListRow } from './message-rows.ts';
 import { nextMarkedIndex } from './options.ts';
@@ -17,7 +17,7 @@ function isSameRow(a: MessageListRow, b: MessageListRow): boolean {
 export class MessageList {
   readonly #scroller: HTMLElement;
   readonly #room: MessageViewContext;
-  readonly #list: KeyedList<MessageListRow>;
+  readonly #list: KeyedDomList<MessageListRow>;
   readonly #node = createDomElement('ol', { class: 'messages' });
   #sticks = true;
   #lastTop = 0;
@@ -27,7 +27,7 @@ export class MessageList {
   constructor(scroller: HTMLElement, room: MessageViewContext, onMove: () => void) {
     this.#scroller = scroller;
     this.#room = room;
-    this.#list = new KeyedList<MessageListRow>(this.#node, {
+    this.#list = new KeyedDomList<MessageListRow>(this.#node, {
       keyOf: ({ key }) => key,
       draw: (row) => this.#draw(row),
       isSame: isSameRow,

@@ -15,7 +15,7 @@ export type MessageListRow =
 const GROUP_MS = 5 * 60_000;
 
 /** A message with more than text gets a frame. */
-export function isCard({ blocks }: ShownMessage): boolean {
+export function hasInteractiveBlocks({ blocks }: ShownMessage): boolean {
   return blocks.some(({ kind }) => kind === 'actions' || kind === 'input');
 }
 
@@ -26,8 +26,8 @@ function followsOn(before: ShownMessage | undefined, message: ShownMessage): boo
     before.author === message.author &&
     before.byBot === message.byBot &&
     before.onlyMe === message.onlyMe &&
-    !isCard(before) &&
-    !isCard(message) &&
+    !hasInteractiveBlocks(before) &&
+    !hasInteractiveBlocks(message) &&
     message.at - before.at < GROUP_MS
   );
 }

@@ -3,9 +3,9 @@ import type { ShownFile, ShownMessage } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { BlockList } from './blocks.ts';
 import { createDomElement, createElementFromHtml, createIcon } from './dom.ts';
-import { KeyedList } from './keyed-list.ts';
+import { KeyedDomList } from './keyed-list.ts';
 import { createMenu, type MenuItem } from './menu.ts';
-import { isCard, type MessageListRow } from './message-rows.ts';
+import { hasInteractiveBlocks, type MessageListRow } from './message-rows.ts';
 import type { PageContext } from './page-context.ts';
 import { timeFormatterForState } from './store.ts';
 import { ElementSurface } from './surface.ts';
@@ -51,7 +51,7 @@ export class MessageView {
   readonly #plain = createDomElement('div');
   readonly #blocks: BlockList;
   readonly #unfurls = createDomElement('div', { class: 'unfurls' });
-  readonly #unfurlLists: KeyedList<ShownMessage['unfurls'][number]>;
+  readonly #unfurlLists: KeyedDomList<ShownMessage['unfurls'][number]>;
   readonly #files = createDomElement('div', { class: 'files' });
   readonly #foot = createDomElement('div', { class: 'message-foot' });
   #row: MessageRow;
@@ -62,7 +62,7 @@ export class MessageView {
     const { channel, ts } = row.message;
     const blocks = createDomElement('div', { class: 'blocks' });
     this.#blocks = new BlockList(blocks, new ElementSurface(room.desk, { channel, ts }));
-    this.#unfurlLists = new KeyedList(this.#unfurls, {
+    this.#unfurlLists = new KeyedDomList(this.#unfurls, {
       keyOf: ({ url }) => url,
       draw: (unfurl) => this.#drawUnfurl(unfurl),
     });
@@ -85,7 +85,7 @@ export class MessageView {
     this.#onlyMe.hidden = !message.onlyMe;
     this.node.classList.toggle('private', message.onlyMe);
     this.node.classList.toggle('follows', follows);
-    this.node.classList.toggle('card', isCard(message));
+    this.node.classList.toggle('card', hasInteractiveBlocks(message));
     if (before?.message.html !== message.html)
       this.#plain.replaceChildren(
         ...(message.html === undefined ? [] : [createElementFromHtml(message.html, 'rich')]),

@@ -1,7 +1,7 @@
 /** One modal: a dialog with the view's blocks, errors at their fields, and its two buttons. */
 import type { ShownView } from '../protocol.ts';
 import { BlockList } from './blocks.ts';
-import { createDomElement, createIcon, newId } from './dom.ts';
+import { createDomElement, createIcon, createUniqueDomId } from './dom.ts';
 import type { PageContext } from './page-context.ts';
 import { ElementSurface } from './surface.ts';
 import { toPageInputValues } from './unsent-input.ts';
@@ -26,7 +26,7 @@ export class ModalView {
     this.#desk = desk;
     this.#view = view;
     this.#surface = new ElementSurface(desk, { view: view.id });
-    const titleId = newId('title');
+    const titleId = createUniqueDomId('title');
     this.#title = createDomElement('h2', { id: titleId });
     const shut = () => void this.close();
     this.#close = createDomElement('button', { type: 'button', class: 'button', onclick: shut });

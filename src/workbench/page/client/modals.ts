@@ -1,6 +1,6 @@
 /** The stack of modals, mirrored from the server: the topmost is in front. */
 import type { ShownView } from '../protocol.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
 import { ModalView } from './modal-view.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -18,7 +18,7 @@ export class Modals {
   constructor(desk: PageContext, onEmpty: () => void) {
     this.#desk = desk;
     this.#onEmpty = onEmpty;
-    this.refresh = coalesce(async () => {
+    this.refresh = coalesceAsyncRuns(async () => {
       const { as } = desk.store.state;
       const views = await desk.api.fetchViews();
       if (as === desk.store.state.as) this.show(views);

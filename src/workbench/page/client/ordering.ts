@@ -2,7 +2,7 @@
 import type { ShownMessage } from '../protocol.ts';
 
 /** Maximum number of messages on a page; a shorter page is the channel's first. Source: protocol.ts. */
-export const PAGE_SIZE = 200;
+export const MESSAGES_PER_PAGE = 200;
 
 /** Negative when `a` comes before `b`. A `ts` is seconds, a point, and a counter. */
 export function compareTs(a: string, b: string): number {
@@ -28,14 +28,14 @@ function keepUnchanged(known: readonly ShownMessage[], page: readonly ShownMessa
  * All known messages after a page arrives. A page is complete in its range: known messages that it lacks were
  * deleted. `before`: the `ts` that the page was requested with; absent for the newest.
  */
-export function mergePage(
+export function mergeMessagePage(
   known: readonly ShownMessage[],
   page: readonly ShownMessage[],
   before?: string,
 ): readonly ShownMessage[] {
   const first = page[0]?.ts;
   const last = known.at(-1)?.ts;
-  const isWhole = page.length < PAGE_SIZE;
+  const isWhole = page.length < MESSAGES_PER_PAGE;
   const isApart = first !== undefined && last !== undefined && compareTs(last, first) < 0;
   // The messages between the two were never fetched; scrolling up fetches them.
   if (isApart && !isWhole && before === undefined) return page;
@@ -53,8 +53,8 @@ export function findPageContaining(
   ts: string,
 ): { readonly before?: string } | undefined {
   const fromEnd = known.findLastIndex((each) => compareTs(each.ts, ts) <= 0);
-  if (fromEnd === -1 && known.length >= PAGE_SIZE) return undefined;
+  if (fromEnd === -1 && known.length >= MESSAGES_PER_PAGE) return undefined;
   const next = known[fromEnd + 1]?.ts;
-  const isInNewest = known.length - fromEnd <= PAGE_SIZE;
+  const isInNewest = known.length - fromEnd <= MESSAGES_PER_PAGE;
   return isInNewest || next === undefined ? {} : { before: next };
 }

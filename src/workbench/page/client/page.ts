@@ -1,12 +1,12 @@
 /** Connects the parts of the page: what opens what, and what refreshes after a change. */
 import type { PageActionResult, PageEvent, PageWorkspace } from '../protocol.ts';
-import { PageApi, type UserAction } from './api.ts';
+import { type PageActionWithoutPerson, PageApi } from './api.ts';
 import type { BrowserApi } from './browser.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
 import { getPageElement } from './dom.ts';
-import { Drawers, isNarrow } from './drawers.ts';
+import { Drawers, isNarrowViewport } from './drawers.ts';
 import { Heading } from './heading.ts';
 import { HomePane } from './home-pane.ts';
 import { listenForKeys, showKeyboardHelp } from './keyboard.ts';
@@ -19,7 +19,7 @@ import { channelLabel, findCurrentChannel, PageStateStore } from './store.ts';
 import { ThreadPane } from './thread-pane.ts';
 import { createAnnouncer, Toasts } from './toasts.ts';
 import { Topbar } from './topbar.ts';
-import { clampSeen, type SeenCounts } from './unread.ts';
+import { clampSeenMessageCounts, type SeenMessageCounts } from './unread.ts';
 
 /** Changes in other channels within this time cause one refresh. */
 const COUNT_MS = 400;
@@ -37,7 +37,7 @@ export class WorkbenchPage {
   readonly #market: MarketPane;
   readonly #sidebar: Sidebar;
   readonly #drawers: Drawers;
-  readonly #refreshWorld = coalesce(() => this.#fetchWorld());
+  readonly #refreshWorld = coalesceAsyncRuns(() => this.#fetchWorld());
   #isCounting = false;
 
   constructor(browser: BrowserApi, first: { readonly as: string; readonly channel: string }) {
@@ -93,7 +93,7 @@ export class WorkbenchPage {
       onEvent: (event) => this.#hear(event),
       onConnection: (isConnected) => this.#store.updateState({ isConnected }),
     });
-    if (!isNarrow()) this.#composer.focus();
+    if (!isNarrowViewport()) this.#composer.focus();
   }
 
   /** Switches to the person of the state and reloads everything. */
@@ -101,7 +101,7 @@ export class WorkbenchPage {
     await this.#refreshWorld();
     const { as } = this.#store.state;
     const kept = this.#browser.tab.read(`seen ${as}`);
-    this.#store.updateState({ seen: kept === undefined ? {} : (JSON.parse(kept) as SeenCounts) });
+    this.#store.updateState({ seen: kept === undefined ? {} : (JSON.parse(kept) as SeenMessageCounts) });
     await Promise.all([this.#showChannel(), this.#modals.refresh(), this.#market.refresh()]);
   }
 
@@ -137,7 +137,7 @@ export class WorkbenchPage {
     const { channel } = this.#store.state;
     const isThere = world.channels.some(({ id }) => id === channel);
     const first = world.channels.find(({ isMember, kind }) => isMember && kind !== 'im') ?? world.channels[0];
-    const seen = clampSeen(this.#store.state.seen, world.channels);
+    const seen = clampSeenMessageCounts(this.#store.state.seen, world.channels);
     this.#store.updateState({ world, seen, as: world.as.id, channel: isThere ? channel : (first?.id ?? '') });
     this.#conversation.markRead();
   }
@@ -231,7 +231,7 @@ export class WorkbenchPage {
   }
 
   #openThread(thread: string): void {
-    this.#store.updateState({ thread, drawer: isNarrow() ? 'side' : 'none' });
+    this.#store.updateState({ thread, drawer: isNarrowViewport() ? 'side' : 'none' });
     this.#showSide();
     this.#run(this.#thread.open());
   }
@@ -254,11 +254,11 @@ export class WorkbenchPage {
 
   #toggleMarket(): void {
     const { state } = this.#store;
-    const isShown = isNarrow()
+    const isShown = isNarrowViewport()
       ? state.drawer === 'side' && state.thread === undefined
       : state.isMarketOpen && state.thread === undefined;
     if (state.thread !== undefined) this.#closeThread();
-    if (isNarrow()) this.#store.updateState({ drawer: isShown ? 'none' : 'side' });
+    if (isNarrowViewport()) this.#store.updateState({ drawer: isShown ? 'none' : 'side' });
     else this.#store.updateState({ isMarketOpen: !isShown });
     this.#browser.machine.write('market', this.#store.state.isMarketOpen ? 'open' : 'closed');
     this.#showSide();
@@ -268,14 +268,14 @@ export class WorkbenchPage {
   /** One panel at a time: the thread takes precedence over the marketplace. */
   #showSide(): void {
     const { thread, isMarketOpen, drawer } = this.#store.state;
-    const isMarketShown = thread === undefined && (isNarrow() ? drawer === 'side' : isMarketOpen);
+    const isMarketShown = thread === undefined && (isNarrowViewport() ? drawer === 'side' : isMarketOpen);
     getPageElement('thread').hidden = thread === undefined;
     getPageElement('market').hidden = !isMarketShown;
     getPageElement('side').hidden = thread === undefined && !isMarketShown;
     getPageElement('open-market').setAttribute('aria-expanded', String(isMarketShown));
   }
 
-  async #act(deed: UserAction): Promise<PageActionResult> {
+  async #act(deed: PageActionWithoutPerson): Promise<PageActionResult> {
     const answer = await this.#desk.api.performAction(deed);
     if (!answer.ok) this.#tell(answer.problem, 'problem');
     else if (answer.notice !== undefined) this.#tell(answer.notice, 'problem');

@@ -1,6 +1,6 @@
 /** How much text still fits into an input. Pure. */
 
-export interface LengthNote {
+export interface RemainingLengthNote {
   readonly words: string;
   readonly isWrong: boolean;
 }
@@ -16,7 +16,7 @@ function characters(count: number, more = ''): string {
 export function remainingLengthNote(
   length: number,
   { minLength = 0, maxLength }: { readonly minLength?: number; readonly maxLength?: number },
-): LengthNote | undefined {
+): RemainingLengthNote | undefined {
   if (length > 0 && length < minLength)
     return { words: `${characters(minLength - length, 'more ')} needed`, isWrong: false };
   if (maxLength === undefined || length === 0) return undefined;

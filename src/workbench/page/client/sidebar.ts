@@ -2,8 +2,8 @@
 import type { PageChannel } from '../protocol.ts';
 import { drawAvatar } from './avatar.ts';
 import { createDomElement, createIcon, getPageElement } from './dom.ts';
-import { keepFocus } from './keep-focus.ts';
-import { type DrawnItem, KeyedList } from './keyed-list.ts';
+import { redrawPreservingFocus } from './keep-focus.ts';
+import { KeyedDomList, type KeyedDomListItem } from './keyed-list.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageState } from './store.ts';
 import { countUnread, unreadBadgeText } from './unread.ts';
@@ -18,14 +18,14 @@ export class Sidebar {
   readonly #desk: PageContext;
   readonly #go: (channel: string) => void;
   readonly #pane = getPageElement('channels');
-  readonly #channels: KeyedList<Line>;
-  readonly #direct: KeyedList<Line>;
+  readonly #channels: KeyedDomList<Line>;
+  readonly #direct: KeyedDomList<Line>;
 
   constructor(desk: PageContext, go: (channel: string) => void) {
     this.#desk = desk;
     this.#go = go;
     const listOf = (id: string) =>
-      new KeyedList<Line>(getPageElement(id), {
+      new KeyedDomList<Line>(getPageElement(id), {
         keyOf: ({ channel }) => channel.id,
         draw: (line) => this.#draw(line),
       });
@@ -43,13 +43,13 @@ export class Sidebar {
       const isOpen = channel.id === state.channel;
       return { channel, isOpen, unread: countUnread(state.seen, channel) };
     });
-    keepFocus(this.#pane, () => {
+    redrawPreservingFocus(this.#pane, () => {
       this.#channels.show(lines.filter(({ channel }) => channel.kind !== 'im'));
       this.#direct.show(lines.filter(({ channel }) => channel.kind === 'im'));
     });
   }
 
-  #draw(first: Line): DrawnItem<Line> {
+  #draw(first: Line): KeyedDomListItem<Line> {
     const { id, kind } = first.channel;
     const button = createDomElement('button', {
       type: 'button',

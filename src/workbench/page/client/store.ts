@@ -1,7 +1,7 @@
 /** The page's state in one place; parts redraw themselves when it changes. */
 import type { PageChannel, PageWorkspace } from '../protocol.ts';
 import { type TimeFormatter, timeFormatterForZone } from './time-format.ts';
-import type { SeenCounts } from './unread.ts';
+import type { SeenMessageCounts } from './unread.ts';
 
 export interface PageState {
   /** Empty until the workspace has loaded. */
@@ -15,7 +15,7 @@ export interface PageState {
   readonly isMarketOpen: boolean;
   /** The drawer over the messages, on narrow screens. */
   readonly drawer: 'none' | 'channels' | 'side';
-  readonly seen: SeenCounts;
+  readonly seen: SeenMessageCounts;
   readonly isConnected: boolean;
 }
 

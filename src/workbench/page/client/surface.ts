@@ -4,8 +4,8 @@ import { askToConfirm } from './confirm.ts';
 import type { PageContext } from './page-context.ts';
 import {
   elementKey,
+  filterInputForUpdatedBlocks,
   type InputValue,
-  keepMatchingInput,
   toPageInputValues,
   type UnsentInput,
 } from './unsent-input.ts';
@@ -39,7 +39,7 @@ export class ElementSurface {
 
   /** Call it before drawing the new blocks. */
   carryInputOver(before: readonly ShownBlock[], after: readonly ShownBlock[]): void {
-    this.typed = keepMatchingInput(this.typed, before, after);
+    this.typed = filterInputForUpdatedBlocks(this.typed, before, after);
   }
 
   async press(element: ShownElement, control: HTMLElement): Promise<boolean> {

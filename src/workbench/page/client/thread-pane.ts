@@ -1,6 +1,6 @@
 /** The thread on the right: a message, its replies, and its own composer. */
 import type { ShownMessage } from '../protocol.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesceAsyncRuns } from './coalesce.ts';
 import { Composer } from './composer.ts';
 import { getPageElement } from './dom.ts';
 import { MessageList } from './message-list.ts';
@@ -13,7 +13,7 @@ export class ThreadPane {
   readonly #desk: PageContext;
   readonly #list: MessageList;
   readonly #pane = getPageElement('thread');
-  readonly #refreshOnce = coalesce(() => this.#fetch());
+  readonly #refreshOnce = coalesceAsyncRuns(() => this.#fetch());
   #shown = '';
 
   constructor(desk: PageContext, close: () => void) {

@@ -10,7 +10,7 @@ export function elementKey({ blockId, actionId }: Pick<ShownElement, 'blockId' |
   return `${blockId}.${actionId}`;
 }
 
-export function listElements(block: ShownBlock): readonly ShownElement[] {
+export function listBlockElements(block: ShownBlock): readonly ShownElement[] {
   if (block.kind === 'actions') return block.elements;
   if (block.kind === 'input') return [block.element];
   return block.kind === 'section' && block.accessory ? [block.accessory] : [];
@@ -20,14 +20,14 @@ export function listElements(block: ShownBlock): readonly ShownElement[] {
  * The input that survives an update: values whose block and action still exist with the same type of element.
  * This is Slack's rule, so an app that gives a block a new ID clears its field.
  */
-export function keepMatchingInput(
+export function filterInputForUpdatedBlocks(
   typed: ReadonlyMap<string, InputValue>,
   before: readonly ShownBlock[],
   after: readonly ShownBlock[],
 ): UnsentInput {
-  const typeOf = new Map(before.flatMap(listElements).map((each) => [elementKey(each), each.type]));
+  const typeOf = new Map(before.flatMap(listBlockElements).map((each) => [elementKey(each), each.type]));
   const kept: UnsentInput = new Map();
-  for (const element of after.flatMap(listElements)) {
+  for (const element of after.flatMap(listBlockElements)) {
     const key = elementKey(element);
     const value = typed.get(key);
     if (value !== undefined && typeOf.get(key) === element.type) kept.set(key, value);

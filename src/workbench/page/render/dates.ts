@@ -5,7 +5,7 @@
 import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../../clock.ts';
 
 /** The reader's time zone and current time. */
-export interface DateReader {
+export interface ReaderTimeContext {
   readonly timezone: string;
   readonly now: Instant;
 }
@@ -22,13 +22,13 @@ function formatter(timezone: string, options: Intl.DateTimeFormatOptions): Intl.
   return made;
 }
 
-function written(at: Instant, { timezone }: DateReader, options: Intl.DateTimeFormatOptions): string {
+function written(at: Instant, { timezone }: ReaderTimeContext, options: Intl.DateTimeFormatOptions): string {
   // Newer Node versions put a narrow space before AM and PM.
   return formatter(timezone, options).format(at).replaceAll('\u202f', ' ');
 }
 
 /** `2026-01-31` in the reader's zone. */
-export function formatIsoDay(at: Instant, reader: DateReader): string {
+export function formatIsoDay(at: Instant, reader: ReaderTimeContext): string {
   const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
   const [month, day, year] = part({ year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
   return `${year}-${month}-${day}`;
@@ -40,7 +40,7 @@ function ordinal(day: number): string {
   return `${day}${ending}`;
 }
 
-function longDate(at: Instant, reader: DateReader, withWeekday: boolean): string {
+function longDate(at: Instant, reader: ReaderTimeContext, withWeekday: boolean): string {
   const part = (options: Intl.DateTimeFormatOptions) => written(at, reader, options);
   const day = ordinal(Number(part({ day: 'numeric' })));
   const date = `${part({ month: 'long' })} ${day}, ${part({ year: 'numeric' })}`;
@@ -48,7 +48,7 @@ function longDate(at: Instant, reader: DateReader, withWeekday: boolean): string
 }
 
 /** Today, yesterday or tomorrow, if it is one of them. */
-function near(at: Instant, reader: DateReader): string | undefined {
+function near(at: Instant, reader: ReaderTimeContext): string | undefined {
   const days = (Date.parse(formatIsoDay(at, reader)) - Date.parse(formatIsoDay(reader.now, reader))) / DAY;
   return new Map([
     [0, 'Today'],
@@ -64,7 +64,7 @@ const UNITS = [
   ['second', SECOND],
 ] as const;
 
-function ago(at: Instant, { now }: DateReader): string {
+function ago(at: Instant, { now }: ReaderTimeContext): string {
   if (Math.abs(now - at) < SECOND) return 'just now';
   const [unit, ms] = UNITS.find(([, each]) => Math.abs(now - at) >= each) ?? UNITS[3];
   const count = Math.floor(Math.abs(now - at) / ms);
@@ -72,7 +72,7 @@ function ago(at: Instant, { now }: DateReader): string {
   return at > now ? `in ${words}` : `${words} ago`;
 }
 
-type Write = (at: Instant, reader: DateReader) => string;
+type Write = (at: Instant, reader: ReaderTimeContext) => string;
 
 const shortDate: Write = (at, reader) =>
   written(at, reader, { year: 'numeric', month: 'short', day: 'numeric' });
@@ -103,7 +103,11 @@ const LAST = 8.64e12;
  * format.
  * @param seconds since 1970
  */
-export function formatSlackDate(seconds: string, format: string, reader: DateReader): string | undefined {
+export function formatSlackDate(
+  seconds: string,
+  format: string,
+  reader: ReaderTimeContext,
+): string | undefined {
   const at = /^-?\d{1,13}$/u.test(seconds) ? Number(seconds) : Number.NaN;
   if (!(Math.abs(at) <= LAST)) return undefined;
   let isWhole = true;

@@ -3,7 +3,7 @@
  * with `#`, formats plain text and doubles characters in code. It leaves rich text unchanged. Pure.
  */
 import { isJsonObject, stringOrUndefined } from '../../slack/json-reading.ts';
-import { type DateReader, formatSlackDate } from './dates.ts';
+import { formatSlackDate, type ReaderTimeContext } from './dates.ts';
 
 export interface RichTextStyle {
   readonly bold?: true;
@@ -92,7 +92,7 @@ function dateSign(
   target: string,
   label: string | undefined,
   style: RichTextStyle,
-  reader: DateReader,
+  reader: ReaderTimeContext,
 ): RichTextInline {
   const [, seconds = '', format = '', link] = target.split('^');
   const text = unescapeEntities(formatSlackDate(seconds, format, reader) ?? label ?? '');
@@ -104,7 +104,7 @@ function special(
   target: string,
   label: string | undefined,
   style: RichTextStyle,
-  reader: DateReader,
+  reader: ReaderTimeContext,
 ): RichTextInline {
   const name = target.slice(1);
   if (name === 'here' || name === 'channel' || name === 'everyone') return { type: 'broadcast', range: name };
@@ -114,7 +114,7 @@ function special(
   return { type: 'text', text: unescapeEntities(label ?? `<${target}>`), style };
 }
 
-function entity(sign: string, style: RichTextStyle, reader: DateReader): RichTextInline {
+function entity(sign: string, style: RichTextStyle, reader: ReaderTimeContext): RichTextInline {
   const [target, label] = splitEntity(sign);
   const id = /^[@#](\w+)$/u.exec(target)?.[1];
   if (id !== undefined && target.startsWith('@')) return { type: 'user', user_id: id, style };
@@ -125,7 +125,7 @@ function entity(sign: string, style: RichTextStyle, reader: DateReader): RichTex
   return { type: 'link', url, text: unescapeEntities(label ?? target.replace(/^mailto:/iu, '')), style };
 }
 
-function single(sign: string, style: RichTextStyle, reader: DateReader): RichTextInline {
+function single(sign: string, style: RichTextStyle, reader: ReaderTimeContext): RichTextInline {
   if (/^<.+>$/u.test(sign)) return entity(sign, style, reader);
   if (/^:.+:$/u.test(sign)) return { type: 'emoji', name: sign.slice(1, -1).toLowerCase() };
   const url = /^https?:/iu.test(sign) ? safeLinkUrl(unescapeEntities(sign)) : undefined;
@@ -150,7 +150,7 @@ function readSigns(
   from: number,
   end: number,
   style: RichTextStyle,
-  reader: DateReader,
+  reader: ReaderTimeContext,
 ): RichTextInline[] {
   const parts: RichTextInline[] = [];
   for (let at = from; at < end; at++) {
@@ -177,7 +177,7 @@ function readSigns(
   return joinTexts(parts);
 }
 
-function readLine(text: string, reader: DateReader, verbatim: boolean): readonly RichTextInline[] {
+function readLine(text: string, reader: ReaderTimeContext, verbatim: boolean): readonly RichTextInline[] {
   const signs = text.match(verbatim ? SIGNS_VERBATIM : SIGNS) ?? [];
   return readSigns(signs, 0, signs.length, {}, reader);
 }
@@ -186,7 +186,7 @@ const QUOTE = /^(?:&gt;|>(?!>>)) ?/u;
 const QUOTE_TO_THE_END = /^(?:(?:&gt;){3}|>>>) ?/u;
 
 /** Groups quoted and unquoted lines into one part each. */
-function readLines(text: string, reader: DateReader, verbatim: boolean): RichTextPart[] {
+function readLines(text: string, reader: ReaderTimeContext, verbatim: boolean): RichTextPart[] {
   const parts: { quoted: boolean; lines: string[] }[] = [];
   let toTheEnd = false;
   for (const line of text.split('\n')) {
@@ -205,7 +205,11 @@ function readLines(text: string, reader: DateReader, verbatim: boolean): RichTex
 }
 
 /** Parses a `mrkdwn` text. @param verbatim bare URLs don't become links */
-export function parseMrkdwn(text: string, reader: DateReader, verbatim = false): readonly RichTextPart[] {
+export function parseMrkdwn(
+  text: string,
+  reader: ReaderTimeContext,
+  verbatim = false,
+): readonly RichTextPart[] {
   return text.split('```').flatMap((piece, index, pieces): RichTextPart[] => {
     const isFenced = index % 2 === 1 && index < pieces.length - 1;
     if (isFenced) {
@@ -238,7 +242,7 @@ export function parsePlainText(text: string, emoji = true): readonly RichTextPar
 }
 
 /** Formats the dates in an app's rich text for the reader: the library drops their fallbacks and links. */
-export function formatRichTextDates(value: unknown, reader: DateReader): unknown {
+export function formatRichTextDates(value: unknown, reader: ReaderTimeContext): unknown {
   if (Array.isArray(value)) return value.map((each) => formatRichTextDates(each, reader));
   if (!isJsonObject(value)) return value;
   if (value['type'] === 'date') {

@@ -1,12 +1,12 @@
 /** Text objects and attributes as HTML. Pure. */
 import { objectOrEmpty, stringOrUndefined } from '../../slack/json-reading.ts';
-import type { DateReader } from './dates.ts';
+import type { ReaderTimeContext } from './dates.ts';
 import { type MentionNames, richTextHtml } from './markup.ts';
 import { parseMrkdwn, parsePlainText, unescapeEntities } from './mrkdwn.ts';
 
 /** The reader, and the names of mentioned IDs. */
 export interface HtmlRenderContext {
-  readonly reader: DateReader;
+  readonly reader: ReaderTimeContext;
   readonly names: MentionNames;
 }
 

@@ -5,6 +5,7 @@ import { ALLOWED_ELEMENTS, ELEMENT_RULES, imageRule } from './elements.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
 import { richTextRule } from './rich-text-rules.ts';
 import {
+  allowedTypesRule,
   booleanRule,
   byTypeRule,
   createRootLocation,
@@ -15,7 +16,6 @@ import {
   objectRule,
   oneOfRule,
   optionalField,
-  pickRules,
   requiredField,
   textRule,
 } from './rules.ts';
@@ -70,7 +70,7 @@ const everywhere: Readonly<Record<string, JsonRule>> = {
     {
       text: optionalField(anyTextRule(LIMIT.sectionText)),
       fields: optionalField(listRule(anyTextRule(LIMIT.fieldText), LIMIT.fields)),
-      accessory: optionalField(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.accessory)),
+      accessory: optionalField(allowedTypesRule(ELEMENT_RULES, ALLOWED_ELEMENTS.accessory)),
       expand: optionalField(booleanRule),
     },
     textOrFields,
@@ -79,12 +79,16 @@ const everywhere: Readonly<Record<string, JsonRule>> = {
   divider: block('divider', {}),
   context: block('context', {
     elements: requiredField(
-      listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.context), LIMIT.contextElements),
+      listRule(allowedTypesRule(ELEMENT_RULES, ALLOWED_ELEMENTS.context), LIMIT.contextElements),
     ),
   }),
   actions: block(
     'actions',
-    { elements: requiredField(listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.actions), LIMIT.actions)) },
+    {
+      elements: requiredField(
+        listRule(allowedTypesRule(ELEMENT_RULES, ALLOWED_ELEMENTS.actions), LIMIT.actions),
+      ),
+    },
     uniqueActionIds,
   ),
   image: block(
@@ -101,7 +105,7 @@ const everywhere: Readonly<Record<string, JsonRule>> = {
   input: block('input', {
     label: requiredField(plainTextRule(LIMIT.inputLabel)),
     hint: optionalField(plainTextRule(LIMIT.inputLabel)),
-    element: requiredField(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.input)),
+    element: requiredField(allowedTypesRule(ELEMENT_RULES, ALLOWED_ELEMENTS.input)),
     optional: optionalField(booleanRule),
     dispatch_action: optionalField(booleanRule),
   }),
@@ -113,7 +117,7 @@ const inMessages: Readonly<Record<string, JsonRule>> = {
     'context_actions',
     {
       elements: requiredField(
-        listRule(pickRules(ELEMENT_RULES, ALLOWED_ELEMENTS.contextActions), LIMIT.contextActions),
+        listRule(allowedTypesRule(ELEMENT_RULES, ALLOWED_ELEMENTS.contextActions), LIMIT.contextActions),
       ),
     },
     uniqueActionIds,

@@ -106,7 +106,7 @@ export const optionsOrGroupsRule: JsonRule = (value, place) => {
     place.reportProblem('must define only one of `options` and `option_groups`');
 };
 
-export const uniqueValuesRule: JsonRule = (value, place) => {
+export const uniqueOptionValuesRule: JsonRule = (value, place) => {
   const values = listOfferedOptions(value).map((each) => each['value']);
   if (new Set(values).size !== values.length) place.reportProblem('option values must be unique');
 };

@@ -9,7 +9,7 @@ import {
   optionRule,
   optionsOrGroupsRule,
   plainTextRule,
-  uniqueValuesRule,
+  uniqueOptionValuesRule,
   urlRule,
 } from './composition.ts';
 import { BLOCK_LIMITS as LIMIT } from './limits.ts';
@@ -129,19 +129,19 @@ export const ELEMENT_RULES: Readonly<Record<string, JsonRule>> = {
       confirm: optionalField(confirmRule),
       options: requiredField(listRule(optionRule({ linked: true }), LIMIT.overflowOptions)),
     },
-    uniqueValuesRule,
+    uniqueOptionValuesRule,
   ),
   checkboxes: element(
     'checkboxes',
     { ...boxes(marked), initial_options: optionalField(listRule(marked, LIMIT.checkOptions)) },
     initialOptionsRule,
-    uniqueValuesRule,
+    uniqueOptionValuesRule,
   ),
   radio_buttons: element(
     'radio_buttons',
     { ...boxes(marked), initial_option: optionalField(marked) },
     initialOptionsRule,
-    uniqueValuesRule,
+    uniqueOptionValuesRule,
   ),
   static_select: select(
     'static_select',

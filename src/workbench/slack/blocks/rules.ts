@@ -108,6 +108,9 @@ export function byTypeRule(kinds: Readonly<Record<string, JsonRule>>): JsonRule 
 }
 
 /** Some rules of a table. */
-export function pickRules(kinds: Readonly<Record<string, JsonRule>>, names: readonly string[]): JsonRule {
+export function allowedTypesRule(
+  kinds: Readonly<Record<string, JsonRule>>,
+  names: readonly string[],
+): JsonRule {
   return byTypeRule(Object.fromEntries(Object.entries(kinds).filter(([name]) => names.includes(name))));
 }

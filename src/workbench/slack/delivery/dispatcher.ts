@@ -2,14 +2,14 @@
 import { SECOND } from '../../../clock.ts';
 import type { RequestForgery } from '../simulated-slack.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
-import { type DeliveryResult, type OutgoingRequest, SentRequestLog } from './sent-request.ts';
+import { type DeliveryResult, type OutgoingAppRequest, SentAppRequestLog } from './sent-request.ts';
 import type { SignedRequestSender } from './signed-requests.ts';
 import type { SocketHub } from './socket-hub.ts';
 
 const ACK_WITHIN_MS = 3 * SECOND;
 
 export class AppRequestDispatcher {
-  readonly sentLog = new SentRequestLog();
+  readonly sentLog = new SentAppRequestLog();
   readonly #site: SlackSimulatorContext;
   readonly #sockets: SocketHub;
   readonly #sender: SignedRequestSender;
@@ -30,7 +30,7 @@ export class AppRequestDispatcher {
     this.#forgery = forgery;
   }
 
-  async send(outgoing: OutgoingRequest): Promise<DeliveryResult> {
+  async send(outgoing: OutgoingAppRequest): Promise<DeliveryResult> {
     const { clock, peopleClock, journal } = this.#site;
     const url = this.#url;
     const record = this.sentLog.startEntry(url === undefined ? 'socket' : 'http', outgoing, clock.now());

@@ -1,11 +1,11 @@
 /** One request to the app, while it is sent and afterwards. */
 import type { JsonObject } from '../objects.ts';
-import type { SentRequest } from '../simulated-slack.ts';
+import type { SentAppRequest } from '../simulated-slack.ts';
 
-export type RequestType = 'slash_commands' | 'interactive' | 'events_api';
+export type AppRequestType = 'slash_commands' | 'interactive' | 'events_api';
 
-export interface OutgoingRequest {
-  readonly type: RequestType;
+export interface OutgoingAppRequest {
+  readonly type: AppRequestType;
   readonly payload: JsonObject;
   readonly retryNum: number;
   readonly retryReason: string;
@@ -38,12 +38,12 @@ export function nonEmptyBody(body: unknown): unknown {
   return body;
 }
 
-export class SentRequestLog {
-  #entries: SentRequest[] = [];
+export class SentAppRequestLog {
+  #entries: SentAppRequest[] = [];
 
   startEntry(
     via: 'socket' | 'http',
-    outgoing: OutgoingRequest,
+    outgoing: OutgoingAppRequest,
     sentAt: number,
   ): (end: DeliveryResult, answeredAt: number) => void {
     const { type, payload, retryNum } = outgoing;
@@ -57,7 +57,7 @@ export class SentRequestLog {
     };
   }
 
-  all(): readonly SentRequest[] {
+  all(): readonly SentAppRequest[] {
     return this.#entries;
   }
 

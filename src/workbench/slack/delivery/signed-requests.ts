@@ -7,7 +7,7 @@ import type { RequestForgery } from '../simulated-slack.ts';
 import {
   type DeliveryResult,
   nonEmptyBody,
-  type OutgoingRequest,
+  type OutgoingAppRequest,
   UNDELIVERED_RESULT,
 } from './sent-request.ts';
 
@@ -25,7 +25,7 @@ function formOf(fields: JsonObject): string {
   return form.toString();
 }
 
-function bodyOf(outgoing: OutgoingRequest): { body: string; type: string } {
+function bodyOf(outgoing: OutgoingAppRequest): { body: string; type: string } {
   const form = 'application/x-www-form-urlencoded';
   switch (outgoing.type) {
     case 'events_api':
@@ -39,7 +39,7 @@ function bodyOf(outgoing: OutgoingRequest): { body: string; type: string } {
 
 /** The request as Slack would send it at `now`, or a forged one. */
 export function signRequest(
-  outgoing: OutgoingRequest,
+  outgoing: OutgoingAppRequest,
   secret: string,
   now: number,
   forgery: RequestForgery | undefined,
@@ -87,7 +87,7 @@ export class SignedRequestSender {
 
   async send(
     url: string,
-    outgoing: OutgoingRequest,
+    outgoing: OutgoingAppRequest,
     forgery: RequestForgery | undefined,
     giveUp: AbortSignal,
   ): Promise<DeliveryResult> {

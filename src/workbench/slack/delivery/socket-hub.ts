@@ -10,7 +10,7 @@ import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
 import {
   type DeliveryResult,
   nonEmptyBody,
-  type OutgoingRequest,
+  type OutgoingAppRequest,
   UNDELIVERED_RESULT,
 } from './sent-request.ts';
 
@@ -61,7 +61,7 @@ export class SocketHub {
   }
 
   /** Resolves with the acknowledgement, or when the connection breaks or `giveUp` fires first. */
-  send(outgoing: OutgoingRequest, giveUp: AbortSignal): Promise<DeliveryResult> {
+  send(outgoing: OutgoingAppRequest, giveUp: AbortSignal): Promise<DeliveryResult> {
     const open = [...this.#connections].filter((each) => !each.retired);
     const connection = open[this.#turn++ % Math.max(open.length, 1)];
     if (!connection) return Promise.resolve(UNDELIVERED_RESULT);

@@ -7,7 +7,7 @@ import type { SlackSimulatorContext } from '../simulator-context.ts';
 import type { CallArguments } from '../web/arguments.ts';
 import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
 import { isMember } from '../workspace-store.ts';
-import { readBlocks, readMessageContent, requireMessageContent } from './message-content.ts';
+import { parseMessageBlocks, parseMessageContent, requireMessageContent } from './message-content.ts';
 import {
   requireChannelJoinedByBot,
   requireChannelVisibleToBot,
@@ -54,7 +54,7 @@ function update(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const message = ownMessage(args, site, 'cant_update_message');
   const channel = requireChannelJoinedByBot(site, message.channel);
   if (channel.archived) throw new SlackApiError('is_archived');
-  const { text, blocks, attachments, metadata } = readMessageContent(args, site.ids);
+  const { text, blocks, attachments, metadata } = parseMessageContent(args, site.ids);
   const given = ['text', 'blocks', 'attachments', 'metadata'].some(
     (field) => args.values[field] !== undefined,
   );
@@ -118,7 +118,7 @@ function unfurl(args: CallArguments, site: SlackSimulatorContext): JsonObject {
     // Slack sends links escaped and accepts them the same way.
     if (!message.text.includes(url) && !message.text.includes(url.replaceAll('&', '&amp;')))
       throw new SlackApiError('cannot_unfurl_url');
-    const blocks = readBlocks(objectOrEmpty(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);
+    const blocks = parseMessageBlocks(objectOrEmpty(value)['blocks'], site.ids, `/unfurls/${url}/blocks`);
     unfurls[url] = blocks ? { ...objectOrEmpty(value), blocks } : objectOrEmpty(value);
   }
   site.messages.addUnfurls(message, unfurls);

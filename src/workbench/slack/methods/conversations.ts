@@ -4,7 +4,7 @@ import { channelJson, messageJson } from '../object-json.ts';
 import type { JsonObject, SlackChannel, SlackMessage } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import type { CallArguments } from '../web/arguments.ts';
-import { STRICT_HISTORY } from '../web/rate-limits.ts';
+import { STRICT_HISTORY_LIMITS } from '../web/rate-limits.ts';
 import { SlackApiError } from '../web/slack-api-error.ts';
 import { isMember } from '../workspace-store.ts';
 import { type PageSizeLimits, paginateByCursor } from './cursor-pages.ts';
@@ -95,7 +95,7 @@ function inWindow(args: CallArguments): (message: SlackMessage) => boolean {
 }
 
 function historyPage({ settings }: SlackSimulatorContext, usual: PageSizeLimits): PageSizeLimits {
-  const { page } = STRICT_HISTORY;
+  const { page } = STRICT_HISTORY_LIMITS;
   return settings.historyLimit === 'strict' ? { usual: page, most: page } : usual;
 }
 

@@ -17,7 +17,7 @@ export interface MessageContent {
 }
 
 /** @throws SlackApiError `invalid_blocks` or `invalid_blocks_format` */
-export function readBlocks(
+export function parseMessageBlocks(
   value: unknown,
   ids: SlackIdGenerator,
   at = '/blocks',
@@ -35,7 +35,7 @@ function readAttachments(value: unknown, ids: SlackIdGenerator): readonly JsonOb
   if (!Array.isArray(value)) throw new SlackApiError('invalid_attachments');
   if (value.length > BLOCK_LIMITS.attachments) throw new SlackApiError('too_many_attachments');
   return objectsInList(value).map((attachment, index) => {
-    const blocks = readBlocks(attachment['blocks'], ids, `/attachments/${index}/blocks`);
+    const blocks = parseMessageBlocks(attachment['blocks'], ids, `/attachments/${index}/blocks`);
     return blocks ? { ...attachment, blocks } : attachment;
   });
 }
@@ -57,12 +57,12 @@ function readMetadata(value: unknown): SlackMessageMetadata | undefined {
  * @throws SlackApiError for content that Slack would refuse, except missing content (see
  * `requireMessageContent`).
  */
-export function readMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
+export function parseMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
   const text = stringOrUndefined(args.values['text']) ?? '';
   if (text.length > BLOCK_LIMITS.messageText) throw new SlackApiError('msg_too_long');
   return {
     text,
-    blocks: readBlocks(args.json('blocks', 'invalid_blocks_format'), ids),
+    blocks: parseMessageBlocks(args.json('blocks', 'invalid_blocks_format'), ids),
     attachments: readAttachments(args.json('attachments', 'invalid_attachments'), ids),
     metadata: readMetadata(args.json('metadata', 'invalid_metadata_format')),
   };
@@ -74,7 +74,7 @@ export function isContentEmpty(content: MessageContent): boolean {
 
 /** @throws SlackApiError `no_text` when there is nothing to show. */
 export function requireMessageContent(args: CallArguments, ids: SlackIdGenerator): MessageContent {
-  const content = readMessageContent(args, ids);
+  const content = parseMessageContent(args, ids);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');
   return content;
 }

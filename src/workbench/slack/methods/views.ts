@@ -5,7 +5,7 @@ import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
 import { viewJson } from '../object-json.ts';
 import type { JsonObject, SlackView } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
-import { STACK_LIMIT, type ViewDraft } from '../view-store.ts';
+import { MAX_STACKED_VIEWS, type ViewDraft } from '../view-store.ts';
 import type { CallArguments } from '../web/arguments.ts';
 import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
 import type { WebApiMethods } from './method.ts';
@@ -54,7 +54,7 @@ function push(args: CallArguments, site: SlackSimulatorContext): JsonObject {
   const draft = parseViewDraft(given(args), 'modal', site);
   const depth = site.views.stack(userId).length;
   if (depth === 0) throw new SlackApiError('not_found');
-  if (depth >= STACK_LIMIT) throw new SlackApiError('push_limit_reached');
+  if (depth >= MAX_STACKED_VIEWS) throw new SlackApiError('push_limit_reached');
   site.triggers.markUsed(args.requireText('trigger_id'));
   return { view: viewJson(site, site.views.push(userId, draft)) };
 }

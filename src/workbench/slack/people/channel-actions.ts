@@ -39,7 +39,7 @@ function unfurls(site: SlackSimulatorContext, url: string): boolean {
   return unfurlDomains?.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)) ?? true;
 }
 
-export async function postLinks(
+export async function postLinksAsUser(
   site: SlackSimulatorContext,
   events: EventSender,
   given: { user: string; channel: string; text?: string; urls: readonly string[]; threadTs?: string },
@@ -85,7 +85,7 @@ export async function joinChannel(
   return { acked };
 }
 
-export async function openHome(
+export async function openAppHomeAsUser(
   site: SlackSimulatorContext,
   events: EventSender,
   given: { user: string; tab?: 'home' | 'messages' },

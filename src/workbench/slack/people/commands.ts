@@ -3,14 +3,14 @@
 import { isJsonObject, stringOrUndefined } from '../json-reading.ts';
 import { messageJson } from '../object-json.ts';
 import type { JsonObject, SlackChannel, SlackMessage } from '../objects.ts';
-import type { ActionResult } from '../simulated-slack.ts';
-import { applyResponse } from '../web/respond.ts';
+import type { UserActionResult } from '../simulated-slack.ts';
+import { applyAppResponse } from '../web/respond.ts';
 import { isMember } from '../workspace-store.ts';
 import {
   baseInteractionPayload,
   issueResponseUrl,
   runLoggingRefusal,
-  sendToApp,
+  sendRequestToApp,
   type UserActionContext,
 } from './user-action-context.ts';
 
@@ -23,20 +23,20 @@ function nameForCommand(channel: SlackChannel): string {
 /** Shows the message in a command's acknowledgement, if any. */
 function showAnswer(
   desk: UserActionContext,
-  answer: ActionResult,
+  answer: UserActionResult,
   target: { userId: string; channel: string },
 ): void {
   const text = stringOrUndefined(answer.body);
   const body = text === undefined ? answer.body : { text };
   if (!answer.acked || !isJsonObject(body)) return;
   const where = { ...target, messageTs: undefined, threadTs: undefined };
-  runLoggingRefusal(desk.site, 'acknowledgement', body, () => applyResponse(body, where, desk.site));
+  runLoggingRefusal(desk.site, 'acknowledgement', body, () => applyAppResponse(body, where, desk.site));
 }
 
 export async function runSlashCommand(
   desk: UserActionContext,
   given: { user: string; channel: string; text: string; command?: string },
-): Promise<ActionResult> {
+): Promise<UserActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const channel = site.world.channel(given.channel);
@@ -60,7 +60,7 @@ export async function runSlashCommand(
     response_url: responseUrl,
     trigger_id: triggerId,
   };
-  const answer = await sendToApp(desk, 'slash_commands', payload, triggerId, responseUrl);
+  const answer = await sendRequestToApp(desk, 'slash_commands', payload, triggerId, responseUrl);
   showAnswer(desk, answer, target);
   return answer;
 }
@@ -68,7 +68,7 @@ export async function runSlashCommand(
 export function runGlobalShortcut(
   desk: UserActionContext,
   given: { user: string; callbackId: string },
-): Promise<ActionResult> {
+): Promise<UserActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const triggerId = site.triggers.issue(user.id);
@@ -77,13 +77,13 @@ export function runGlobalShortcut(
     callback_id: given.callbackId,
     action_ts: site.ids.nextTs(),
   };
-  return sendToApp(desk, 'interactive', payload, triggerId, undefined);
+  return sendRequestToApp(desk, 'interactive', payload, triggerId, undefined);
 }
 
 export function runMessageShortcut(
   desk: UserActionContext,
   given: { user: string; message: SlackMessage; callbackId: string },
-): Promise<ActionResult> {
+): Promise<UserActionResult> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const message = site.messages.find(given.message.channel, given.message.ts);
@@ -106,5 +106,5 @@ export function runMessageShortcut(
     channel: { id: channel.id, name: nameForCommand(channel) },
     message: messageJson(site, message),
   };
-  return sendToApp(desk, 'interactive', payload, triggerId, responseUrl);
+  return sendRequestToApp(desk, 'interactive', payload, triggerId, responseUrl);
 }

@@ -37,14 +37,14 @@ const KINDS: Readonly<Record<string, readonly [field: string, initial: string]>>
 export type InputState = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
 /** Values that a person can choose besides those in the blocks. */
-export interface FillSources {
+export interface SuggestedOptionsAndFiles {
   /** Options that the app suggested, by `action_id`. */
   readonly offered: (actionId: string) => readonly JsonObject[];
   /** An uploaded file in Slack's format; undefined if it doesn't exist. */
   readonly file: (id: string) => JsonObject | undefined;
 }
 
-function describeFile(id: string, known: FillSources): JsonObject {
+function describeFile(id: string, known: SuggestedOptionsAndFiles): JsonObject {
   const file = known.file(id);
   if (!file) throw new Error(`there's no file ${id}; upload it first`);
   return file;
@@ -62,7 +62,11 @@ function pickOption(element: JsonObject, given: string | number, offered: readon
 }
 
 /** The fields for the current value, such as `selected_option`. */
-export function selectedValueFields(element: JsonObject, given: Given, known: FillSources): JsonObject {
+export function selectedValueFields(
+  element: JsonObject,
+  given: Given,
+  known: SuggestedOptionsAndFiles,
+): JsonObject {
   const type = stringOrUndefined(element['type']) ?? '';
   const field = type === 'overflow' ? 'selected_option' : KINDS[type]?.[0];
   if (field === undefined) throw new Error(`a ${type} can't be filled in`);
@@ -101,7 +105,7 @@ export function buildInputState(
   blocks: readonly Block[],
   remembered: InputState,
   filled: InputValues,
-  known: FillSources,
+  known: SuggestedOptionsAndFiles,
 ): InputState {
   const unused = new Set(Object.keys(filled));
   const state: Record<string, Record<string, JsonObject>> = {};

@@ -2,20 +2,26 @@
 
 import { stringOrUndefined } from '../json-reading.ts';
 import type { JsonObject } from '../objects.ts';
-import type { ActionTarget, ChooseInput, InputValues, PressInput, PressResult } from '../simulated-slack.ts';
+import type {
+  ElementPressInput,
+  InputValues,
+  OptionChoiceInput,
+  PressResult,
+  UserActionTarget,
+} from '../simulated-slack.ts';
 import { selectedValueFields } from './input-state.ts';
 import {
-  createFillSources,
+  createSuggestedOptionsAndFiles,
   type FoundElement,
   findElement,
   interactionOriginPayload,
-  readConfirmation,
+  parseConfirmationTexts,
   resolveActionSurface,
   updateInputState,
 } from './surface.ts';
-import { baseInteractionPayload, sendToApp, type UserActionContext } from './user-action-context.ts';
+import { baseInteractionPayload, sendRequestToApp, type UserActionContext } from './user-action-context.ts';
 
-type Given = ActionTarget & {
+type Given = UserActionTarget & {
   readonly user: string;
   readonly actionId: string;
   readonly blockId?: string;
@@ -49,7 +55,7 @@ async function act(
     ...(blockId === undefined ? {} : { blockId }),
     ...(force === undefined ? {} : { force }),
   });
-  const confirm = readConfirmation(found.element);
+  const confirm = parseConfirmationTexts(found.element);
   if (confirm && given.confirm === 'deny') {
     const nothing = { acked: false, failure: undefined, body: undefined, status: undefined };
     return { ...nothing, triggerId: '', responseUrl: undefined, confirm, sent: false };
@@ -71,11 +77,11 @@ async function act(
     ...where.fields,
     actions: [action],
   };
-  const answer = await sendToApp(desk, 'interactive', payload, triggerId, where.responseUrl);
+  const answer = await sendRequestToApp(desk, 'interactive', payload, triggerId, where.responseUrl);
   return { ...answer, confirm, sent: true };
 }
 
-export function pressElement(desk: UserActionContext, given: PressInput): Promise<PressResult> {
+export function pressElement(desk: UserActionContext, given: ElementPressInput): Promise<PressResult> {
   const chosen = ({ element, block }: FoundElement): JsonObject => {
     if (block && !stringOrUndefined(element['type'])?.endsWith('button'))
       throw new Error(`"${given.actionId}" is a ${String(element['type'])}; use choose instead`);
@@ -84,12 +90,12 @@ export function pressElement(desk: UserActionContext, given: PressInput): Promis
   return act(desk, given, 'button', chosen, {});
 }
 
-export function chooseOption(desk: UserActionContext, given: ChooseInput): Promise<PressResult> {
+export function chooseOption(desk: UserActionContext, given: OptionChoiceInput): Promise<PressResult> {
   const user = desk.site.world.user(given.user);
   const chosen = ({ element, block }: FoundElement): JsonObject => {
     if (!block)
       return { selected_option: { text: { type: 'plain_text', text: '?' }, value: String(given.option) } };
-    return selectedValueFields(element, given.option, createFillSources(desk, user));
+    return selectedValueFields(element, given.option, createSuggestedOptionsAndFiles(desk, user));
   };
   const surface = resolveActionSurface(desk.site, given, user);
   const type = 'static_select';

@@ -4,15 +4,15 @@ import { objectOrEmpty, stringOrUndefined } from '../json-reading.ts';
 import { parseViewDraft } from '../methods/views.ts';
 import { viewJson } from '../object-json.ts';
 import type { JsonObject, SlackUser, SlackView } from '../objects.ts';
-import type { ActionResult, InputValues, SubmitResult } from '../simulated-slack.ts';
-import { STACK_LIMIT } from '../view-store.ts';
+import type { InputValues, SubmitResult, UserActionResult } from '../simulated-slack.ts';
+import { MAX_STACKED_VIEWS } from '../view-store.ts';
 import { invalidArgumentsError, SlackApiError } from '../web/slack-api-error.ts';
 import { inputErrors } from './input-checks.ts';
 import { type ActionSurface, resolveActionSurface, updateInputState } from './surface.ts';
 import {
   baseInteractionPayload,
   runLoggingRefusal,
-  sendToApp,
+  sendRequestToApp,
   type UserActionContext,
 } from './user-action-context.ts';
 
@@ -53,7 +53,8 @@ function applyResponseAction(
       site.views.update(view, parseViewDraft(answer['view'], 'modal', site, view));
       return { action: 'update', errors: {} };
     case 'push':
-      if (site.views.stack(user.id).length >= STACK_LIMIT) throw new SlackApiError('push_limit_reached');
+      if (site.views.stack(user.id).length >= MAX_STACKED_VIEWS)
+        throw new SlackApiError('push_limit_reached');
       site.views.push(user.id, parseViewDraft(answer['view'], 'modal', site));
       return { action: 'push', errors: {} };
     default:
@@ -96,7 +97,7 @@ export async function submitView(
     view: { ...viewJson(site, view, state), ...forged },
     response_urls: [],
   };
-  const answer = await sendToApp(desk, 'interactive', payload, triggerId, undefined);
+  const answer = await sendRequestToApp(desk, 'interactive', payload, triggerId, undefined);
   if (!answer.acked) return { ...answer, sent: true, action: 'none', errors: {} };
   const body = objectOrEmpty(answer.body);
   const result = runLoggingRefusal(site, 'view_submission', body, () =>
@@ -109,7 +110,7 @@ export async function submitView(
 export async function closeView(
   desk: UserActionContext,
   given: { user: string; all?: boolean },
-): Promise<ActionResult | undefined> {
+): Promise<UserActionResult | undefined> {
   const { site } = desk;
   const user = site.world.user(given.user);
   const view = topOf(desk, user);
@@ -119,5 +120,5 @@ export async function closeView(
   if (!view.notifyOnClose) return undefined;
   const { trigger_id: _none, ...base } = baseInteractionPayload(site, 'view_closed', user, '');
   const payload = { ...base, view: viewJson(site, view), is_cleared: all };
-  return sendToApp(desk, 'interactive', payload, '', undefined);
+  return sendRequestToApp(desk, 'interactive', payload, '', undefined);
 }

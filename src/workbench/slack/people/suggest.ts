@@ -4,17 +4,17 @@ import { BLOCK_LIMITS } from '../blocks/limits.ts';
 import { createRootLocation, listRule } from '../blocks/rules.ts';
 import { objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
 import type { JsonObject } from '../objects.ts';
-import type { ActionTarget } from '../simulated-slack.ts';
+import type { UserActionTarget } from '../simulated-slack.ts';
 import { SlackApiError } from '../web/slack-api-error.ts';
 import { findElement, interactionOriginPayload, resolveActionSurface, updateInputState } from './surface.ts';
 import {
   baseInteractionPayload,
   logRefusedAnswer,
-  sendToApp,
+  sendRequestToApp,
   type UserActionContext,
 } from './user-action-context.ts';
 
-type Given = ActionTarget & {
+type Given = UserActionTarget & {
   readonly user: string;
   readonly actionId: string;
   readonly blockId?: string;
@@ -63,7 +63,7 @@ export async function requestSuggestions(
     block_id: block?.block_id ?? 'forged',
     value: given.query,
   };
-  const answer = await sendToApp(desk, 'interactive', payload, '', undefined);
+  const answer = await sendRequestToApp(desk, 'interactive', payload, '', undefined);
   if (!answer.acked)
     throw new Error(`couldn't load options for "${given.actionId}": ${String(answer.failure)}`);
   const problems = optionProblems(answer.body);

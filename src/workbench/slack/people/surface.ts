@@ -3,9 +3,9 @@ import { listInteractiveElements } from '../blocks/assign-block-ids.ts';
 import { objectOrEmpty, objectsInList, stringOrUndefined } from '../json-reading.ts';
 import { fileJson, messageJson, viewJson } from '../object-json.ts';
 import type { Block, JsonObject, SlackMessage, SlackUser, SlackView } from '../objects.ts';
-import type { ActionTarget, InputValues } from '../simulated-slack.ts';
+import type { InputValues, UserActionTarget } from '../simulated-slack.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
-import { buildInputState, type FillSources, type InputState } from './input-state.ts';
+import { buildInputState, type InputState, type SuggestedOptionsAndFiles } from './input-state.ts';
 import type { UserActionContext } from './user-action-context.ts';
 import { issueResponseUrl } from './user-action-context.ts';
 
@@ -49,7 +49,7 @@ function messageSurface(
 /** The current version. @throws Error when it no longer exists, or another view covers it */
 export function resolveActionSurface(
   site: SlackSimulatorContext,
-  on: ActionTarget,
+  on: UserActionTarget,
   user: SlackUser,
 ): ActionSurface {
   if (on.message) return messageSurface(site, on.message, on.unfurl);
@@ -89,7 +89,10 @@ export function findElement(
 }
 
 /** Values that a person can choose besides those in the blocks: their suggestions and their own files. */
-export function createFillSources({ site, offered }: UserActionContext, user: SlackUser): FillSources {
+export function createSuggestedOptionsAndFiles(
+  { site, offered }: UserActionContext,
+  user: SlackUser,
+): SuggestedOptionsAndFiles {
   return {
     offered: (actionId) => offered.get(`${user.id}/${actionId}`) ?? [],
     file: (id) => {
@@ -107,7 +110,12 @@ export function updateInputState(
   filled: InputValues,
 ): InputState {
   const remembered = desk.site.views.filledState(`${user.id}/${surface.key}`) as InputState;
-  const state = buildInputState(surface.blocks, remembered, { ...filled }, createFillSources(desk, user));
+  const state = buildInputState(
+    surface.blocks,
+    remembered,
+    { ...filled },
+    createSuggestedOptionsAndFiles(desk, user),
+  );
   desk.site.views.rememberState(`${user.id}/${surface.key}`, state);
   return state;
 }
@@ -171,7 +179,7 @@ export function interactionOriginPayload(
 }
 
 /** An element's confirmation texts, if any. */
-export function readConfirmation(
+export function parseConfirmationTexts(
   element: JsonObject,
 ):
   | { readonly title: string; readonly text: string; readonly confirm: string; readonly deny: string }

@@ -1,10 +1,10 @@
 /** What every user action needs: the workspace, the connection to the app, common parts of payloads. */
 import type { AppRequestDispatcher } from '../delivery/dispatcher.ts';
-import type { DeliveryResult, RequestType } from '../delivery/sent-request.ts';
+import type { AppRequestType, DeliveryResult } from '../delivery/sent-request.ts';
 import { objectOrEmpty, objectsInList } from '../json-reading.ts';
 import type { JsonObject, SlackUser } from '../objects.ts';
-import type { ResponseTarget } from '../response-urls.ts';
-import type { ActionResult, AppFailureCode } from '../simulated-slack.ts';
+import type { ResponseUrlTarget } from '../response-urls.ts';
+import type { AppFailureCode, UserActionResult } from '../simulated-slack.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import { SlackApiError } from '../web/slack-api-error.ts';
 
@@ -35,7 +35,7 @@ export function baseInteractionPayload(
   };
 }
 
-export function issueResponseUrl(site: SlackSimulatorContext, target: ResponseTarget): string {
+export function issueResponseUrl(site: SlackSimulatorContext, target: ResponseUrlTarget): string {
   return `${site.origin()}${site.responseUrls.issue(target)}`;
 }
 
@@ -64,13 +64,13 @@ function withoutOptional(payload: JsonObject): JsonObject {
   };
 }
 
-export async function sendToApp(
+export async function sendRequestToApp(
   desk: UserActionContext,
-  type: RequestType,
+  type: AppRequestType,
   payload: JsonObject,
   triggerId: string,
   responseUrl: string | undefined,
-): Promise<ActionResult> {
+): Promise<UserActionResult> {
   const isBare = type === 'interactive' && desk.site.settings.optionalFields === 'left-out';
   const sent = isBare ? withoutOptional(payload) : payload;
   const delivered = await desk.dispatcher.send({ type, payload: sent, retryNum: 0, retryReason: '' });

@@ -4,7 +4,7 @@ import type { WebApiMethod } from '../methods/method.ts';
 import type { JsonObject } from '../objects.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import { CallArguments } from './arguments.ts';
-import { HISTORY_METHODS, STRICT_HISTORY } from './rate-limits.ts';
+import { HISTORY_METHODS, STRICT_HISTORY_LIMITS } from './rate-limits.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
 export interface WebApiResponse {
@@ -59,7 +59,7 @@ function takePlace(
 ): number | undefined {
   const channel = args.text('channel');
   if (settings.historyLimit === 'strict' && HISTORY_METHODS.has(method))
-    return rateLimits.takeCallSlot(method, channel, STRICT_HISTORY.callsPerMinute);
+    return rateLimits.takeCallSlot(method, channel, STRICT_HISTORY_LIMITS.callsPerMinute);
   return settings.rateLimits === 'on' ? rateLimits.takeCallSlot(method, channel) : undefined;
 }
 

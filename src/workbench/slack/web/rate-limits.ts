@@ -2,7 +2,7 @@
 import { type Clock, MINUTE, SECOND } from '../../../clock.ts';
 
 /** Calls per minute for the whole workspace. */
-export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
+export const CALLS_PER_MINUTE_BY_METHOD: Readonly<Record<string, number>> = {
   'chat.postMessage': 300,
   'chat.update': 50,
   'chat.delete': 50,
@@ -35,7 +35,7 @@ export const CALLS_PER_MINUTE: Readonly<Record<string, number>> = {
 };
 
 /** Calls per minute, and messages per page, for apps that are distributed outside of Slack's Marketplace. */
-export const STRICT_HISTORY = { callsPerMinute: 1, page: 15 } as const;
+export const STRICT_HISTORY_LIMITS = { callsPerMinute: 1, page: 15 } as const;
 export const HISTORY_METHODS: ReadonlySet<string> = new Set([
   'conversations.history',
   'conversations.replies',
@@ -45,9 +45,9 @@ export const HISTORY_METHODS: ReadonlySet<string> = new Set([
  * Posts to one channel: one per second, and a burst of this many after a pause (assumed; Slack says "short
  * bursts").
  */
-export const POST_BURST = 3;
+export const MAX_POSTS_PER_BURST = 3;
 
-export class RateLimits {
+export class WebApiRateLimiter {
   readonly #clock: Clock;
   /** Times of the calls in the last minute, by method. */
   readonly #calls = new Map<string, number[]>();
@@ -62,7 +62,7 @@ export class RateLimits {
   takeCallSlot(
     method: string,
     channel: string | undefined,
-    limit = CALLS_PER_MINUTE[method],
+    limit = CALLS_PER_MINUTE_BY_METHOD[method],
   ): number | undefined {
     const now = this.#clock.now();
     const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - MINUTE);
@@ -80,8 +80,8 @@ export class RateLimits {
   }
 
   #takePost(channel: string, now: number): boolean {
-    const known = this.#posts.get(channel) ?? { left: POST_BURST, at: now };
-    const left = Math.min(POST_BURST, known.left + (now - known.at) / SECOND);
+    const known = this.#posts.get(channel) ?? { left: MAX_POSTS_PER_BURST, at: now };
+    const left = Math.min(MAX_POSTS_PER_BURST, known.left + (now - known.at) / SECOND);
     const granted = left >= 1;
     this.#posts.set(channel, { left: granted ? left - 1 : left, at: now });
     return granted;

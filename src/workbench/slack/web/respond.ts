@@ -1,16 +1,16 @@
 /** What an app may send to a `response_url`, or return in a command's acknowledgement. */
 
-import { isContentEmpty, readMessageContent } from '../methods/message-content.ts';
+import { isContentEmpty, parseMessageContent } from '../methods/message-content.ts';
 import type { JsonObject, SlackMessage } from '../objects.ts';
-import type { ResponseTarget } from '../response-urls.ts';
+import type { ResponseUrlTarget } from '../response-urls.ts';
 import type { SlackSimulatorContext } from '../simulator-context.ts';
 import { CallArguments } from './arguments.ts';
 import { SlackApiError } from './slack-api-error.ts';
 
 /** Shows the answer, or replaces or deletes the message that the person acted on. @throws SlackApiError */
-export function applyResponse(
+export function applyAppResponse(
   body: JsonObject,
-  target: ResponseTarget,
+  target: ResponseUrlTarget,
   site: SlackSimulatorContext,
 ): SlackMessage | undefined {
   const args = new CallArguments(body);
@@ -20,7 +20,7 @@ export function applyResponse(
     site.messages.delete(original);
     return undefined;
   }
-  const content = readMessageContent(args, site.ids);
+  const content = parseMessageContent(args, site.ids);
   if (isContentEmpty(content)) throw new SlackApiError('no_text');
   const { text, blocks = [], attachments = [], metadata } = content;
   // Without this flag, Slack posts a new message; a command has no message to replace.

@@ -7,7 +7,7 @@ import { answerApiCall, type WebApiResponse } from './answer-api-call.ts';
 import { parseArguments } from './arguments.ts';
 import { readBearerToken } from './bearer-token.ts';
 import { PRIVATE_FILES_PATH, SIGN_IN_PATH, servePrivateFile, serveSignInPage } from './private-files.ts';
-import { applyResponse } from './respond.ts';
+import { applyAppResponse } from './respond.ts';
 import { type FaultOutcome, runWithFault } from './run-with-fault.ts';
 import { SlackApiError } from './slack-api-error.ts';
 import { extractUploadedFile } from './upload-form.ts';
@@ -60,7 +60,7 @@ function answerResponseUrl(key: string, body: unknown, site: SlackSimulatorConte
   if ('error' in visit) return refuse(404, visit.error);
   if (!isJsonObject(body)) return refuse(400, 'invalid_payload');
   try {
-    applyResponse(body, visit.target, site);
+    applyAppResponse(body, visit.target, site);
     return { status: 200, body: { ok: true }, headers: {}, messages: [] };
   } catch (thrown) {
     if (!(thrown instanceof SlackApiError)) throw thrown;

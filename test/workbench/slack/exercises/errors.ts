@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { MINUTE } from '../../../../src/clock.ts';
-import type { COVERED_ERRORS } from '../../../../src/workbench/slack/coverage.ts';
+import type { COVERED_SLACK_ERRORS } from '../../../../src/workbench/slack/coverage.ts';
 import { clientOf, refusalOf, type Stage } from '../app.ts';
 import {
   type Exercise,
@@ -27,7 +27,7 @@ async function visits(stage: Stage, url: string, times = 1): Promise<string> {
   return said;
 }
 
-export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_ERRORS, Exercise>> = {
+export const ERROR_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_ERRORS, Exercise>> = {
   already_reacted: refused('already_reacted', async (stage) => {
     const reaction = { channel: 'C1', timestamp: await posted(stage), name: 'eyes' };
     await stage.client.reactions.add(reaction);

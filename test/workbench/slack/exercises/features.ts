@@ -5,7 +5,7 @@ import type { App } from '@slack/bolt';
 import { expect } from 'vitest';
 import WebSocket from 'ws';
 import { MINUTE } from '../../../../src/clock.ts';
-import type { COVERED_FEATURES } from '../../../../src/workbench/slack/coverage.ts';
+import type { COVERED_SLACK_FEATURES } from '../../../../src/workbench/slack/coverage.ts';
 import { clientOf, furnish, refusalOf, type Stage, startInSocketMode, startOverHttp } from '../app.ts';
 import {
   type Exercise,
@@ -95,7 +95,7 @@ async function repeats(stage: Stage, run: () => Promise<void>): Promise<void> {
   await run();
 }
 
-export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_FEATURES, Exercise>> = {
+export const FEATURE_EXERCISES: Readonly<Record<keyof typeof COVERED_SLACK_FEATURES, Exercise>> = {
   'socket: hello and acknowledgement': (stage) =>
     inSocketMode(stage, quietApp, async () => {
       expect(stage.slack.sockets).toBe(1);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { COVERED_RULES } from '../../../../src/workbench/slack/coverage.ts';
+import type { COVERED_BLOCK_RULES } from '../../../../src/workbench/slack/coverage.ts';
 import { type Exercise, modal, plain, section } from './exercise.ts';
 import { send } from './limits.ts';
 
@@ -26,7 +26,7 @@ function brokenView(reason: string, view: object): Exercise {
   };
 }
 
-export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_RULES, Exercise>> = {
+export const RULE_EXERCISES: Readonly<Record<keyof typeof COVERED_BLOCK_RULES, Exercise>> = {
   'required fields': broken('missing required field: text [json-pointer:/blocks/0]', { type: 'header' }),
   'unknown fields': broken('invalid additional property: color', {
     type: 'header',

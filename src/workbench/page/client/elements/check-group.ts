@@ -1,13 +1,13 @@
 /** Radio buttons and checkboxes. */
 import type { ShownElement, ShownOption } from '../../protocol.ts';
-import { createDomElement, newId } from '../dom.ts';
+import { createDomElement, createUniqueDomId } from '../dom.ts';
 import { toggleOption } from '../options.ts';
 import { currentElementValues } from '../unsent-input.ts';
 import { controlAttributes, type ElementContext } from './element-context.ts';
 
 export function drawCheckGroup(element: ShownElement, place: ElementContext): HTMLElement {
   const isRadio = element.type === 'radio';
-  const name = newId('ticks');
+  const name = createUniqueDomId('ticks');
   let chosen = currentElementValues(element, place.surface.typed);
   const { 'aria-required': required, ...shared } = controlAttributes(element, place);
   const group = createDomElement('div', {
@@ -30,7 +30,7 @@ export function drawCheckGroup(element: ShownElement, place: ElementContext): HT
     show();
   };
   const draw = ({ text, value, description }: ShownOption) => {
-    const moreId = newId('more');
+    const moreId = createUniqueDomId('more');
     const input = createDomElement('input', {
       type: isRadio ? 'radio' : 'checkbox',
       name,

@@ -5,10 +5,10 @@ import { filterGroups, listOptionGroups, type OptionGroup } from '../options.ts'
 import type { ElementSurface } from '../surface.ts';
 
 /** Option groups, or a sentence that explains why there are none. */
-export type OfferedOptions = readonly OptionGroup[] | string;
+export type OptionGroupsOrNotice = readonly OptionGroup[] | string;
 
 /** Calls `show`, now or later, with the options for `query`; results of an older query are dropped. */
-export type OptionSource = (query: string, show: (offered: OfferedOptions) => void) => void;
+export type OptionSource = (query: string, show: (offered: OptionGroupsOrNotice) => void) => void;
 
 const TYPING_MS = 200;
 /** Slack's default when the app sets none. */

@@ -1,6 +1,6 @@
 /** The list below a field: options in groups, one of them marked. */
 import type { ShownOption } from '../../protocol.ts';
-import { createDomElement, createIcon, newId } from '../dom.ts';
+import { createDomElement, createIcon, createUniqueDomId } from '../dom.ts';
 import type { OptionGroup } from '../options.ts';
 
 export interface PickList {
@@ -17,7 +17,7 @@ export function createPickList(
   input: HTMLInputElement,
   given: { readonly isMulti: boolean; readonly pick: (option: ShownOption) => void },
 ): PickList {
-  const listId = newId('options');
+  const listId = createUniqueDomId('options');
   const list = createDomElement('div', {
     role: 'listbox',
     id: listId,
@@ -37,7 +37,7 @@ export function createPickList(
       {
         class: 'option',
         role: 'option',
-        id: newId('option'),
+        id: createUniqueDomId('option'),
         'aria-selected': String(isChosen),
         // Keeps the focus in the field.
         onpointerdown: (event) => event.preventDefault(),

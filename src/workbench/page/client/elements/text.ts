@@ -1,6 +1,6 @@
 /** Inputs for text and numbers, with the remaining length once it gets short. */
 import type { ShownElement } from '../../protocol.ts';
-import { createDomElement, newId } from '../dom.ts';
+import { createDomElement, createUniqueDomId } from '../dom.ts';
 import { remainingLengthNote } from '../remaining-length.ts';
 import { currentElementValue } from '../unsent-input.ts';
 import { controlAttributes, type ElementContext } from './element-context.ts';
@@ -17,7 +17,7 @@ export function drawTextInput(element: ShownElement, place: ElementContext): HTM
   const { surface } = place;
   const { placeholder, minLength, maxLength } = element;
   const isNumber = element.type === 'number';
-  const noteId = newId('length');
+  const noteId = createUniqueDomId('length');
   const described = [place.describedBy, noteId].filter(Boolean).join(' ');
   const shared = {
     ...controlAttributes(element, place),
