@@ -100,7 +100,8 @@ function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
 }
 
 /**
- * The job that a refusal named. Shows its status only for the same project, and only if no other line does.
+ * The job that a refusal named. Shows its status only for the same project, and only if no other line does:
+ * a change of another project's job doesn't update this card.
  */
 function inTheWay(
   { job: id, project }: Bid,
@@ -110,7 +111,7 @@ function inTheWay(
   if (job) {
     const isLabelEnough = toldElsewhere || !isJobForBidProject({ project }, job);
     const blocker = isLabelEnough ? jobLabel(job.id) : `another job: ${jobProgressText(job)}`;
-    return joinFacts(`blocked by ${blocker}`, elsewhere({ project }, job));
+    return `blocked by ${blocker}`;
   }
   return id === undefined ? undefined : `blocked by ${jobLabel(id)}`;
 }
