@@ -62,8 +62,10 @@ const CORES = {
       ...sources('marketplace', 'retry retry-after'),
       ...sources('feed', 'match-card trouble verdicts'),
     ],
-    tests:
-      /^test\/(?:query\/(?:near|values)|credits\/decisions|bidding\/decide-bid|marketplace\/retry|feed\/(?:cards|decisions))\./,
+    tests: new RegExp(
+      '^test/(?:query/(?:near|values)|credits/decisions|bidding/decide-bid|marketplace/retry' +
+        '|feed/(?:cards|decisions))[.]',
+    ),
   },
 };
 

@@ -31,3 +31,19 @@ it('people see one kind of apostrophe, the one of a keyboard', () => {
   const curly = /(?<=\p{L})\u2019(?=\p{L})|s\u2019 /u;
   expect(seen.filter((file) => curly.test(readFileSync(file, 'utf8')))).toEqual([]);
 });
+
+/** Tables and pictures can't be wrapped; quoted messages and generated pages keep their source's lines. */
+const UNWRAPPED = /^\s*(?:\||!\[)/u;
+const GENERATED = ['docs/messages.md', 'docs/benchmark.md', 'docs/marketplace-guesses.md'];
+
+it('no line of code or docs is longer than 110 characters', () => {
+  const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join('docs', name))
+    .filter((name) => name.endsWith('.md') && !GENERATED.includes(name));
+  const long = [...files, ...pages, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => ([...line].length > 110 && !UNWRAPPED.test(line) ? [`${file}:${at + 1}`] : [])),
+  );
+  expect(long).toEqual([]);
+});

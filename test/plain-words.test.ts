@@ -46,6 +46,14 @@ function textsOfCode(file: string): readonly Text[] {
   return found;
 }
 
+/** Comments without quoted code and the names of parameters, line by line. */
+function commentsOfCode(file: string): readonly Text[] {
+  const { comments } = parseSync(file, readFileSync(file, 'utf8'));
+  return comments
+    .flatMap(({ value }) => value.split('\n'))
+    .map((line) => ({ file, text: line.replaceAll(/`[^`]*`|@param \w+/gu, '') }));
+}
+
 /** Prose without quoted code, and without the comments of a style sheet. */
 function textsOfProse(file: string): readonly Text[] {
   const prose = readFileSync(file, 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\/\*[\s\S]*?\*\//gu, '');
@@ -75,8 +83,9 @@ const DOCUMENTS = [
 describe('plain words', () => {
   it.each([
     ['the code', CODE.flatMap(textsOfCode)],
+    ['the comments', CODE.flatMap(commentsOfCode)],
     ['the documents', DOCUMENTS.flatMap(textsOfProse)],
-  ])('are used in the texts of %s', (_, texts) => {
+  ])('are used in %s', (_, texts) => {
     expect(texts.length).toBeGreaterThan(500);
     expect(wordsToReplace(texts)).toEqual([]);
   });

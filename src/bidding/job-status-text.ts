@@ -36,7 +36,8 @@ type Meaning = 'waits' | 'pending' | 'over' | 'other' | 'nothing';
 const REVIEW = /\b(?:review|reviewing|approval|moderation)\b/u;
 /** The review is still to come, even if the text names bidding as the next step. */
 const BEFORE_REVIEW = new RegExp(
-  String.raw`\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?(?:review|approval|moderation)\b` +
+  String.raw`\b(?:pending|in|under|for|to|needs?|requires?|await\w*) (?:\w+ )?` +
+    String.raw`(?:review|approval|moderation)\b` +
     String.raw`|\b(?:review|approval|moderation) (?:in progress|pending|needed|required|open)\b`,
   'u',
 );

@@ -88,18 +88,18 @@ function newsOf(bid: Bid, answer: BidResponse, elsewhere: ProjectKey | undefined
 /**
  * Stores that an uncertain bid has created this job.
  * @param audit the entry of the attempt that created it, if known
- * @param told the stored job
+ * @param job as stored
  */
 export async function recordResolvedBid(
   tx: Transaction,
   bid: Bid,
   audit: Bid['audit'] | undefined,
-  told: Job,
+  job: Job,
   at: Instant,
 ): Promise<void> {
   await tx.put(bids, bidKey(bid.team, bid.id), bid);
-  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(told));
+  if (audit) await recordBidAuditResult(tx, { ...bid, audit }, wordsOf(job));
   const { by, title, id, attempt } = bid;
-  const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(told) };
-  await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${told.id}`, news, at);
+  const news: BidNews = { about: 'bid-found', by, title, ...pickJobStateFields(job) };
+  await postBidNews(tx, bid, `bid-found:${id}:${attempt}:${job.id}`, news, at);
 }

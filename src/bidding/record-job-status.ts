@@ -104,11 +104,17 @@ function newsOfLeaving(before: Job, follow: Job['follow']): readonly BidNews[] {
 }
 
 /** The tracking state after a check. A changed status starts again from the first pause. */
-function followAfter(before: Job, now: Job, at: Instant, random: RandomSource, anew: boolean): Job['follow'] {
+function followAfter(
+  before: Job,
+  now: Job,
+  at: Instant,
+  random: RandomSource,
+  again: boolean,
+): Job['follow'] {
   const { follow } = before;
   const isSent = now.applicationUid !== before.applicationUid && findPendingProposalUid(now) !== undefined;
   if (isSent) return decideFirstProposalCheck(at);
-  if (anew && (follow.state === 'left' || follow.state === 'gone')) {
+  if (again && (follow.state === 'left' || follow.state === 'gone')) {
     return decideNextStatusCheck({ state: 'following', since: at, step: 0, dueAt: at }, now, at, random);
   }
   const moves = follow.state === 'following' && now.status !== before.status;
@@ -130,7 +136,7 @@ async function resolveBidOfJob(
 /**
  * Applies a status check to the job, and to the uncertain bid that created it.
  * @param asked the job when the check was sent, at `askedAt`; undefined: not stored
- * @param anew a person refreshes: tracking that had ended starts again
+ * @param again a person refreshes: tracking that had ended starts again
  * @returns the stored job
  * @throws StorageError
  */
@@ -139,13 +145,13 @@ export async function recordJobStatus(
   asked: Job | undefined,
   status: JobStatusReport,
   askedAt: Instant,
-  anew: boolean,
+  again: boolean,
 ): Promise<Job | undefined> {
   const known = await resolveBidOfJob(context, asked, status);
   if (!known) return undefined;
   return changeJobIfCurrent(context, known, (before, at, random) => {
     const { job, news } = applyJobStatus(before, status, askedAt);
-    const follow = followAfter(before, job, at, random, anew);
+    const follow = followAfter(before, job, at, random, again);
     return { job: { ...job, follow }, news: [...news, ...newsOfLeaving(before, follow)] };
   });
 }

@@ -72,7 +72,7 @@ export interface BudgetState {
   readonly available: number;
   readonly period: {
     readonly startsAt: Instant;
-    readonly resetsAt: Instant /** Told by the server, not assumed. */;
+    readonly resetsAt: Instant /** From the server, not assumed. */;
     readonly confirmed: boolean;
     /** The reset is due but no response has confirmed it: earlier spending still counts. */
     readonly isOver?: true;

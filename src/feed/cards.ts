@@ -40,8 +40,8 @@ async function enqueueCard(tx: Transaction, card: Card, telling: CardPosting): P
 }
 
 /**
- * Stores a card if it differs from `before`. When its state becomes `told`, the same transaction decides its
- * mentions and enqueues its post. The post of a card that was `told` before is updated.
+ * Stores a card if it differs from `before`. When its state becomes `posted`, the same transaction decides
+ * its mentions and enqueues its post. The post of a card that was `posted` before is updated.
  */
 export async function saveCardAndPost(
   tx: Transaction,

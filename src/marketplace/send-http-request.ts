@@ -1,5 +1,6 @@
 /**
- * Sends one HTTP request and reads its response, within time and size limits. Knows no gate, retries or JSON.
+ * Sends one HTTP request and reads its response, within time and size limits.
+ * The gate, retries and JSON are elsewhere.
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';

@@ -10,8 +10,9 @@ import type { Verdict } from './schema.ts';
  */
 const UNDECIDED = new RegExp(
   '^(?:un(?:known|defined|able|decided|determined|processed|checked|clear|sure|certain|available)' +
-    String.raw`|none\b|n\/a|no (?:verdict|decision|result|answer)` +
-    '|not (?:yet|available|applicable|processed|checked|decided|determined|known|sure|clear|certain|run|started)' +
+    String.raw`|none\b|n/a|no (?:verdict|decision|result|answer)` +
+    '|not (?:yet|available|applicable|processed|checked|decided|determined' +
+    '|known|sure|clear|certain|run|started)' +
     '|(?:[a-z]+ ){0,3}(?:pending|processing|in progress)$)',
   'u',
 );

@@ -22,7 +22,7 @@ export type FollowProfileOutcome =
   | { readonly kind: 'followed'; readonly feed: ProfileFeed; readonly nothingYet?: true }
   /** `recovered`: it couldn't be read before, and now it can. */
   | { readonly kind: 'there'; readonly feed: ProfileFeed; readonly recovered?: true }
-  /** The marketplace knows no such profile for this token; `known` lists other profiles with known names. */
+  /** This token has no such profile in the marketplace; `known` lists other profiles with known names. */
   | { readonly kind: 'no-such-profile'; readonly known: readonly DirectoryEntry[] }
   /** The check failed; nothing was stored. */
   | { readonly kind: 'failed'; readonly error: MarketplaceError };

@@ -105,7 +105,7 @@ export const ProfileSync = z.object({
       runs: z.array(CopiedProposalRange).optional(),
     })
     .optional(),
-  /** `code` is a MarketplaceErrorCode; `told` lists the notified channels. */
+  /** `code` is a MarketplaceErrorCode; `told`: the notified channels. */
   trouble: z
     .object({
       code: z.string(),

@@ -118,7 +118,7 @@ function standingsAtFirst(contests: readonly Contest[]): Map<string, Record<Funn
 }
 
 /**
- * All comparisons form one family, since readers look for the one that stands out. Without real differences,
+ * All comparisons form one family, since readers look for the extreme one. Without real differences,
  * at most one report in twenty shows any. Groups below ten are neither compared nor ranked.
  * @param rest lets other work run.
  */

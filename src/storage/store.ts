@@ -1,5 +1,5 @@
 /**
- * The storage port. Domain code is written once on top of it and knows no engine.
+ * The storage port. Domain code is written once on top of it, for any engine.
  * Records are plain JSON values. Keys are tuples that begin with the Slack team's ID, so that one deployment
  * can serve many workspaces. They sort part by part: numbers before strings, a shorter key before its
  * extensions.

@@ -44,7 +44,7 @@ class Timers {
   }
 }
 
-/** Stands still until it is moved; timers fire in order. Setting its wall clock moves no timer. */
+/** Stopped until it is moved; timers fire in order. Setting its wall clock moves no timer. */
 export class ManualClock implements Clock {
   /** The time without `shiftWallClock`: timers and `monotonicNow` use it. */
   #now: Instant;

@@ -3,8 +3,8 @@ import type { TemplateDraft } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import {
   templateNotSentMessage,
-  templateOutcomeMessage,
   templateStateMessage,
+  templateSubmitResultMessage,
 } from '../messages/template-outcome.ts';
 import type { ActionCall, Message } from '../routes.ts';
 import { type TemplateNoticeLocation, templateMessageView } from '../views/template-notices.ts';
@@ -32,7 +32,7 @@ export async function submitTemplateAndShowResult(
     const failure = logAndDescribeFailure(services, 'could not send a proposal template', thrown);
     return show(call, viewId, spot, templateNotSentMessage(failure, draft));
   }
-  await show(call, viewId, spot, templateOutcomeMessage(outcome));
+  await show(call, viewId, spot, templateSubmitResultMessage(outcome));
   if (outcome.kind === 'taken') await showLater(call, viewId, spot, outcome.draft);
 }
 

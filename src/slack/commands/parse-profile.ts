@@ -46,7 +46,7 @@ function split(text: string): { readonly profile: string; readonly organization?
 
 const IS_ID = /^#?\d+$/u;
 
-/** The error for digits that are no valid ID; undefined for everything else. */
+/** The error for digits that aren't a valid ID; undefined for everything else. */
 function wrongId(word: string, what: string): string | undefined {
   if (!IS_ID.test(word) || /^#?0*[1-9]\d{0,14}$/u.test(word)) return undefined;
   return `${codeText(word, 60)} isn't a valid ${what} ID. Enter a whole number above 0.`;

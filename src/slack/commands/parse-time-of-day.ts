@@ -5,7 +5,8 @@ const NAMED: Readonly<Record<string, number>> = { noon: 12 * 60, midday: 12 * 60
 /** Within other words: not part of a name (`Etc/GMT+5`) or of a longer number. */
 const TIME = new RegExp(
   String.raw`(?<![\p{L}\d_/+:.-])(?:at )?` +
-    String.raw`(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)` +
+    String.raw`(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?` +
+    String.raw`(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)` +
     String.raw`(?![\p{L}\d_/:])`,
   'u',
 );

@@ -1,4 +1,4 @@
-/** Parses a time zone as people type it: its name in any case, or only its city. Pure. */
+/** Parses a time zone as people type it: its name in upper or lower case, or only its city. Pure. */
 import { findNearestName } from '../../query/nearest-names.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 

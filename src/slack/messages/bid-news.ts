@@ -1,4 +1,4 @@
-/** Thread updates on a bid or a job: one or two lines that stand alone. */
+/** Thread updates on a bid or a job: one or two lines that need no context. */
 import type { BidNews } from '../../outbox/bid-news.ts';
 import { formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';

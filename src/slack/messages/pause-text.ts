@@ -10,7 +10,7 @@ interface Paused {
 }
 
 /**
- * Says that new projects are paused, by whom and until when. mrkdwn.
+ * Says that new projects are paused, who paused them and until when. mrkdwn.
  * @param isTold whether the text above already says who and until when
  */
 export function pauseText({ by, until }: Paused, isTold = false): string {

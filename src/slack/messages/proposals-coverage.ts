@@ -85,19 +85,20 @@ function byUrgency(a: ProfileCoverage, b: ProfileCoverage): number {
 const NONE: ReadonlySet<ProfileId> = new Set();
 
 /**
- * One line per profile, failing and incomplete ones first. @param told profiles whose failure shows elsewhere
+ * One line per profile, failing and incomplete ones first.
+ * @param shown profiles whose failure shows elsewhere
  */
 export function profileCoverageLines(
   profiles: readonly ProfileCoverage[],
   most: number = MOST_LINES,
-  told: ReadonlySet<ProfileId> = NONE,
+  shown: ReadonlySet<ProfileId> = NONE,
 ): string {
   const more = profiles.length - most;
   return joinLines(
     ...profiles
       .toSorted(byUrgency)
       .slice(0, most)
-      .map((each) => profileLine(each, told.has(each.profile))),
+      .map((each) => profileLine(each, shown.has(each.profile))),
     more > 0 ? `…and ${formatNumber(more)} more` : undefined,
   );
 }
@@ -140,10 +141,10 @@ export function isStillCopyingProposals({ profiles, isLoaded }: ProposalsCoverag
   return !isLoaded || profiles.some(({ state }) => state !== 'complete');
 }
 
-/** The section of `/gig status`. @param told profiles whose failure it already shows */
+/** The section of `/gig status`. @param shown profiles whose failure it already shows */
 export function proposalsStatusText(
   coverage: ProposalsCoverage,
-  told: ReadonlySet<ProfileId> = NONE,
+  shown: ReadonlySet<ProfileId> = NONE,
 ): string {
   const { profiles } = coverage;
   const held = profiles.reduce((sum, profile) => sum + profile.held, 0);
@@ -152,7 +153,7 @@ export function proposalsStatusText(
       `*Proposals*: ${formatNumber(held)} copied from ${formatCount(profiles.length, 'profile')}`,
       isStillCopyingProposals(coverage) ? 'still copying' : undefined,
     ),
-    profileCoverageLines(profiles, MOST_LINES, told),
+    profileCoverageLines(profiles, MOST_LINES, shown),
     indexText(coverage),
   );
 }

@@ -210,7 +210,7 @@ function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputE
 }
 
 /** Created, refused or unknown if the marketplace was called; else why nothing was sent. */
-export function templateOutcomeMessage(outcome: SubmitTemplateResult): Message {
+export function templateSubmitResultMessage(outcome: SubmitTemplateResult): Message {
   switch (outcome.kind) {
     case 'asked':
       return templateStateMessage(outcome.draft);

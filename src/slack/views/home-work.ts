@@ -44,7 +44,7 @@ function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
   const reason = findDisqualificationReason(job, verdict);
   const why = reason === undefined ? '' : excerptText(cleanLine(reason), LONGEST_REASON);
   const approve: Button = { ...approveJobButton(job, { title, verdict }), action_id: actionIds.homeApprove };
-  // A primary button stands out only if it is the only one.
+  // A primary button catches the eye only if it is the only one.
   delete approve.style;
   return sectionBlock(
     joinLines(

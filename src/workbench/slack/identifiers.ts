@@ -27,7 +27,7 @@ export class SlackIdGenerator {
     return made;
   }
 
-  /** A message's time, `seconds.micros`; later than all previous ones, even while the clock stands still. */
+  /** A message's time, `seconds.micros`; later than all previous ones, even while the clock is stopped. */
   nextTs(): string {
     const micros = Math.max(this.#clock.now() * 1000, this.#lastMicros + 100);
     this.#lastMicros = micros;

@@ -4,7 +4,7 @@ import { actionIds } from '../../../src/slack/blocks/ids.ts';
 import { FIELD_LABELS, SENDER_NOT_ELIGIBLE_WARNING } from '../../../src/slack/messages/template-labels.ts';
 import {
   templateNotSentMessage,
-  templateOutcomeMessage,
+  templateSubmitResultMessage,
 } from '../../../src/slack/messages/template-outcome.ts';
 import type { Message } from '../../../src/slack/routes.ts';
 import { checkTemplateForm } from '../../../src/templates/check-template.ts';
@@ -15,7 +15,7 @@ import { anyDraft, CREATED, DRAFT, draftOf } from '../template-samples.ts';
 import { asText } from './as-text.ts';
 
 function asked(change: object): Message {
-  return templateOutcomeMessage({ kind: 'asked', draft: draftOf(change) });
+  return templateSubmitResultMessage({ kind: 'asked', draft: draftOf(change) });
 }
 
 function refused(fields: Record<string, string> = {}): Message {
@@ -28,12 +28,12 @@ function refused(fields: Record<string, string> = {}): Message {
 function mistakesOf(form = EMPTY_TEMPLATE_FORM): Message {
   const checked = checkTemplateForm(form);
   const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
-  return templateOutcomeMessage({ kind: 'mistakes', draft: draftOf({ form }), mistakes });
+  return templateSubmitResultMessage({ kind: 'mistakes', draft: draftOf({ form }), mistakes });
 }
 
 describe('what came of a template', () => {
   it('is told in words that say what happened and what to do next', async () => {
-    const taken = (change: object) => templateOutcomeMessage({ kind: 'taken', draft: draftOf(change) });
+    const taken = (change: object) => templateSubmitResultMessage({ kind: 'taken', draft: draftOf(change) });
     const server = { code: 'server', serverMessage: 'Oops' };
     const messages = [
       asked({ state: 'created', template: CREATED }),
@@ -48,7 +48,7 @@ describe('what came of a template', () => {
       taken({ state: 'unknown', refusal: server }),
       taken({ state: 'open' }),
       mistakesOf(),
-      templateOutcomeMessage({ kind: 'gone' }),
+      templateSubmitResultMessage({ kind: 'gone' }),
       templateNotSentMessage({ text: ':warning: The disk is full.' }, DRAFT),
     ];
     for (const message of messages) expectHarmless(message);
@@ -121,9 +121,9 @@ describe('what came of a template', () => {
   it('is harmless whatever strangers wrote', () => {
     fc.assert(
       fc.property(anyDraft, fc.constantFrom('asked', 'taken'), (draft, kind) => {
-        expectHarmless(templateOutcomeMessage({ kind, draft }));
+        expectHarmless(templateSubmitResultMessage({ kind, draft }));
         const checked = checkTemplateForm(draft.form);
-        if (checked.kind === 'mistakes') expectHarmless(templateOutcomeMessage({ ...checked, draft }));
+        if (checked.kind === 'mistakes') expectHarmless(templateSubmitResultMessage({ ...checked, draft }));
       }),
       { numRuns: 100 },
     );
