@@ -43,7 +43,7 @@ it('no line of code or docs is longer than 110 characters', () => {
   const long = [...files, ...pages, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, at) => ([...line].length > 110 && !UNWRAPPED.test(line) ? [`${file}:${at + 1}`] : [])),
+      .flatMap((line, at) => (line.length > 110 && !UNWRAPPED.test(line) ? [`${file}:${at + 1}`] : [])),
   );
   expect(long).toEqual([]);
 });

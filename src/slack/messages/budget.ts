@@ -12,6 +12,7 @@ import type { Message } from '../routes.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from './block-builders.ts';
 import { trialAdvice, trialStatusText } from './credits-advice.ts';
 import { usageBarText } from './meter.ts';
+import { codeText } from './query-error.ts';
 
 /** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
 export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE_SIZE} credits left in the channel budget`;
@@ -30,7 +31,7 @@ export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'li
   if (!pool || limit === 'unlimited') return undefined;
   return (
     `No admin has confirmed this channel, so it shares ${formatCount(limit, 'credit')} per period with ` +
-    'all unconfirmed channels. An admin can confirm it with `/gig budget <credits>`.'
+    `all unconfirmed channels. An admin can confirm it with ${codeText('/gig budget <credits>')}.`
   );
 }
 
@@ -150,7 +151,7 @@ export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
   return {
     text:
       `${channelLink(channel)} already has its own budget. ` +
-      'Change it there with `/gig budget <credits>`.',
+      `Change it there with ${codeText('/gig budget <credits>')}.`,
   };
 }
 
@@ -159,7 +160,7 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
   const { limit, settled } = budget;
   if (limit === 'unlimited')
     return {
-      text: `${formatMention(by)} removed this channel's budget. Only the account credits limit it now.`,
+      text: `${formatMention(by)} removed this channel's budget. Only the account's credits limit it now.`,
     };
   const spent =
     settled > 0 && settled >= limit
@@ -178,7 +179,7 @@ export function sharedBudgetLine(budgets: readonly BudgetState[]): string | unde
   if (!pool || limit === undefined || limit === 'unlimited') return undefined;
   return (
     `Unconfirmed channels share ${formatCount(limit, 'credit')}: ${formatNumber(pool.settled)} spent. ` +
-    'An admin can confirm a channel there with `/gig budget <credits>`.'
+    `An admin can confirm a channel there with ${codeText('/gig budget <credits>')}.`
   );
 }
 

@@ -51,7 +51,8 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
   'bad-request': (error) =>
     `The marketplace rejected this request.${serverWords(error)}${fieldLines(error)}\nFix it and try again.`,
   unauthorised: () =>
-    'The marketplace rejected the API token. Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
+    'The marketplace rejected the API token. ' +
+    'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.',
   'subscription-inactive': () =>
     "The marketplace team's subscription is inactive. " +
     'Ask the account owner to renew it in the dashboard, then try again.',
@@ -103,15 +104,15 @@ function sentenceOf(error: unknown, at: Instant): string {
   if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
   if (error instanceof SlackCallError) return slackSentence(error);
   if (error instanceof StorageError && error.code === 'full')
-    return "Gigdesk's disk is full, so nothing changed. Ask your Gigdesk admin to free up space.";
+    return "Gigdesk's disk is full, so nothing changed. Ask the person who runs Gigdesk to free up space.";
   if (error instanceof ClockOffError)
     return (
       `${clockErrorText(error.byMs)} Nothing was sent. ` +
-      'Ask your Gigdesk admin to correct the clock, then try again.'
+      'Ask the person who runs Gigdesk to correct the clock, then try again.'
     );
   return (
     'Something went wrong on our side. Try again. If it keeps happening, ' +
-    'send the reference below to your Gigdesk admin.'
+    'send the reference below to the person who runs Gigdesk.'
   );
 }
 

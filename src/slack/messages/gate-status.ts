@@ -32,7 +32,7 @@ export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = 
   if (gate.recordFails)
     return (
       ":warning: *The feeds are paused*: Gigdesk can't save which requests it sends, " +
-      'often because the disk is full. Ask your Gigdesk admin to check the log.'
+      'often because the disk is full. Ask the person who runs Gigdesk to check the log.'
     );
   const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;

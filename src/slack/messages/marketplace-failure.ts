@@ -14,7 +14,7 @@ const BY_ITSELF = 'It will resume automatically.';
 const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'>, FailureDescription>> = {
   unauthorised: {
     what: 'the marketplace rejected the API token',
-    next: 'Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`.',
+    next: 'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.',
   },
   'subscription-inactive': {
     what: "the marketplace team's subscription is inactive",
@@ -34,11 +34,11 @@ const TROUBLES: Readonly<Record<Exclude<MarketplaceErrorCode, 'credits-depleted'
   timeout: { what: 'no response from the marketplace', next: BY_ITSELF },
   unreadable: {
     what: "the marketplace's response can't be read",
-    next: `${BY_ITSELF} If this continues, ask your Gigdesk admin to check the log.`,
+    next: `${BY_ITSELF} If this continues, ask the person who runs Gigdesk to check the log.`,
   },
   'bad-request': {
     what: 'the marketplace rejected the request',
-    next: 'Ask your Gigdesk admin to check the log.',
+    next: 'Ask the person who runs Gigdesk to check the log.',
   },
   'gate-timeout': { what: 'too many requests are waiting', next: BY_ITSELF },
 };

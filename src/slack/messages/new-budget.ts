@@ -5,6 +5,7 @@ import { channelLink, formatDate, formatMention } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
 import type { Message } from '../routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from './block-builders.ts';
+import { codeText } from './query-error.ts';
 
 function whoText({ announced }: BudgetRecord): string {
   if (!announced) return '';
@@ -48,7 +49,7 @@ export function budgetConfirmationMessage(record: BudgetRecord, limit: number): 
           style: 'primary',
         },
       ]),
-      contextBlock('To set a different amount, run `/gig budget <credits>` in that channel.'),
+      contextBlock(`To set a different amount, run ${codeText('/gig budget <credits>')} in that channel.`),
     ],
   };
 }

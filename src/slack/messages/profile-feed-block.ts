@@ -94,8 +94,8 @@ export function profileFeedBlock(
   const name = clipText(cleanLine(view.profileName ?? `profile ${profile}`), 60);
   const question =
     kind === 'invitations'
-      ? `This channel will stop getting new invitations for ${name}. Existing posts stay.`
-      : `This channel will stop getting proposal updates for ${name}. Existing posts stay.`;
+      ? `This channel will stop getting new invitations for ${name}. Existing messages stay.`
+      : `This channel will stop getting proposal updates for ${name}. Existing messages stay.`;
   return sectionBlock(
     text,
     buttonElement({

@@ -19,7 +19,7 @@ const MOST_FIELDS = 3;
 
 const NEXT: Readonly<Record<string, string>> = {
   'bad-request': 'Correct that, then try again.',
-  unauthorised: 'Ask your Gigdesk admin to set a valid `MARKETPLACE_API_TOKEN`, then try again.',
+  unauthorised: 'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`, then try again.',
   'subscription-inactive': 'The account owner can renew it in the dashboard. Then try again.',
   'credits-depleted': `${moreCreditsAdvice()} Then try again.`,
   forbidden: 'A team admin can check the token and the plan in the dashboard. Then try again.',

@@ -174,7 +174,7 @@ function clockText(clock: ClockState | undefined): string | undefined {
   if (clock?.kind !== 'off') return undefined;
   return (
     `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids ` +
-    'until the clock is correct. Ask your Gigdesk admin to fix it.'
+    'until the clock is correct. Ask the person who runs Gigdesk to fix it.'
   );
 }
 
@@ -232,7 +232,7 @@ function noticesBlocks(notices: number): KnownBlock[] {
   return [
     sectionBlock(
       ':warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. ' +
-        `Ask your Gigdesk admin to check the log (${formatCount(notices, 'notice')}).`,
+        `Ask the person who runs Gigdesk to check the log (${formatCount(notices, 'notice')}).`,
     ),
   ];
 }

@@ -121,7 +121,7 @@ export function noSuchFilterMessage(
   const [first] = shown;
   return {
     text: joinLines(
-      `No filter called ${codeText(asked, 100)}. Its ID is in the filter's dashboard URL.`,
+      `There's no filter called ${codeText(asked, 100)}. You can find a filter's ID in its dashboard URL.`,
       shown.length > 0
         ? `${closest.length > 0 ? 'Closest matches' : 'Known filters'}: ${filterList(shown)}`
         : undefined,

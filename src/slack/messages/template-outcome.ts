@@ -96,7 +96,7 @@ function nextText(refusal: TemplateRejection): string {
   if (refusal.code === 'not-found')
     return (
       'Check the sender, then try again. If this keeps happening, ' +
-      'ask your Gigdesk admin to check the API address.'
+      'ask the person who runs Gigdesk to check the API address.'
     );
   return refusalAdviceText(refusal);
 }

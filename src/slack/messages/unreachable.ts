@@ -21,7 +21,7 @@ export function channelUnreachableMessage(error: string): Message {
       text:
         "Slack doesn't let Gigdesk read this conversation. " +
         "In a group message that's normal: use a channel instead. " +
-        'In a channel, ask your Gigdesk admin to run `npm run doctor`, which names the ' +
+        'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, which names the ' +
         'missing permission.',
     };
   return {

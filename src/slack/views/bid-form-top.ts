@@ -141,7 +141,9 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   const { questions, connectsPrice } = draft;
   if (questions !== undefined && connectsPrice !== undefined) return [];
   const missing =
-    questions === undefined ? 'Screening questions and connects cost unknown.' : 'Connects cost unknown.';
+    questions === undefined
+      ? 'Screening questions and cost in connects unknown.'
+      : 'Cost in connects unknown.';
   if (!draftProjectReference(draft)) return [contextBlock(missing)];
   const look = buttonElement({ id: actionIds.bidLookUp, label: 'Look Up (Max 1 Credit)', value: 'look-up' });
   return [sectionBlock(missing, look)];

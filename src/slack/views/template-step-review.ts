@@ -78,9 +78,9 @@ function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
 function doubtBlocks(which: string): KnownBlock[] {
   return [
     sectionBlock(
-      `:grey_question: *We don't know whether ${which}. ` +
+      `:grey_question: *We don't know if ${which}. ` +
         "Check the templates in the marketplace's dashboard first. " +
-        "The marketplace doesn't recognize a repeat, so another attempt may create a second one.",
+        "The marketplace doesn't detect repeats, so another attempt may create a second one.",
     ),
     actionsBlock([
       {

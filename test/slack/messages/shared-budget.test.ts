@@ -59,7 +59,7 @@ describe('a channel that shares reads', () => {
     expect(text).toMatchSnapshot();
     expect(text).toMatch(/35 of 50 .* 12 /u);
     expect(text).toContain(sharedBudgetText(shared));
-    expect(sharedBudgetText(shared)).toContain('`/gig budget <credits>`');
+    expect(sharedBudgetText(shared)).toContain('`/gig budget &lt;credits&gt;`');
     expect(sharedBudgetLine([aBudget(), shared])).toMatch(/ 50 .* 35 /u);
     expect(sharedBudgetLine([aBudget(), shared])).toMatchSnapshot();
     expect(sharedBudgetLine([aBudget()])).toBeUndefined();
