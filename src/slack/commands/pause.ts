@@ -40,7 +40,7 @@ export const pauseCommand: CommandRoute = {
   usage: ['pause [<duration>]'],
   summary:
     'Pause new projects and invitations in this channel. ' +
-    'After the pause, you get the invitations, and the projects that other channels found. ' +
+    'After the pause, you get the invitations you missed, plus projects that other channels found. ' +
     'Outcome updates keep coming.',
   examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
   run: runPause,

@@ -48,7 +48,7 @@ export const unsubscribeCommand: CommandRoute = {
     'unsubscribe invitations <profile id|name> [organization <id|name>]',
     'unsubscribe outcomes <profile id|name>',
   ],
-  summary: 'Unsubscribe this channel. Leave it blank to choose from a list.',
+  summary: "Unsubscribe this channel. To choose from a list, don't name a subscription.",
   examples: [
     'unsubscribe',
     'unsubscribe filter 123',

@@ -6,7 +6,7 @@ import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
 import type { ChannelId } from '../../ids.ts';
 import { formatDate, formatMention, safeLine } from '../blocks/mrkdwn.ts';
-import { formatCount, formatMoney } from '../blocks/numbers.ts';
+import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
 import { joinFacts } from './block-builders.ts';
 import {
   isPossiblyWaitingForReview,
@@ -172,14 +172,14 @@ export function biddingLines(bidding: ProjectBidsAndJobs): readonly string[] {
   ];
 }
 
-/** The request: `$500 · 10 connects boost · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
+/** The request: `$500 · 10-connect boost · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
 export function bidRequestText({ request, by, at }: Bid): string {
   const { bidAmount, boostConnects, scheduledAt, scheduledInMinutes, coverLetter, answers } = request;
   const soon =
     scheduledInMinutes === undefined ? undefined : `in ${formatCount(scheduledInMinutes, 'minute')}`;
   return joinFacts(
     bidAmount === undefined ? undefined : formatMoney(bidAmount),
-    boostConnects ? `${formatCount(boostConnects, 'connect')} boost` : undefined,
+    boostConnects ? `${formatNumber(boostConnects)}-connect boost` : undefined,
     scheduledAt === undefined
       ? (soon ?? "on the setup's schedule")
       : `scheduled for ${formatDate(scheduledAt)}`,

@@ -108,7 +108,7 @@ export function accountCreditsText(account: AccountState): string {
   const renews = creditsRenewalText(account);
   return joinFacts(
     ...accountCredits(account),
-    account.looksLikeTrial ? trialStatusText(renews) : `renew ${renews}`,
+    account.looksLikeTrial ? trialStatusText(renews) : `credits renew ${renews}`,
   );
 }
 

@@ -43,7 +43,7 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
     }
     case 'failed': {
       const { what } = troubleOf(it, facts);
-      return `:white_check_mark: ${name}: working again after failing${since} (${what}).`;
+      return `:white_check_mark: ${name}: working again. It was failing${since} (${what}).`;
     }
     case 'paused':
       return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;

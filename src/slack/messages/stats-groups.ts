@@ -118,8 +118,8 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
   );
   return isClear
     ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than ` +
-        'chance explains. Other differences may be chance.'
-    : `${BRACKETS} No group differs from ${others} by more than chance explains.`;
+        'chance alone would explain. Other differences may be chance.'
+    : `${BRACKETS} No group differs from ${others} by more than chance alone would explain.`;
 }
 
 /** The groups, and the dimension that defines them. */

@@ -53,7 +53,7 @@ export function filterSubscriptionSavedMessage(
   const doubt =
     unconfirmed &&
     joinLines(
-      `${noResultsText(id)} Check the ID in the dashboard: a wrong ID brings no projects.`,
+      `${noResultsText(id)} Check the ID in the dashboard: with the wrong ID, no projects arrive.`,
       `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
         `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );

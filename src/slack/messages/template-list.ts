@@ -87,7 +87,7 @@ function draftBlocks(draft: TemplateDraft): KnownBlock[] {
     label: 'Discard',
     value: id,
     accessibilityLabel: `Discard ${name}`,
-    confirm: confirmDialog('Discard this draft?', 'This permanently deletes what you filled in.', 'Discard'),
+    confirm: confirmDialog('Discard this draft?', 'This permanently deletes what you entered.', 'Discard'),
   });
   return [text, actionsBlock([resume, discard])];
 }

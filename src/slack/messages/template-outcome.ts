@@ -28,7 +28,7 @@ import { fixedPriceText, hourlyRateText } from './template-rates.ts';
 import { unclearResponseText } from './unclear-response.ts';
 
 const NAME = 80;
-const KEPT = 'What you filled in is saved as a draft.';
+const KEPT = 'What you entered is saved as a draft.';
 
 function told(text: string, buttons?: ActionsBlock): Message {
   return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
@@ -225,7 +225,7 @@ export function templateSubmitResultMessage(outcome: SubmitTemplateResult): Mess
 
 /** A failure on our side before anything was sent. @param failure the error message */
 export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
-  return told(joinLines(failure.text, 'Nothing was sent, and what you filled in is saved.'), reopen(draft));
+  return told(joinLines(failure.text, 'Nothing was sent, and what you entered is saved.'), reopen(draft));
 }
 
 /** The draft no longer exists, or is not this user's. */

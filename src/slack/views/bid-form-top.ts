@@ -65,10 +65,7 @@ function nextAttempt({ bid }: BidWithJob): string {
     case 'unknown':
     case 'refused':
     case 'skipped':
-      return (
-        `${isUncertainBid(bid) ? 'Check first. ' : ''}If you send it ` +
-        `again, that's attempt ${bid.attempt + 1}.`
-      );
+      return `${isUncertainBid(bid) ? 'Check first. ' : ''}Sending again will be attempt ${bid.attempt + 1}.`;
   }
 }
 
