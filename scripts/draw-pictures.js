@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { keepProcessAlive, machineClock } from '../dist/clock.js';
-import { createPictures } from '../dist/pictures/create-pictures.js';
-import { describePicture } from '../dist/pictures/describe-picture.js';
+import { createChartRenderer } from '../dist/pictures/create-chart-renderer.js';
+import { describeChart } from '../dist/pictures/describe-chart.js';
 
 const DAY = 86_400_000;
 const folder = new URL('../docs/pictures/', import.meta.url);
@@ -56,12 +56,12 @@ const examples = {
 
 keepProcessAlive();
 await mkdir(folder, { recursive: true });
-const pictures = createPictures({ clock: machineClock });
+const pictures = createChartRenderer({ clock: machineClock });
 for (const [name, picture] of Object.entries(examples)) {
-  const { png, width, height } = await pictures.draw(picture);
+  const { png, width, height } = await pictures.renderChart(picture);
   await writeFile(new URL(`${name}.png`, folder), png);
   console.log(
-    `${name}.png: ${width} x ${height}, ${Math.round(png.length / 1000)} kB. ${describePicture(picture).alt}`,
+    `${name}.png: ${width} x ${height}, ${Math.round(png.length / 1000)} kB. ${describeChart(picture).alt}`,
   );
 }
 await pictures.close();
