@@ -1,5 +1,6 @@
 /** Reads fields and values that an older version stored under other names. */
 import { z } from 'zod';
+import { isFields } from './read-invalid-record.ts';
 
 /** A choice of values. @param before the present value by the older one */
 export function enumWithOlderValues<const Values extends readonly [string, ...string[]]>(
@@ -18,7 +19,7 @@ export function withOlderFields<Schema extends z.ZodType>(
   before: Readonly<Record<string, string>>,
 ) {
   return z.preprocess((value) => {
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isFields(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         Object.hasOwn(before, name) ? before[name] : name,
