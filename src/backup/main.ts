@@ -5,14 +5,14 @@ import { asError } from '../errors.ts';
 import { fileSystemDisk } from '../storage/lowdb/disk.ts';
 import { type BackupResult, copyStore } from './copy-store.ts';
 
-interface Told {
+interface BackupReport {
   readonly code: 0 | 1;
   readonly words: string;
 }
 
 const MEBIBYTE = 2 ** 20;
 
-function reportBackup(outcome: BackupResult, from: string, to: string): Told {
+function reportBackup(outcome: BackupResult, from: string, to: string): BackupReport {
   switch (outcome.kind) {
     case 'made': {
       const size = (outcome.bytes / MEBIBYTE).toFixed(1);
@@ -41,7 +41,7 @@ function reportBackup(outcome: BackupResult, from: string, to: string): Told {
   }
 }
 
-async function makeBackup(target: string | undefined): Promise<Told> {
+async function makeBackup(target: string | undefined): Promise<BackupReport> {
   const read = readConfigFromEnvironment();
   if (read.kind === 'problems')
     return { code: 1, words: ['Configuration problems:', ...read.problems].join('\n- ') };

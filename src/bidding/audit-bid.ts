@@ -44,9 +44,9 @@ export function recordApprovalAudit(
   });
 }
 
-function writeAuditResult(tx: Transaction, audit: Bid['audit'], told: AuditResult): Promise<void> {
+function writeAuditResult(tx: Transaction, audit: Bid['audit'], result: AuditResult): Promise<void> {
   const [team, ...rest] = audit;
-  return recordAuditResult(tx, [teamId.parse(team), ...rest], told);
+  return recordAuditResult(tx, [teamId.parse(team), ...rest], result);
 }
 
 /** @param words the server's words for the job's status */

@@ -3,7 +3,7 @@
  * any case and spelling. Source: docs/marketplace-api.md, States and transitions. Pure.
  */
 
-interface Told {
+interface ReportedStatus {
   readonly status: string;
   readonly statusTitle?: string | undefined;
 }
@@ -20,7 +20,7 @@ export function normalizeJobStatus(status: string): string {
     .trim();
 }
 
-function wordsOf({ status, statusTitle = '' }: Told): readonly string[] {
+function wordsOf({ status, statusTitle = '' }: ReportedStatus): readonly string[] {
   return [normalizeJobStatus(status), normalizeJobStatus(statusTitle)];
 }
 
@@ -77,22 +77,22 @@ function meaningOfBoth(meanings: readonly Meaning[]): ReviewState {
 export type ReviewState = 'waits' | 'over' | 'unclear';
 
 /** No status value is documented, so similar words count like the described “pending review”. */
-export function parseReviewState(job: Told & Happened): ReviewState {
+export function parseReviewState(job: ReportedStatus & Happened): ReviewState {
   if (wordsOf(job).includes('pending review')) return 'waits';
   if (job.processedAt || job.errorMessage || job.applicationUid) return 'over';
   return meaningOfBoth([meaningOf(job.status), meaningOf(job.statusTitle ?? '')]);
 }
 
-export function isPendingReview(job: Told & Happened): boolean {
+export function isPendingReview(job: ReportedStatus & Happened): boolean {
   return parseReviewState(job) === 'waits';
 }
 
 /** Whether the marketplace skipped the job: it won't bid. */
-export function isJobSkipped(job: Told): boolean {
+export function isJobSkipped(job: ReportedStatus): boolean {
   return wordsOf(job).includes('skipped');
 }
 
-export function hasKnownJobStatus({ status }: Told): boolean {
+export function hasKnownJobStatus({ status }: ReportedStatus): boolean {
   return normalizeJobStatus(status) !== UNKNOWN_JOB_STATUS;
 }
 
@@ -101,7 +101,7 @@ const UNDER_WAY = /\b(?:schedul|approved|queued|process|bidding|submit|sent|comp
 const STOPPED = /\b(?:not?\b|cancel|reject|declin|skip|expir|delet|remov|stop|disqualif|pending)/u;
 
 /** Whether the job is on its way to a proposal, or sent. After review, only an approval leads there. */
-export function isJobInProgress(job: Told): boolean {
+export function isJobInProgress(job: ReportedStatus): boolean {
   const words = wordsOf(job).join(' ');
   return !isPendingReview(job) && UNDER_WAY.test(words) && !STOPPED.test(words);
 }

@@ -11,19 +11,19 @@ import { hasKnownJobStatus, isJobSkipped, parseReviewState, UNKNOWN_JOB_STATUS }
 import { type Bid, type Job, jobKey, jobs } from './records.ts';
 
 /** Fields common to all job responses. The next status check reads how the job ended, and posts it. */
-type Told = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
+type ReportedJob = Pick<CreatedJob, 'id' | 'marketplaceJobId' | 'status' | 'statusTitle' | 'scheduledAt'> &
   Partial<Pick<CreatedJob, 'setup' | 'setupName' | 'bidAmount'>> &
   Partial<Pick<JobStatusReport, 'reason'>>;
 
 /** A new job record, tracked from now on. */
 export function buildJob(
-  told: Told,
+  reported: ReportedJob,
   place: Pick<Job, 'team' | 'channel' | 'home' | 'bid' | 'project' | 'title'>,
   at: Instant,
 ): Job {
   const { team, channel, home, bid, project, title } = place;
   const { id, marketplaceJobId, status, statusTitle, scheduledAt, setup, setupName, bidAmount, reason } =
-    told;
+    reported;
   const optional = { bid, project, title, marketplaceJobId, setup, setupName, bidAmount };
   return correctJobProject({
     team,
@@ -35,7 +35,7 @@ export function buildJob(
     knownAt: at,
     told: 0,
     ...omitUndefined({ ...optional, statusTitle, scheduledAt, reason }),
-    follow: followNew(told, at),
+    follow: followNew(reported, at),
   });
 }
 
@@ -43,10 +43,11 @@ export function buildJob(
  * Checks at once if details are missing. That is a skipped job's reason, everything of a job known only by
  * its id, or an unclear status (a new job comes without a label).
  */
-function followNew(told: Told, at: Instant): Job['follow'] {
-  const isHalfTold = isJobSkipped(told) || !hasKnownJobStatus(told) || parseReviewState(told) === 'unclear';
-  if (isHalfTold) return { state: 'following', since: at, step: 0, dueAt: at };
-  return decideFirstStatusCheck(told.scheduledAt, at);
+function followNew(reported: ReportedJob, at: Instant): Job['follow'] {
+  const isIncomplete =
+    isJobSkipped(reported) || !hasKnownJobStatus(reported) || parseReviewState(reported) === 'unclear';
+  if (isIncomplete) return { state: 'following', since: at, step: 0, dueAt: at };
+  return decideFirstStatusCheck(reported.scheduledAt, at);
 }
 
 function placeOf({ team, channel, home, project, title }: Bid) {
@@ -54,9 +55,9 @@ function placeOf({ team, channel, home, project, title }: Bid) {
 }
 
 /** The job that a bid created, as a new record. */
-export function buildJobForBid(bid: Bid, told: Told, at: Instant): Job {
+export function buildJobForBid(bid: Bid, reported: ReportedJob, at: Instant): Job {
   const { setup, marketplaceJobId } = bid.request;
-  const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...told };
+  const whole = { setup, marketplaceJobId, ...omitUndefined({ setupName: bid.setupName }), ...reported };
   return buildJob(whole, { ...placeOf(bid), bid: bid.id }, at);
 }
 
@@ -64,20 +65,25 @@ export function buildJobForBid(bid: Bid, told: Told, at: Instant): Job {
  * Stores the job that a bid created. A job of another bid stays with that bid and is checked again. A job
  * known otherwise keeps its proposal, approval, application uid and news count.
  */
-export async function linkJobToBid(tx: Transaction, bid: Bid, told: Told, at: Instant): Promise<Job> {
-  const key = jobKey(bid.team, told.id);
+export async function linkJobToBid(
+  tx: Transaction,
+  bid: Bid,
+  reported: ReportedJob,
+  at: Instant,
+): Promise<Job> {
+  const key = jobKey(bid.team, reported.id);
   const before = await tx.get(jobs, key);
-  const job = before ? linked(before, bid, told, at) : buildJobForBid(bid, told, at);
+  const job = before ? linked(before, bid, reported, at) : buildJobForBid(bid, reported, at);
   await tx.put(jobs, key, job);
   return job;
 }
 
-function linked(before: Job, bid: Bid, told: Told, at: Instant): Job {
+function linked(before: Job, bid: Bid, reported: ReportedJob, at: Instant): Job {
   if (before.bid !== undefined && before.bid !== bid.id)
     return { ...before, follow: decideFirstStatusCheck(before.scheduledAt, at) };
   const { proposal, approval, applicationUid, knownAt, told: count } = before;
   return {
-    ...buildJobForBid(bid, told, at),
+    ...buildJobForBid(bid, reported, at),
     ...omitUndefined({ proposal, approval, applicationUid }),
     knownAt,
     told: count,

@@ -51,7 +51,7 @@ export async function settleReservation(
   return settlement;
 }
 
-interface Told {
+interface ReportedCredits {
   readonly resetsAt?: Instant | undefined;
   readonly remaining?: number | undefined;
   readonly consumed: number;
@@ -61,7 +61,7 @@ interface Told {
 async function believe(
   book: CreditsTransaction,
   { openedSeq, period, balance }: ReservationRecord,
-  { resetsAt, remaining, consumed }: Told,
+  { resetsAt, remaining, consumed }: ReportedCredits,
   at: Instant,
 ): Promise<PeriodAssessment['namedPeriod']> {
   const { namedPeriod, periods } = assessPeriodEvidence(book.periods, {

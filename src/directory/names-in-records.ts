@@ -2,11 +2,11 @@
 import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import type { DirectoryEntryKind, LearnedEntityName } from './directory.ts';
 
-type Told = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
+type NamedRecord = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
 
-function learned(kind: DirectoryEntryKind, told: Told | undefined): readonly LearnedEntityName[] {
-  if (!told) return [];
-  const { id, name, label, type } = told;
+function learned(kind: DirectoryEntryKind, record: NamedRecord | undefined): readonly LearnedEntityName[] {
+  if (!record) return [];
+  const { id, name, label, type } = record;
   return [{ kind, id, name: name ?? label, type }];
 }
 

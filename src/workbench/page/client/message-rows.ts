@@ -32,7 +32,7 @@ function followsOn(before: ShownMessage | undefined, message: ShownMessage): boo
   );
 }
 
-/** `dayOf`: the calendar day of a moment in the reader's time zone, as any text that tells days apart. */
+/** `dayOf`: the calendar day of a moment in the reader's time zone, as text that differs from day to day. */
 export function buildMessageRows(
   messages: readonly ShownMessage[],
   dayOf: (at: number) => string,
