@@ -10,6 +10,7 @@ import type { Caller, CallGuard } from './call-guard.ts';
 import { failureMessage } from './messages/failures.ts';
 import { otherWorkspaceMessage, restartingMessage } from './messages/request-errors.ts';
 import {
+  submissionErrorsMessage,
   submissionFailedText,
   submissionOtherWorkspaceText,
   submissionRestartingText,
@@ -160,6 +161,9 @@ export class SubmissionHandler {
     const { payload, caller } = submitted;
     const place = { user: caller.user, view: readPressedView(payload.view), services: this.#services };
     const answer = await this.#inTime(route, place, timeLeft(waitedMs));
+    if (answer.kind === 'errors' && inputsOf(payload).length === 0) {
+      return this.#close(submitted, submissionErrorsMessage(Object.values(answer.errors)));
+    }
     const ack = this.#ackOf(answer, payload);
     const { after } = answer;
     return after ? { ack, afterAck: () => this.#follow({ caller, route, place, answer, after }) } : { ack };
@@ -190,7 +194,7 @@ export class SubmissionHandler {
     });
   }
 
-  /** @throws LimitError for a view that Slack would refuse; RangeError for errors with no place to show. */
+  /** @throws LimitError for a view that Slack would refuse; RangeError for errors that name none. */
   #ackOf(answer: SubmissionResponse, payload: SubmissionPayload): ViewResponseAction | undefined {
     switch (answer.kind) {
       case 'errors':
@@ -209,13 +213,11 @@ export class SubmissionHandler {
   /** Slack refuses all errors if one names an unknown input: those are shown at the first input. */
   #errorsOf(errors: Readonly<Record<string, string>>, payload: SubmissionPayload): Record<string, string> {
     const inputs = inputsOf(payload);
-    const [first] = inputs;
-    if (first === undefined) throw new RangeError('errors for a view without inputs');
     const shown = new Map<string, string>();
     for (const [blockId, words] of Object.entries(errors)) {
       const isKnown = inputs.includes(blockId);
       if (!isKnown) this.#services.log.error("error for an input that doesn't exist", { input: blockId });
-      const place = isKnown ? blockId : first;
+      const place = isKnown ? blockId : (inputs[0] ?? blockId);
       const before = shown.get(place);
       shown.set(place, before === undefined ? words : `${before} ${words}`);
     }

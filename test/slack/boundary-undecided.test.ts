@@ -136,6 +136,15 @@ describe('a submission that can not be decided', () => {
     expect(world.texts[0]).toMatch(/ref \w{5}/u);
   });
 
+  it('shows the errors of a view without inputs in a message, because no input can carry them', async () => {
+    world.submit = async () => ({ kind: 'errors', errors: { letter: 'Too <long>.', amount: 'Too low.' } });
+    await world.submitView({ blocks: [{ type: 'section', block_id: 'a' }] });
+    expect(world.viewAcks).toEqual([undefined]);
+    expect(world.answers).toMatchObject([{ via: 'post', channel: 'UBIDDER' }]);
+    expect(world.texts).toEqual([expect.stringContaining('Too &lt;long&gt;. Too low.')]);
+    expect(logged('error')).toEqual([]);
+  });
+
   it('while Gigdesk stops stays open and says so', async () => {
     void world.boundary.stop(MINUTE);
     await world.submitView();

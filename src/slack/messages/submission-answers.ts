@@ -1,5 +1,6 @@
 /** Messages about a submitted modal. Slack shows an input's error as plain text. Pure. */
 import { SLASH_COMMAND } from '../blocks/ids.ts';
+import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
 
 /** The modal stays open with the user's input. @param ref appears in the log next to the error. */
@@ -17,6 +18,11 @@ export function submissionRestartingText(): string {
 
 export function submissionOtherWorkspaceText(): string {
   return "Gigdesk isn't set up for this workspace. Nothing was changed.";
+}
+
+/** Errors of a modal without inputs: Slack shows errors only at inputs. */
+export function submissionErrorsMessage(errors: readonly string[]): Message {
+  return { text: `:warning: Nothing was sent. ${errors.map(escapeMrkdwn).join(' ')}` };
 }
 
 export function unknownViewMessage(): Message {
