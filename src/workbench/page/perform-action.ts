@@ -1,5 +1,5 @@
 /** Performs a person's action in the page: the app gets it as from Slack. */
-import type { SlackUser } from '../slack/objects.ts';
+import type { Block, SlackUser } from '../slack/objects.ts';
 import type {
   AppFailureCode,
   InputValues,
@@ -42,6 +42,13 @@ function placeOf(slack: SimulatedSlack, person: SlackUser, on: PageActionTarget)
   return on.unfurl === undefined ? { message } : { message, unfurl: on.unfurl };
 }
 
+/** Without fields that the app has just removed and the page still showed: Slack doesn't send them either. */
+function presentValues({ blocks }: { readonly blocks: readonly Block[] }, values: InputValues): InputValues {
+  const isPresent = (name: string) =>
+    blocks.some(({ block_id: id }) => name === id || name.startsWith(`${id}.`));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isPresent(name)));
+}
+
 type Act<Kind extends PageAction['kind']> = Extract<PageAction, { kind: Kind }>;
 
 async function command(
@@ -75,8 +82,9 @@ async function onElement(
   act: Act<'press' | 'choose'>,
 ): Promise<PageActionResult> {
   const { actionId, blockId, values } = act;
-  const filled: { values?: InputValues } = values === undefined ? {} : { values };
-  const at = { ...placeOf(slack, person, act.on), user: person.id, actionId, blockId, ...filled };
+  const on = placeOf(slack, person, act.on);
+  const filled = values && { values: presentValues(on.view ?? on.message, values) };
+  const at = { ...on, user: person.id, actionId, blockId, ...filled };
   const { failure } =
     act.kind === 'press' ? await slack.press(at) : await slack.chooseOption({ ...at, option: act.option });
   return didNotAnswer(slack, failure);
@@ -107,7 +115,8 @@ async function submit(
   act: Act<'submit'>,
 ): Promise<PageActionResult> {
   const view = requireVisibleView(slack, person, act.view);
-  const answer = await slack.submitView({ user: person.id, view, values: act.values });
+  const values = presentValues(view, act.values);
+  const answer = await slack.submitView({ user: person.id, view, values });
   if (Object.keys(answer.errors).length > 0) return { ok: true, errors: answer.errors };
   // An invalid acknowledgement closes nothing, either.
   return answer.action === 'none' ? { ok: true, notice: TROUBLE } : DONE;
