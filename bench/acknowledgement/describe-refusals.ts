@@ -34,8 +34,8 @@ async function describe(
     unit: 'x',
     baseline: `a bare server that returns 401, ${median(bareEach).toFixed(2)} ms`,
     note:
-      `${median(each).toFixed(2)} ms each. ${rounds} rounds of ${count.toLocaleString('en')}, from ` +
-      `${spread(ratios)}.`,
+      `${median(each).toFixed(2)} ms each. ` +
+      `${rounds} rounds of ${count.toLocaleString('en')}, from ${spread(ratios)}.`,
   };
 }
 

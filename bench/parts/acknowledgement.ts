@@ -85,8 +85,8 @@ async function describeTimes(bench: Bench, both: Both, { rounds, seconds }: Plan
       baseline: `a bare Bolt app, ${median(p99s.bolt).toFixed(1)} ms`,
       bar: { atMost: 1.25 },
       note:
-        `${median(p99s.app).toFixed(1)} ms. Median of ${rounds} alternating rounds of ${seconds} s, from ` +
-        `${spread(ratios)}.`,
+        `${median(p99s.app).toFixed(1)} ms. ` +
+        `Median of ${rounds} alternating rounds of ${seconds} s, from ${spread(ratios)}.`,
     },
     {
       what: `Slowest acknowledgement ${at}`,
@@ -117,8 +117,8 @@ async function describeRate(bench: Bench, both: Both, { searches, searchSeconds 
   const ratios = divide({ app, bolt });
   return {
     what:
-      'Highest sustained rate: p99 within 100 ms, the last response within 200 ms of the last ' +
-      'acknowledgement',
+      'Highest sustained rate: p99 within 100 ms, ' +
+      'the last response within 200 ms of the last acknowledgement',
     measured: median(ratios),
     unit: 'x',
     baseline: `a bare Bolt app, ${median(bolt).toFixed(0)} per second`,

@@ -20,8 +20,8 @@ export const measure: Measure = async ({ quick, say }) => {
     unit: '',
     baseline: "the simulated marketplace's records",
     note:
-      `${charged} charged, ${delivered} projects delivered as ${due} cards. 3 channels, 4 overlapping ` +
-      `filters, ${seeds * kills} kills, and lost and failed responses.`,
+      `${charged} charged, ${delivered} projects delivered as ${due} cards. ` +
+      `3 channels, 4 overlapping filters, ${seeds * kills} kills, and lost and failed responses.`,
   };
   return [
     { ...perProject, what: 'Credits per delivered project, at most', bar: { atMost: 1 } },

@@ -77,8 +77,8 @@ async function measureSetting(setting: Setting, { quick, say }: PartOptions): Pr
       baseline: `the best fixed plan, ${seconds('best')} s`,
       bar: { atMost: BAR_STATIC },
       note:
-        `${ours}${runs(toBest)}. The feed learns the rates through its own request gate. The fixed plan ` +
-        'knows them in advance.',
+        `${ours}${runs(toBest)}. The feed learns the rates through its own request gate. ` +
+        'The fixed plan knows them in advance.',
     },
     {
       what: `${what}, compared with round robin`,

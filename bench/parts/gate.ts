@@ -37,9 +37,9 @@ export const measure: Measure = async ({ quick, say }) => {
         baseline: 'the limit',
         bar: { atLeast: 95 },
         note:
-          'Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. Background work alone ' +
-          `can use ${backgroundSlotLimit(limit)} of the ${limit}, and used ` +
-          `${(quiet.used * limit).toFixed(1)}.`,
+          'Requests take 0.1 to 0.9 s, and each counts for 60.05 s after it ends. ' +
+          `Background work alone can use ${backgroundSlotLimit(limit)} of the ${limit}, ` +
+          `and used ${(quiet.used * limit).toFixed(1)}.`,
       },
     );
   }

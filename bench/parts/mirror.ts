@@ -54,8 +54,9 @@ async function measurePlace(
       baseline: `the minimum number of pages, ${FEWEST_REQUESTS}`,
       bar: { atMost: FEWEST_REQUESTS * 1.02 },
       note:
-        `Took ${(copy.ms / 1_000).toFixed(1)} s without the request gate. ${files} files, ` +
-        `${(kilobytes / 1e3).toFixed(0)} MB, the largest ${largestKilobytes.toFixed(0)} kB.`,
+        `Took ${(copy.ms / 1_000).toFixed(1)} s without the request gate. ` +
+        `${files} files, ${(kilobytes / 1e3).toFixed(0)} MB, ` +
+        `the largest ${largestKilobytes.toFixed(0)} kB.`,
     },
     {
       what: 'Longest event loop stall during the first copy',

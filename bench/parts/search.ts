@@ -52,25 +52,21 @@ function queryRows(kinds: readonly Compared[]): readonly Row[] {
   const scan = `a plain scan, ${median(scans.map(({ ms }) => ms)).toFixed(0)} ms`;
   return [
     {
-      what:
-        `Slowest of ${kinds.length} kinds of queries over ` +
-        `${PROPOSALS.toLocaleString('en')} proposals, p95`,
+      what: `Slowest of ${kinds.length} kinds of queries over ${PROPOSALS.toLocaleString('en')} proposals, p95`,
       measured: p95(slowest.times.wall),
       unit: 'ms',
       baseline: scan,
       bar: { atMost: BAR_P95_MS },
       note:
-        `“${slowest.kind}”, CPU ${p95(slowest.times.cpu).toFixed(1)} ms. The median of all kinds is ` +
-        `${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
+        `“${slowest.kind}”, CPU ${p95(slowest.times.cpu).toFixed(1)} ms. ` +
+        `The median of all kinds is ${median(kinds.map(({ times }) => p95(times.wall))).toFixed(1)} ms.`,
     },
     {
       what: 'Time of a plain scan compared with a query, median of all kinds',
       measured: median(scans.map(({ times }) => times)),
       unit: 'x',
       baseline: scan,
-      note:
-        `The lowest is ${least.times.toFixed(0)} x, for “${least.kind}”. ` +
-        `Measured for ${scans.length} kinds.`,
+      note: `The lowest is ${least.times.toFixed(0)} x, for “${least.kind}”. Measured for ${scans.length} kinds.`,
     },
   ];
 }
@@ -82,8 +78,6 @@ function stallRow({ stallMs, tookMs, sliceCpuMs }: Built, idleMs: number): Row {
     unit: 'ms',
     baseline: `an idle process, ${idleMs.toFixed(1)} ms`,
     bar: { atMost: BAR_STALL_MS },
-    note:
-      `Built in ${(tookMs / 1_000).toFixed(1)} s. ` +
-      `The longest slice took ${sliceCpuMs.toFixed(1)} ms of CPU.`,
+    note: `Built in ${(tookMs / 1_000).toFixed(1)} s. The longest slice took ${sliceCpuMs.toFixed(1)} ms of CPU.`,
   };
 }

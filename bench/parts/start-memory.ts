@@ -59,9 +59,9 @@ export const measure: Measure = async ({ quick, say }): Promise<readonly Row[]> 
         baseline: 'none',
         bar: { atMost: 400 },
         note:
-          `With the index built, from ${spread(resident, 0)} MB. Peak ` +
-          `${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} MB, heap in use ` +
-          `${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB.`,
+          `With the index built, from ${spread(resident, 0)} MB. ` +
+          `Peak ${Math.max(...of(({ peakMb }) => peakMb)).toFixed(0)} MB, ` +
+          `heap in use ${median(of(({ heapMb }) => heapMb)).toFixed(0)} MB.`,
       },
     ];
   } finally {

@@ -101,9 +101,7 @@ function describeCommits(stores: readonly CommitTimes[], bare: CommitTimes | und
       };
     }),
     {
-      what:
-        `Exponent of a commit, ${count(small?.entrant.size ?? 0)} to ` +
-        `${count(large.entrant.size)} records`,
+      what: `Exponent of a commit, ${count(small?.entrant.size ?? 0)} to ${count(large.entrant.size)} records`,
       measured: exponent,
       unit: '',
       baseline: 'none',
@@ -159,8 +157,8 @@ async function describeSnapshots(folder: string, size: number, lives: number): P
       baseline: idle,
       bar: { atMost: 50 },
       note:
-        `${rounds}, from ${spread(writeStalls, 1)} ms. Writing takes ` +
-        `${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
+        `${rounds}, from ${spread(writeStalls, 1)} ms. ` +
+        `Writing takes ${median(of(({ closed }) => closed.tookMs / 1_000)).toFixed(1)} s.`,
     },
   ];
 }

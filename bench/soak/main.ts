@@ -38,11 +38,10 @@ function printDay(soak: Soak, day: number, tookMs: number): void {
   const { world, books, kills } = soak;
   const cards = ['web', 'data', 'ops'].reduce((sum, it) => sum + world.cards(it).length, 0);
   print(
-    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ` +
-      `${books.published.length} projects · ${cards} cards · ` +
-      `${world.marketplace.jobs().length} jobs · ${world.marketplace.consumedCredits().total} credits · ` +
-      `${world.marketplace.requests().length} requests · ${kills} kills · heap ` +
-      `${heapAfterCollection().toFixed(0)} MB`,
+    `  day ${String(day).padStart(2)}: ${(tookMs / SECOND).toFixed(0)} s · ${books.published.length} ` +
+      `projects · ${cards} cards · ${world.marketplace.jobs().length} jobs · ` +
+      `${world.marketplace.consumedCredits().total} credits · ${world.marketplace.requests().length} ` +
+      `requests · ${kills} kills · heap ${heapAfterCollection().toFixed(0)} MB`,
   );
 }
 
@@ -121,8 +120,8 @@ async function playSeeds(): Promise<boolean> {
   const broken: number[] = [];
   for (let seed = first; seed < first + count; seed++) if (!(await playSeed(seed))) broken.push(seed);
   print(
-    `${count - broken.length} of ${count} seeds passed` +
-      `${broken.length > 0 ? `; failed: ${broken.join(', ')}` : ''}`,
+    `${count - broken.length} of ${count} seeds ` +
+      `passed${broken.length > 0 ? `; failed: ${broken.join(', ')}` : ''}`,
   );
   if (kills > 0) {
     print(`separate process, killed ${kills} times (seed ${first})`);

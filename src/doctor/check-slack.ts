@@ -13,8 +13,8 @@ const LARGEST_SKEW = 5 * MINUTE;
 const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
 const REMEDIES: Readonly<Record<string, string>> = {
   account_inactive:
-    'the app was removed from the workspace, or its bot was disabled: ' +
-    'reinstall it (Install App), and set the new SLACK_BOT_TOKEN',
+    'the app was removed from the workspace, or its bot was disabled: reinstall it (Install App), ' +
+    'and set the new SLACK_BOT_TOKEN',
   token_revoked: 'the token was revoked: reinstall the app (Install App), and set the new SLACK_BOT_TOKEN',
   ratelimited: 'too many requests to Slack: try again in a minute',
 };

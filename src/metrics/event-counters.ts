@@ -52,8 +52,8 @@ export function createEventCounters(registry: Registry): EventCounters {
   const deliveries = new Counter({
     name: 'gigdesk_deliveries_total',
     help:
-      'Messages by outcome: posted, updated, failed (given up), ' +
-      'or retried later (refused, rate-limited, unanswered).',
+      'Messages by outcome: posted, updated, failed (given up), or retried later (refused, rate-limited, ' +
+      'unanswered).',
     labelNames: ['outcome'],
     registers,
   });

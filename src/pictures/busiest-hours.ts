@@ -1,4 +1,6 @@
 /** Finds the busiest hours of the week. Pure. */
+import { formatChartHour } from './format-chart-values.ts';
+
 export const WEEKDAY_LABELS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 export const HOURS_PER_DAY = 24;
 /** People don't read more names than this. */
@@ -45,7 +47,7 @@ export function findBusiestHours(counts: readonly (readonly number[])[]): Busies
   };
 }
 
-/** `Tue 14:00` */
+/** `Tue 2 PM` */
 export function formatWeekHour({ day, hour }: Pick<WeekHourCount, 'day' | 'hour'>): string {
-  return `${WEEKDAY_LABELS[day] ?? ''} ${String(hour).padStart(2, '0')}:00`;
+  return `${WEEKDAY_LABELS[day] ?? ''} ${formatChartHour(hour)}`;
 }

@@ -34,6 +34,11 @@ export function formatChartDay(at: Instant, timezone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: timezone, day: 'numeric', month: 'short' }).format(at);
 }
 
+/** `9 AM`. @param hour 0 to 23. */
+export function formatChartHour(hour: number): string {
+  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
 /** `A`, `A and B`, `A, B, and C` */
 export function formatChartList(items: readonly string[]): string {
   const last = items.at(-1) ?? '';

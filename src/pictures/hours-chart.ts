@@ -22,7 +22,7 @@ import {
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
 import { describeChart } from './describe-chart.ts';
-import { formatChartCount, formatChartNumber } from './format-chart-values.ts';
+import { formatChartCount, formatChartHour, formatChartNumber } from './format-chart-values.ts';
 
 const TOP = 230;
 const LEFT = 132;
@@ -66,7 +66,7 @@ function axes(timezone: string) {
       chartTextElement(name, CHART_MARGIN, TOP + (at + 0.5) * CELL.height, { size: SMALL_FONT_SIZE }),
     ),
     ...hours.map((hour) =>
-      chartTextElement(`${String(hour).padStart(2, '0')}:00`, LEFT + hour * CELL.width, TOP - 26, style),
+      chartTextElement(formatChartHour(hour), LEFT + hour * CELL.width, TOP - 26, style),
     ),
     chartTextElement(`Times in ${timezone}`, CHART_MARGIN, BOTTOM + 62, {
       size: MIN_FONT_SIZE,

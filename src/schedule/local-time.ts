@@ -130,7 +130,14 @@ function changeBetween(from: Instant, to: Instant, timezone: string): Instant {
   return high * SECOND;
 }
 
-/** Formats a minute of the day (0 to 1439) as `09:05`. */
+/** `9:05 AM`, for reading. @param minute of the day, 0 to 1439. */
+export function formatTimeOfDay(minute: number): string {
+  const hour = Math.floor(minute / 60);
+  const half = hour < 12 ? 'AM' : 'PM';
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`;
+}
+
+/** `09:05`, for records and inputs. @param minute of the day, 0 to 1439. */
 export function formatClockTime(minute: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;

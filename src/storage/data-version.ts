@@ -34,8 +34,8 @@ export function assertDataNotNewer(written: DataVersion | undefined, known: Data
   if (!written || written.major <= known.major) return;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; this ` +
-      `version reads ${known.major}.x). Start the newer version, or restore a backup from before the ` +
-      'upgrade. Nothing was changed.',
+    `A newer version of Gigdesk wrote this data (data version ${formatDataVersion(written)}; ` +
+      `this version reads ${known.major}.x). ` +
+      'Start the newer version, or restore a backup from before the upgrade. Nothing was changed.',
   );
 }

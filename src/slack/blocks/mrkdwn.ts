@@ -106,17 +106,18 @@ const DATE_FORMATS = {
 } as const;
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const TIME_PARTS = { hour: '2-digit', minute: '2-digit' } as const;
+const TIME_PARTS = { hour: 'numeric', minute: '2-digit' } as const;
 /** Created once: creating a formatter is slower than building the rest of a message. */
 const UTC_FORMATS = {
-  date: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS }),
-  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...TIME_PARTS }),
-  'date-time': new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...DAY_PARTS, ...TIME_PARTS }),
+  date: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...DAY_PARTS }),
+  time: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...TIME_PARTS }),
+  'date-time': new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...DAY_PARTS, ...TIME_PARTS }),
 } as const;
 
 /** A date for places without Slack's own formatting (notifications, exports). Always UTC, and says so. */
 export function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
-  return `${UTC_FORMATS[style].format(at)} UTC`;
+  // Newer Node versions put a narrow space before AM and PM.
+  return `${UTC_FORMATS[style].format(at).replaceAll('\u202f', ' ')} UTC`;
 }
 
 function dateToken(at: Instant, before: string, style: keyof typeof DATE_FORMATS): string {

@@ -69,10 +69,11 @@ export const budgetCommand: CommandRoute = {
     'Only admins can change it.',
   details:
     'A new project costs 1 credit, split among the channels that follow its filter. ' +
-    'A channel never exceeds its budget: with fewer than 10 credits left, new projects wait for the ' +
-    'reset or a higher budget. `off` removes the channel limit, so only account credits limit ' +
-    'spending. Until an admin subscribes in a channel, or sets or confirms its budget, it shares one ' +
-    'default budget with all other unconfirmed channels.',
+    'A channel never exceeds its budget: with fewer than 10 credits left, ' +
+    'new projects wait for the reset or a higher budget. ' +
+    '`off` removes the channel limit, so only account credits limit spending. ' +
+    'Until an admin subscribes in a channel, or sets or confirms its budget, ' +
+    'it shares one default budget with all other unconfirmed channels.',
   examples: ['budget', 'budget 500', 'budget off'],
   run,
 };

@@ -80,8 +80,9 @@ export const jobCommand: CommandRoute = {
   summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
   details:
     'Only you see the reply, and only members of a private channel can see its jobs. ' +
-    'You can also look up jobs created in the dashboard; to approve those, you need the bidder role ' +
-    'everywhere. If a job matches a bid whose outcome is unknown, Gigdesk links them.',
+    'You can also look up jobs created in the dashboard; to approve those, ' +
+    'you need the bidder role everywhere. ' +
+    'If a job matches a bid whose outcome is unknown, Gigdesk links them.',
   examples: [JOB_EXAMPLE],
   isSlow: true,
   run,

@@ -24,8 +24,8 @@ export const proposalCommand: CommandRoute = {
   usage: ['proposal <id | application uid>'],
   summary: 'Show a proposal in full: letter, answers, terms, boost, position and outcome.',
   details:
-    'Only you see the reply until you share it. It costs no credits, and works for profiles that ' +
-    "aren't followed.",
+    'Only you see the reply until you share it. ' +
+    "It costs no credits, and works for profiles that aren't followed.",
   examples: ['proposal 900', 'proposal 1795165021234567890'],
   isSlow: true,
   run,

@@ -18,10 +18,11 @@ export const proposalsCommand: CommandRoute = {
   usage: ['proposals [<query>]'],
   summary: 'Search the proposals of followed profiles. Only you see the results until you share them.',
   details: [
-    'Without a query, you get the newest. It costs no credits, and covers profiles that any channel ' +
-      'follows (`/gig subscribe outcomes`).',
-    'Searches titles, letters and answers. Partial words match, and small typos are forgiven if ' +
-      `nothing else matches. You can use "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
+    'Without a query, you get the newest. ' +
+      'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
+    'Searches titles, letters and answers. ' +
+      'Partial words match, and small typos are forgiven if nothing else matches. ' +
+      `You can use "phrases", \`-without\`, and \`${QUALIFIERS}\`.`,
     `\`is:\` accepts ${joinWithOr(PROPOSAL_OUTCOMES)}. ` +
       `\`sort:\` accepts ${joinWithOr(PROPOSAL_SORT_ORDERS)} (which needs search words).`,
   ].join('\n'),

@@ -61,8 +61,8 @@ export const settingsCommand: CommandRoute = {
     'Channel settings: card layout, quiet hours, time zone, buttons, and who gets mentioned. ' +
     'Only admins can change them.',
   details: [
-    '*Quiet hours*: new projects wait and arrive as one summary, followed by invitations and ' +
-      'outcomes. Answers, threads, warnings and bid updates post right away.',
+    '*Quiet hours*: new projects wait and arrive as one summary, followed by invitations and outcomes. ' +
+      'Answers, threads, warnings and bid updates post right away.',
     '*Mentions*: up to 5 rules, written as in `/gig subscribe`, each with people and user groups. ' +
       "A matching card mentions them once, when it's posted.",
     '*Threads*: cards show the key facts. Description, skills and reasons go in the thread.',

@@ -11,12 +11,12 @@ export const statsCommand: CommandRoute = {
   needs: 'viewer',
   usage: ['stats [<days>]'],
   summary:
-    'Show how many proposals are viewed, interviewed and hired, what that costs, and what makes a ' +
-    'difference.',
+    'Show how many proposals are viewed, interviewed and hired, what that costs, ' +
+    'and what makes a difference.',
   details: [
     `Covers the last ${DEFAULT_STATS_DAYS} days by default, up to ${MOST_STATS_DAYS}. ` +
-      'Only you see it until you share it. It costs no credits, and covers profiles that any channel ' +
-      'follows (`/gig subscribe outcomes`).',
+      'Only you see it until you share it. ' +
+      'It costs no credits, and covers profiles that any channel follows (`/gig subscribe outcomes`).',
     'Compare by template, letter variant, boost, position, profile or weekday. ' +
       'Proposals from the last 7 days and replies to invitations are counted separately.',
   ].join('\n'),

@@ -106,12 +106,11 @@ export const subscribeCommand: CommandRoute = {
     "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). " +
       'To change the rules, subscribe again.',
     '`backfill &lt;n&gt;` also posts that many past projects.',
-    'Use rules to narrow it down: words, "phrases", `-without`, and ' +
-      '`budget: type:fixed type:hourly country: rating: spent: hires: hirerate: ' +
-      'verified:yes qualified:yes skill: category: questions:`. ' +
-      'Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
-    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the ' +
-      'boost) cost no credits.',
+    'Use rules to narrow it down: words, "phrases", `-without`, and `budget: ' +
+      'type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: ' +
+      'category: questions:`. Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
+    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) ' +
+      'cost no credits.',
   ].join('\n'),
   examples: [
     'subscribe filter 123',

@@ -14,8 +14,8 @@ import { unclearResponseText } from './unclear-response.ts';
 function approvedText(job: Job, approval: JobApproval): string {
   const names = safeLine(approval.approvedBy ?? '', 80);
   return joinLines(
-    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* ` +
-      `by ${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. ` +
+    `:white_check_mark: *${capitalize(jobLabel(job.id))} is approved* by ` +
+      `${formatMention(approval.by)}${names ? ` (approver in the marketplace: “${names}”)` : ''}. ` +
       `Status: ${jobStateText(job)}.`,
     overriddenVerdictText(approval.overrode),
   );
@@ -28,8 +28,8 @@ function askedText(job: Job, by: UserId): string {
   if (approval?.state === 'refused') {
     const refusal = approval.refusal ?? { code: '' };
     return joinLines(
-      `:no_entry_sign: *${name} wasn't approved:* ` +
-        `${refusalReasonText(refusal)}. Requested by ${formatMention(by)}.`,
+      `:no_entry_sign: *${name} wasn't approved:* ${refusalReasonText(refusal)}. ` +
+        `Requested by ${formatMention(by)}.`,
       refusalAdviceText(refusal),
     );
   }
@@ -37,19 +37,19 @@ function askedText(job: Job, by: UserId): string {
     return joinLines(
       `:no_entry_sign: *This approval of ${jobLabel(job.id)} was refused:* ` +
         `${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
-      `${formatMention(approval.by)}'s earlier approval may have gone through: ` +
-        "its outcome is unknown. Gigdesk is checking the job's status and will post it in the thread.",
+      `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. ` +
+        "Gigdesk is checking the job's status and will post it in the thread.",
     );
   }
   const answered = approval && unclearResponseText(approval);
   return joinLines(
     answered
-      ? `:grey_question: *${capitalize(answered)}, so we don't know if ` +
-          `${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if ${jobLabel(job.id)} is approved.* ` +
+          `Requested by ${formatMention(by)}.`
       : ':grey_question: *No response from the marketplace: ' +
           `we don't know if ${jobLabel(job.id)} is approved.* Requested by ${formatMention(by)}.`,
-    "Gigdesk is checking the job's status and will post it in the " +
-      "thread. You can't approve it again until then.",
+    "Gigdesk is checking the job's status and will post it in the thread. " +
+      "You can't approve it again until then.",
   );
 }
 
@@ -69,8 +69,8 @@ function takenText(job: Job): string {
       return `${who} is already approving ${jobLabel(job.id)} (sent ${when}). ${nothing}`;
     case 'unknown':
       return (
-        `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ` +
-        `${who}'s approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`
+        `${capitalize(unclearResponseText(approval) ?? 'no response from the marketplace')} for ${who}'s ` +
+        `approval of ${jobLabel(job.id)} ${when}. Gigdesk is checking its status. ${nothing}`
       );
     case 'refused':
       return (
@@ -93,8 +93,8 @@ export function approvalOutcomeText(
       return takenText(job);
     case 'not-waiting':
       return (
-        `${capitalize(jobLabel(job.id))} isn't waiting for review, ` +
-        `so nothing was sent. Status: ${jobStateText(job)}.`
+        `${capitalize(jobLabel(job.id))} isn't waiting for review, so nothing was sent. ` +
+        `Status: ${jobStateText(job)}.`
       );
   }
 }

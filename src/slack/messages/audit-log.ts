@@ -56,8 +56,8 @@ function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
 function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
   if (!entries.some((entry) => isClosed(entry, sees))) return [];
   const why = isUnsure
-    ? "Couldn't check your channels with Slack, so other channels show " +
-      'without details. Try again in a minute.'
+    ? "Couldn't check your channels with Slack, so other channels show without details. " +
+      'Try again in a minute.'
     : "Private channels you're not in show without details.";
   return [contextBlock(why)];
 }

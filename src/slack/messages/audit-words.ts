@@ -1,6 +1,7 @@
 /** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
 import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
 import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
+import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../blocks/numbers.ts';
 import { granteesText, ROLE_PLURAL, ROLE_WITH_ARTICLE, type UserGroupNames } from './access-text.ts';
@@ -12,6 +13,9 @@ import { unclearResponseText } from './unclear-response.ts';
 
 type Act<K extends AuditedAction['kind']> = Extract<AuditedAction, { kind: K }>;
 
+/** What was done; the second part follows the place. */
+type AuditText = string | readonly [did: string, more: string];
+
 const TITLE = 80;
 
 function quoted(words: string): string {
@@ -22,13 +26,13 @@ function again(attempt: number): string {
   return attempt > 1 ? `, attempt ${formatNumber(attempt)}` : '';
 }
 
-function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }: Act<'bid'>): string {
+function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }: Act<'bid'>): AuditText {
   const terms = joinFacts(
     bidAmount === undefined ? undefined : formatMoney(bidAmount),
     boostConnects === undefined ? undefined : `${formatCount(boostConnects, 'connect')} boost`,
   );
   const by = setupName ? quoted(setupName) : `setup ${setup}`;
-  return `bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}${again(attempt)}`;
+  return [`bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}`, again(attempt)];
 }
 
 function approveText({ job, title, overrides }: Act<'approve'>): string {
@@ -36,11 +40,11 @@ function approveText({ job, title, overrides }: Act<'approve'>): string {
   return `approved ${jobLabel(job)}${what}${overrides ? ', overriding the AI' : ''}`;
 }
 
-function templateText({ name, organization, attempt }: Act<'template'>): string {
-  return (
-    `requested a new template ${quoted(name)} with organization ` +
-    `${organization} as the sender${again(attempt)}`
-  );
+function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
+  return [
+    `requested a new template ${quoted(name)} with organization ${organization} as the sender`,
+    again(attempt),
+  ];
 }
 
 function isOnePerson({ users, groups }: AuditedGrantees): boolean {
@@ -62,10 +66,8 @@ function limitText(limit: number | 'unlimited'): string {
 }
 
 function budgetText({ from, to }: Act<'budget'>): string {
-  return (
-    'changed the channel budget' +
-    `${from === undefined ? '' : ` from ${limitText(from)}`} to ${limitText(to)}`
-  );
+  const before = from === undefined ? '' : ` from ${limitText(from)}`;
+  return `changed the channel budget${before} to ${limitText(to)}`;
 }
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
@@ -88,12 +90,22 @@ function followedText({
   return `${did} ${feedKindText(feed)} for ${place}`;
 }
 
-function digestText({ at, days, timezone }: Act<'digest'>): string {
-  if (at === undefined) return 'turned off the digest';
-  return `set the digest to ${safeLine([at, timezone, days].filter(Boolean).join(' '), 100)}`;
+/** The card layout's name in older entries, too. */
+function settingName(changed: string): string {
+  return changed === 'density' ? 'card layout' : changed;
 }
 
-function actText(act: AuditedAction, names: UserGroupNames): string {
+/** `set the digest to daily at 9:00 AM (Europe/Berlin)` */
+function digestText({ at, days, timezone }: Act<'digest'>): string {
+  if (at === undefined) return 'turned off the digest';
+  const [, hour, minute] = /^(\d\d):(\d\d)$/u.exec(at) ?? [];
+  const time = hour === undefined ? at : formatTimeOfDay(Number(hour) * 60 + Number(minute));
+  const zone = timezone === undefined ? '' : ` (${timezone})`;
+  const when = days === 'weekdays' ? 'Monday to Friday at ' : days === 'daily' ? 'daily at ' : '';
+  return `set the digest to ${safeLine(`${when}${time}${zone}`, 100)}`;
+}
+
+function actText(act: AuditedAction, names: UserGroupNames): AuditText {
   switch (act.kind) {
     case 'bid':
       return bidText(act);
@@ -121,7 +133,7 @@ function actText(act: AuditedAction, names: UserGroupNames): string {
     case 'unfollowed':
       return followedText(act);
     case 'paused':
-      return `paused the feeds${act.until === undefined ? '' : ` until ${formatDate(act.until)}`}`;
+      return ['paused the feeds', act.until === undefined ? '' : ` until ${formatDate(act.until)}`];
     case 'resumed':
       return 'resumed the feeds';
     case 'muted':
@@ -130,7 +142,7 @@ function actText(act: AuditedAction, names: UserGroupNames): string {
     case 'density':
       return `set cards to ${safeLine(act.density, 20)}`;
     case 'settings':
-      return `changed settings: ${safeLine(act.changed.join(', '), 200)}`;
+      return ['changed settings', `: ${safeLine(act.changed.map(settingName).join(', '), 200)}`];
     case 'digest':
       return digestText(act);
   }
@@ -145,7 +157,7 @@ function placeText({ channel, act }: AuditEntry): string {
 const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
   created: 'created',
   skipped: 'skipped',
-  refused: 'refused',
+  refused: 'rejected',
   unknown: 'no response from the marketplace',
   approved: 'approved',
 };
@@ -207,6 +219,7 @@ export function redactedAuditEntryText({ at, by, act, answer }: AuditEntry): str
 
 /** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
 export function auditLine(entry: AuditEntry, names: UserGroupNames): string {
-  const did = `${actText(entry.act, names)}${placeText(entry)}${answerText(entry)}`;
+  const [what, more = ''] = [actText(entry.act, names)].flat();
+  const did = `${what}${placeText(entry)}${more}${answerText(entry)}`;
   return `${formatDateCapitalized(entry.at)} · ${formatMention(entry.by)} ${did}`;
 }

@@ -51,8 +51,8 @@ function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): str
 function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
   if (elsewhere === undefined) return undefined;
   return (
-    ':warning: The marketplace says this job is for a different project: ' +
-    `${safeLine(elsewhere, 60)}. Check it with ${lookAt(job)}.`
+    `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. ` +
+    `Check it with ${lookAt(job)}.`
   );
 }
 
@@ -64,9 +64,9 @@ function lookAt(job: JobStatusFields['id']): string {
 function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
   if (!doubt) return undefined;
   return (
-    "An earlier attempt's outcome is unknown: it may have created a job. “Check” " +
-    'above looks for it and sends nothing. If the dashboard shows the job, ' +
-    `link it with ${codeText('/gig job <id>')}.`
+    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    '“Check” above looks for it and sends nothing. ' +
+    `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}.`
   );
 }
 
@@ -98,11 +98,11 @@ function bidUnknown(it: About<'bid-unknown'>): string {
   return joinLines(
     answered
       ? `:grey_question: *${capitalize(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
-      : ':grey_question: *No response from the marketplace for ' +
-          `${bidOf(it)}: we don't know if the bid was created.*`,
-    '“Check” above looks for the bid and sends nothing. If the dashboard shows the job, ' +
-      `link it with ${codeText('/gig job <id>')}. Press “Try Again” only if the dashboard doesn't show ` +
-      'it.',
+      : `:grey_question: *No response from the marketplace for ${bidOf(it)}: ` +
+          "we don't know if the bid was created.*",
+    '“Check” above looks for the bid and sends nothing. ' +
+      `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. ` +
+      "Press “Try Again” only if the dashboard doesn't show it.",
   );
 }
 
@@ -110,8 +110,8 @@ function jobApproved(it: About<'job-approved'>, title: string | undefined): stri
   const names = safeLine(it.approvedBy ?? '', 80);
   const who = names ? ` (approver in the marketplace: “${names}”)` : '';
   return joinLines(
-    `:white_check_mark: *${formatMention(it.by)} approved ` +
-      `${named(it, title)}*${who}. Status: ${stateOf(it)}.`,
+    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}*${who}. ` +
+      `Status: ${stateOf(it)}.`,
     overriddenVerdictText(it.overrode),
   );
 }
@@ -126,14 +126,14 @@ export function overriddenVerdictText(reason: string | undefined): string | unde
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
     return joinLines(
-      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ` +
-        `${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
+      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalReasonText(it)}. ` +
+        `Requested by ${formatMention(it.by)}.`,
       'The earlier approval may have gone through: its outcome is unknown. ' +
         "Gigdesk is checking the job's status and will post it here.",
     );
   return joinLines(
-    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ` +
-      `${refusalReasonText(it)}. Requested by ${formatMention(it.by)}.`,
+    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. ` +
+      `Requested by ${formatMention(it.by)}.`,
     `${refusalAdviceText(it)} Check its status with ${lookAt(it.job)}.`,
   );
 }
@@ -144,8 +144,8 @@ function approvalUnknown(it: About<'approval-unknown'>, title: string | undefine
   return joinLines(
     answered
       ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
-      : ':grey_question: *No response from the marketplace for ' +
-          `${approval}: we don't know if it went through.*`,
+      : `:grey_question: *No response from the marketplace for ${approval}: ` +
+          "we don't know if it went through.*",
     "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
   );
 }
@@ -154,7 +154,7 @@ function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
   return joinLines(
     `:warning: *${capitalize(named(it, title))} failed:* ` +
       `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
-    `We found no proposal for it. For details, see ${lookAt(it.job)}. ` +
+    `The marketplace shows no proposal for it. For details, see ${lookAt(it.job)}. ` +
       'To try again, bid with another setup, which creates a new job.',
   );
 }
@@ -162,8 +162,8 @@ function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
 function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
   const cost = connectsAndPositionText(it);
   return (
-    `:link: *The proposal for ${named(it, title)} is ` +
-    `linked*${cost ? `: ${cost}` : ''}. Press “Proposal” above to see it.`
+    `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. ` +
+    'Press “Proposal” above to see it.'
   );
 }
 
@@ -183,8 +183,8 @@ function words(news: BidNews, title: string | undefined): string {
       return bidUnknown(news);
     case 'bid-found':
       return joinLines(
-        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was ` +
-          `created after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
+        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created ` +
+          `after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
         reviewHint(news),
       );
     case 'job-approved':
@@ -199,8 +199,8 @@ function words(news: BidNews, title: string | undefined): string {
       return jobFailed(news, title);
     case 'job-sent':
       return (
-        `:incoming_envelope: *The proposal for ${named(news, title)} was ` +
-        `sent* (${codeText(news.applicationUid, 80)}).`
+        `:incoming_envelope: *The proposal for ${named(news, title)} was sent* ` +
+        `(${codeText(news.applicationUid, 80)}).`
       );
     case 'proposal-found':
       return proposalFound(news, title);

@@ -79,18 +79,16 @@ function skipText(view: BidWithJob): string {
   if (reason) return `Reason: ${reason}`;
   return (
     messageText(view) ??
-    'It gave no reason. Possible reasons: the location, a daily, monthly, ' +
-      'or trial limit, or another bid on the same job.'
+    'It gave no reason. Possible reasons: the location, a daily, monthly, or trial limit, ' +
+      'or another bid on the same job.'
   );
 }
 
 /** Warns that the marketplace's job is for a different project. */
 function elsewhereText({ bid, job }: BidWithJob): string | undefined {
   if (!isJobForOtherProject(bid, job)) return undefined;
-  return (
-    ':warning: The marketplace says this job is for a different ' +
-    `project: ${safeLine(job?.project ?? '', 60)}.`
-  );
+  const project = safeLine(job?.project ?? '', 60);
+  return `:warning: The marketplace says this job is for a different project: ${project}.`;
 }
 
 /** Warns that an earlier attempt's outcome is unknown; undefined if there is none. */
@@ -129,8 +127,8 @@ function created(view: BidWithJob): Message {
 function skipped(view: BidWithJob, draft: Kept): Message {
   const id = jobIdOf(view);
   const words = joinLines(
-    ':no_entry_sign: *The marketplace skipped this ' +
-      `bid${id === undefined ? '' : ` (job #${id})`}: no proposal will be sent*`,
+    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: ` +
+      'no proposal will be sent*',
     projectOf(view),
     skipText(view),
     earlierText(view),
@@ -162,9 +160,10 @@ function unknown(view: BidWithJob, draft: Kept): Message {
       ? `:grey_question: *${capitalize(answered)}, so we don't know if the bid was created.*`
       : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
     projectOf(view),
-    '*Check* first. It only looks for the bid and sends nothing. *Try Again* ' +
-      "opens the form with the same values. If the job already exists, only the marketplace's own " +
-      'duplicate check prevents a second one. Nothing is retried automatically.',
+    '*Check* first. It only looks for the bid and sends nothing. ' +
+      '*Try Again* opens the form with the same values. ' +
+      "If the job already exists, only the marketplace's own duplicate check prevents a second one. " +
+      'Nothing is retried automatically.',
   );
   return told(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
 }
@@ -254,8 +253,8 @@ function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
       projectOf(view),
       isNewest ? undefined : bidLine(view),
       evidenceText(evidence),
-      "Look for the job in the marketplace's dashboard. If it's there, " +
-        `link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
+      "Look for the job in the marketplace's dashboard. " +
+        `If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
     ),
     actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
   );

@@ -30,8 +30,8 @@ export function isBudgetTooLow(budget: BudgetState): boolean {
 export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
   if (!pool || limit === 'unlimited') return undefined;
   return (
-    `No admin has confirmed this channel, so it shares ${formatCount(limit, 'credit')} per period with ` +
-    `all unconfirmed channels. An admin can confirm it with ${codeText('/gig budget <credits>')}.`
+    `Until an admin confirms this channel with ${codeText('/gig budget <credits>')}, ` +
+    `it shares ${formatCount(limit, 'credit')} per billing period with all other unconfirmed channels.`
   );
 }
 
@@ -142,7 +142,9 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
 /** For the user: the budget is already set to this. */
 export function budgetSameMessage({ limit }: BudgetState): Message {
   const what =
-    limit === 'unlimited' ? 'has no budget' : `has a budget of ${formatCount(limit, 'credit')} per period`;
+    limit === 'unlimited'
+      ? 'has no credit limit'
+      : `has a budget of ${formatCount(limit, 'credit')} per billing period`;
   return { text: `This channel already ${what}. Nothing changed.` };
 }
 
@@ -168,8 +170,8 @@ export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
       : `${formatCount(settled, 'credit')} spent so far.`;
   return {
     text:
-      `${formatMention(by)} set this channel's budget to ` +
-      `${formatCount(limit, 'credit')} per period. ${spent}`,
+      `${formatMention(by)} set this channel's budget to ${formatCount(limit, 'credit')} per billing ` +
+      `period. ${spent}`,
   };
 }
 

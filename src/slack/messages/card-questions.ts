@@ -75,8 +75,8 @@ export interface MuteTarget {
 /** For the user who muted, with an Undo button. */
 export function muteConfirmationMessage(mute: MuteTarget): Message {
   const text =
-    `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ` +
-    `${muteText(mute)} are now hidden in this channel.`;
+    `New projects ${mute.kind === 'country' ? 'from' : 'that mention'} ${muteText(mute)} are now hidden ` +
+    'in this channel.';
   return {
     text,
     blocks: [

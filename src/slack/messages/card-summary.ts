@@ -47,9 +47,8 @@ function toldText({ waiting, total, orMore }: CardSummaryFacts): string {
 export function cardSummaryMessage(facts: CardSummaryFacts): Message {
   const { waiting, total, orMore, isQuiet = false } = facts;
   const noun = 'newest' in facts ? 'new project' : 'new invitation';
-  const text =
-    `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ` +
-    `${isQuiet ? 'during quiet hours' : 'at once'}`;
+  const when = isQuiet ? 'during quiet hours' : 'at once';
+  const text = `${orMore ? 'More than ' : ''}${formatCount(total, noun)} ${when}`;
   if (waiting === 0) return { text, blocks: [sectionBlock(`*${text}.* All of them are posted.`)] };
   const { rows, shown } = rowsOf(facts);
   const more = waiting - shown;

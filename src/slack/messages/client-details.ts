@@ -51,18 +51,19 @@ function jobsText({
   );
 }
 
-/** `Marketplace rank 3 (capped at 3): 4 low reviews out of 20 scored, 2 recent`. */
+/** `Marketplace rank 3, limited to 3 because of 4 low reviews out of 20 scored, 2 of them recent`. */
 function rankText({ rankLevel, rankDowngrade: why }: ClientMore): string | undefined {
   if (rankLevel === undefined && why === undefined) return undefined;
-  const cap = why?.cappedAt === undefined ? '' : `capped at ${formatNumber(why.cappedAt)}`;
+  const limit = why?.cappedAt === undefined ? '' : `, limited to ${formatNumber(why.cappedAt)}`;
   const rank =
     rankLevel === undefined ? 'Marketplace rank unknown' : `Marketplace rank ${formatNumber(rankLevel)}`;
   const scored = why?.scoredReviews ? ` out of ${formatNumber(why.scoredReviews)} scored` : '';
   const reviews = [
     why?.lowReviews ? `${formatCount(why.lowReviews, 'low review')}${scored}` : '',
-    why?.recentLowReviews ? `${formatNumber(why.recentLowReviews)} recent` : '',
+    why?.recentLowReviews ? `${formatNumber(why.recentLowReviews)} of them recent` : '',
   ].filter((part) => part !== '');
-  return `${rank}${cap ? ` (${cap})` : ''}${reviews.length > 0 ? `: ${reviews.join(', ')}` : ''}`;
+  const because = limit ? ' because of ' : ': ';
+  return `${rank}${limit}${reviews.length > 0 ? `${because}${reviews.join(', ')}` : ''}`;
 }
 
 /** The client's public record, most important first. mrkdwn; undefined if nothing is known. */

@@ -16,8 +16,7 @@ function refusedText(refused: readonly RefusedConversation[]): string {
   const since = Math.min(...refused.map((each) => each.since));
   return joinLines(
     ':warning: *Slack is rejecting posts in ' +
-      `${formatCount(refused.length, 'conversation')}${whyRefused(refused)}*, ` +
-      `since ${formatDate(since)}.`,
+      `${formatCount(refused.length, 'conversation')}${whyRefused(refused)}*, since ${formatDate(since)}.`,
     "Gigdesk keeps these posts and retries. Check the Slack app's permissions and who can post there.",
   );
 }
@@ -26,8 +25,8 @@ function refusedText(refused: readonly RefusedConversation[]): string {
 export function deliveryPausedText({ paused }: DeliveryHealth): string | undefined {
   if (!paused) return undefined;
   return joinLines(
-    ':red_circle: *Posting is paused: ' +
-      `${describeSlackErrorWithCode(paused.error)}*, since ${formatDate(paused.since)}.`,
+    `:red_circle: *Posting is paused: ${describeSlackErrorWithCode(paused.error)}*, ` +
+      `since ${formatDate(paused.since)}.`,
     'Gigdesk keeps all posts until Slack accepts the token again. ' +
       'If the app was removed, reinstall it and set the new tokens.',
   );
@@ -46,7 +45,7 @@ export function stoppedChannelsText({ refused }: DeliveryHealth): string | undef
   const stopped = refused.filter(({ isStopped }) => isStopped).length;
   if (stopped === 0) return undefined;
   return (
-    `Feeds stopped in ${formatCount(stopped, 'channel')} because Slack permanently rejects ` +
-    'posts there. After you fix the cause, use `/gig resume` there.'
+    `Feeds stopped in ${formatCount(stopped, 'channel')} because Slack permanently rejects posts there. ` +
+    'After you fix the cause, use `/gig resume` there.'
   );
 }

@@ -15,8 +15,8 @@ export function descriptionBlocks(description: string): KnownBlock[] {
   if (!whole) return [];
   const shown = clipText(whole, DESCRIPTION);
   const cut =
-    `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)}` +
-    ' characters. Open the link for the rest.';
+    `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)} characters. ` +
+    'Open the link for the rest.';
   return [
     ...splitIntoParts(shown).map(plainTextSection),
     ...(whole.length > DESCRIPTION ? [contextBlock(cut)] : []),

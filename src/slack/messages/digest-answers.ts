@@ -3,7 +3,7 @@ import type { Instant } from '../../clock.ts';
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { formatClockTime } from '../../schedule/local-time.ts';
+import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { channelLink, formatMention, safeLine } from '../blocks/mrkdwn.ts';
 import type { DigestInputError } from '../commands/parse-digest.ts';
@@ -16,19 +16,15 @@ import { suggestTimezone, timezoneErrorText } from './timezone-error.ts';
 
 type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
 
-/** `09:00 Europe/Berlin` */
-function hourText({ minute, timezone }: Omit<Plan, 'days'>): string {
-  return `${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
-}
-
-/** `Monday to Friday at 09:00 Europe/Berlin`, `daily at …`. */
-function planText(plan: Plan): string {
-  return `${plan.days === 'daily' ? 'daily' : 'Monday to Friday'} at ${hourText(plan)}`;
+/** `Monday to Friday at 9:00 AM (Europe/Berlin)`, `daily at …`. */
+function planText({ days, minute, timezone }: Plan): string {
+  const time = `${formatTimeOfDay(minute)} (${safeLine(timezone, 60)})`;
+  return `${days === 'daily' ? 'daily' : 'Monday to Friday'} at ${time}`;
 }
 
 /** The command for this plan on working days, without `/gig`. */
-function planCommand(plan: Omit<Plan, 'days'>): string {
-  return `digest at ${hourText(plan)}`;
+function planCommand({ minute, timezone }: Omit<Plan, 'days'>): string {
+  return `digest at ${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
 }
 
 /** The command for exactly this plan. */
@@ -56,11 +52,12 @@ export function digestScheduleMessage(planned: PlannedDigest, now: Instant): Mes
   const change = `${SLASH_COMMAND} ${planCommand({ ...plan, timezone })} ${days}`;
   return {
     text: joinLines(
-      `*This channel gets a digest ${planText(plan)}.* Next: ` +
-        `${comesText(planned, now)}. Set by ${formatMention(plan.by)}.`,
+      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. ` +
+        `Set by ${formatMention(plan.by)}.`,
       unknownZoneText(planned),
-      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, turn it off with ` +
-        `${codeText(`${SLASH_COMMAND} digest off`)}, or change it with ${codeText(change)}.`,
+      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, ` +
+        `turn it off with ${codeText(`${SLASH_COMMAND} digest off`)}, ` +
+        `or change it with ${codeText(change)}.`,
     ),
   };
 }
@@ -94,8 +91,8 @@ export function digestScheduleChangedMessage(
 export function digestScheduleUnchangedMessage(planned: PlannedDigest, now: Instant): Message {
   return {
     text:
-      `This channel already gets its digest ${planText(planned.plan)}. ` +
-      `Nothing changed. Next: ${comesText(planned, now)}.`,
+      `This channel already gets its digest ${planText(planned.plan)}. Nothing changed. ` +
+      `Next: ${comesText(planned, now)}.`,
   };
 }
 
@@ -117,8 +114,8 @@ export function digestRequestAcceptedMessage(channel: ChannelId): Message {
 export function digestAskedAlreadyMessage(channel: ChannelId): Message {
   return {
     text:
-      `Someone requested a digest in ${channelLink(channel)} less than a ` +
-      "minute ago, so Gigdesk didn't post another.",
+      `Someone requested a digest in ${channelLink(channel)} less than a minute ago, ` +
+      "so Gigdesk didn't post another.",
   };
 }
 

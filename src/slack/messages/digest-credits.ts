@@ -33,8 +33,8 @@ function channelForecast(facts: DigestFacts): string {
   const { limit, runsOutAt, isEarly } = facts.credits;
   if (isChannelBudgetUsedUp(facts))
     return (
-      'too few credits for a page of projects: ' +
-      `new ones wait for ${resetText(facts)} or a higher budget (\`/gig budget\`)`
+      `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget ` +
+      '(`/gig budget`)'
     );
   if (runsOutAt !== undefined) {
     const day = formatShortDate(runsOutAt, facts.timezone);

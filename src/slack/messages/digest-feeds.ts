@@ -49,13 +49,13 @@ function feedText(it: FeedFacts, facts: DigestFacts): string {
       return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;
     case 'stopped':
       return (
-        `:red_circle: ${name}: stopped${since}. Slack rejects posts here: ` +
-        `${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`
+        `:red_circle: ${name}: stopped${since}. ` +
+        `Slack rejects posts here: ${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`
       );
     case 'out-of-budget':
       return (
-        `:octagonal_sign: ${name}: waiting${since}. ` +
-        `${capitalize(BUDGET_TOO_LOW)}. An admin can raise it with \`/gig budget\`.`
+        `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. ` +
+        'An admin can raise it with `/gig budget`.'
       );
   }
 }

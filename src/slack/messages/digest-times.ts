@@ -3,7 +3,7 @@ import type { Instant } from '../../clock.ts';
 import {
   daysBetween,
   findWeekday,
-  formatClockTime,
+  formatTimeOfDay,
   isTimezone,
   type LocalDay,
   localTime,
@@ -28,28 +28,28 @@ export function formatShortDate(at: Instant, timezone: string): string {
   return dayWords(local(at, timezone).day);
 }
 
-/** `Thu, Nov 19 at 09:00` */
+/** `Thu, Nov 19 at 9:00 AM` */
 function momentText(at: Instant, timezone: string): string {
-  return `${formatShortDate(at, timezone)} at ${formatClockTime(local(at, timezone).minute)}`;
+  return `${formatShortDate(at, timezone)} at ${formatTimeOfDay(local(at, timezone).minute)}`;
 }
 
-/** `today at 09:00`, `yesterday at 09:00`, `Mon at 09:00` within a week, else `Mon, Nov 9 at 09:00`. */
+/** `today at 9:00 AM`, `yesterday at …`, `Mon at …` within a week, else `Mon, Nov 9 at 9:00 AM`. */
 export function formatPastTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(then.day, local(now, timezone).day);
-  const clock = formatClockTime(then.minute);
+  const clock = formatTimeOfDay(then.minute);
   if (days === 0) return `today at ${clock}`;
   if (days === 1) return `yesterday at ${clock}`;
   const day = days > 0 && days < 7 ? WEEKDAYS[then.weekday - 1] : dayWords(then.day);
   return `${day} at ${clock}`;
 }
 
-/** `today at 17:00`, `tomorrow at 09:00`, else `Mon, Nov 23 at 09:00`. */
+/** `today at 5:00 PM`, `tomorrow at 9:00 AM`, else `Mon, Nov 23 at 9:00 AM`. */
 export function formatUpcomingTime(at: Instant, now: Instant, timezone: string): string {
   const then = local(at, timezone);
   const days = daysBetween(local(now, timezone).day, then.day);
   if (days > 1 || days < 0) return momentText(at, timezone);
-  return `${days === 0 ? 'today' : 'tomorrow'} at ${formatClockTime(then.minute)}`;
+  return `${days === 0 ? 'today' : 'tomorrow'} at ${formatTimeOfDay(then.minute)}`;
 }
 
 /** Calendar days between two moments. */

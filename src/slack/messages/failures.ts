@@ -41,8 +41,8 @@ const creditsDepleted: Sentence = (error) => {
   const numbers =
     creditsNeeded === undefined || creditsRemaining === undefined
       ? ''
-      : ` This needs ${formatCount(creditsNeeded, 'credit')}, but the account ` +
-        `has ${formatNumber(creditsRemaining)} left.`;
+      : ` This needs ${formatCount(creditsNeeded, 'credit')}, ` +
+        `but the account has ${formatNumber(creditsRemaining)} left.`;
   const reset = creditsResetAt === undefined ? undefined : formatDate(creditsResetAt, 'date');
   return `Not enough account credits.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
 };
@@ -58,8 +58,8 @@ const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
     'Ask the account owner to renew it in the dashboard, then try again.',
   'credits-depleted': creditsDepleted,
   forbidden: (error) =>
-    `The API token is missing a permission for this.${serverWords(error)} Ask a team ` +
-    'admin to check the token and the plan in the dashboard.',
+    `The API token is missing a permission for this.${serverWords(error)} Ask a team admin to check the ` +
+    'token and the plan in the dashboard.',
   'not-found': () => 'The marketplace found nothing with this ID. Check it and try again.',
   'rate-limited': (error) => `The marketplace's rate limit was reached. ${tryAgain(error)}`,
   server: (error) => `The marketplace returned an error. ${tryAgain(error)}`,
@@ -86,8 +86,8 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PERHAPS_OPEN =
-  "Slack didn't confirm that the window opened. " +
-  "If it's open, continue there. If it isn't, or if it stays empty, try again.";
+  "Slack didn't confirm that the window opened. If it's open, continue there. " +
+  "If it isn't, or if it stays empty, try again.";
 
 function slackSentence({ failureKind, code, isAboutView }: SlackCallError): string {
   if (isAboutView && failureKind === 'unknown') return PERHAPS_OPEN;
@@ -111,8 +111,8 @@ function sentenceOf(error: unknown, at: Instant): string {
       'Ask the person who runs Gigdesk to correct the clock, then try again.'
     );
   return (
-    'Something went wrong on our side. Try again. If it keeps happening, ' +
-    'send the reference below to the person who runs Gigdesk.'
+    'Something went wrong on our side. Try again. ' +
+    'If it keeps happening, send the reference below to the person who runs Gigdesk.'
   );
 }
 

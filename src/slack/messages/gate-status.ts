@@ -37,9 +37,9 @@ export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = 
   const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;
   return (
-    `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit ` +
-    `was reached, so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ` +
-    `${formatNumber(lowered.from)}. Then it speeds up again.`
+    `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit was reached, ` +
+    `so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ${formatNumber(lowered.from)}. ` +
+    'Then it speeds up again.'
   );
 }
 

@@ -60,8 +60,8 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
       contextBlock(
         joinLines(
           `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
-          'Guests and external members can read the cards, ' +
-            `${codeText(`${SLASH_COMMAND} list`)}, and this help.`,
+          `Guests and external members can read the cards, ${codeText(`${SLASH_COMMAND} list`)}, ` +
+            'and this help.',
         ),
       ),
     ],

@@ -20,8 +20,8 @@ function accountSpentText(it: Extract<InsufficientCredits, { kind: 'account-spen
   const resets = until === undefined ? undefined : formatDate(until);
   if (looksLikeTrial) return `${what} ${trialAdvice(resets)}`;
   return (
-    `${what}${resets === undefined ? '' : ` They renew ${resets}.`} The ` +
-    'account owner can top up in the dashboard.'
+    `${what}${resets === undefined ? '' : ` They renew ${resets}.`} The account owner can top up in the ` +
+    'dashboard.'
   );
 }
 
@@ -35,20 +35,19 @@ export function insufficientCreditsText(outcome: InsufficientCredits): string {
     : `an admin can raise it with ${codeText('/gig budget <credits>')}`;
   const may = `This may cost ${formatCount(needs, 'credit')}, but`;
   const has = isShared
-    ? `${may} the budget shared by unconfirmed channels has ` +
-      `${left(outcome.left)} left. No admin has confirmed this channel.`
+    ? `${may} the budget shared by unconfirmed channels has ${left(outcome.left)} left. ` +
+      'No admin has confirmed this channel.'
     : `${may} this channel has ${left(outcome.left)} left.`;
   const budget = isShared ? 'The shared budget' : 'The budget';
   if (outcome.left + held >= needs)
     return (
-      `${has} ${formatCount(held, 'credit')} ${held === 1 ? 'is' : 'are'} reserved ` +
-      'for requests that got no response. A late response may release them, ' +
-      `and the reset ${reset} will. ${capitalize(raise)}.`
+      `${has} ${formatCount(held, 'credit')} ${held === 1 ? 'is' : 'are'} reserved for requests that got ` +
+      `no response. A late response may release them, and the reset ${reset} will. ${capitalize(raise)}.`
     );
   if (outcome.isOver)
     return (
-      `${has} ${budget} was due to reset ${reset}, but the marketplace hasn't ` +
-      `confirmed that yet. Try again in 5 minutes, or ${raise}.`
+      `${has} ${budget} was due to reset ${reset}, but the marketplace hasn't confirmed that yet. ` +
+      `Try again in 5 minutes, or ${raise}.`
     );
   return `${has} ${budget} resets ${reset}. ${capitalize(raise)}.`;
 }

@@ -23,7 +23,7 @@ export const INVITATION_WITHOUT_PROJECT: Message = {
 export function invitationAlreadyClaimedMessage(by: UserId, at: Instant): Message {
   return {
     text:
-      `${formatMention(by)} claimed this invitation ${formatDate(at)}. ` +
+      `${formatMention(by)} claimed this invitation (${formatDate(at)}). ` +
       'Only they or an admin can release it.',
   };
 }

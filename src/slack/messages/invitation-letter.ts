@@ -20,8 +20,8 @@ export function invitationLetterMessage(invitation: InvitationRecord): Message {
       ...(isCut
         ? [
             contextBlock(
-              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} ` +
-                'characters. Read the rest in the marketplace.',
+              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. ` +
+                'Read the rest in the marketplace.',
             ),
           ]
         : []),

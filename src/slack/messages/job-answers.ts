@@ -38,16 +38,16 @@ export function noSuchJobMessage(id: JobId, last?: Job): Message {
 export function hiddenJobMessage(id: JobId): Message {
   return {
     text:
-      `:lock: ${capitalize(jobLabel(id))} belongs to a private channel ` +
-      "you aren't in. Ask one of its members.",
+      `:lock: ${capitalize(jobLabel(id))} belongs to a private channel you aren't in. ` +
+      'Ask one of its members.',
   };
 }
 
 export function jobVisibilityUnknownMessage(id: JobId): Message {
   return {
     text:
-      `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, ` +
-      "so nothing was done. Try again in a minute, or use the job's own channel.",
+      `:warning: Couldn't check with Slack whether you can see ${jobLabel(id)}, so nothing was done. ` +
+      "Try again in a minute, or use the job's own channel.",
   };
 }
 
@@ -57,8 +57,8 @@ export const UNKNOWN_JOB_CHANNEL_HINT =
 
 export function otherChannelJobHint({ channel }: Pick<Job, 'channel'>): string {
   return (
-    'This job belongs to ' +
-    `${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, so your role there applies.`
+    `This job belongs to ${isDirectMessage(channel) ? 'a direct message' : channelLink(channel)}, ` +
+    'so your role there applies.'
   );
 }
 

@@ -31,8 +31,8 @@ function troubleText(trouble: string | undefined): string | undefined {
 export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
   if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
   const known =
-    `${capitalize(jobLabel(job.id))} was submitted as application ` +
-    `${codeText(job.applicationUid, 80)}, but its proposal hasn't loaded yet.`;
+    `${capitalize(jobLabel(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, ` +
+    "but its proposal hasn't loaded yet.";
   return { text: joinLines(known, troubleText(trouble)) };
 }
 

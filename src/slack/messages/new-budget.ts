@@ -22,8 +22,8 @@ export function budgetConfirmationMessage(record: BudgetRecord, limit: number): 
     if (own === 'unlimited') return { text: `✅ ${formatMention(by)} removed the credit limit of ${place}.` };
     return {
       text:
-        `✅ ${formatMention(by)} set the budget of ${place} to ` +
-        `${formatCount(own, 'credit')} per billing period.`,
+        `✅ ${formatMention(by)} set the budget of ${place} to ${formatCount(own, 'credit')} per billing ` +
+        'period.',
     };
   }
   if (confirmed) {
@@ -39,8 +39,8 @@ export function budgetConfirmationMessage(record: BudgetRecord, limit: number): 
         joinLines(
           `*${text}*`,
           `${whoText(record)}Until an admin confirms it, ` +
-            `it shares ${formatCount(limit, 'credit')} per billing period with all unconfirmed ` +
-            `channels. Once confirmed, it gets its own ${formatCount(limit, 'credit')}.`,
+            `it shares ${formatCount(limit, 'credit')} per billing period with all unconfirmed channels. ` +
+            `Once confirmed, it gets its own ${formatCount(limit, 'credit')}.`,
         ),
       ),
       actionsBlock([

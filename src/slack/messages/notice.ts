@@ -45,8 +45,8 @@ function trialLine({ looksLikeTrial }: AccountTrialStatus): string | undefined {
 function sharedHint(resetsAt: number): string {
   return (
     'No admin has confirmed this channel, so it uses the shared budget. ' +
-    `That budget resets ${formatDate(resetsAt)}. An admin can give this channel its ` +
-    `own budget with ${codeText('/gig budget <credits>')}.`
+    `That budget resets ${formatDate(resetsAt)}. ` +
+    `An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`
   );
 }
 
@@ -71,8 +71,8 @@ function budgetSpent(it: About<'budget-spent'>): string {
       : `*New projects are on hold: this channel has used its budget of ${formatCount(it.limit, 'credit')}.*`;
   return joinLines(
     `:octagonal_sign: ${what}`,
-    `They resume when the budget resets ${formatDate(it.resetsAt)}, or as soon as an ` +
-      `admin raises it with ${codeText('/gig budget <credits>')}.`,
+    `They resume when the budget resets ${formatDate(it.resetsAt)}, ` +
+      `or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
     trialLine(it),
   );
 }
@@ -114,8 +114,8 @@ function unreachable(it: About<'channel-unreachable'>): string {
   return joinLines(
     `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ` +
       `${describeSlackError(it.error)}.* Your feeds there have stopped.`,
-    'Fix that first (`/invite @gigdesk` adds Gigdesk back). Then an admin can restart the ' +
-      'feeds with `/gig resume` there. Nothing is lost meanwhile.',
+    'Fix that first (`/invite @gigdesk` adds Gigdesk back). ' +
+      'Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
   );
 }
 
@@ -136,8 +136,8 @@ function postGivenUp(it: About<'post-given-up'>): string {
   const further = 'For the next hour, more of these appear only in the log.';
   if (it.why === 'unclear')
     return joinLines(
-      `:warning: *A post may be missing in ${place}.* Slack didn't confirm it and won't show ` +
-        `the history there: ${describeSlackErrorWithCode(it.error)}.`,
+      `:warning: *A post may be missing in ${place}.* ` +
+        `Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
       `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
     );
   return joinLines(
@@ -150,9 +150,8 @@ function postGivenUp(it: About<'post-given-up'>): string {
 function conversationRefused(it: About<'conversation-refused'>): string {
   const place = placeText(it.channel);
   return joinLines(
-    `:warning: *Slack is refusing posts in ${place}: ` +
-      `${describeSlackErrorWithCode(it.error)}.* Posts wait there. ` +
-      'Gigdesk retries at least every 10 minutes.',
+    `:warning: *Slack is refusing posts in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
+      'Posts wait there. Gigdesk retries at least every 10 minutes.',
     "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
   );
 }
@@ -177,8 +176,8 @@ function backfillDone(it: About<'backfill-done'>): string {
   if (it.posted === 0) return `${done} no past projects match.`;
   if (it.posted >= it.asked) return `${done} ${formatCount(it.posted, 'past project')} posted.`;
   return (
-    `${done} ${formatNumber(it.posted)} of ` +
-    `${formatCount(it.asked, 'past project')} posted. No other past projects match.`
+    `${done} ${formatNumber(it.posted)} of ${formatCount(it.asked, 'past project')} posted. ` +
+    'No other past projects match.'
   );
 }
 

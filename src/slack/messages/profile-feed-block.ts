@@ -46,8 +46,8 @@ function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], i
   if (trouble) {
     const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
     return (
-      `:warning: failing since ${formatDate(trouble.since)}: ` +
-      `${what}, next try ${formatDate(trouble.retryAt, 'time')}`
+      `:warning: failing since ${formatDate(trouble.since)}: ${what}, ` +
+      `next try ${formatDate(trouble.retryAt, 'time')}`
     );
   }
   const copy = copyText(view);

@@ -63,10 +63,8 @@ function troubleText({ profile, trouble }: ProfileCoverage): string | undefined 
     profile: { id: profile },
     code: trouble.code,
   });
-  return (
-    `failing since ${formatDate(trouble.since)}: ` +
-    `${what}, next try ${formatDate(trouble.retryAt, 'time')}`
-  );
+  const next = formatDate(trouble.retryAt, 'time');
+  return `failing since ${formatDate(trouble.since)}: ${what}, next try ${next}`;
 }
 
 /** @param isTold whether its failure shows elsewhere */

@@ -53,7 +53,7 @@ export function excerptAroundSearchWords(letter: string, sought: readonly string
   if (from === 0) return excerptText(whole, max);
   const piece = `…${clipText(whole.slice(from), max)}`;
   return (
-    `${piece} [${formatNumber(Math.min(max, whole.length - from))} of ` +
-    `${formatNumber(whole.length)} characters]`
+    `${piece} [${formatNumber(Math.min(max, whole.length - from))} of ${formatNumber(whole.length)} ` +
+    'characters]'
   );
 }

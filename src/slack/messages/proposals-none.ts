@@ -72,8 +72,8 @@ export function noFollowedProfilesMessage(
       `There's nothing to ${what} yet, because no channel follows a profile. ` +
         'Gigdesk copies the proposals of followed profiles at no credit cost.',
       'Follow one with ' +
-        `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}` +
-        '. Copying starts right away.',
+        `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. ` +
+        'Copying starts right away.',
       known.length > 0
         ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
         : undefined,
@@ -84,6 +84,6 @@ export function noFollowedProfilesMessage(
 /** Loading takes a moment after a start. */
 export const PROPOSALS_STILL_LOADING: Message = {
   text:
-    ':hourglass_flowing_sand: Gigdesk just started and is still loading ' +
-    'proposals. Try again in a few seconds.',
+    ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. ' +
+    'Try again in a few seconds.',
 };

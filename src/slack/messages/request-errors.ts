@@ -17,8 +17,8 @@ export function didYouMeanText(word: string, known: readonly string[], prefix = 
 export function unknownCommandMessage(word: string, known: readonly string[]): Message {
   return {
     text:
-      `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} ` +
-      `See \`${SLASH_COMMAND} help\` for all commands.`,
+      `Unknown command “${safeLine(word, 40)}”.${didYouMeanText(word, known)} See \`${SLASH_COMMAND} ` +
+      'help` for all commands.',
   };
 }
 
@@ -61,8 +61,9 @@ function refusalText({ role, unsure }: Person, needs: Role): string {
   if (unsure) return "Couldn't check your permissions with Slack, so nothing changed. Try again in a minute.";
   if (role === 'outsider')
     return (
-      'Guests and external members are read-only. You can read the cards here, ' +
-      `\`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. For anything else, ask a team member.`
+      'Guests and external members are read-only. ' +
+      `You can read the cards here, \`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. ` +
+      'For anything else, ask a team member.'
     );
   const who = `${WHO[needs]} can do this.`;
   return needs === 'bidder' ? `${who} Admins manage access with \`${SLASH_COMMAND} access\`.` : who;

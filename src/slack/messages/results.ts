@@ -110,8 +110,8 @@ export function monitoringResultsMessage({
   const foot = joinLines(
     lost,
     items.length > 0
-      ? 'This list is free. Opening a result costs 1 credit for each ' +
-          'project that is new in this billing period.'
+      ? 'This list is free. Opening a result costs 1 credit for each project that is new in this billing ' +
+          'period.'
       : undefined,
   );
   return {

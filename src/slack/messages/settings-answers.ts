@@ -40,8 +40,8 @@ function nowText(
     case 'mentions':
       return mentions.length === 0
         ? "Cards don't mention anyone."
-        : `Cards mention people by ${formatCount(mentions.length, 'rule')}` +
-            '. See the rules with `/gig list`.';
+        : `Cards mention people by ${formatCount(mentions.length, 'rule')}. ` +
+            'See the rules with `/gig list`.';
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Instant } from '../../clock.ts';
 import type { ChannelPreferences } from '../../feed/channel-preferences.ts';
 import type { CardButton, MentionRule, QuietHours } from '../../feed/records.ts';
-import { formatClockTime } from '../../schedule/local-time.ts';
+import { formatTimeOfDay } from '../../schedule/local-time.ts';
 import { formatDate, safeLine } from '../blocks/mrkdwn.ts';
 import { granteesText, type UserGroupNames } from './access-text.ts';
 import { codeText } from './query-error.ts';
@@ -23,10 +23,10 @@ export function densityText(density: ChannelPreferences['density']): string {
   return density === 'full' ? 'Card layout: full.' : 'Card layout: compact (two lines and the buttons).';
 }
 
-/** `20:00 to 08:00 and all Saturday and Sunday`. */
+/** `8:00 PM to 8:00 AM and all day Saturday and Sunday`. */
 export function quietText({ from, to, weekends }: QuietHours): string {
   const parts = [
-    ...(from === to ? [] : [`${formatClockTime(from)} to ${formatClockTime(to)}`]),
+    ...(from === to ? [] : [`${formatTimeOfDay(from)} to ${formatTimeOfDay(to)}`]),
     ...(weekends ? ['all day Saturday and Sunday'] : []),
   ];
   return listed(parts) || 'never';

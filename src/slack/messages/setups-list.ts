@@ -142,8 +142,8 @@ function footText({ readAt, trouble }: SetupsFacts): string | undefined {
   const when = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
   if (trouble !== undefined)
     return (
-      ":warning: Couldn't refresh this list: " +
-      `${describeMarketplaceFailure(trouble).what}.${when} ${nextOf(trouble)}`
+      `:warning: Couldn't refresh this list: ${describeMarketplaceFailure(trouble).what}.${when} ` +
+      `${nextOf(trouble)}`
     );
   return readAt === undefined ? undefined : `Checked ${formatTimeAgo(readAt)}.`;
 }

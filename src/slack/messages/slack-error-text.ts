@@ -1,12 +1,12 @@
 /** Why Slack refuses posts in a channel, in words. */
 
 const WORDS: Readonly<Record<string, string>> = {
-  is_archived: "it's archived",
-  channel_not_found: 'it was deleted, or Gigdesk was removed from it',
-  not_in_channel: "Gigdesk isn't in it",
-  restricted_action: "its settings don't let apps post",
-  restricted_action_read_only_channel: "its settings don't let apps post",
-  restricted_action_thread_only_channel: "its settings don't let apps post",
+  is_archived: 'the channel is archived',
+  channel_not_found: 'the channel was deleted, or Gigdesk was removed from it',
+  not_in_channel: "Gigdesk isn't in the channel",
+  restricted_action: "the channel's settings don't let apps post",
+  restricted_action_read_only_channel: "the channel's settings don't let apps post",
+  restricted_action_thread_only_channel: "the channel's settings don't let apps post",
   missing_scope: "Gigdesk's Slack app is missing a permission",
   no_permission: "Gigdesk's Slack app is missing a permission",
   access_denied: 'Slack denied access',

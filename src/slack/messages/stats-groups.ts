@@ -117,8 +117,8 @@ function legendText({ days, dimension, statistics }: ShownGroups, shown: readonl
     ({ standings }) => standings && FUNNEL_STAGES.some((stage) => CLEAR[standings[stage]]),
   );
   return isClear
-    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than ` +
-        'chance alone would explain. Other differences may be chance.'
+    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than chance alone would ` +
+        'explain. Other differences may be chance.'
     : `${BRACKETS} No group differs from ${others} by more than chance alone would explain.`;
 }
 

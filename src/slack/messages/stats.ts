@@ -74,8 +74,8 @@ function spendingText({ all: { spending, funnel } }: ProposalStatistics): string
       ? ` (known for ${formatNumber(proposals)} of ${formatNumber(funnel.sent)} proposals)`
       : '';
   return (
-    `:coin: ${formatCount(connects, 'connect')} spent${known}${each ? `: *${each}*` : ''}` +
-    `${funnel.interviewed === 0 ? ', no interviews yet' : ''}`
+    `:coin: ${formatCount(connects, 'connect')} ` +
+    `spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interviews yet' : ''}`
   );
 }
 

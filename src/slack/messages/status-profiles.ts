@@ -58,8 +58,8 @@ function followedText(followed: Followed): string {
       lastGoodAt === undefined ? 'not checked yet' : `${read} ${formatTimeAgo(lastGoodAt)}`,
       formatCount(followed.length, 'channel'),
       stopped > 0
-        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}` +
-            ': Slack refuses posts'
+        ? `${stopped === followed.length ? 'stopped' : `stopped in ${formatNumber(stopped)}`}: ` +
+            'Slack refuses posts'
         : undefined,
     ),
     troubleText(followed),

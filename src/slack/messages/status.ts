@@ -111,8 +111,8 @@ function feedText(it: FilterHealth, facts: StatusFacts): string {
   const failing =
     trouble &&
     trouble.code !== general?.code &&
-    `   ${describeMarketplaceFailure(trouble.code).what}, ` +
-      `since ${formatDate(trouble.since)}, next try ${formatDate(trouble.retryAt, 'time')}`;
+    `   ${describeMarketplaceFailure(trouble.code).what}, since ${formatDate(trouble.since)}, ` +
+      `next try ${formatDate(trouble.retryAt, 'time')}`;
   return joinLines(
     joinFacts(
       `${sign(it, isStill)} ${filterName(it.filter)}`,
@@ -151,8 +151,8 @@ export function allFeedsStoppedText(facts: Standstill): string | undefined {
   const what = `:octagonal_sign: *The account has been out of credits* since ${since}.`;
   if (account.looksLikeTrial) return joinLines(what, trialAdvice(creditsRenewalText(account)));
   return (
-    `${what} New projects wait until credits renew ` +
-    `${formatDate(account.resetsAt)} or the account owner tops up.`
+    `${what} New projects wait until credits renew ${formatDate(account.resetsAt)} or the account owner ` +
+    'tops up.'
   );
 }
 
@@ -165,16 +165,17 @@ function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): s
   const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
   const all = parts.filter(Boolean).join(' and ');
   return (
-    `:octagonal_sign: *Not enough budget in ${all}.* New projects there wait until the budget ` +
-    'resets or an admin raises it. Run `/gig budget` there for details.'
+    `:octagonal_sign: *Not enough budget in ${all}.* ` +
+    'New projects there wait until the budget resets or an admin raises it. ' +
+    'Run `/gig budget` there for details.'
   );
 }
 
 function clockText(clock: ClockState | undefined): string | undefined {
   if (clock?.kind !== 'off') return undefined;
   return (
-    `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids ` +
-    'until the clock is correct. Ask the person who runs Gigdesk to fix it.'
+    `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the ` +
+    'clock is correct. Ask the person who runs Gigdesk to fix it.'
   );
 }
 
@@ -241,9 +242,9 @@ function unfitBlocks(records: number): KnownBlock[] {
   if (records === 0) return [];
   return [
     sectionBlock(
-      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that ` +
-        "this version can't read.* Gigdesk keeps them unchanged and errs on the side of " +
-        'caution. The log lists them. Upgrade again to use them.',
+      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version ` +
+        "can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. " +
+        'Upgrade again to use them.',
     ),
   ];
 }

@@ -28,7 +28,7 @@ export function submissionErrorsMessage(errors: readonly string[]): Message {
 export function unknownViewMessage(): Message {
   return {
     text:
-      'This window is from an older version of Gigdesk, so nothing was changed. ' +
-      `Open it again. See \`${SLASH_COMMAND} help\` for the commands.`,
+      'This window is from an older version of Gigdesk, so nothing was changed. Open it again. ' +
+      `See \`${SLASH_COMMAND} help\` for the commands.`,
   };
 }

@@ -78,8 +78,8 @@ function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): stri
   if (lastGoodAt === undefined)
     return lastPollAt === undefined ? undefined : `last tried ${formatTimeAgo(lastPollAt)}`;
   return (
-    `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'}` +
-    ` ${formatTimeAgo(lastGoodAt)}`
+    `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ` +
+    `${formatTimeAgo(lastGoodAt)}`
   );
 }
 

@@ -30,8 +30,8 @@ export function templateOverviewMessage(drafts: number): Message {
         joinLines(
           `*${title}*`,
           `${codeText(`${SLASH_COMMAND} template new`)} starts with an empty form`,
-          `${codeText(`${SLASH_COMMAND} template from <id>`)} starts from an existing ` +
-            `template (${codeText(`${SLASH_COMMAND} setups`)} lists IDs)`,
+          `${codeText(`${SLASH_COMMAND} template from <id>`)} starts from an existing template ` +
+            `(${codeText(`${SLASH_COMMAND} setups`)} lists IDs)`,
           `${codeText(`${SLASH_COMMAND} template show <id>`)} shows a template in full`,
           `${codeText(`${SLASH_COMMAND} template drafts`)} lists your ` +
             `drafts${drafts === 0 ? '' : ` (you have ${formatCount(drafts, 'draft')})`}`,
@@ -77,8 +77,9 @@ export function unknownTemplateNameMessage(written: string, near: readonly Named
   return inputErrorMessage(
     written === ''
       ? `Which template? Enter its ID or name. ${where}`
-      : `There's no template called ${codeText(written, 60)}.` +
-          `${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ${where}`,
+      : "There's no template called " +
+          `${codeText(written, 60)}.${near.length > 0 ? ` Closest matches: ${namesText(near)}.` : ''} ` +
+          `${where}`,
     TEMPLATE_FROM_EXAMPLE,
   );
 }
@@ -86,8 +87,8 @@ export function unknownTemplateNameMessage(written: string, near: readonly Named
 /** @param written matches the names of all of these. */
 export function severalTemplatesMessage(written: string, templates: readonly NamedTemplate[]): Message {
   return inputErrorMessage(
-    `${codeText(written, 60)} matches ` +
-      `${formatCount(templates.length, 'template')}: ${namesText(templates)}. Use the ID.`,
+    `${codeText(written, 60)} matches ${formatCount(templates.length, 'template')}: ` +
+      `${namesText(templates)}. Use the ID.`,
     `template from ${templates[0]?.id ?? 12}`,
   );
 }

@@ -34,12 +34,12 @@ function choiceNote({ field, was }: NoteOf<'choice'>): string {
     case 'hourly.increaseFrequency':
       return (
         `${label} was ${word}, which Gigdesk doesn't support. ` +
-        `It's now “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`
+        `The new template uses “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`
       );
     case 'fixedPrice.type':
       return (
         `${label} were ${word}, which Gigdesk doesn't support. ` +
-        `It's now “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`
+        `The new template uses “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`
       );
   }
 }
@@ -59,8 +59,8 @@ function attachmentsNote({ names }: NoteOf<'attachments'>): string {
   const list = [...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
   return (
     'Its ' +
-    `${names.length === 1 ? "attachment wasn't" : `${formatNumber(names.length)} attachments weren't`}` +
-    ` copied (${list}). Files can only be attached in the dashboard.`
+    `${names.length === 1 ? "attachment wasn't" : `${formatNumber(names.length)} attachments weren't`} ` +
+    `copied (${list}). Files can only be attached in the dashboard.`
   );
 }
 
@@ -78,7 +78,7 @@ function visibilityNote({ was }: NoteOf<'visibility'>): string {
     was === undefined
       ? "The marketplace doesn't show who can see it"
       : `Its visibility was ${codeText(was, WORD)}, which can't be set here`;
-  return `${before}. It's now “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
+  return `${before}. The new template uses “${VISIBILITY_LABELS.shared_admins}” unless you change it.`;
 }
 
 /** A sentence. mrkdwn. */
@@ -88,8 +88,8 @@ export function templateCopyNoteText(note: NotCarriedOverNote): string {
       return senderNote(note);
     case 'flexible-rate':
       return (
-        `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}` +
-        ', which can only be set in the dashboard. Choose fixed or smart.'
+        `It has flexible rates${note.rules > 0 ? ` (${formatCount(note.rules, 'budget rule')})` : ''}, ` +
+        'which can only be set in the dashboard. Choose fixed or smart.'
       );
     case 'visibility':
       return visibilityNote(note);

@@ -59,11 +59,11 @@ export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   name: 'Up to 255 characters.',
   visibility: 'Private templates can only be created in the dashboard.',
   'sender.organizationId':
-    "The organization's ID. If there's no list, find it with your " +
-    "team's profiles in the marketplace dashboard.",
+    "The organization's ID. If there's no list, find it with your team's profiles in the marketplace " +
+    'dashboard.',
   'sender.contractorUid':
-    "Agencies send through a contractor. The UID is in the contractor's " +
-    'profile. Freelancer profiles have none.',
+    "Agencies send through a contractor. The UID is in the contractor's profile. " +
+    'Freelancer profiles have none.',
   'hourly.mode': 'Flexible rates (budget rules) can only be set in the dashboard.',
   'hourly.rate': '$3 to $999 an hour.',
   'hourly.smartMin': '$3 to $999 an hour, not above the maximum.',
@@ -128,13 +128,12 @@ export const SWITCH_LABELS = { on: 'On', off: 'Off' } as const;
 
 /** What the documented API can't do; valid as mrkdwn and as plain text. */
 export const DASHBOARD_ONLY_FEATURES_TEXT =
-  'Only in the dashboard: editing existing templates, flexible rates, private templates, ' +
-  'attachments, and assigning templates to setups and filters.';
+  'Only in the dashboard: editing existing templates, flexible rates, private templates, attachments, ' +
+  'and assigning templates to setups and filters.';
 
 /**
  * What an agency's template loses with a freelancer sender. Source: docs/marketplace-api.md, Template sender
  * rule.
  */
 export const SENDER_NOT_ELIGIBLE_WARNING =
-  'This template started from one sent by an agency. ' +
-  "With a freelancer as its sender, it isn't eligible for auto bidding.";
+  "The original template is sent by an agency. A copy sent by a freelancer can't be used for auto bidding.";

@@ -39,8 +39,8 @@ function stateText(draft: TemplateDraft): string | undefined {
     }
     case 'unknown':
       return (
-        `:grey_question: sent${sent}, outcome unknown ` +
-        `(${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): ` +
+        `:grey_question: sent${sent}, ` +
+        `outcome unknown (${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): ` +
         'check the dashboard before you create it again'
       );
     case 'sending':
@@ -121,8 +121,8 @@ export function templateDraftsMessage(drafts: readonly TemplateDraft[], opening?
 export function tooManyDraftsMessage(drafts: readonly TemplateDraft[], most: number): Message {
   return templateDraftsMessage(
     drafts,
-    ":no_entry_sign: *Couldn't start a draft: you've reached the limit of " +
-      `${formatCount(most, 'draft')}.* Discard one, then try again. ` +
+    ":no_entry_sign: *Couldn't start a draft: " +
+      `you've reached the limit of ${formatCount(most, 'draft')}.* Discard one, then try again. ` +
       `See them with ${codeText('/gig template drafts')}.`,
   );
 }

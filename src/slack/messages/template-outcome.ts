@@ -77,8 +77,9 @@ function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening
       fixed && `Fixed-price jobs: ${fixed}`,
       visibilityText(template),
       senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
-      'Nothing bids with it yet. Assign it to an auto bidding setup in the dashboard, ' +
-        `then check ${codeText('/gig setups')}. Edit it in the dashboard, too. ` +
+      'Nothing bids with it yet. ' +
+        `Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. ` +
+        'Edit it in the dashboard, too. ' +
         `Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
     ),
   );
@@ -95,8 +96,8 @@ function nextText(refusal: TemplateRejection): string {
     return "The marketplace didn't say what's wrong. Check the review, then try again.";
   if (refusal.code === 'not-found')
     return (
-      'Check the sender, then try again. If this keeps happening, ' +
-      'ask the person who runs Gigdesk to check the API address.'
+      'Check the sender, then try again. ' +
+      'If this keeps happening, ask the person who runs Gigdesk to check the API address.'
     );
   return refusalAdviceText(refusal);
 }
@@ -154,8 +155,8 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
     joinLines(
       opening,
       `:grey_question: ${unknownHead(draft)}`,
-      "Check the templates in the marketplace dashboard first. If it's there, " +
-        "discard this draft. If it isn't, open it again and create it. " +
+      "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
+        "If it isn't, open it again and create it. " +
         "The marketplace doesn't detect repeats, so nothing is retried automatically.",
       `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
     ),
@@ -165,8 +166,8 @@ function unknownMessage(draft: TemplateDraft, opening?: string): Message {
 
 function openMessage(draft: TemplateDraft): Message {
   return told(
-    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed ` +
-      'it.*\nOpen it again, check the review, then create it.',
+    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\n` +
+      'Open it again, check the review, then create it.',
     reopen(draft.id),
   );
 }
@@ -174,8 +175,8 @@ function openMessage(draft: TemplateDraft): Message {
 function sendingMessage(draft: TemplateDraft): Message {
   return told(
     joinLines(
-      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is ` +
-        'being sent. Nothing was sent a second time.*',
+      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is being sent. ` +
+        'Nothing was sent a second time.*',
       `The result appears where it was sent, and in ${codeText('/gig template drafts')}.`,
     ),
   );
@@ -200,8 +201,8 @@ export function templateStateMessage(draft: TemplateDraft, opening?: string): Me
 function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
   return told(
     joinLines(
-      `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ` +
-        `${theTemplate(draft)} ${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
+      `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ${theTemplate(draft)} ` +
+        `${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
       templateInputErrorsText(mistakes),
       KEPT,
     ),
@@ -232,6 +233,6 @@ export function templateNotSentMessage(failure: Message, draft: DraftId): Messag
 export const TEMPLATE_DRAFT_GONE: Message = {
   text:
     "Couldn't find this draft. It was discarded, or it was unchanged for 60 days. " +
-    `See your drafts with ${codeText('/gig template drafts')}, or start a new one with ` +
-    `${codeText('/gig template new')}.`,
+    `See your drafts with ${codeText('/gig template drafts')}, ` +
+    `or start a new one with ${codeText('/gig template new')}.`,
 };

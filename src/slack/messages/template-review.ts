@@ -180,7 +180,8 @@ function answerText({ question, answer, matchType }: ScreeningAnswer, place: num
   const says = safeLine(answer, 110);
   const length = countCharacters(answer);
   return (
-    `${formatNumber(place + 1)}. ${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ` +
+    `${formatNumber(place + 1)}. ` +
+    `${MATCH_WORDS[matchType]} ${asks ? `“${asks}”` : MISSING} → ` +
     `${says ? `“${says}” (${formatCount(length, 'character')})` : MISSING}`
   );
 }

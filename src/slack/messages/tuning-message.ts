@@ -33,8 +33,8 @@ function skippedText({ skipped }: FilterFacts): string | undefined {
   const all = reasons.reduce((sum, [, many]) => sum + many, 0);
   if (all === 0) return undefined;
   return (
-    `${formatNumber(all)} skipped (` +
-    `${reasons.map(([words, many]) => `${words} ${formatNumber(many)}`).join(', ')})`
+    `${formatNumber(all)} skipped ` +
+    `(${reasons.map(([words, many]) => `${words} ${formatNumber(many)}`).join(', ')})`
   );
 }
 

@@ -21,12 +21,12 @@ export function channelUnreachableMessage(error: string): Message {
       text:
         "Slack doesn't let Gigdesk read this conversation. " +
         "In a group message that's normal: use a channel instead. " +
-        'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, which names the ' +
-        'missing permission.',
+        'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, ' +
+        'which names the missing permission.',
     };
   return {
     text:
-      `Couldn't post in this conversation: ${describeSlackError(error)}. ` +
-      'Nothing was changed. Try another channel.',
+      `Couldn't post in this conversation: ${describeSlackError(error)}. Nothing was changed. ` +
+      'Try another channel.',
   };
 }

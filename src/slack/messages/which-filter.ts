@@ -25,8 +25,8 @@ export function severalFiltersMessage(
 ): Message {
   return {
     text: joinLines(
-      `${codeText(name, 100)} matches ` +
-        `${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. Use the ID.`,
+      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. ` +
+        'Use the ID.',
       `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
     ),
   };
@@ -53,8 +53,8 @@ export function filterNotFollowedMessage(
   const names = [nameAll(followed), profileFeedListText(profiles)].filter((each) => each !== '').join(', ');
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${codeText(asked, 100)}. ` +
-        `Its subscriptions: ${names}. See their status with ${list}.`,
+      `This channel isn't subscribed to ${codeText(asked, 100)}. Its subscriptions: ${names}. ` +
+        `See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
     ),
   };

@@ -63,8 +63,8 @@ export function noSuchProfileMessage(
 export function ambiguousProfileMessage({ kind, words, command }: Asked, places: readonly Place[]): Message {
   return {
     text: joinLines(
-      `${codeText(words, 100)} matches ${formatCount(places.length, kind)}` +
-        `: ${nameAll(kind, places)}. Use the ID.`,
+      `${codeText(words, 100)} matches ${formatCount(places.length, kind)}: ${nameAll(kind, places)}. ` +
+        'Use the ID.',
       example(command, places[0], OTHERWISE[kind]),
     ),
   };
@@ -77,8 +77,8 @@ export function profileNotFoundMessage(asked: ProfileFeedName, known: readonly P
   const what = organization ? `${which} with ${organizationName(organization)}` : which;
   return {
     text: joinLines(
-      `Couldn't find ${what} in the marketplace. It may not be connected to your ` +
-        'team. Connect it in the dashboard. Nothing was changed.',
+      `Couldn't find ${what} in the marketplace. It may not be connected to your team. ` +
+        'Connect it in the dashboard. Nothing was changed.',
       known.length > 0 ? `Known profiles: ${nameAll('profile', known)}` : undefined,
       example(`subscribe ${feed}`, known[0], OTHERWISE.profile),
     ),
@@ -97,8 +97,8 @@ export function notFollowedProfileMessage(
   if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${asked}. Its subscriptions: ` +
-        `${profileFeedListText(followed)}. See their status with ${list}.`,
+      `This channel isn't subscribed to ${asked}. Its subscriptions: ${profileFeedListText(followed)}. ` +
+        `See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}`,
     ),
   };

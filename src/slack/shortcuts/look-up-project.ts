@@ -16,8 +16,8 @@ const MOST = 3;
 
 const NO_LINK: Message = {
   text:
-    'No project link found in this message. A project link contains `~` and ' +
-    `digits. You can also use ${codeText('/gig lookup <link>')}.`,
+    'No project link found in this message. A project link contains `~` and digits. ' +
+    `You can also use ${codeText('/gig lookup <link>')}.`,
 };
 
 /** Each answer names its project, since a message may link several. */

@@ -103,11 +103,11 @@ function setupFacts(setup: BiddingSetup): string {
 
 export const SETUP_TEMPLATE_WARNINGS = {
   'freelancer-sender':
-    "This setup's template sends as a freelancer. " +
-    "A template switched to a freelancer sender isn't eligible for auto bidding.",
+    "This setup's template is sent by a freelancer. " +
+    "If it is a copy of an agency's template, it can't be used for auto bidding.",
   'not-found':
-    "The marketplace can't find this setup's template. If it was deleted, " +
-    'write a cover letter or choose another setup.',
+    "The marketplace can't find this setup's template. " +
+    'If it was deleted, write a cover letter or choose another setup.',
 } as const;
 
 /** What may keep the setup from bidding. The user can still try. mrkdwn. */

@@ -53,7 +53,7 @@ function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
   if (!claim) return [];
   const words =
     claim.by === draft.user ? 'You claimed this project' : `Claimed by ${formatMention(claim.by)}`;
-  return [contextBlock(`:raised_hand: ${words}, ${formatDate(claim.at)}`)];
+  return [contextBlock(`:raised_hand: ${words} (${formatDate(claim.at)})`)];
 }
 
 /** What the chosen setup's bid means for sending another. mrkdwn. */
@@ -173,8 +173,8 @@ function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
   const places = joinFacts(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
   return [
     sectionBlock(
-      `:warning: *${places} only.* The client only accepts freelancers from ` +
-        'there, and the marketplace skips other bids.',
+      `:warning: *${places} only.* ` +
+        'The client only accepts freelancers from there, and the marketplace skips other bids.',
     ),
   ];
 }

@@ -150,8 +150,9 @@ const TEMPLATE_LETTER = 5_000;
 /** When a text is too long for one input, Slack reports that input's limit, which is not the letter's. */
 function letterHint(hasRoom: boolean): string {
   const most =
-    `Leave empty to use the setup's template. Up to ${formatNumber(BID_FORM_LIMITS.letter)} ` +
-    `characters; the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
+    "Leave empty to use the setup's template. " +
+    `Up to ${formatNumber(BID_FORM_LIMITS.letter)} characters; ` +
+    `the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
   return hasRoom
     ? `${most}.`
     : `${most}. Over ${formatNumber(slackLimits.plainTextInput.max)}? Press “${ROOM}”.`;
@@ -174,8 +175,8 @@ function questionLabel(question: string, place: number): string {
 
 function keptBlock(question: string, answer: string): KnownBlock {
   return plainTextSection(
-    `${question}\nYour answer (${formatNumber(answer.length)} characters) ` +
-      "is saved and will be sent. There isn't room to show it here.",
+    `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. ` +
+      "There isn't room to show it here.",
   );
 }
 
@@ -184,8 +185,7 @@ function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (questions.length === 0) return [];
   const more = (draft.questions?.length ?? 0) - questions.length;
   const words =
-    '*Screening questions.* Answer all of them, or leave them all ' +
-    "empty to let the setup's template answer.";
+    "*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.";
   const left = `The project has ${formatNumber(more)} more that don't fit here.`;
   const rest = ` ${left} You can't answer those from Slack.`;
   const kept = findAnswersWithoutInput(draft);

@@ -212,8 +212,8 @@ export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts
     ...(rest.length > 0
       ? [
           contextBlock(
-            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See ` +
-              '`/gig list` and `/gig budget` in each channel.',
+            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See \`/gig list\` and \`/gig ` +
+              'budget` in each channel.',
           ),
         ]
       : []),

@@ -83,8 +83,7 @@ function healthText({ feed, account, gate, at, channels }: HomeFacts): string | 
   const [first] = failing;
   if (first)
     return joinLines(
-      ':warning: *Problems with ' +
-        `${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ` +
+      `:warning: *Problems with ${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ` +
         `${formatCount(feeds, 'feed')} in your channels*`,
       `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
     );
@@ -127,8 +126,8 @@ export function homeView(facts: HomeFacts): HomeView {
 /** For guests and external members, and while Slack does not say who the user is. */
 export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
   const what =
-    'Gigdesk posts new projects from a freelance marketplace to your ' +
-    'channels, as cards that your team claims and bids on.';
+    'Gigdesk posts new projects from a freelance marketplace to your channels, ' +
+    'as cards that your team claims and bids on.';
   const may = unsure
     ? "Slack can't confirm who you are right now. Reopen this tab in a minute."
     : 'As a guest or external member, you can read the cards in your channels, ' +

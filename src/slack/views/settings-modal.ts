@@ -70,8 +70,8 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
       id: settingsFields.quiet,
       label: 'Quiet hours',
       hint:
-        'New projects wait and arrive as one summary, followed by invitations and ' +
-        'outcomes. Answers, threads and warnings post right away.',
+        'New projects wait and arrive as one summary, followed by invitations and outcomes. ' +
+        'Answers, threads and warnings post right away.',
       choices: [
         { label: 'Every day, between the times below', value: quietHoursChoices.daily },
         { label: 'All day Saturday and Sunday', value: quietHoursChoices.weekends },

@@ -62,5 +62,5 @@ export const TEMPLATE_ANSWERS_FULL =
 
 /** Plain text, for an input's error. */
 export const TEMPLATE_ANSWER_NOT_SAVED =
-  "This answer wasn't saved. The list changed in another window and now has 50 answers, " +
-  'the maximum. Copy your text, close this window and remove another answer.';
+  "This answer wasn't saved. The list changed in another window and now has 50 answers, the maximum. " +
+  'Copy your text, close this window and remove another answer.';

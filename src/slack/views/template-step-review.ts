@@ -62,7 +62,7 @@ function refusedBlocks({ rejections }: BuilderFieldErrors): KnownBlock[] {
 /** The result of the last attempt, if it created no template. */
 function attemptBlocks(draft: TemplateDraft): KnownBlock[] {
   const { state, refusal, answeredAt, attempt } = draft;
-  const when = answeredAt === undefined ? '' : `, ${formatDate(answeredAt)}`;
+  const when = answeredAt === undefined ? '' : ` (${formatDate(answeredAt)})`;
   if (state !== 'refused' || !refusal)
     return isCreationUncertain(draft) ? doubtBlocks(`attempt ${attempt} created this template*${when}`) : [];
   const { code, serverMessage } = refusal;

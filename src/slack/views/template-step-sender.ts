@@ -124,8 +124,8 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
 }
 
 const WHERE_IDS_ARE =
-  "You can type both IDs: `organization_id` and `contractor_uid` in the API's " +
-  '`GET /proposal-senders`. The person who runs Gigdesk can call it with its token. ' +
+  "You can type both IDs: `organization_id` and `contractor_uid` in the API's `GET /proposal-senders`. " +
+  'The person who runs Gigdesk can call it with its token. ' +
   "The marketplace's dashboard also shows them with the team's profiles.";
 
 /** The list's endpoint is documented by name only. */

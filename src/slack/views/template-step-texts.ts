@@ -44,8 +44,8 @@ export function lettersStepBlocks(facts: StepFacts): KnownBlock[] {
     const back = buttonElement({ id: actionIds.templateStep, label: `Go to ${STEP_TITLES.ai}`, value: 'ai' });
     return [
       sectionBlock(
-        'Without the template structure, the AI ignores cover letters, ' +
-          'so this step has no fields. Existing letters stay in the draft.',
+        'Without the template structure, the AI ignores cover letters, so this step has no fields. ' +
+          'Existing letters stay in the draft.',
         back,
       ),
     ];

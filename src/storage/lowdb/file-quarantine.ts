@@ -56,8 +56,8 @@ export class FileQuarantine {
       const lost =
         broken.kind === 'damaged' ? 'Later changes are lost' : 'The lost changes were never confirmed';
       this.notices.push(
-        `The journal ${basename(path)} is damaged or follows a damaged one. ` +
-          `A copy is saved as ${aside}. Gigdesk loaded everything up to change ${sequence}. ${lost}.`,
+        `The journal ${basename(path)} is damaged or follows a damaged one. A copy is saved as ${aside}. ` +
+          `Gigdesk loaded everything up to change ${sequence}. ${lost}.`,
       );
     }
   }

@@ -102,8 +102,8 @@ function readHead(line: unknown, known: DataVersion): z.infer<typeof Head> {
   if (head.version === SNAPSHOT_FORMAT_VERSION) return head;
   throw new StorageError(
     'newer',
-    `A newer version of Gigdesk wrote this data (format ${head.version}; this version reads format ` +
-      `${SNAPSHOT_FORMAT_VERSION}). Start the newer version.`,
+    `A newer version of Gigdesk wrote this data (format ${head.version}; ` +
+      `this version reads format ${SNAPSHOT_FORMAT_VERSION}). Start the newer version.`,
   );
 }
 

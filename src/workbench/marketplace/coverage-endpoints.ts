@@ -8,9 +8,9 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Creates a template and returns it with 201, in the same shape as a read.',
     how: 'chosen',
     choice:
-      'Defaults: the hourly rate mode is `fixed`, `template_structure` is on, and `increase_frequency` is ' +
-      '`never`. Unknown body fields are ignored. Smart rates outside smart mode, and prices of the other ' +
-      'price type, are validated but not saved.',
+      'Defaults: the hourly rate mode is `fixed`, `template_structure` is on, ' +
+      'and `increase_frequency` is `never`. Unknown body fields are ignored. ' +
+      'Smart rates outside smart mode, and prices of the other price type, are validated but not saved.',
   },
   {
     id: 'GET /proposal-templates/{id}',
@@ -25,8 +25,8 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Lists the proposal senders.',
     how: 'chosen',
     choice:
-      'Returns `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`. A ' +
-      'freelancer has no contractors. Mode: `senders`.',
+      'Returns `{ data: [{ organization_id, name, type, contractors: [{ contractor_uid, name }] }] }`. ' +
+      'A freelancer has no contractors. Mode: `senders`.',
   },
   {
     id: 'POST /auto-bidding/jobs/create',
@@ -39,12 +39,12 @@ export const ENDPOINT_COVERAGE = [
     id: 'POST /auto-bidding/jobs/{id}/approve',
     section: 'Endpoints, Auto bidding',
     rule:
-      'Moves a job from pending review to scheduled, overrides an AI disqualification, and saves ' +
-      '`approved_by`.',
+      'Moves a job from pending review to scheduled, overrides an AI disqualification, ' +
+      'and saves `approved_by`.',
     how: 'chosen',
     choice:
-      "`approved_by` is `API token`. A scheduled time in the past moves to now plus the setup's delay. A " +
-      "job that isn't pending review returns 400, an unknown job 404.",
+      "`approved_by` is `API token`. A scheduled time in the past moves to now plus the setup's delay. " +
+      "A job that isn't pending review returns 400, an unknown job 404.",
   },
   {
     id: 'GET /auto-bidding/jobs/{id}/status',
@@ -59,8 +59,8 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Lists setups, optionally by status.',
     how: 'chosen',
     choice:
-      'The parameter is `status`; an unknown value returns 400. `status` is 0 (inactive), 1 (active), 2 ' +
-      '(draft), or 3 (paused). `status_name` is the word.',
+      'The parameter is `status`; an unknown value returns 400. ' +
+      '`status` is 0 (inactive), 1 (active), 2 (draft), or 3 (paused). `status_name` is the word.',
   },
   {
     id: 'GET /filters/{id}/projects',
@@ -86,8 +86,8 @@ export const ENDPOINT_COVERAGE = [
     rule: "Lists a filter's monitoring results.",
     how: 'chosen',
     choice:
-      '`limit` is 20 by default, and the newest come first. Without results, the list is empty. Mode: ' +
-      '`emptyResultsNotFound`.',
+      '`limit` is 20 by default, and the newest come first. Without results, the list is empty. ' +
+      'Mode: `emptyResultsNotFound`.',
   },
   {
     id: 'GET /proposals',
@@ -95,8 +95,8 @@ export const ENDPOINT_COVERAGE = [
     rule: "Lists a profile's proposals; `profileId` is required.",
     how: 'chosen',
     choice:
-      'An unknown profile returns 404. A page past the end is empty. `pages` is 0 when there are no ' +
-      'proposals.',
+      'An unknown profile returns 404. A page past the end is empty. ' +
+      '`pages` is 0 when there are no proposals.',
   },
   {
     id: 'GET /proposals/{id}',
@@ -122,8 +122,9 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Lists the profiles.',
     how: 'chosen',
     choice:
-      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, label, type }]` under ' +
-      '`data`, under `profiles`, or as a bare array.',
+      'Returns 404, like an unknown path. ' +
+      'In the mode `lists`, it returns `[{ id, label, type }]` under `data`, under `profiles`, ' +
+      'or as a bare array.',
   },
   {
     id: 'GET /organizations',
@@ -131,8 +132,9 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Lists the organizations.',
     how: 'chosen',
     choice:
-      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, label, type }]` under ' +
-      '`data`, under `organizations`, or as a bare array.',
+      'Returns 404, like an unknown path. ' +
+      'In the mode `lists`, it returns `[{ id, label, type }]` under `data`, under `organizations`, ' +
+      'or as a bare array.',
   },
   {
     id: 'GET /filters',
@@ -140,8 +142,9 @@ export const ENDPOINT_COVERAGE = [
     rule: 'Lists the filters.',
     how: 'chosen',
     choice:
-      'Returns 404, like an unknown path. In the mode `lists`, it returns `[{ id, name }]` under `data`, ' +
-      'under `filters`, or as a bare array.',
+      'Returns 404, like an unknown path. ' +
+      'In the mode `lists`, it returns `[{ id, name }]` under `data`, under `filters`, ' +
+      'or as a bare array.',
   },
 ] as const satisfies readonly CoverageRow[];
 

@@ -49,8 +49,8 @@ export const ACCESS_RULE_COVERAGE = [
     rule: 'More than 30 requests per minute return 429 with the documented body.',
     how: 'chosen',
     choice:
-      "A sliding window of 60 s. A rejected request doesn't count, so it never extends the wait. There are " +
-      'no rate limit headers unless a fault adds them.',
+      "A sliding window of 60 s. A rejected request doesn't count, so it never extends the wait. " +
+      'There are no rate limit headers unless a fault adds them.',
   },
   {
     id: 'rate-limit-of-five',
@@ -77,8 +77,8 @@ export const ACCESS_RULE_COVERAGE = [
     rule: "A field that isn't marked nullable is never null.",
     how: 'chosen',
     choice:
-      'A missing date or text is an empty string, and a missing amount is 0. The mode `nullsForEmpty` ' +
-      'returns null for both.',
+      'A missing date or text is an empty string, and a missing amount is 0. ' +
+      'The mode `nullsForEmpty` returns null for both.',
   },
 ] as const satisfies readonly CoverageRow[];
 
@@ -101,8 +101,8 @@ export const CREDIT_RULE_COVERAGE = [
     rule: 'A page that needs more credits than are left returns 402 with the numbers, and spends nothing.',
     how: 'chosen',
     choice:
-      'A page needs 1 credit for each project it would charge for, because repeated paging is free. In the ' +
-      'mode `pageWidth`, each returned project counts, or the `limit`.',
+      'A page needs 1 credit for each project it would charge for, because repeated paging is free. ' +
+      'In the mode `pageWidth`, each returned project counts, or the `limit`.',
   },
   {
     id: 'credits-smaller-page',
@@ -116,9 +116,10 @@ export const CREDIT_RULE_COVERAGE = [
     rule: 'Credits are counted per billing period.',
     how: 'chosen',
     choice:
-      'A period is 30 days from the start. Then the balance is full again, and every project counts as ' +
-      'new. The mode `resetDate` returns another end date: 30 days from each response, or sometimes a ' +
-      'wrong one.',
+      'A period is 30 days from the start. ' +
+      'Then the balance is full again, and every project counts as new. ' +
+      'The mode `resetDate` returns another end date: 30 days from each response, ' +
+      'or sometimes a wrong one.',
   },
   {
     id: 'credits-top-up',
@@ -150,10 +151,11 @@ export const PROJECT_RULE_COVERAGE = [
     rule: '`next_cursor` is a timestamp cursor.',
     how: 'chosen',
     choice:
-      "It's the timestamp of the next project, and the next page starts there. Projects with the same " +
-      'timestamp can appear twice. If there are more of them than `limit`, the cursor stops moving. In the ' +
-      "mode `lossyCursor`, it's the timestamp of the last returned project, and the next page starts after " +
-      "it. On the last page, it's the last project's timestamp.",
+      "It's the timestamp of the next project, and the next page starts there. " +
+      'Projects with the same timestamp can appear twice. ' +
+      'If there are more of them than `limit`, the cursor stops moving. ' +
+      "In the mode `lossyCursor`, it's the timestamp of the last returned project, " +
+      "and the next page starts after it. On the last page, it's the last project's timestamp.",
   },
   {
     id: 'list-latest',
@@ -161,16 +163,17 @@ export const PROJECT_RULE_COVERAGE = [
     rule: '`latest_published_ts` is a request parameter and a response field.',
     how: 'chosen',
     choice:
-      'The parameter keeps projects published after that second, and `total` counts them. In the response, ' +
-      "it's the timestamp of the filter's newest project, or 0 if the filter has no projects. Modes: " +
-      '`ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.',
+      'The parameter keeps projects published after that second, and `total` counts them. ' +
+      "In the response, it's the timestamp of the filter's newest project, " +
+      'or 0 if the filter has no projects. ' +
+      'Modes: `ignoreLatestPublishedTs`, `inclusiveLatestPublishedTs`.',
   },
   {
     id: 'qualification',
     section: 'Resources, Qualification rules',
     rule:
-      'Null without a qualifier, or before the project is qualified. The reason and time are null until ' +
-      'then. Reading never runs the qualifier.',
+      'Null without a qualifier, or before the project is qualified. ' +
+      'The reason and time are null until then. Reading never runs the qualifier.',
     how: 'chosen',
     choice: 'Adds the field `decision`: `qualified`, `disqualified`, or null. Mode: `verdictFlags`.',
   },
@@ -185,8 +188,8 @@ export const PROJECT_RULE_COVERAGE = [
     id: 'records-by-profile',
     section: 'Endpoints, Proposals and invitations',
     rule:
-      '`profileId` is required, and `organizationId` is an optional filter. `sort` and `order` are enums, ' +
-      'with `DESC` as the default.',
+      '`profileId` is required, and `organizationId` is an optional filter. ' +
+      '`sort` and `order` are enums, with `DESC` as the default.',
     how: 'simulated',
   },
 ] as const satisfies readonly CoverageRow[];
@@ -229,20 +232,20 @@ export const BIDDING_RULE_COVERAGE = [
     rule: "The body's limits. Required fields and error statuses aren't documented.",
     how: 'chosen',
     choice:
-      '`setup_id` is required, and either `marketplace_job_id` or `project_id`. An invalid field returns ' +
-      '400 `{ error }`, an unknown setup or project 404 `{ error }`. A setup of any status can bid. Text ' +
-      'length is unlimited, except in the mode `longestJobText`.',
+      '`setup_id` is required, and either `marketplace_job_id` or `project_id`. ' +
+      'An invalid field returns 400 `{ error }`, an unknown setup or project 404 `{ error }`. ' +
+      'A setup of any status can bid. Text length is unlimited, except in the mode `longestJobText`.',
   },
   {
     id: 'job-schedule',
     section: 'Endpoints, Auto bidding',
     rule:
-      '`scheduled_at` takes both date formats and must be in the future. It takes precedence over ' +
-      '`scheduled_in`, which is 15 to 60 minutes.',
+      '`scheduled_at` takes both date formats and must be in the future. ' +
+      'It takes precedence over `scheduled_in`, which is 15 to 60 minutes.',
     how: 'chosen',
     choice:
-      'The SQL format is read as UTC. `scheduled_in` is ignored if `scheduled_at` is set. Without either, ' +
-      "the job waits for the setup's delay. Fair-slot scheduling isn't simulated.",
+      'The SQL format is read as UTC. `scheduled_in` is ignored if `scheduled_at` is set. ' +
+      "Without either, the job waits for the setup's delay. Fair-slot scheduling isn't simulated.",
   },
   {
     id: 'job-duplicates',
@@ -250,8 +253,8 @@ export const BIDDING_RULE_COVERAGE = [
     rule: 'Duplicates are detected.',
     how: 'chosen',
     choice:
-      'A second job for a project, from any setup, returns 400 `{ success: false, error, job_id }` with ' +
-      "the first job's ID, unless the first job failed or was skipped.",
+      'A second job for a project, from any setup, returns 400 `{ success: false, error, ' +
+      "job_id }` with the first job's ID, unless the first job failed or was skipped.",
   },
   {
     id: 'job-skipped',
@@ -259,9 +262,9 @@ export const BIDDING_RULE_COVERAGE = [
     rule: 'Location restrictions and limits skip the job, even with `scheduled_at`.',
     how: 'chosen',
     choice:
-      "The request succeeds. The job's status is `skipped`, and the status view shows the reason. In the " +
-      'mode `skippedIsNoSuccess`, the response is `success: false` with the job. Unfinished jobs from ' +
-      "today count toward the setup's daily limit.",
+      "The request succeeds. The job's status is `skipped`, and the status view shows the reason. " +
+      'In the mode `skippedIsNoSuccess`, the response is `success: false` with the job. ' +
+      "Unfinished jobs from today count toward the setup's daily limit.",
   },
   {
     id: 'setup-counts',
@@ -276,8 +279,8 @@ export const BIDDING_RULE_COVERAGE = [
     rule: "Status values other than pending review and skipped aren't documented.",
     how: 'chosen',
     choice:
-      '`pending_review`, `scheduled`, `processing`, `completed`, `failed`, `skipped`. A job waits for ' +
-      'review if its setup requires it or if the qualifier disqualified the project. Tests change the ' +
-      'status from there.',
+      '`pending_review`, `scheduled`, `processing`, `completed`, `failed`, `skipped`. ' +
+      'A job waits for review if its setup requires it or if the qualifier disqualified the project. ' +
+      'Tests change the status from there.',
   },
 ] as const satisfies readonly CoverageRow[];

@@ -1,21 +1,22 @@
 /** Made-up texts: cover letters, answers, invitations, feedback, verdicts. */
 export const COVER_LETTERS = [
-  "Hello, I've built two booking systems like yours. The hardest part was the calendar sync, so I'd " +
-    'start there. Could I see the list of known issues?',
-  "Hi! Your nine-second load time most likely comes from the product images. I'd measure first, then fix " +
-    'the three slowest pages within a week.',
-  "Hi, our team of four has finished eleven projects like this. You'd have one point of contact, a plan " +
-    'by Friday, and a working version every week.',
-  'Hello, I read your brief twice. One question before I quote: who will look after the data after the ' +
-    "move? I've done this for a retailer with 300 stores.",
-  "Hi team, I'm a designer with nine years in food and beverage. Three of my packages are in " +
-    "supermarkets right now. I've attached photos.",
-  "Hi, I can start on Monday and work 9 to 5 in your time zone. I'd write the tests first, so that later " +
-    'changes are safe.',
-  'Hello, I know this API well: I wrote its unofficial guide. Two of the calls you need have limits that ' +
-    "are easy to miss. I'd plan around them.",
-  "Thank you for the clear description. I'd split the work into three parts, each with its own price, so " +
-    'you can stop after any of them.',
+  "Hello, I've built two booking systems like yours. " +
+    "The hardest part was the calendar sync, so I'd start there. Could I see the list of known issues?",
+  'Hi! Your nine-second load time most likely comes from the product images. ' +
+    "I'd measure first, then fix the three slowest pages within a week.",
+  'Hi, our team of four has finished eleven projects like this. ' +
+    "You'd have one point of contact, a plan by Friday, and a working version every week.",
+  'Hello, I read your brief twice. ' +
+    'One question before I quote: who will look after the data after the move? ' +
+    "I've done this for a retailer with 300 stores.",
+  "Hi team, I'm a designer with nine years in food and beverage. " +
+    "Three of my packages are in supermarkets right now. I've attached photos.",
+  'Hi, I can start on Monday and work 9 to 5 in your time zone. ' +
+    "I'd write the tests first, so that later changes are safe.",
+  'Hello, I know this API well: I wrote its unofficial guide. ' +
+    "Two of the calls you need have limits that are easy to miss. I'd plan around them.",
+  'Thank you for the clear description. ' +
+    "I'd split the work into three parts, each with its own price, so you can stop after any of them.",
 ] as const;
 
 export const SCREENING_QUESTIONS = [
