@@ -1,7 +1,7 @@
 /**
  * Mutation tests of the pure cores: `npm run mutate [-- <core> ...]`, `npm run mutate -- short`. Changes a
  * core's code in one place at a time, and one of its tests has to fail. `--file` tries one file. Scope,
- * exclusions and the last scores: docs/decisions/0018-mutation.md.
+ * exclusions and the last scores: docs/decisions/0016-testing.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

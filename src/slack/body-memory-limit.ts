@@ -1,5 +1,5 @@
 /**
- * Limits the memory of all request bodies whose signatures are not checked yet (decision 0017). When it runs
+ * Limits the memory of all request bodies whose signatures are not checked yet (decision 0016). When it runs
  * out, the oldest body is dropped: Slack sends a whole body within milliseconds, so an older unfinished body
  * is most likely not from Slack.
  */

@@ -24,7 +24,7 @@ describe('without optional fields', () => {
     await begin();
     world.slack.setOptionalFields('left-out');
     await changeSettings(world, 'web', { quiet: ['daily'], 'quiet-from': '20:00', 'quiet-to': '08:00' });
-    expect(await world.gig('web', 'list')).toMatch(/20:00.*08:00/u);
+    expect(await world.gig('web', 'list')).toMatch(/8:00 PM.*8:00 AM/u);
   });
 
   it('a press on a card does what it says', async () => {

@@ -51,7 +51,7 @@ describe('a digest', () => {
       await world.gig('web', 'digest', 'ben'),
     ];
     for (const [at, zone] of ['Europe/Berlin', 'America/New_York', 'Europe/Berlin'].entries())
-      expect(answers[at]).toContain(`09:00 ${zone}`);
+      expect(answers[at]).toContain(`9:00 AM (${zone})`);
     expect(world.slack.messages('web')).toHaveLength(1);
     answers.push(await world.gig('web', 'digest off', 'ben'));
     expect(world.slack.messages('web')).toHaveLength(2);

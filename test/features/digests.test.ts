@@ -173,11 +173,11 @@ describe('an outage of the marketplace', () => {
     const outage = world.marketplace.injectFault({}, presetFaults.status(status), Number.POSITIVE_INFINITY);
     await world.pass(HALF_HOUR);
     const during = await askedNow();
-    expect(during).toContain('08:51');
+    expect(during).toContain('8:51 AM');
     outage.cancel();
     await world.pass(HALF_HOUR);
     const after = await askedNow();
-    expect(after).toContain('08:51');
+    expect(after).toContain('8:51 AM');
     expect([during, after]).toMatchSnapshot();
   });
 

@@ -265,7 +265,7 @@ describe('a channel on a Home', () => {
 
   it('gets a digest at once, and its Home says when the next one comes', async () => {
     await world.gig('web', 'digest at 09:00 Europe/Berlin daily');
-    expect(await home.open('vic')).toContain('6 Jan 2026, 08:00 UTC');
+    expect(await home.open('vic')).toContain('Jan 6, 2026, 8:00 AM UTC');
     const before = world.slack.messages('web').length;
     await home.press('vic', 'Digest Now');
     expect(firstLine('vic')).toMatchSnapshot();

@@ -87,7 +87,7 @@ describe('what quiet hours held back', () => {
     await begin(PLAIN[0]);
     await until(PLAIN[1]);
     await publish('The only one');
-    expect(await world.gig('web', 'list')).toMatch(/20:00.*08:00.*Europe\/Berlin/u);
+    expect(await world.gig('web', 'list')).toMatch(/8:00 PM.*8:00 AM.*Europe\/Berlin/u);
     expect(world.told('web')).toEqual([]);
     await until(PLAIN[3]);
     expect(world.told('web')).toHaveLength(1);

@@ -35,7 +35,7 @@ describe('a failed call is told by what happened and what to do next', () => {
     ['network', {}],
     ['timeout', {}],
     ['unreadable', {}],
-    ['gate-timeout', { retryAfterMs: 20_000 }, /<!date\^1767603620\^\{time\}\|09:00 UTC>/],
+    ['gate-timeout', { retryAfterMs: 20_000 }, /<!date\^1767603620\^\{time\}\|9:00 AM UTC>/],
     [
       'bad-request',
       { fields: { 'hourly_rate.rate': '<3 to 999>' } },

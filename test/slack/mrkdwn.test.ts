@@ -120,7 +120,7 @@ describe('mentions and dates', () => {
 
   it("are shown in the reader's own time zone, and in UTC where that is not possible", () => {
     expect(formatDateCapitalized(AT)).toBe(
-      '<!date^1767605400^{date_short_pretty} at {time}|5 Jan 2026, 09:30 UTC>',
+      '<!date^1767605400^{date_short_pretty} at {time}|Jan 5, 2026, 9:30 AM UTC>',
     );
   });
 

@@ -92,7 +92,7 @@ const STORMS: readonly Storm[] = [
   },
   async (world, dice) => {
     world.skew.ms = dice.pick([0, 0, 5 * SECOND, -5 * SECOND, WRONG_AT_MOST_MS, -WRONG_AT_MOST_MS]);
-    // A start within a minute of it takes it for elapsed time: see 0016-soak.md.
+    // A start within a minute of it takes it for elapsed time: see 0016-testing.md.
     await world.pass(2 * MINUTE);
     return `the clock is set wrong by ${world.skew.ms / SECOND} s`;
   },

@@ -35,7 +35,7 @@ function askedText(job: Job, by: UserId): string {
   }
   if (approval?.refusal) {
     return joinLines(
-      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was refused:* ` +
+      `:no_entry_sign: *This approval of ${jobLabel(job.id)} was rejected:* ` +
         `${refusalReasonText(approval.refusal)}. Requested by ${formatMention(by)}.`,
       `${formatMention(approval.by)}'s earlier approval may have gone through: its outcome is unknown. ` +
         "Gigdesk is checking the job's status and will post it in the thread.",
@@ -74,7 +74,7 @@ function takenText(job: Job): string {
       );
     case 'refused':
       return (
-        `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was refused: ` +
+        `${who} tried to approve ${jobLabel(job.id)} ${when}, and it was rejected: ` +
         `${refusalReasonText(approval.refusal ?? { code: '' })}. ${nothing} ${look}`
       );
   }

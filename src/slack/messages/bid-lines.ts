@@ -25,7 +25,7 @@ function unansweredText(who: string, approval: JobApproval): string {
   const { refusal, mayRepeat } = approval;
   return joinFacts(
     `${unclearResponseText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
-    refusal && `another approval was refused: ${refusalReasonText(refusal, 120)}`,
+    refusal && `another approval was rejected: ${refusalReasonText(refusal, 120)}`,
     mayRepeat ? "couldn't check the job's status since" : "checking the job's status",
   );
 }
@@ -41,7 +41,7 @@ function approvalText(approval: JobApproval, waits: boolean): string {
       return waits ? unansweredText(who, approval) : '';
     case 'refused':
       return waits
-        ? `${who}'s approval was refused: ${refusalReasonText(approval.refusal ?? { code: '' }, 120)}`
+        ? `${who}'s approval was rejected: ${refusalReasonText(approval.refusal ?? { code: '' }, 120)}`
         : '';
   }
 }
@@ -80,7 +80,7 @@ function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string 
     }
     case 'refused':
       return joinFacts(
-        `refused: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
+        `rejected: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
         inTheWay(bid, job, toldElsewhere),
       );
   }

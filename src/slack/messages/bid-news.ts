@@ -73,7 +73,7 @@ function earlierText({ doubt }: { readonly doubt?: true | undefined }): string |
 function bidRefused(it: About<'bid-refused'>): string {
   const { job } = it;
   return joinLines(
-    `:no_entry_sign: *${bidOf(it)} was refused:* ${refusalReasonText(it)}.`,
+    `:no_entry_sign: *${bidOf(it)} was rejected:* ${refusalReasonText(it)}.`,
     job === undefined
       ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
       : `It's blocked by ${jobLabel(job)}. See ${lookAt(job)}.`,
@@ -126,7 +126,7 @@ export function overriddenVerdictText(reason: string | undefined): string | unde
 function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
   if (it.doubt)
     return joinLines(
-      `:no_entry_sign: *Another approval of ${named(it, title)} was refused:* ${refusalReasonText(it)}. ` +
+      `:no_entry_sign: *Another approval of ${named(it, title)} was rejected:* ${refusalReasonText(it)}. ` +
         `Requested by ${formatMention(it.by)}.`,
       'The earlier approval may have gone through: its outcome is unknown. ' +
         "Gigdesk is checking the job's status and will post it here.",

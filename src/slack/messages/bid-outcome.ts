@@ -141,7 +141,7 @@ function refused(view: BidWithJob, draft: Kept): Message {
   const { bid } = view;
   const refusal = bid.refusal ?? { code: '' };
   const words = joinLines(
-    `:no_entry_sign: *The bid was refused:* ${refusalReasonText(refusal)}.`,
+    `:no_entry_sign: *The bid was rejected:* ${refusalReasonText(refusal)}.`,
     projectOf(view),
     bid.job === undefined
       ? refusalAdviceText(refusal)

@@ -68,7 +68,7 @@ export function hasCreditsUntilReset(facts: DigestFacts): boolean {
   return !isChannelBudgetUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
 }
 
-/** Why the credits need attention, as half a sentence. */
+/** Why the credits need attention, completes a sentence. */
 export function creditsWarningText(facts: DigestFacts): string {
   const own = channelForecast(facts);
   if (isChannelBudgetUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;

@@ -74,7 +74,9 @@ function askedText({ askedBy }: DigestFacts): string | undefined {
 
 function quietMessage(facts: DigestFacts): Message {
   const how = joinFacts(lateText(facts), askedText(facts));
-  const end = hasCreditsUntilReset(facts) ? '. Everything is working.' : `: ${creditsWarningText(facts)}.`;
+  const end = hasCreditsUntilReset(facts)
+    ? '. Everything is working.'
+    : `. ${capitalize(creditsWarningText(facts))}.`;
   const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
   return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
 }

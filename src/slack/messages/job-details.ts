@@ -97,7 +97,7 @@ function approvalLine({ approval }: Job): string | undefined {
     case 'sending':
       return `Being approved by ${who}`;
     case 'refused':
-      return `Approval by ${who} was refused: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
+      return `Approval by ${who} was rejected: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
     case 'unknown':
       return (
         `Approval by ${who}: outcome unknown, ` +
@@ -107,7 +107,7 @@ function approvalLine({ approval }: Job): string | undefined {
 }
 
 function anotherText({ refusal }: JobApproval): string {
-  return refusal ? `. Another approval was refused: ${refusalReasonText(refusal)}` : '';
+  return refusal ? `. Another approval was rejected: ${refusalReasonText(refusal)}` : '';
 }
 
 /** Long text by others, as plain text. */

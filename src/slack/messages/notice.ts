@@ -142,7 +142,7 @@ function postGivenUp(it: About<'post-given-up'>): string {
     );
   return joinLines(
     `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
-      'Slack refused the post several times, even as plain text.',
+      'Slack rejected the post several times, even as plain text.',
     `Other posts still arrive.${lookupText(it.project)} ${further}`,
   );
 }

@@ -110,7 +110,7 @@ const EARLIER =
 
 function refusedHead(draft: TemplateDraft): string {
   if (!isCreationUncertain(draft)) return `${capitalize(theTemplate(draft))} wasn't created`;
-  return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was refused`;
+  return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was rejected`;
 }
 
 function refusedMessage(draft: TemplateDraft, opening?: string): Message {

@@ -10,7 +10,7 @@ import { approval, JOB, job, WAITING } from '../messages/bidding-samples.ts';
 import { type ANA, BEN, CHANNEL, NOW } from '../samples.ts';
 import { type JobDesk, startJobDesk } from './job-desk.ts';
 
-const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|Nov 20, 2026, 9:00 AM UTC>`;
 const onCard = approveValueCodec.write({ job: JOB, seen: 0 });
 const ownMessage = approveValueCodec.write({ job: JOB, seen: 0, own: true });
 const route = (id: string) => jobActions.find((each) => each.id === id);

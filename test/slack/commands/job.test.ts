@@ -10,7 +10,7 @@ import { offers } from '../buttons.ts';
 import { approval, JOB, job, linked, WAITING } from '../messages/bidding-samples.ts';
 import { BEN, listed, NOW } from '../samples.ts';
 
-const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|Nov 20, 2026, 9:00 AM UTC>`;
 const TITLE_LINK =
   '<https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2|Rebuild our checkout in React>';
 

@@ -36,7 +36,7 @@ const NIGHT = setup(7, {
   createdAt: '2025-01-02 03:04:05',
   updatedAt: '2026-02-03 04:05:06',
 });
-const AGO = `<!date^${NOW / 1_000}^{ago}|20 Nov 2026, 09:00 UTC>`;
+const AGO = `<!date^${NOW / 1_000}^{ago}|Nov 20, 2026, 9:00 AM UTC>`;
 
 let desk: JobDesk;
 beforeEach(() => {

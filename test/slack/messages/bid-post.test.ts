@@ -8,7 +8,7 @@ import { BEN, NOW } from '../samples.ts';
 import { asText, presses } from './as-text.ts';
 import { anyBidding, anyJob, bid, foreignJob, JOB, job, WAITING } from './bidding-samples.ts';
 
-const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|20 Nov 2026, 09:00 UTC>`;
+const AT = `<!date^${NOW / 1_000}^\u200b{date_short_pretty} at {time}|Nov 20, 2026, 9:00 AM UTC>`;
 
 describe('a bid on a project without a card', () => {
   it('is a message of its own: what was asked, how it stands, and what can be done', () => {

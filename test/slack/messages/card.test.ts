@@ -45,7 +45,7 @@ describe('a card', () => {
     expect(head).toContain(
       '*<https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2|Rebuild our checkout in React>*',
     );
-    for (const fact of ['$1,500', ' 2 ', '<!date^1795165020^{ago}|20 Nov 2026, 08:57 UTC>'])
+    for (const fact of ['$1,500', ' 2 ', '<!date^1795165020^{ago}|Nov 20, 2026, 8:57 AM UTC>'])
       expect(head).toContain(fact);
     for (const fact of ['Norway', '★ 4.9', '32', '$12.3K', '45', '80%', 'Fits the portfolio'])
       expect(client).toContain(fact);

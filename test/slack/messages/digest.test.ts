@@ -27,7 +27,7 @@ describe('a digest', () => {
     expect(message.blocks).toBeUndefined();
     expect(message.text).toMatchSnapshot();
     expect(message.text).not.toContain('\n');
-    for (const fact of ['Fri, Nov 20', '09:00', '312 of 500']) expect(message.text).toContain(fact);
+    for (const fact of ['Fri, Nov 20', '9:00 AM', '312 of 500']) expect(message.text).toContain(fact);
   });
 
   it('of a quiet day says in its line what the credits lack', () => {
@@ -48,11 +48,11 @@ describe('a digest', () => {
   it('that is late says when it was due and how many it stands for, also on a quiet day', () => {
     const late = { dueAt: MORNING - DAY, missed: 2 };
     const quiet = digestMessage(digestFacts({ late })).text;
-    const [, how = ''] = /\((.+ yesterday at 09:00.+ 2 .+)\)/u.exec(quiet) ?? [];
+    const [, how = ''] = /\((.+ yesterday at 9:00 AM.+ 2 .+)\)/u.exec(quiet) ?? [];
     expect(how).toMatchSnapshot();
     expect(asText(digestMessage({ ...busyDay(), late }))).toContain(`_${capitalize(how)}_`);
     const { text } = digestMessage(digestFacts({ late: { dueAt: MORNING - HOUR, missed: 0 } }));
-    expect(text).toMatch(/\([^)]* 08:00[^)]*\)/u);
+    expect(text).toMatch(/\([^)]* 8:00 AM[^)]*\)/u);
     expect(text).toMatchSnapshot();
   });
 
@@ -63,13 +63,13 @@ describe('a digest', () => {
 
   it('tells its times in the zone of the channel', () => {
     const facts = digestFacts({ timezone: 'America/Los_Angeles' });
-    expect(digestMessage(facts).text).toContain('yesterday at 00:00');
-    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('yesterday at 08:00');
+    expect(digestMessage(facts).text).toContain('yesterday at 12:00 AM');
+    expect(digestMessage(digestFacts({ timezone: 'No/Where' })).text).toContain('yesterday at 8:00 AM');
   });
 
   it('after a weekend names the day on which it begins', () => {
-    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('Tue at 09:00');
-    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('Sat, Oct 31 at 09:00');
+    expect(digestMessage(digestFacts({ from: MORNING - 3 * DAY })).text).toContain('Tue at 9:00 AM');
+    expect(digestMessage(digestFacts({ from: MORNING - 20 * DAY })).text).toContain('Sat, Oct 31 at 9:00 AM');
   });
 
   it('says of a feed that brings nothing what to do, and that another is well again', () => {
@@ -87,7 +87,7 @@ describe('a digest', () => {
       `*“Node work” (102)*: failing. ${capitalize(describeMarketplaceFailure('not-found').what)}`,
       '`/gig unsubscribe`',
       '“Ana” (301)*',
-      'Wed at 09:00',
+      'Wed at 9:00 AM',
       '`/gig resume`',
       describeSlackError('is_archived'),
       `*Filter 103*: waiting. ${capitalize(BUDGET_TOO_LOW)}. `,
@@ -97,7 +97,7 @@ describe('a digest', () => {
     expect(text).toMatch(/^….* 1 .*`\/gig list`$/mu);
     expect(text).not.toContain('101');
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatch(
-      /:white_check_mark: \*Filter 101\*.* 08:00 /u,
+      /:white_check_mark: \*Filter 101\*.* 8:00 AM /u,
     );
     expect(asText(digestMessage(digestFacts({ feeds: feeds.slice(0, 1) })))).toMatchSnapshot();
   });

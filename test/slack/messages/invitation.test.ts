@@ -27,7 +27,7 @@ describe('the card of an invitation', () => {
     expect(asText(message)).toMatchSnapshot();
     expect(message.text).toContain('Rebuild our checkout');
     const [head = '', letter] = (message.blocks ?? []).map(textOf);
-    const invited = `<!date^${(NOW - 180_000) / 1_000}^{ago}|20 Nov 2026, 08:57 UTC>`;
+    const invited = `<!date^${(NOW - 180_000) / 1_000}^{ago}|Nov 20, 2026, 8:57 AM UTC>`;
     for (const fact of ['Rebuild our checkout', 'Acme Agency', 'Acme Org', 'Ana Silva', invited, '*Pending*'])
       expect(head).toContain(fact);
     expect(letter).toBe('Dear team, we like your work. Would you help us?');

@@ -138,7 +138,7 @@ describe('a form that is opened again', () => {
   it('says that it goes on with what was typed, and offers to start afresh, which asks first', () => {
     const view = bidFormView(facts({ draft: resumed }));
     expect(viewWords(view)).toMatch(
-      new RegExp(`^:pencil2: .*<!date\\^${NOW / 1_000 - 180}\\^\\{ago\\}\\|20 Nov 2026, 08:57 UTC>`, 'mu'),
+      new RegExp(`^:pencil2: .*<!date\\^${NOW / 1_000 - 180}\\^\\{ago\\}\\|Nov 20, 2026, 8:57 AM UTC>`, 'mu'),
     );
     expect(viewWords(view)).toMatchSnapshot();
     const afresh = JSON.stringify(view).split(`"action_id":"${actionIds.bidStartOver}"`)[1];
