@@ -15,6 +15,11 @@ export type TeamId = z.infer<typeof TeamId>;
 export const ChannelId = z.string().min(1).brand<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
+/** Whether it is a direct message with Gigdesk, by its own ID or the user's. */
+export function isDirectMessage(channel: ChannelId): boolean {
+  return !/^[CG]/u.test(channel);
+}
+
 /** Slack's user ID (`U…` or `W…`). */
 export const UserId = z.string().min(1).brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;

@@ -2,11 +2,12 @@
  * What a person may see: records of the current channel, of a channel they are in, or of a public channel.
  * The press or command doesn't decide: the record names its channel, and Slack says who is in it.
  */
+
 import { hasRoleAtLeast } from '../access/roles.ts';
 import type { ChannelId } from '../ids.ts';
+import { isDirectMessage } from '../ids.ts';
 import { checkChannelMembership, readCurrentUserChannels, readPublicChannels } from './home/user-channels.ts';
 import type { Person, Services } from './routes.ts';
-import { isDirectMessage } from './views/home-facts.ts';
 
 /** Who asks, and where: `channel` comes from Slack, or from our record of the view. */
 export interface RequestContext {

@@ -1,7 +1,9 @@
 /** Who may see or approve a job. The job's recorded channel decides, wherever its ID was typed or pressed. */
+
 import { hasRoleAtLeast } from '../access/roles.ts';
 import { type Job, jobKey, jobs } from '../bidding/records.ts';
 import type { JobId } from '../ids.ts';
+import { isDirectMessage } from '../ids.ts';
 import { checkChannelVisibility, type RequestContext } from './channel-visibility.ts';
 import {
   hiddenJobMessage,
@@ -11,7 +13,6 @@ import {
 } from './messages/job-answers.ts';
 import { notAllowedMessage } from './messages/request-errors.ts';
 import type { Message, Services } from './routes.ts';
-import { isDirectMessage } from './views/home-facts.ts';
 
 export function readJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
   return store.read((tx) => tx.get(jobs, jobKey(team, id)));

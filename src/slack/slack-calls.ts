@@ -1,13 +1,13 @@
 /** The Slack calls that handlers make. Every message and view passes the limits check first. */
+
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { ChannelId, MessageTs, type UserId } from '../ids.ts';
+import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from './blocks/check-limits.ts';
 import { SlackCallError, toSlackCallError } from './errors.ts';
 import { parseSlackResponse } from './parse-slack-response.ts';
 import type { Message, SlackCalls } from './routes.ts';
-import { isDirectMessage } from './views/home-facts.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: MessageTs });

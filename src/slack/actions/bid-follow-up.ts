@@ -15,16 +15,12 @@ import {
 } from '../messages/bid-outcome.ts';
 import { CHECK_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../view-updates.ts';
 import { bidCheckingView, bidMessageView } from '../views/bid-notices.ts';
 import { readBidFormFacts } from './bid-facts.ts';
 import { findDraftChannel, saveBidFormInput, toBidModalContext } from './bid-form-actions.ts';
 import { toCallOrigin } from './bid-open.ts';
-import {
-  logAndDescribeFailure,
-  openBidForm,
-  showFormWithTemplateWarning,
-  updateViewIfOpen,
-} from './bid-show.ts';
+import { openBidForm, showFormWithTemplateWarning } from './bid-show.ts';
 import { findPressedBidProject } from './bid-subject.ts';
 
 /** The value may name another channel's draft: the role in the current channel doesn't apply to it. */

@@ -1,4 +1,5 @@
 /** Button presses in the bid modal: each saves the typed values and redraws the form. */
+
 import {
   addProjectInfo,
   type DraftOwner,
@@ -21,6 +22,7 @@ import { insufficientCreditsText } from '../messages/insufficient-credits.ts';
 import { projectNotFoundMessage } from '../messages/no-such-project.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewInteraction } from '../routes.ts';
 import { withSlowNotice } from '../slow-reply-notice.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../view-updates.ts';
 import { parseBidForm, shouldRebuildInputs } from '../views/bid-fields.ts';
 import { draftProjectReference } from '../views/bid-form-top.ts';
 import { bidLoadingView } from '../views/bid-notices.ts';
@@ -28,10 +30,8 @@ import { resetBidDraft } from './bid-resume.ts';
 import {
   type BidModalContext,
   loadBidForm,
-  logAndDescribeFailure,
   showFormWithTemplateWarning,
   showStoredBidForm,
-  updateViewIfOpen,
 } from './bid-show.ts';
 
 /** The channel of this person's own draft. */

@@ -1,4 +1,5 @@
 /** Shows the bid modal, and updates it when setups and templates have loaded. */
+
 import type { ModalView } from '@slack/types';
 import {
   applyShownBids,
@@ -14,11 +15,9 @@ import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import { omitUndefined } from '../../marketplace/wire-values.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
-import { SlackCallError } from '../errors.ts';
-import { failureMessage } from '../messages/failures.ts';
 import { codeText } from '../messages/query-error.ts';
-import { createErrorReference } from '../reference.ts';
-import type { Message, Services } from '../routes.ts';
+import type { Services } from '../routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../view-updates.ts';
 import { bidFormView } from '../views/bid-form.ts';
 import {
   type BidFormFacts,
@@ -35,32 +34,6 @@ export const MAX_SETUPS_AGE_MS = 5 * MINUTE;
 export interface BidModalContext {
   readonly services: Services;
   readonly owner: DraftOwner;
-}
-
-/** Logs a failure in full, and returns a message for the person. */
-export function logAndDescribeFailure(
-  { log, random, clock }: Services,
-  what: string,
-  thrown: unknown,
-): Message {
-  const ref = createErrorReference(random);
-  log.error(what, { ref, error: thrown instanceof Error ? thrown : String(thrown) });
-  return failureMessage(thrown, ref, clock.now());
-}
-
-/** @returns false when the person has closed it. */
-export async function updateViewIfOpen(
-  { slack }: Services,
-  viewId: string,
-  view: ModalView,
-): Promise<boolean> {
-  try {
-    await slack.updateView(viewId, view);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof SlackCallError && thrown.code === 'not_found') return false;
-    throw thrown;
-  }
 }
 
 /**

@@ -30,6 +30,7 @@ import type {
   ViewRoute,
   ViewSubmissionCall,
 } from '../routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../view-updates.ts';
 import {
   bidFieldBlockId,
   bidFieldIds,
@@ -40,7 +41,7 @@ import {
 import { bidMessageView, bidSendingView } from '../views/bid-notices.ts';
 import { readDuplicateBid } from './bid-facts.ts';
 import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
-import { logAndDescribeFailure, showFormWithTemplateWarning, updateViewIfOpen } from './bid-show.ts';
+import { showFormWithTemplateWarning } from './bid-show.ts';
 
 interface Kept {
   /** The draft that the modal was built from. */

@@ -1,22 +1,19 @@
 /**
  * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
  */
+
 import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
 import type { ChannelId } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
 import { viewIds } from '../blocks/ids.ts';
 import { publishHomeAfterPress } from '../home/show-home.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
-import {
-  CHANNEL_MEMBERSHIP_UNKNOWN,
-  HOME_ITEM_OUTDATED_NOTICE,
-  NOT_IN_CHANNEL,
-} from '../messages/home-answers.ts';
-import { notAllowedMessage } from '../messages/request-errors.ts';
+import { HOME_ITEM_OUTDATED_NOTICE } from '../messages/home-answers.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL, notAllowedMessage } from '../messages/request-errors.ts';
 import { slowReplyMessage } from '../messages/slow-reply.ts';
 import type { ActionCall, ActionRoute, ViewButtonPress } from '../routes.ts';
 import { withSlowNotice } from '../slow-reply-notice.ts';
-import { isDirectMessage } from '../views/home-facts.ts';
-import { logAndDescribeFailure } from './bid-show.ts';
+import { logAndDescribeFailure } from '../view-updates.ts';
 import { postResultToChannel } from './post-result-to-channel.ts';
 
 export interface HomeActionOptions<T> {

@@ -1,13 +1,11 @@
 /** Sets a channel's budget from the Home tab, as `/gig budget <credits>` does in the channel. */
+
 import { viewIds } from '../blocks/ids.ts';
 import { parseBudgetLimit, setChannelBudget } from '../commands/budget.ts';
 import { publishHomeAfterPress } from '../home/show-home.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
-import {
-  CHANNEL_MEMBERSHIP_UNKNOWN,
-  HOME_ITEM_OUTDATED_NOTICE,
-  NOT_IN_CHANNEL,
-} from '../messages/home-answers.ts';
+import { HOME_ITEM_OUTDATED_NOTICE } from '../messages/home-answers.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../messages/request-errors.ts';
 import type { SubmissionResponse, ViewInteraction, ViewRoute, ViewSubmissionCall } from '../routes.ts';
 import { BUDGET_FIELD, BUDGET_INPUT_ERROR, parseBudgetModalChannel } from '../views/home-budget.ts';
 import { noticeView } from '../views/notice-view.ts';

@@ -3,13 +3,13 @@ import { actionIds } from '../blocks/ids.ts';
 import { PROPOSAL_PRESS_OUTDATED } from '../messages/proposal-missing.ts';
 import { parseProposalId } from '../messages/proposals-values.ts';
 import type { ActionCall, ActionRoute } from '../routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../view-updates.ts';
 import {
   proposalGoneView,
   proposalLoadingView,
   proposalMessageView,
   proposalView,
 } from '../views/proposal-modal.ts';
-import { logAndDescribeFailure, updateViewIfOpen } from './bid-show.ts';
 import { readProposalFacts } from './proposal-read.ts';
 
 /** Loads the proposal into an open, waiting modal. */

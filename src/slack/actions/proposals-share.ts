@@ -1,8 +1,8 @@
 /** Posts the proposals or statistics that one person saw to their channel, once. */
+
 import { actionIds } from '../blocks/ids.ts';
 import { SlackCallError } from '../errors.ts';
 import { checkChannelMembership } from '../home/user-channels.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../messages/home-answers.ts';
 import {
   type ProposalFacts,
   proposalDetailsMessage,
@@ -15,6 +15,7 @@ import {
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
 } from '../messages/proposals-share.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../messages/request-errors.ts';
 import { SHARE_REQUEST_LABEL } from '../messages/slow-reply.ts';
 import { sharedStatsMessage, statsMessage } from '../messages/stats.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../routes.ts';
@@ -24,8 +25,8 @@ import {
   releaseSharingClaim,
   type ShownProposals,
 } from '../shown-proposals.ts';
+import { updateViewIfOpen } from '../view-updates.ts';
 import { proposalView } from '../views/proposal-modal.ts';
-import { updateViewIfOpen } from './bid-show.ts';
 import { findProposalReadTime } from './proposal-read.ts';
 import { readShownProposalsPage } from './render-proposals.ts';
 import { readStats } from './render-stats.ts';

@@ -3,8 +3,8 @@ import { SETTINGS_OUT_OF_DATE } from '../messages/settings-answers.ts';
 import type { ActionCall, ActionRoute, ViewInteraction } from '../routes.ts';
 import { addMentionRow, readSettingsForm } from '../settings-forms.ts';
 import { readUserGroups } from '../user-groups.ts';
+import { updateViewIfOpen } from '../view-updates.ts';
 import { settingsModal } from '../views/settings-modal.ts';
-import { updateViewIfOpen } from './bid-show.ts';
 
 function readForm({ services, user, view }: ViewInteraction) {
   const { store, team } = services;

@@ -2,11 +2,11 @@ import type { FilterId } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { renderSubscriptionList } from '../commands/list.ts';
 import { densityValueCodec, filterValueCodec, muteValueCodec } from '../messages/button-values.ts';
-import { unmuteAnnouncementMessage } from '../messages/card-questions.ts';
 import { toProfileFeedName } from '../messages/profile-feed-block.ts';
 import { profileFeedUnsubscribedMessage } from '../messages/profile-feed-subscription.ts';
 import { profileFeedValueCodec } from '../messages/profile-values.ts';
 import { cardDensityChangedMessage, filterUnsubscribedMessage } from '../messages/subscribed.ts';
+import { unmuteAnnouncementMessage } from '../messages/subscription-list.ts';
 import type { ActionCall, ActionRoute, Message } from '../routes.ts';
 import { postResultToChannel } from './post-result-to-channel.ts';
 

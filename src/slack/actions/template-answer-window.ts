@@ -2,6 +2,7 @@
  * The modal for one answer, on top of the list. Each press saves its values. Slack names the list's view: it
  * is the modal's root.
  */
+
 import { replaceScreeningAnswer } from '../../templates/answer-list.ts';
 import { checkScreeningAnswer } from '../../templates/check-answers.ts';
 import type { TemplateInputError } from '../../templates/check-result.ts';
@@ -19,6 +20,7 @@ import type {
   ViewInteraction,
   ViewRoute,
 } from '../routes.ts';
+import { updateViewIfOpen } from '../view-updates.ts';
 import {
   answerModalView,
   findAnswerIndex,
@@ -33,7 +35,6 @@ import {
 import { TEMPLATE_ANSWER_NOT_SAVED, TEMPLATE_TEXTS_TOO_LONG } from '../views/template-notices.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from '../views/template-texts.ts';
 import { templateFormErrors } from '../views/template-values.ts';
-import { updateViewIfOpen } from './bid-show.ts';
 import { showTemplateStep, type TemplateBuilderContext, toTemplateBuilderContext } from './template-show.ts';
 
 interface KeptAnswer {

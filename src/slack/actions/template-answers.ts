@@ -1,4 +1,5 @@
 /** Actions in the builder's list of answers to screening questions. */
+
 import { moveScreeningAnswer, removeScreeningAnswer } from '../../templates/answer-list.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import type { TemplateForm } from '../../templates/form.ts';
@@ -8,6 +9,7 @@ import { SlackCallError } from '../errors.ts';
 import { unknownButtonMessage } from '../messages/request-errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
+import { logAndDescribeFailure } from '../view-updates.ts';
 import { answerModalView } from '../views/template-answer.ts';
 import { parseBuilderMetadata } from '../views/template-metadata.ts';
 import {
@@ -16,7 +18,6 @@ import {
   templateNotOpenedMessage,
 } from '../views/template-notices.ts';
 import { type AnswerMenuChoice, parseAnswerMenuChoice } from '../views/template-step-answers.ts';
-import { logAndDescribeFailure } from './bid-show.ts';
 import {
   isTemplateDraftLocked,
   readTemplateChannel,

@@ -1,4 +1,5 @@
 /** Actions in the template builder: each saves the typed values, then shows a step. */
+
 import { z } from 'zod';
 import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
 import {
@@ -11,12 +12,12 @@ import { actionIds, viewIds } from '../blocks/ids.ts';
 import { unknownButtonMessage } from '../messages/request-errors.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../routes.ts';
+import { updateViewIfOpen } from '../view-updates.ts';
 import { parseBuilderMetadata } from '../views/template-metadata.ts';
 import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from '../views/template-notices.ts';
 import { isTemplateComplete } from '../views/template-step-review.ts';
 import { CLEAR_TEXT_PREFIX, nextInputCount } from '../views/template-texts.ts';
 import { clearLongText, getLongText } from '../views/template-values.ts';
-import { updateViewIfOpen } from './bid-show.ts';
 import { expandAnswerInput } from './template-answer-window.ts';
 import { submitTemplateAndShowResult } from './template-create.ts';
 import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';

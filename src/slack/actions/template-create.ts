@@ -1,4 +1,5 @@
 /** Submits the template once per shown revision, and shows the outcome in the builder's place. */
+
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/template-service.ts';
 import {
@@ -7,8 +8,8 @@ import {
   templateSubmitResultMessage,
 } from '../messages/template-outcome.ts';
 import type { ActionCall, Message } from '../routes.ts';
+import { logAndDescribeFailure } from '../view-updates.ts';
 import { type TemplateNoticeLocation, templateMessageView } from '../views/template-notices.ts';
-import { logAndDescribeFailure } from './bid-show.ts';
 import { showMessageInView } from './template-show.ts';
 
 type Creating = Pick<ActionCall, 'services' | 'person' | 'answer'>;

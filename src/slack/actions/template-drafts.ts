@@ -1,4 +1,5 @@
 /** Starts, resumes and discards template drafts: from `/gig template` and its lists. */
+
 import { DraftId, type TemplateId } from '../../ids.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
 import type { CreateDraftResult } from '../../templates/template-service.ts';
@@ -21,8 +22,8 @@ import {
 } from '../messages/template-list.ts';
 import { TEMPLATE_DRAFT_GONE } from '../messages/template-outcome.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../routes.ts';
+import { logAndDescribeFailure } from '../view-updates.ts';
 import { loadingView, noticeView } from '../views/notice-view.ts';
-import { logAndDescribeFailure } from './bid-show.ts';
 import { openTemplateBuilder, showTemplateBuilder } from './template-open.ts';
 import { readTemplateChannel, showMessageInView } from './template-show.ts';
 

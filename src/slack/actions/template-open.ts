@@ -1,12 +1,13 @@
 /** Opens the template builder for new and resumed drafts. */
+
 import type { TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { SlackCallError } from '../errors.ts';
 import { findResumeStep } from '../messages/template-errors.ts';
 import type { ActionCall, CommandCall } from '../routes.ts';
+import { logAndDescribeFailure } from '../view-updates.ts';
 import { type BuilderFacts, builderView } from '../views/template-form.ts';
 import { templateNotOpenedMessage } from '../views/template-notices.ts';
-import { logAndDescribeFailure } from './bid-show.ts';
 import {
   isTemplateDraftLocked,
   lockedDraftView,

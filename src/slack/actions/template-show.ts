@@ -1,4 +1,5 @@
 /** Shows the template builder, and completes it when the list of senders has loaded. */
+
 import type { ModalView } from '@slack/types';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
@@ -7,11 +8,11 @@ import type { TemplateDraft } from '../../templates/records.ts';
 import type { SendersResult } from '../../templates/template-service.ts';
 import { templateStateMessage } from '../messages/template-outcome.ts';
 import type { ActionCall, Message, Services, ViewInteraction } from '../routes.ts';
+import { updateViewIfOpen } from '../view-updates.ts';
 import { type BuilderFacts, type BuilderLocation, builderView } from '../views/template-form.ts';
 import type { SendersState } from '../views/template-inputs.ts';
 import { parseAnswerMetadata, parseBuilderMetadata } from '../views/template-metadata.ts';
 import { templateMessageView } from '../views/template-notices.ts';
-import { updateViewIfOpen } from './bid-show.ts';
 
 export interface TemplateBuilderContext {
   readonly services: Services;

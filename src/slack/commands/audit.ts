@@ -2,12 +2,12 @@ import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
 import { type AuditPageRequest, readAuditPage } from '../../audit/read-audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
+import { isDirectMessage } from '../../ids.ts';
 import { type RequestContext, resolveVisibleChannels } from '../channel-visibility.ts';
 import { AUDIT_PAGE_SIZE, auditLogMessage } from '../messages/audit-log.ts';
 import { invalidDaysMessage } from '../messages/input-error.ts';
 import type { CommandCall, CommandRoute, Message } from '../routes.ts';
 import { readGroupNames } from '../user-groups.ts';
-import { isDirectMessage } from '../views/home-facts.ts';
 import { parseDays } from './parse-words.ts';
 
 const DAYS = 7;

@@ -1,9 +1,11 @@
 /** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
+
 import { BID_DRAFT_RETENTION_MS } from '../../bidding/bid-drafts.ts';
 import { bidDrafts, bidKey, bids, type Job, jobs } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { type Card, cards, seenProjectKey, seenProjects } from '../../feed/records.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
 import {
   type InvitationCard,
   invitationCards,
@@ -16,13 +18,7 @@ import { type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { canApproveJob } from '../messages/bid-buttons.ts';
 import type { Services } from '../routes.ts';
-import {
-  type HomeClaim,
-  type HomeDraft,
-  isDirectMessage,
-  type JobAwaitingApproval,
-  type TruncatedList,
-} from '../views/home-facts.ts';
+import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from '../views/home-facts.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 export const MAX_HOME_JOBS = 8;

@@ -1,15 +1,16 @@
 /** One page of the audit log, newest first. Pure. */
+
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry } from '../../audit/audit.ts';
 import type { AuditPage } from '../../audit/read-audit.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
 import { actionIds } from '../blocks/ids.ts';
 import { channelLink, clipText } from '../blocks/mrkdwn.ts';
 import { formatCount } from '../blocks/numbers.ts';
 import type { VisibleChannels } from '../channel-visibility.ts';
 import type { Message } from '../routes.ts';
-import { isDirectMessage } from '../views/home-facts.ts';
 import type { UserGroupNames } from './access-text.ts';
 import { auditPageValueCodec } from './audit-values.ts';
 import { auditLine, redactedAuditEntryText } from './audit-words.ts';

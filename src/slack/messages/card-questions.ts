@@ -93,10 +93,6 @@ export function muteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
   return { text: `${formatMention(by)} muted ${muteText(mute)} in this channel. Undo it in \`/gig list\`.` };
 }
 
-export function unmuteAnnouncementMessage(mute: MuteTarget, by: UserId): Message {
-  return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
-}
-
 export function copyLinkMessage(project: ListedProject, permalink: string | undefined): Message {
   const address = safeUrl(project.url);
   return {

@@ -4,9 +4,4 @@
 export const HOME_ITEM_OUTDATED_NOTICE =
   ':information_source: This item changed in the meantime, so nothing was done. Here is the latest.';
 
-export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
-
-export const CHANNEL_MEMBERSHIP_UNKNOWN =
-  ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";
-
 export const DRAFT_DISCARDED = ':wastebasket: Draft discarded.';

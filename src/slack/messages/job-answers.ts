@@ -1,9 +1,10 @@
 /** Answers for jobs that can't be shown. */
+
 import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
 import { channelLink, formatDate } from '../blocks/mrkdwn.ts';
 import type { Message } from '../routes.ts';
-import { isDirectMessage } from '../views/home-facts.ts';
 import { capitalize, joinLines } from './block-builders.ts';
 import { inputErrorMessage } from './input-error.ts';
 import { jobLabel, jobStateText } from './job-text.ts';

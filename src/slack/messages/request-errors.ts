@@ -89,3 +89,8 @@ export function notAllowedMessage(
 export function restartingMessage(): Message {
   return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
 }
+
+export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
+
+export const CHANNEL_MEMBERSHIP_UNKNOWN =
+  ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";

@@ -3,6 +3,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings, Mute } from '../../feed/records.ts';
+import type { UserId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { findMessageLimitProblems } from '../blocks/check-limits.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
@@ -215,4 +216,9 @@ function drawList(facts: ChannelSubscriptions, most: number): Message {
       ...chosenBlocks(facts),
     ],
   };
+}
+
+/** For the channel. */
+export function unmuteAnnouncementMessage(mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Message {
+  return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
 }

@@ -21,11 +21,6 @@ export interface TruncatedList<T> {
   readonly orMore?: true;
 }
 
-/** Whether it is a direct message with Gigdesk, by its own ID or the user's. */
-export function isDirectMessage(channel: ChannelId): boolean {
-  return !/^[CG]/u.test(channel);
-}
-
 export interface JobAwaitingApproval {
   readonly job: Job;
   /** Who placed the bid, for a bid from a direct message. */

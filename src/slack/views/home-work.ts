@@ -1,7 +1,9 @@
 /** The App Home's open work: jobs to approve, claims and drafts. Pure. */
+
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { BidDraft } from '../../bidding/records.ts';
+import { isDirectMessage } from '../../ids.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { cleanLine } from '../blocks/clean-text.ts';
 import { actionIds } from '../blocks/ids.ts';
@@ -22,13 +24,7 @@ import { projectLink } from '../messages/project-link.ts';
 import { codeText } from '../messages/query-error.ts';
 import { templateDraftText } from '../messages/template-list.ts';
 import { formatTimeAgo } from '../messages/time-ago.ts';
-import {
-  type HomeClaim,
-  type HomeDraft,
-  type HomeFacts,
-  isDirectMessage,
-  type JobAwaitingApproval,
-} from './home-facts.ts';
+import type { HomeClaim, HomeDraft, HomeFacts, JobAwaitingApproval } from './home-facts.ts';
 import { headerBlock, moreItemsBlocks } from './home-parts.ts';
 import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
 

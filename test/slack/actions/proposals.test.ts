@@ -10,7 +10,6 @@ import { proposalCommand } from '../../../src/slack/commands/proposal.ts';
 import { proposalsCommand } from '../../../src/slack/commands/proposals.ts';
 import { SlackCallError } from '../../../src/slack/errors.ts';
 import { failureMessage } from '../../../src/slack/messages/failures.ts';
-import { NOT_IN_CHANNEL } from '../../../src/slack/messages/home-answers.ts';
 import {
   noSuchProposalMessage,
   PROPOSAL_PRESS_OUTDATED,
@@ -23,6 +22,7 @@ import {
   SHARED_NOTE,
 } from '../../../src/slack/messages/proposals-share.ts';
 import { proposalsPageValueCodec } from '../../../src/slack/messages/proposals-values.ts';
+import { NOT_IN_CHANNEL } from '../../../src/slack/messages/request-errors.ts';
 import type { ActionCall, Message } from '../../../src/slack/routes.ts';
 import { shownProposals } from '../../../src/slack/shown-proposals.ts';
 import { seededRandom } from '../../seeded-random.ts';
