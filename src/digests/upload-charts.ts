@@ -14,7 +14,7 @@ const LONGEST_ALT = 1_000;
 const FILES: Readonly<Record<ChartData['kind'], { readonly name: string; readonly title: string }>> = {
   burn: { name: 'credits.png', title: 'Credits' },
   funnel: { name: 'proposals.png', title: 'Proposals' },
-  hours: { name: 'hours.png', title: 'Busiest hours' },
+  hours: { name: 'hours.png', title: 'When projects arrive' },
 };
 
 /** undefined: this chart can't be drawn, but others can. @throws ChartError that a retry may fix */

@@ -12,7 +12,7 @@ export const TOUR_MESSAGE = [
   '1. Press *Bid* on a card and send the form. ' +
     'Within a minute, the proposal appears on the card and in its thread.',
   '2. Type `/gig digest now` for a summary with charts in the thread. `/gig help` lists all commands.',
-  '3. Open *gigdesk* under Apps, then *Home*, to see what needs you.',
+  '3. Open *gigdesk* under Apps, then *Home*, to see what needs your attention.',
   '4. Switch people at the top right: ben is a member, gus is a guest, and sam is from another company.',
   '5. In *Marketplace*, trigger a failure or skip an hour, and watch how Gigdesk reacts.',
 ].join('\n');

@@ -239,7 +239,7 @@ describe('a day with news', () => {
     const pictures = world.slack.files();
     expect(pictures.map(({ name, title, messageTs }) => [name, title, messageTs !== undefined])).toEqual([
       ['credits.png', 'Credits', true],
-      ['hours.png', 'Busiest hours', true],
+      ['hours.png', 'When projects arrive', true],
     ]);
     expect(pictures[0]?.altText).toMatch(/\b2 of 5,000\b/u);
     expect(new Set(pictures.map(({ messageTs }) => messageTs)).size).toBe(1);

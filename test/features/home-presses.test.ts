@@ -148,14 +148,14 @@ describe('claims and drafts on a Home', () => {
     await home.open('vic');
     expect(home.offers('vic', actionIds.homeBidResume)).toBe(false);
     expect(await home.open('ben')).toMatchSnapshot();
-    await home.press('ben', 'Resume', actionIds.homeBidResume);
+    await home.press('ben', 'Continue', actionIds.homeBidResume);
     expect(bid.screen()).toContain('Dear');
     await world.slack.closeView({ user: 'ben' });
     const old = home.view('ben');
     await home.press('ben', 'Discard', actionIds.homeBidDiscard);
     expect(home.words('ben')).toContain(DRAFT_DISCARDED);
     expect(home.offers('ben', actionIds.homeBidResume)).toBe(false);
-    await home.pressOn(old, 'ben', 'Resume', actionIds.homeBidResume);
+    await home.pressOn(old, 'ben', 'Continue', actionIds.homeBidResume);
     expect(home.words('ben')).toContain(HOME_ITEM_OUTDATED_NOTICE);
   });
 
@@ -163,7 +163,7 @@ describe('claims and drafts on a Home', () => {
     await world.gig('web', 'template new', 'ben');
     await world.slack.closeView({ user: 'ben' });
     expect(await home.open('ben')).toMatchSnapshot();
-    await home.press('ben', 'Resume', actionIds.homeTemplateResume);
+    await home.press('ben', 'Continue', actionIds.homeTemplateResume);
     expect(world.slack.view('ben')?.callbackId).toBe('template');
     await world.slack.closeView({ user: 'ben' });
     await home.press('ben', 'Discard', actionIds.homeTemplateDiscard);
@@ -267,7 +267,7 @@ describe('a channel on a Home', () => {
     await world.gig('web', 'digest at 09:00 Europe/Berlin daily');
     expect(await home.open('vic')).toContain('Jan 6, 2026, 8:00 AM UTC');
     const before = world.slack.messages('web').length;
-    await home.press('vic', 'Digest Now');
+    await home.press('vic', 'Post Digest');
     expect(firstLine('vic')).toMatchSnapshot();
     await world.until('the digest', () => world.slack.messages('web').length > before);
   });

@@ -291,7 +291,7 @@ describe('two windows on one draft', () => {
     const first = screen(world);
     await world.gig('web', 'template drafts', 'ben');
     const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
-    await press(world, 'Resume', { message: list });
+    await press(world, 'Continue', { message: list });
     await world.pass(2 * SECOND);
     const held = world.marketplace.injectFault(CREATE, { kind: 'hold-headers' });
     await submit(world);
@@ -405,7 +405,7 @@ it('lists of drafts from before a crash resume and discard as they did, each onc
   const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
   await world.crash();
   await world.restart();
-  await press(world, 'Resume', { message: list });
+  await press(world, 'Continue', { message: list });
   await world.pass(2 * SECOND);
   expect(stepOf(world)).toBe('rates');
   await world.slack.closeView({ user: 'ben' });
@@ -414,7 +414,7 @@ it('lists of drafts from before a crash resume and discard as they did, each onc
   const left = await world.gig('web', 'template drafts', 'ben');
   expect(left).toContain('One');
   expect(left).not.toContain('Two');
-  await press(world, 'Resume', { message: list }).catch(() => undefined);
+  await press(world, 'Continue', { message: list }).catch(() => undefined);
   await world.pass(2 * SECOND);
   expect(world.slack.view('ben')).toBeUndefined();
   expect(errorsInLog(world)).toEqual([]);

@@ -212,7 +212,7 @@ describe('more than one press', () => {
 async function resume(): Promise<void> {
   await world.gig('web', 'template drafts', 'ben');
   const list = world.slack.ephemerals('ben', 'web').at(-1) ?? expect.fail('no list');
-  const open = findPressable(list, 'Open') ?? findPressable(list, 'Resume') ?? expect.fail(wordsOf(list));
+  const open = findPressable(list, 'Open') ?? findPressable(list, 'Continue') ?? expect.fail(wordsOf(list));
   if (open.kind !== 'button') expect.fail('no button');
   const { actionId, blockId, value } = open;
   await world.slack.press({ message: list, user: 'ben', actionId, blockId, value });

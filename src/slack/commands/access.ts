@@ -2,6 +2,7 @@ import { toAccessScope } from '../../access/access.ts';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { SlackCallError } from '../errors.ts';
 import { inputErrorMessage } from '../messages/input-error.ts';
+import { codeText } from '../messages/query-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readUserGroups } from '../user-groups.ts';
 import { type AccessModalFacts, accessModal } from '../views/access-modal.ts';
@@ -28,7 +29,9 @@ async function completeView(call: CommandCall, viewId: string, facts: AccessModa
 async function run(call: CommandCall): Promise<void> {
   const { services, channel } = call;
   if (call.args !== '')
-    return call.answer(inputErrorMessage('This command takes no arguments: it opens a window.', 'access'));
+    return call.answer(
+      inputErrorMessage(`Leave out ${codeText(call.args, 60)}: this command has no options.`, 'access'),
+    );
   const [list, mayChoose] = await Promise.all([
     services.access.readAccessList(toAccessScope(channel)),
     isAdminEverywhere(call),
@@ -46,10 +49,10 @@ export const accessCommand: CommandRoute = {
   summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
   details: [
     'Full members can subscribe, claim, skip and look up projects. ' +
-      '*Bidders* can also bid and approve jobs, which spends connects. ' +
+      "*Bidders* can also bid and approve jobs, which spends connects, the marketplace's currency for bids. " +
       '*Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
-    'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. ' +
-      'Guests and external members are always read-only.',
+    "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
+      'Guests and external members can only read.',
     "Channel admins change their own channel's list. " +
       'People without a role see *Request Access*, and an admin grants it with one button.',
   ].join('\n'),

@@ -58,7 +58,7 @@ export const auditCommand: CommandRoute = {
   topic: 'about',
   needs: 'admin',
   usage: ['audit [<days>]'],
-  summary: 'See who bid, approved, subscribed, or changed a budget or role: when, where, and the result.',
+  summary: 'See who bid, approved, subscribed, or changed a budget or role, and when and where.',
   details:
     'Newest first, for the last 7 days by default. Entries are kept for 400 days. ' +
     "Channel admins see their channel's entries. " +

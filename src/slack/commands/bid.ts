@@ -46,7 +46,13 @@ async function asKnown(tx: ReadTransaction, team: TeamId, asked: Asked): Promise
 
 async function run(call: CommandCall): Promise<void> {
   const { project: words, setup } = readArgs(call.args);
-  if (words === '') return call.answer(inputErrorMessage('Which project? Paste a link or ~ID.', EXAMPLE));
+  if (words === '')
+    return call.answer(
+      inputErrorMessage(
+        'Which project? Paste its link, or the part of the link that starts with `~`.',
+        EXAMPLE,
+      ),
+    );
   const asked = readProject(words);
   const isOpen =
     asked &&
@@ -70,13 +76,12 @@ export const bidCommand: CommandRoute = {
   topic: 'bidding',
   needs: 'bidder',
   usage: ['bid <link | ~id | uid> [<setup id | name>]'],
-  summary: 'Open a form to bid on a project with an auto bidding job.',
+  summary: 'Open a form to bid on a project with one of your auto bidding setups.',
   details:
-    "The form shows the project's screening questions and who has already bid. " +
+    "The form shows the project's screening questions and which of your setups have bid. " +
     'Nothing is sent until you press *Send Bid*. If you close the form, your draft is saved. ' +
-    'Enter a setup by its ID or by words from its name. ' +
-    'The menu shows up to 100 setups; an ID works for any. ' +
-    'Looking up missing project details costs this channel at most 1 credit.',
+    "Enter a setup by its ID or by words from its name. The form's menu lists up to 100 setups. " +
+    'For others, enter the ID. Looking up missing project details costs this channel at most 1 credit.',
   examples: [
     'bid https://www.marketplace.example/jobs/~012345678901234567',
     'bid ~012345678901234567 Night shift',

@@ -31,7 +31,7 @@ async function run(call: CommandCall): Promise<void> {
     return call.answer(
       inputErrorMessage(
         `${codeText(call.args, 60)} isn't a valid budget. ` +
-          'Enter a whole number of credits from 0 to 1,000,000, or `off`.',
+          'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or `off` for no limit.',
         'budget 500',
       ),
     );

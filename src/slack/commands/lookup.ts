@@ -7,7 +7,13 @@ import type { CommandCall, CommandRoute } from '../routes.ts';
 const EXAMPLE = 'lookup ~012345678901234567';
 
 async function run(call: CommandCall): Promise<void> {
-  if (call.args === '') return call.answer(inputErrorMessage('Which project? Paste a link or ~ID.', EXAMPLE));
+  if (call.args === '')
+    return call.answer(
+      inputErrorMessage(
+        'Which project? Paste its link, or the part of the link that starts with `~`.',
+        EXAMPLE,
+      ),
+    );
   const reference = parseProjectReference(call.args);
   if (!reference) return call.answer(invalidProjectReferenceMessage(call.args, EXAMPLE));
   await call.answer(await lookUpAndDescribeProject(call, reference));

@@ -42,7 +42,8 @@ export function parseSubscribeTarget(args: string): Subject {
   const kind = splitFirstWord(args);
   if (kind.word === '')
     return mistake(
-      'What should this channel follow? Enter a `filter`, or the `invitations` or `outcomes` of a profile.',
+      'What should this channel get? ' +
+        'Enter a `filter`, or the `invitations` or `outcomes` (proposal updates) of a profile.',
       EXAMPLE,
     );
   const feed = parseProfileFeedKind(kind.word);
@@ -51,7 +52,8 @@ export function parseSubscribeTarget(args: string): Subject {
     if (parseFilterId(kind.word) !== undefined)
       return mistake('Add the word `filter` before the ID.', cleanLine(`subscribe filter ${args}`));
     return mistake(
-      `You can follow a \`filter\`, \`invitations\` or \`outcomes\`, not ${codeText(kind.word, 60)}.`,
+      'You can subscribe to a `filter`, or to the `invitations` or `outcomes` (proposal updates) ' +
+        `of a profile, not to ${codeText(kind.word, 60)}.`,
       EXAMPLE,
     );
   }

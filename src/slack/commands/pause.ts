@@ -15,7 +15,8 @@ async function runPause(call: CommandCall): Promise<void> {
     return call.answer(
       inputErrorMessage(
         `${codeText(call.args, 60)} isn't a valid duration. ` +
-          'Enter 1 minute to 90 days, or leave it out to pause until resumed.',
+          'Enter 1 minute to 90 days, such as `30m`, `2h` or `7d`. ' +
+          'To pause until someone resumes, use `/gig pause`.',
         'pause 2h',
       ),
     );
@@ -40,8 +41,8 @@ export const pauseCommand: CommandRoute = {
   usage: ['pause [<duration>]'],
   summary:
     'Pause new projects and invitations in this channel. ' +
-    'After the pause, you get the invitations you missed, plus projects that other channels found. ' +
-    'Outcome updates keep coming.',
+    'After the pause, you get the invitations you missed, ' +
+    'and those missed projects that other channels got. Proposal updates keep coming.',
   examples: ['pause', 'pause 30m', 'pause 2 hours', 'pause 1d'],
   run: runPause,
 };
@@ -51,7 +52,7 @@ export const resumeCommand: CommandRoute = {
   topic: 'feed',
   needs: 'admin',
   usage: ['resume'],
-  summary: 'Restart everything this channel follows, including after Slack blocked Gigdesk from the channel.',
+  summary: "Restart this channel's subscriptions, even if Slack stopped Gigdesk from posting here.",
   examples: ['resume'],
   run: runResume,
 };

@@ -63,7 +63,8 @@ export const resultsCommand: CommandRoute = {
   topic: 'projects',
   needs: 'viewer',
   usage: ['results <filter> [page]'],
-  summary: "List a filter's monitoring results. Each result has a button that shows its projects.",
+  summary:
+    "List a filter's monitoring results. Each has a button that shows its projects, which may cost credits.",
   details:
     "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 " +
     'credit for each new project.',

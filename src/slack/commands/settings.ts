@@ -3,6 +3,7 @@ import { hasRoleAtLeast } from '../../access/roles.ts';
 import { extractPreferences } from '../../feed/channel-preferences.ts';
 import { SlackCallError } from '../errors.ts';
 import { inputErrorMessage } from '../messages/input-error.ts';
+import { codeText } from '../messages/query-error.ts';
 import type { CommandCall, CommandRoute } from '../routes.ts';
 import { readSettingsForm, type SettingsForm, saveSettingsForm } from '../settings-forms.ts';
 import { readGroupNames, readUserGroups } from '../user-groups.ts';
@@ -44,7 +45,9 @@ async function show(call: CommandCall, shown: SettingsForm['shown']): Promise<vo
 async function run(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;
   if (call.args !== '')
-    return call.answer(inputErrorMessage('This command takes no arguments: it opens a window.', 'settings'));
+    return call.answer(
+      inputErrorMessage(`Leave out ${codeText(call.args, 60)}: this command has no options.`, 'settings'),
+    );
   const shown = extractPreferences(await services.feed.readChannelSettings(channel));
   if (!hasRoleAtLeast(person.role, 'admin')) return show(call, shown);
   const { store, team, clock, random } = services;

@@ -1,5 +1,6 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { BudgetState } from '../../credits/credits-service.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import type { Subscription } from '../../feed/records.ts';
 import { SLASH_COMMAND } from '../blocks/ids.ts';
 import { sharedBudgetText } from '../messages/budget.ts';
@@ -101,16 +102,18 @@ export const subscribeCommand: CommandRoute = {
     'subscribe outcomes <profile id|name>',
   ],
   summary:
-    'Post new projects from a saved filter, or the invitations or outcomes of a profile, in this channel.',
+    "Post a saved filter's new projects, or a profile's invitations or proposal updates, in this channel.",
   details: [
     "*Filters.* Each new project costs at most 1 credit of the channel's budget (`/gig budget`). " +
       'To change the rules, subscribe again.',
-    '`backfill &lt;n&gt;` also posts that many past projects.',
-    'Use rules to narrow it down: words, "phrases", `-without`, and `budget: ' +
+    '`backfill &lt;n&gt;` also posts that many past projects. ' +
+      `Gigdesk reads at least ${MIN_PROJECTS_PAGE_SIZE} at a time, ` +
+      'and each one it reads may cost 1 credit.',
+    'Use rules to narrow it down: words, "phrases", `-word` to exclude a word, and `budget: ' +
       'type:fixed type:hourly country: rating: spent: hires: hirerate: verified:yes qualified:yes skill: ' +
       'category: questions:`. Compare numbers with `&gt;`, `&gt;=`, `&lt;`, `&lt;=`.',
-    '*Profiles.* Invitations and outcomes (viewed, interviewed, hired, withdrawn, outbid on the boost) ' +
-      'cost no credits.',
+    '*Profiles.* `outcomes` are proposal updates: viewed, interviewed, hired, withdrawn, ' +
+      'or the boost outbid. Invitations and proposal updates cost no credits.',
   ].join('\n'),
   examples: [
     'subscribe filter 123',

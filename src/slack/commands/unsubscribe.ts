@@ -48,7 +48,7 @@ export const unsubscribeCommand: CommandRoute = {
     'unsubscribe invitations <profile id|name> [organization <id|name>]',
     'unsubscribe outcomes <profile id|name>',
   ],
-  summary: "Unsubscribe this channel. To choose from a list, don't name a subscription.",
+  summary: 'Unsubscribe this channel. Without a subscription, you choose from a list.',
   examples: [
     'unsubscribe',
     'unsubscribe filter 123',

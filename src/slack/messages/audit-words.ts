@@ -72,7 +72,7 @@ function budgetText({ from, to }: Act<'budget'>): string {
 
 function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
   const past = backfill > 0 ? ` (with ${formatCount(backfill, 'past project')})` : '';
-  return `subscribed to filter ${filter}${rules ? ` for ${codeText(rules, 120)}` : ''}${past}`;
+  return `subscribed to filter ${filter}${rules ? ` with the rules ${codeText(rules, 120)}` : ''}${past}`;
 }
 
 function followedText({

@@ -172,7 +172,7 @@ export function biddingLines(bidding: ProjectBidsAndJobs): readonly string[] {
   ];
 }
 
-/** The request: `$500 · 10-connect boost · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
+/** The request: `$500 · boost 10 connects · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
 export function bidRequestText({ request, by, at }: Bid): string {
   const { bidAmount, boostConnects, scheduledAt, scheduledInMinutes, coverLetter, answers } = request;
   const soon =

@@ -110,7 +110,7 @@ function created(view: BidWithJob): Message {
   const { job } = view;
   const id = jobIdOf(view);
   const review = reviewText(view);
-  const look = review || id === undefined ? '' : ` You can also check it with ${jobCommand(id)}.`;
+  const look = review || id === undefined ? '' : ` To check this bid, use ${jobCommand(id)}.`;
   return told(
     joinLines(
       `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
@@ -119,7 +119,7 @@ function created(view: BidWithJob): Message {
       messageText(view),
       elsewhereText(view),
       review,
-      `We'll post updates in its thread.${look}`,
+      `We'll post updates in the project card's thread.${look}`,
     ),
   );
 }

@@ -132,8 +132,9 @@ export function budgetMessage(budget: BudgetState, account: AccountState): Messa
         budget.pool
           ? (sharedBudgetText(budget) ?? '')
           : budget.limit === 'unlimited'
-            ? 'An admin can set one with `/gig budget 500`.'
-            : 'An admin can change it with `/gig budget 500`. `/gig budget off` removes the channel limit.',
+            ? 'Admins can set one with `/gig budget &lt;credits&gt;`.'
+            : 'Admins can change this budget with `/gig budget &lt;credits&gt;`, ' +
+              'and remove it with `/gig budget off`.',
       ),
     ],
   };

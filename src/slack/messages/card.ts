@@ -56,7 +56,7 @@ function fullBlocks({ seen, filters, hasDetailsInThread }: CardData): KnownBlock
   const text = hasDetailsInThread ? '' : excerptText(project.description, EXCERPT);
   const foot = joinLines(
     hasDetailsInThread ? undefined : skillsLine(project.skills),
-    filters.length > 0 ? `Found by ${filterNames(filters)}` : undefined,
+    filters.length > 0 ? `${filters.length > 1 ? 'Filters' : 'Filter'}: ${filterNames(filters)}` : undefined,
   );
   return [
     sectionBlock(topLines(project)),

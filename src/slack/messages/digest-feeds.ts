@@ -79,11 +79,12 @@ export function setupsNearLimitText({ setups }: DigestFacts): string | undefined
     .slice(0, DIGEST_ROWS_SHOWN.setups)
     .map(
       ({ id, name, sentToday, dailyLimit }) =>
-        `${safeLine(name, 60) || `setup ${id}`} ${formatNumber(sentToday)} of ${formatNumber(dailyLimit)}`,
+        `${safeLine(name, 60) || `setup ${id}`} ` +
+        `(${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent)`,
     );
   const more = setups.length - shown.length;
   return (
-    ':hourglass_flowing_sand: *Setups near their daily limit:* ' +
+    ':hourglass_flowing_sand: *Setups at or near their daily limit:* ' +
     `${[...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')}`
   );
 }

@@ -37,17 +37,17 @@ export function requestsDelayedText(gate: GateStatus, now: Instant, isLasting = 
   const slower = lowered && stillText(lowered.until, now, isLasting);
   if (!lowered || !slower) return undefined;
   return (
-    `:hourglass_flowing_sand: *Requests are slower ${slower}*: the marketplace's rate limit was reached, ` +
-    `so Gigdesk sends ${formatNumber(limitPerMinute)} a minute instead of ${formatNumber(lowered.from)}. ` +
-    'Then it speeds up again.'
+    `:hourglass_flowing_sand: *Requests are slower ${slower}*: ` +
+    `the marketplace's rate limit was reached, so Gigdesk sends ${formatNumber(limitPerMinute)} a ` +
+    `minute instead of ${formatNumber(lowered.from)}. Then it speeds up again.`
   );
 }
 
 /** After the limit drops, more requests may have been sent than it allows now. */
 function usedText({ used, limitPerMinute }: GateStatus): string {
   return used < limitPerMinute
-    ? `${formatNumber(used)} of ${formatNumber(limitPerMinute)} used in the last minute`
-    : `all ${formatNumber(limitPerMinute)} used in the last minute`;
+    ? `${formatNumber(used)} of ${formatNumber(limitPerMinute)} requests used in the last minute`
+    : `all ${formatNumber(limitPerMinute)} requests used in the last minute`;
 }
 
 export function requestUsageText(gate: GateStatus, now: Instant): string {
@@ -57,7 +57,7 @@ export function requestUsageText(gate: GateStatus, now: Instant): string {
     '*Requests*',
     joinFacts(
       usedText(gate),
-      waiting > 0 ? `${formatNumber(waiting)} waiting` : undefined,
+      waiting > 0 ? `${formatNumber(waiting)} queued` : undefined,
       pause === undefined ? undefined : `paused ${pause}`,
     ),
   );

@@ -60,8 +60,9 @@ export function helpOverview(routes: readonly CommandRoute[]): Message {
       contextBlock(
         joinLines(
           `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
-          `Guests and external members can read the cards, ${codeText(`${SLASH_COMMAND} list`)}, ` +
-            'and this help.',
+          'Replace what is in `&lt;…&gt;`. Parts in `[…]` are optional, and `|` means or.',
+          'Guests and external members can only read cards, ' +
+            `and use ${codeText(`${SLASH_COMMAND} list`)} and this help.`,
         ),
       ),
     ],

@@ -15,9 +15,13 @@ export const JOB_EXAMPLE = 'job 123';
 /** @param written what the user typed as the ID; may be empty. */
 export function noJobIdMessage(written: string): Message {
   if (written === '')
-    return inputErrorMessage('Which job? Enter its ID from the card or the dashboard.', JOB_EXAMPLE);
+    return inputErrorMessage(
+      "Which auto bidding job? Enter its ID from the card or the marketplace's dashboard.",
+      JOB_EXAMPLE,
+    );
   return inputErrorMessage(
-    `${codeText(written, 60)} isn't a valid job ID. Enter the number from the card or the dashboard.`,
+    `${codeText(written, 60)} isn't a valid job ID. ` +
+      "Enter the number from the card or the marketplace's dashboard.",
     JOB_EXAMPLE,
   );
 }
@@ -29,7 +33,8 @@ export function noSuchJobMessage(id: JobId, last?: Job): Message {
       last
         ? `${capitalize(jobLabel(id))} is no longer in the marketplace. ` +
             'It may have been deleted in the dashboard.'
-        : `Couldn't find ${jobLabel(id)} in the marketplace. Check the ID on the card or in the dashboard.`,
+        : `Couldn't find ${jobLabel(id)} in the marketplace. ` +
+            "Check the ID on the card or in the marketplace's dashboard.",
       last && `Last known status: ${jobStateText(last)} (${formatDate(last.readAt)}).`,
     ),
   };

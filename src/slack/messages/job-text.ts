@@ -85,8 +85,8 @@ export function findDisqualificationReason(
 }
 
 /**
- * `16 connects · 10-connect boost · position 3`; undefined if nothing is known. Doesn't add the boost: the
- * connects may include it.
+ * `16 connects · boost 10 connects · bid position 3`; undefined if nothing is known. Doesn't add the
+ * boost: the connects may include it.
  */
 export function connectsAndPositionText(of: {
   readonly connects?: number | undefined;
@@ -94,8 +94,8 @@ export function connectsAndPositionText(of: {
   readonly position?: number | undefined;
 }): string | undefined {
   const connects = of.connects === undefined ? undefined : formatCount(of.connects, 'connect');
-  const boost = of.boost ? `${formatNumber(of.boost)}-connect boost` : undefined;
-  const position = of.position === undefined ? undefined : `position ${formatNumber(of.position)}`;
+  const boost = of.boost ? `boost ${formatCount(of.boost, 'connect')}` : undefined;
+  const position = of.position === undefined ? undefined : `bid position ${formatNumber(of.position)}`;
   return joinFacts(connects, boost, position) || undefined;
 }
 
@@ -106,7 +106,7 @@ function fateText(proposal: LinkedProposal): string {
   return proposal.viewed ? ':eyes: viewed' : '';
 }
 
-/** `proposal sent · 16 connects · 10-connect boost · position 3 · viewed`. mrkdwn. */
+/** `proposal sent · 16 connects · boost 10 connects · bid position 3 · viewed`. mrkdwn. */
 export function linkedProposalText(proposal: LinkedProposal): string {
   return joinFacts(
     'proposal sent',

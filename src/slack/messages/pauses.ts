@@ -11,11 +11,13 @@ export function channelPausedMessage(
   until: Instant | undefined,
   follows: ReadonlySet<ProfileFeedKind>,
 ): Message {
-  const end = until === undefined ? 'until an admin runs `/gig resume`' : `until ${formatDate(until)}`;
+  const end = until === undefined ? 'until an admin resumes them' : `until ${formatDate(until)}`;
   const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
   const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
   return {
-    text: `${formatMention(by)} paused ${what} in this channel ${end}. They use no credits meanwhile.${more}`,
+    text:
+      `${formatMention(by)} paused ${what} in this channel ${end}. The pause uses no credits. ` +
+      `To resume, use \`/gig resume\`.${more}`,
   };
 }
 

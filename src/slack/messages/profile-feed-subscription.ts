@@ -13,8 +13,8 @@ function whatText(it: ProfileFeedName): string {
 const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
   invitations: 'New invitations appear here from now on. They cost no credits.',
   outcomes:
-    'From now on, you see here which proposals are viewed, interviewed, hired, withdrawn, ' +
-    'or outbid on their boost. These updates cost no credits.',
+    'From now on, you see here when a proposal is viewed, leads to an interview or a hire, ' +
+    'is withdrawn, or loses its boost to a higher bid. These updates cost no credits.',
 };
 
 /** @param nothingYet whether the marketplace has no data for it yet; a wrong ID would explain that, too. */

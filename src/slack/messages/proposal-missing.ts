@@ -8,9 +8,8 @@ import { codeText } from './query-error.ts';
 const EXAMPLE = 'proposal 900';
 
 const WHERE =
-  `IDs are listed after each title in ${codeText(`${SLASH_COMMAND} proposals`)}. ` +
-  `Application UIDs are in ${codeText(`${SLASH_COMMAND} job <id>`)}, in the marketplace, ` +
-  'and at the bottom of each proposal.';
+  `${codeText(`${SLASH_COMMAND} proposals`)} lists the IDs. ` +
+  `The marketplace and ${codeText(`${SLASH_COMMAND} job <id>`)} show application UIDs.`;
 
 export function missingProposalIdMessage(): Message {
   return inputErrorMessage(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
@@ -27,8 +26,8 @@ export function invalidProposalIdMessage(words: string): Message {
 export function noSuchProposalMessage(words: string): Message {
   return {
     text: joinLines(
-      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. ` +
-        'Its profile may not be connected to your team.',
+      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Check the number. ` +
+        'The profile that sent it may not be connected to your team.',
       WHERE,
     ),
   };

@@ -34,7 +34,9 @@ function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
 }
 
 const SEARCH_HELP = codeText(`${SLASH_COMMAND} help proposals`);
-const HINTS = `Partial words match. See all search options with ${SEARCH_HELP}.`;
+const HINTS =
+  'Gigdesk looked for these words in titles, letters and answers. ' +
+  `To search by result or date, such as ${codeText('is:hired after:30d')}, see ${SEARCH_HELP}.`;
 
 /** @param coverage covers at least one followed profile. */
 export function noProposalsFoundMessage(

@@ -39,7 +39,7 @@ const lowHireRate: Look = (project) => {
   const jobs = jobsOf(project);
   if (hireRate === undefined || jobs === undefined) return undefined;
   return hireRate < LOW_HIRE_RATE && jobs >= ENOUGH_JOBS
-    ? `Hired for ${formatPercent(hireRate)} of about ${formatCount(jobs, 'job')}`
+    ? `Low hire rate: ${formatPercent(hireRate)} of about ${formatCount(jobs, 'project')}`
     : undefined;
 };
 

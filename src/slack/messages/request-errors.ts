@@ -8,9 +8,32 @@ import { formatCount, formatNumber } from '../blocks/numbers.ts';
 import type { Message, Person } from '../routes.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from './block-builders.ts';
 
+/** Words for a command's subject that people try as the command. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  approve: ['job'],
+  connects: ['stats'],
+  credits: ['budget'],
+  find: ['lookup', 'proposals'],
+  follow: ['subscribe'],
+  invitations: ['subscribe'],
+  log: ['audit'],
+  mute: ['list'],
+  outcomes: ['subscribe'],
+  query: ['proposals'],
+  search: ['proposals'],
+  stop: ['pause', 'unsubscribe'],
+  unfollow: ['unsubscribe'],
+};
+
+function meantWords(word: string, known: readonly string[]): readonly string[] {
+  const name = word.toLowerCase();
+  const synonyms = Object.hasOwn(SYNONYMS, name) ? (SYNONYMS[name] ?? []) : [];
+  return synonyms.length > 0 ? synonyms : findNearestNames(word, known);
+}
+
 /** ` Did you mean …?`, with all equally close matches. @param prefix goes before each of the words */
 export function didYouMeanText(word: string, known: readonly string[], prefix = `${SLASH_COMMAND} `): string {
-  const meant = findNearestNames(word, known).map((each) => `\`${prefix}${each}\``);
+  const meant = meantWords(word, known).map((each) => `\`${prefix}${each}\``);
   return meant.length === 0 ? '' : ` Did you mean ${joinWithOr(meant)}?`;
 }
 
@@ -61,7 +84,7 @@ function refusalText({ role, unsure }: Person, needs: Role): string {
   if (unsure) return "Couldn't check your permissions with Slack, so nothing changed. Try again in a minute.";
   if (role === 'outsider')
     return (
-      'Guests and external members are read-only. ' +
+      'Guests and external members can only read. ' +
       `You can read the cards here, \`${SLASH_COMMAND} list\`, and \`${SLASH_COMMAND} help\`. ` +
       'For anything else, ask a team member.'
     );

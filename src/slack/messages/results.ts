@@ -110,8 +110,8 @@ export function monitoringResultsMessage({
   const foot = joinLines(
     lost,
     items.length > 0
-      ? 'This list is free. Opening a result costs 1 credit for each project that is new in this billing ' +
-          'period.'
+      ? 'This list is free. Showing a result costs 1 credit for each of its projects that Gigdesk has ' +
+          'not read in this billing period.'
       : undefined,
   );
   return {

@@ -62,12 +62,13 @@ function namedText(
 
 function todayText(setup: BiddingSetup): string | undefined {
   const { dailyLimit, sentToday } = setup;
-  const full = findSetupWarnings(setup).limitUsedUp ? ':warning: ' : '';
+  const full = findSetupWarnings(setup).limitUsedUp;
   if (sentToday === undefined)
     return dailyLimit === undefined ? undefined : `up to ${formatNumber(dailyLimit)} a day`;
   return dailyLimit === undefined
     ? `${formatNumber(sentToday)} sent today`
-    : `${full}${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent today`;
+    : `${full ? ':warning: daily limit reached: ' : ''}${formatNumber(sentToday)} of ` +
+        `${formatNumber(dailyLimit)} sent today`;
 }
 
 function setupText(setup: BiddingSetup): string {
@@ -80,7 +81,7 @@ function setupText(setup: BiddingSetup): string {
     joinFacts(namedText('template', setup.template), namedText('filter', setup.filter)),
     joinFacts(
       plan && `${plan}${zone ? ` (${zone})` : ''}`,
-      delayMinutes === undefined ? undefined : `${formatCount(delayMinutes, 'minute')} delay`,
+      delayMinutes ? `${formatCount(delayMinutes, 'minute')} delay` : undefined,
     ),
     joinFacts(todayText(setup), totalSent === undefined ? undefined : `${formatNumber(totalSent)} in total`),
     historyText(setup),
@@ -95,8 +96,8 @@ function historyText(setup: BiddingSetup): string {
     lastProposalDate && `last proposal ${marketplaceTimeText(lastProposalDate)}`,
     createdAt && `created ${marketplaceTimeText(createdAt)}`,
     updatedAt && updatedAt !== createdAt ? `updated ${marketplaceTimeText(updatedAt)}` : undefined,
-    businessManagerId && `business manager ${safeLine(businessManagerId, 40)}`,
-    subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`,
+    businessManagerId && `business manager ID ${safeLine(businessManagerId, 40)}`,
+    subscriptionId === undefined ? undefined : `marketplace subscription ID ${subscriptionId}`,
   );
 }
 
@@ -111,7 +112,7 @@ export function setupLine(setup: BiddingSetup): string {
 function setupBlock(setup: BiddingSetup): KnownBlock {
   const { template } = setup;
   if (!template) return sectionBlock(setupText(setup));
-  const label = 'Start From Template';
+  const label = 'Copy Template';
   const spoken = `${label}: ${template.name ?? template.id}`;
   return sectionBlock(
     setupText(setup),

@@ -56,13 +56,13 @@ function standingText({ standings }: GroupStatistics): string | undefined {
   if (!standings) return undefined;
   const held = FUNNEL_STAGES.map((stage) => standings[stage]);
   if (held.includes('more') || held.includes('less')) return undefined;
-  return held.includes('few-others') ? 'too few others to compare with' : '_may be chance_';
+  return held.includes('few-others') ? 'too few other proposals to compare with' : '_may be chance_';
 }
 
 function groupText(group: GroupStatistics): string {
   const { funnel, key, spending } = group;
   const name = `*${statsGroupName(key)}*`;
-  const sent = `${formatNumber(funnel.sent)} sent`;
+  const sent = `${formatNumber(funnel.sent)} counted`;
   if (funnel.sent < MIN_COMPARED_PROPOSALS)
     return joinFacts(name, sent, `too few to measure (under ${MIN_COMPARED_PROPOSALS})`);
   return joinLines(
@@ -105,7 +105,7 @@ const BRACKETS = 'Ranges are 95% confidence intervals.';
 /** Explains the lines, as far as needed. */
 function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
   if (shown.every(({ funnel }) => funnel.sent < MIN_COMPARED_PROPOSALS))
-    return joinLines('Each group has too few proposals to measure.', longerPeriodHint(days));
+    return joinLines('No group has enough proposals to measure.', longerPeriodHint(days));
   if (statistics.isEarly)
     return `${BRACKETS} It's too early to compare: most of these proposals are too recent.`;
   const isCompared = shown.some(

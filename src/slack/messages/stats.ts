@@ -92,7 +92,7 @@ function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
   const apart = joinFacts(
     recent.sent > 0
       ? `${formatNumber(recent.sent)} sent in the last ${YOUNG_DAYS} days, ` +
-          `too recent to measure (${fateText(recent)})`
+          `too recent to count (${fateText(recent)})`
       : undefined,
     invited.sent > 0
       ? `${formatCount(invited.sent, 'reply', 'replies')} to invitations (${fateText(invited)})`
@@ -115,7 +115,7 @@ function headText(days: number, { all, recent }: ProposalStatistics): string {
 /** How many proposals the rates are based on, if not all, and whether the sample is small. */
 function basisText({ all: { funnel }, recent }: ProposalStatistics): string | undefined {
   const few =
-    funnel.sent < MIN_COMPARED_PROPOSALS ? `small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
+    funnel.sent < MIN_COMPARED_PROPOSALS ? `a small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
   const basis = recent.sent > 0 ? `${formatNumber(funnel.sent)} old enough to measure` : undefined;
   const text = joinFacts(basis, few);
   return text && `${text}:`;

@@ -1,4 +1,5 @@
 /** The results of subscribing and unsubscribing, for the channel. */
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import { findByNameOrId } from '../../directory/find-by-name.ts';
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ChannelSettings, Subscription } from '../../feed/records.ts';
@@ -14,16 +15,17 @@ import { unknownCountriesText } from './unknown-countries.ts';
 
 const MOST = 15;
 
-/** `all new projects of “Node work” (12)`, or `new projects of “Node work” (12) that match …`. mrkdwn. */
+/** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
   return rules
-    ? `new projects from ${filter} that match ${codeText(rules)}`
+    ? `new projects from ${filter} with the rules ${codeText(rules)}`
     : `all new projects from ${filter}`;
 }
 
 /** A filter without results may be new, or may not exist. mrkdwn. */
 function noResultsText(filter: NamedFilter): string {
-  return `The marketplace shows no results for ${filterName(filter)} yet.`;
+  const name = filterName(filter);
+  return `The marketplace shows no results for ${name}: the ID may be wrong, or nothing was found yet.`;
 }
 
 interface FilterFacts {
@@ -47,13 +49,15 @@ export function filterSubscriptionSavedMessage(
       ? `${who} subscribed this channel to ${wanted}.`
       : `${who} changed a subscription: this channel now gets ${wanted}.`;
   const past = subscription.backfillLeft
-    ? `Up to ${formatCount(subscription.backfillLeft, 'past project')} come first. Each may cost 1 credit.`
+    ? `Up to ${formatCount(subscription.backfillLeft, 'past project')} come first. ` +
+      `Gigdesk reads at least ${MIN_PROJECTS_PAGE_SIZE} at a time, ` +
+      'and each one it reads may cost 1 credit.'
     : undefined;
   const id = { id: subscription.filter };
   const doubt =
     unconfirmed &&
     joinLines(
-      `${noResultsText(id)} Check the ID in the dashboard: with the wrong ID, no projects arrive.`,
+      `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
       `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
         `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
     );

@@ -97,7 +97,7 @@ export function subscriptionText(view: SubscriptionStatus, isPauseTold = false):
   return joinLines(
     joinFacts(
       `*${filterName(filter)}*`,
-      subscription.rules ? `only ${codeText(subscription.rules, 300)}` : 'all projects',
+      subscription.rules ? `rules: ${codeText(subscription.rules, 300)}` : 'all projects',
     ),
     joinFacts(stateText(view, isPauseTold), polledText(view), backfillText(view)),
   );

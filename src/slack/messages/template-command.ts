@@ -39,7 +39,7 @@ export function templateOverviewMessage(drafts: number): Message {
       ),
       sectionBlock(
         'Every step is saved as you go, so you can close the form at any time. ' +
-          'Nothing is created until you press *Create template* in the review.',
+          'Nothing is created until you press *Create Template* on the last step.',
       ),
       contextBlock(DASHBOARD_ONLY_FEATURES_TEXT),
     ],
@@ -57,7 +57,8 @@ export function noSuchTemplateSubcommandMessage(written: string): Message {
   const meant = TEMPLATE_SUBCOMMANDS.find((word) => word === near);
   const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} ${exampleOf(meant)}`)}?` : '';
   return inputErrorMessage(
-    `${codeText(written, 60)} isn't a template command. Use ${joinWithOr(TEMPLATE_SUBCOMMANDS)}.${guess}`,
+    `There's no template called ${codeText(written, 60)}, ` +
+      `and it isn't one of ${joinWithOr(TEMPLATE_SUBCOMMANDS)}.${guess} \`/gig setups\` lists templates.`,
     exampleOf(meant ?? 'new'),
   );
 }
@@ -105,9 +106,9 @@ export function noSuchTemplateMessage(id: TemplateId): Message {
   return {
     text: joinLines(
       `Couldn't find template #${id} in the marketplace. ` +
-        `Check the ID with ${codeText(`${SLASH_COMMAND} setups`)} or in the dashboard.`,
+        `Check the ID with ${codeText(`${SLASH_COMMAND} setups`)} or in the marketplace's dashboard.`,
       "If this happens with every ID, the marketplace doesn't let Gigdesk read templates. " +
-        `Start with an empty form: ${codeText(`${SLASH_COMMAND} template new`)}.`,
+        `You can still create one: ${codeText(`${SLASH_COMMAND} template new`)}.`,
     ),
   };
 }

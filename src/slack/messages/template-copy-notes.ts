@@ -30,15 +30,15 @@ function choiceNote({ field, was }: NoteOf<'choice'>): string {
   const word = codeText(was, WORD);
   switch (field) {
     case 'hourly.mode':
-      return `${label} were ${word}, which Gigdesk doesn't support. Choose fixed or smart.`;
+      return `${label} used ${word}, which Gigdesk doesn't support. Choose fixed or smart.`;
     case 'hourly.increaseFrequency':
       return (
-        `${label} was ${word}, which Gigdesk doesn't support. ` +
+        `${label} used ${word}, which Gigdesk doesn't support. ` +
         `The new template uses “${INCREASE_FREQUENCY_LABELS.never}” unless you change it.`
       );
     case 'fixedPrice.type':
       return (
-        `${label} were ${word}, which Gigdesk doesn't support. ` +
+        `${label} used ${word}, which Gigdesk doesn't support. ` +
         `The new template uses “${PRICE_TYPE_LABELS['by-job-terms']}” unless you change it.`
       );
   }
@@ -97,8 +97,8 @@ export function templateCopyNoteText(note: NotCarriedOverNote): string {
       return choiceNote(note);
     case 'match-types':
       return (
-        `Choose again how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} matched ` +
-        "to client questions: Gigdesk doesn't support the original setting."
+        `Choose again how ${placesText(note.places)} ${note.places.length === 1 ? 'is' : 'are'} ` +
+        "matched to client questions: Gigdesk doesn't support the original setting."
       );
     case 'answers':
       return (

@@ -29,20 +29,20 @@ export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
   visibility: 'Who on the team can see and edit it',
   'sender.organizationId': 'Sender (organization ID)',
   'sender.contractorUid': 'Contractor (UID)',
-  'hourly.mode': 'Hourly rates',
+  'hourly.mode': 'Hourly bids',
   'hourly.rate': 'Hourly rate',
   'hourly.smartMin': 'Smart minimum',
   'hourly.smartMax': 'Smart maximum',
   'hourly.smartPercent': 'Smart percent',
   'hourly.increaseFrequency': 'Scheduled increase',
   'hourly.increasePercent': 'Increase',
-  'fixedPrice.type': 'Fixed prices',
+  'fixedPrice.type': 'Fixed-price bids',
   'fixedPrice.price': 'Price',
   'fixedPrice.minPrice': 'Minimum price',
   'fixedPrice.clientBudgetPercent': "Percent of the client's budget",
   'ai.model': 'AI model',
   'ai.instructions': 'Instructions',
-  'ai.clientQuestions': 'Prompt for client questions',
+  'ai.clientQuestions': 'AI prompt for client questions',
   'ai.additionalContext': 'Additional context',
   'ai.templateStructure': 'Template structure',
   abTesting: 'A/B testing',
@@ -57,7 +57,7 @@ export const FIELD_LABELS: Readonly<Record<TemplateField, string>> = {
 /** Help for filling in a field. Limits: docs/marketplace-api.md, ProposalTemplate input. */
 export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   name: 'Up to 255 characters.',
-  visibility: 'Private templates can only be created in the dashboard.',
+  visibility: "To create a private template, use the marketplace's dashboard.",
   'sender.organizationId':
     "The organization's ID. If there's no list, find it with your team's profiles in the marketplace " +
     'dashboard.',
@@ -70,7 +70,7 @@ export const FIELD_HINTS: Readonly<Partial<Record<TemplateField, string>>> = {
   'hourly.smartMax': '$3 to $999 an hour.',
   'hourly.smartPercent': "Percent of the client's budget, 1 to 100.",
   'hourly.increasePercent': 'Percent, 0 or more.',
-  'fixedPrice.price': 'The same bid on every fixed-price job: $5 to $1,000,000.',
+  'fixedPrice.price': 'The same bid on every fixed-price project: $5 to $1,000,000.',
   'fixedPrice.minPrice': 'The lowest bid: $5 to $1,000,000.',
   'fixedPrice.clientBudgetPercent': "The bid as a percent of the client's budget, 1 to 1,000.",
   'ai.model': "A model ID from the marketplace's catalog. Leave empty for the default model.",
@@ -95,8 +95,8 @@ export const VISIBILITY_LABELS: Readonly<Record<TemplateVisibility, string>> = {
 };
 
 export const HOURLY_MODE_LABELS: Readonly<Record<Exclude<HourlyMode, ''>, string>> = {
-  fixed: 'Fixed: the same rate on every hourly job',
-  smart: "Smart: follows the client's budget",
+  fixed: 'The same rate on every hourly project',
+  smart: "Smart (follows the client's budget)",
 };
 
 export const INCREASE_FREQUENCY_LABELS: Readonly<Record<IncreaseFrequency, string>> = {
@@ -107,8 +107,8 @@ export const INCREASE_FREQUENCY_LABELS: Readonly<Record<IncreaseFrequency, strin
 };
 
 export const PRICE_TYPE_LABELS: Readonly<Record<FixedPriceType, string>> = {
-  'by-job-terms': "By the job's terms",
-  'by-project': 'The same price on every job',
+  'by-job-terms': "By the project's terms",
+  'by-project': 'The same price on every project',
 };
 
 export const MATCH_TYPE_LABELS: Readonly<Record<Exclude<QuestionMatchType, ''>, string>> = {

@@ -40,7 +40,8 @@ function stateText(draft: TemplateDraft): string | undefined {
     case 'unknown':
       return (
         `:grey_question: sent${sent}, ` +
-        `outcome unknown (${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): ` +
+        'outcome unknown ' +
+        `(${unclearResponseText(refusal ?? {}) ?? 'no response from the marketplace'}): ` +
         'check the dashboard before you create it again'
       );
     case 'sending':
@@ -78,7 +79,7 @@ function draftBlocks(draft: TemplateDraft): KnownBlock[] {
   const name = form.name.slice(0, NAME) || 'untitled draft';
   const resume = buttonElement({
     id: actionIds.templateOpen,
-    label: 'Resume',
+    label: 'Continue',
     value: id,
     accessibilityLabel: `Resume ${name}`,
   });

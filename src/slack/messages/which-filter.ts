@@ -53,7 +53,7 @@ export function filterNotFollowedMessage(
   const names = [nameAll(followed), profileFeedListText(profiles)].filter((each) => each !== '').join(', ');
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${codeText(asked, 100)}. Its subscriptions: ${names}. ` +
+      `This channel isn't subscribed to ${codeText(asked, 100)}. It's subscribed to: ${names}. ` +
         `See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
     ),

@@ -97,8 +97,8 @@ export function notFollowedProfileMessage(
   if (!first) return { text: `This channel isn't subscribed to ${asked} or any other profile. See ${list}.` };
   return {
     text: joinLines(
-      `This channel isn't subscribed to ${asked}. Its subscriptions: ${profileFeedListText(followed)}. ` +
-        `See their status with ${list}.`,
+      `This channel isn't subscribed to ${asked}. ` +
+        `It's subscribed to: ${profileFeedListText(followed)}. See their status with ${list}.`,
       `For example: ${codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(first)}`)}`,
     ),
   };

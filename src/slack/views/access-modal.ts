@@ -39,12 +39,15 @@ function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): Sect
   if (!canSwitchScope || toAccessScope(channel) === 'everywhere') return sectionBlock(where);
   const here = menuOption('In this channel', accessScopeChoices.here);
   const everywhere = menuOption('Everywhere', accessScopeChoices.everywhere);
-  return sectionBlock(`${where}\nSave before you switch. Each list is saved separately.`, {
-    type: 'static_select',
-    action_id: actionIds.accessScope,
-    options: [here, everywhere],
-    initial_option: isEverywhere ? everywhere : here,
-  });
+  return sectionBlock(
+    `${where}\nRoles here and roles everywhere are saved separately. Save before you switch.`,
+    {
+      type: 'static_select',
+      action_id: actionIds.accessScope,
+      options: [here, everywhere],
+      initial_option: isEverywhere ? everywhere : here,
+    },
+  );
 }
 
 const ROLES: readonly {
@@ -96,8 +99,8 @@ function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
 }
 
 const ALWAYS =
-  'Workspace admins and owners, and people in `ADMIN_USER_IDS`, are always admins. ' +
-  'Guests and external members are always read-only. Every change is logged in `/gig audit`.';
+  "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
+  'Guests and external members can only read. Every change is logged in `/gig audit`.';
 
 function aboutText({ list }: AccessModalFacts): string {
   return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;

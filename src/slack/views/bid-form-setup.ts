@@ -86,7 +86,7 @@ function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>)
   };
 }
 
-/** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · sent today: 3 of 20`. Plain text. */
+/** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · 3 of 20 sent today`. Plain text. */
 function setupFacts(setup: BiddingSetup): string {
   const { template, schedule, scheduleLabel, timezone, delayMinutes, sentToday, dailyLimit } = setup;
   const words = (text: string | undefined, max: number): string => clipText(cleanLine(text ?? ''), max);
@@ -97,7 +97,7 @@ function setupFacts(setup: BiddingSetup): string {
     template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
     when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
     delayMinutes ? `waits ${formatCount(delayMinutes, 'minute')} before bidding` : undefined,
-    sentToday === undefined ? undefined : `sent today: ${formatNumber(sentToday)}${limit}`,
+    sentToday === undefined ? undefined : `${formatNumber(sentToday)}${limit} sent today`,
   );
 }
 

@@ -139,10 +139,10 @@ function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
   if (questions !== undefined && connectsPrice !== undefined) return [];
   const missing =
     questions === undefined
-      ? 'Screening questions and cost in connects unknown.'
-      : 'Cost in connects unknown.';
+      ? "The screening questions and this bid's price in connects aren't known yet."
+      : "This bid's price in connects isn't known yet.";
   if (!draftProjectReference(draft)) return [contextBlock(missing)];
-  const look = buttonElement({ id: actionIds.bidLookUp, label: 'Look Up (Max 1 Credit)', value: 'look-up' });
+  const look = buttonElement({ id: actionIds.bidLookUp, label: 'Look Up (1 Credit)', value: 'look-up' });
   return [sectionBlock(missing, look)];
 }
 

@@ -10,7 +10,8 @@ import { budgetUsageText } from './home-channels.ts';
 import { textInput } from './inputs.ts';
 
 export const BUDGET_FIELD = 'budget';
-export const BUDGET_INPUT_ERROR = 'Enter a whole number of credits from 0 to 1,000,000, or off.';
+export const BUDGET_INPUT_ERROR =
+  'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or off for no limit.';
 
 const Place = z
   .string()

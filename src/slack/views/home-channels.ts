@@ -158,7 +158,7 @@ function buttonsOf(it: HomeChannel): Button[] {
   const value = homeChannelValueCodec.write({ channel });
   const press = (id: string, label: string) =>
     buttonElement({ id, label, value, accessibilityLabel: `${label}: ${clipText(cleanLine(name), 50)}` });
-  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Digest Now')];
+  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Post Digest')];
   if (!hasRoleAtLeast(role, 'admin')) return shown;
   return [
     ...shown,

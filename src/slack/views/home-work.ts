@@ -154,7 +154,7 @@ function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
   return [
     sectionBlock(text),
     actionsBlock([
-      buttonElement({ id: resume, label: 'Resume', value, accessibilityLabel: `Resume: ${called}` }),
+      buttonElement({ id: resume, label: 'Continue', value, accessibilityLabel: `Continue: ${called}` }),
       buttonElement({
         id: discard,
         label: 'Discard',

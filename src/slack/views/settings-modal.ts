@@ -53,7 +53,7 @@ function lookBlocks({ shown }: SettingsForm): KnownBlock[] {
     checkboxesInput({
       id: settingsFields.threadDetails,
       label: 'Threads',
-      choices: [{ label: 'Move description, skills and reasons to the thread', value: 'details' }],
+      choices: [{ label: 'Move description, skills and match reasons to the thread', value: 'details' }],
       initial: shown.threadDetails ? ['details'] : [],
       optional: true,
     }),
@@ -70,8 +70,9 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
       id: settingsFields.quiet,
       label: 'Quiet hours',
       hint:
-        'New projects wait and arrive as one summary, followed by invitations and outcomes. ' +
-        'Answers, threads and warnings post right away.',
+        'New projects, invitations and proposal updates wait until quiet hours end; ' +
+        'projects then come as one summary. ' +
+        'Answers to commands, thread messages and warnings still post right away.',
       choices: [
         { label: 'Every day, between the times below', value: quietHoursChoices.daily },
         { label: 'All day Saturday and Sunday', value: quietHoursChoices.weekends },

@@ -27,7 +27,7 @@ beforeEach(() => {
   desk = startTemplateDesk();
 });
 
-describe('Resume', () => {
+describe('Continue', () => {
   it('opens the draft where it is to be gone on with', async () => {
     const draft = await desk.draft(() => ({ ...SMALLEST, ai: { ...SMALLEST.ai, instructions: '' } }));
     const [value = ''] = valuesOf(templateDraftsMessage(await desk.drafts()), actionIds.templateOpen);
@@ -101,7 +101,7 @@ describe('Discard', () => {
   });
 });
 
-describe('Start From Template', () => {
+describe('Copy Template', () => {
   it('stands at each setup that names one, and begins with it', async () => {
     desk.state.template = template({ id: TemplateId.parse(3) });
     const setup = { id: SetupId.parse(7), name: 'Night shift', status: 'active' };

@@ -53,7 +53,7 @@ export class MarketPane {
   readonly #faults = createDomElement('ul', { class: 'faults' });
   readonly #end: HTMLElement;
   readonly #credits = createGauge('Project credits');
-  readonly #requests = createGauge('Requests in the last 60 s');
+  readonly #requests = createGauge('Requests in 60 s');
   readonly #lists = new MarketLists();
   readonly #refreshOnce = coalesceAsyncRuns(() => this.#fetch());
 
