@@ -49,7 +49,7 @@ export const accessCommand: CommandRoute = {
   summary: 'Choose who can bid and who is an admin, in this channel or everywhere: people and user groups.',
   details: [
     'Full members can subscribe, claim, skip and look up projects. ' +
-      "*Bidders* can also bid and approve jobs, which spends connects, the marketplace's currency for bids. " +
+      "*Bidders* can also bid and approve jobs: this spends connects, the marketplace's bid currency. " +
       '*Admins* can also set budgets, pause the feed, read the audit log and change these lists.',
     "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
       'Guests and external members can only read.',
