@@ -45,8 +45,13 @@ const FEATURES_KNOW = {
   typed: [],
 };
 
+/** The rooms of src/slack: one for each feature. */
+const ROOMS = readdirSync('src/slack', { withFileTypes: true })
+  .filter((it) => it.isDirectory() && !['core', 'kit', 'delivery'].includes(it.name))
+  .map(({ name }) => name);
+
 /** Folders in which everything is pure: data in, data out. */
-const PURE_FOLDERS = ['^src/query/', '^src/typed/', '^src/slack/blocks/', '^src/slack/messages/'];
+const PURE_FOLDERS = ['^src/query/', '^src/typed/'];
 
 /** Files that say so at their head: “… Pure.” */
 const pureFiles = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -125,6 +130,41 @@ export default {
           '^src/(slack|workbench|doctor|metrics|backup)/',
           '^src/(app|main|config)\\.ts$',
           'node_modules/@slack',
+        ],
+      },
+    },
+    {
+      name: 'kit-knows-no-room',
+      comment: 'The kit draws and parses; of the core it knows the types of routes.ts.',
+      severity: 'error',
+      from: { path: '^src/slack/kit/' },
+      to: { path: '^src/slack/', pathNot: '^src/slack/kit/|^src/slack/core/routes\\.ts$' },
+    },
+    {
+      name: 'core-knows-no-room',
+      comment: 'The core serves every room; of delivery it knows the health.',
+      severity: 'error',
+      from: { path: '^src/slack/core/' },
+      to: { path: '^src/slack/', pathNot: '^src/slack/(core|kit)/|^src/slack/delivery/health\\.ts$' },
+    },
+    {
+      name: 'delivery-knows-no-room',
+      severity: 'error',
+      from: { path: '^src/slack/delivery/' },
+      to: { path: '^src/slack/', pathNot: '^src/slack/(core|kit|delivery)/' },
+    },
+    {
+      name: 'a-room-knows-the-faces-of-others',
+      comment: "A room's face is the file of its own name: cards/cards.ts.",
+      severity: 'error',
+      from: { path: '^src/slack/([a-z]+)/', pathNot: '^src/slack/(core|kit|delivery)/' },
+      to: {
+        path: '^src/slack/[a-z-]+/',
+        pathNot: [
+          '^src/slack/$1/',
+          '^src/slack/(core|kit)/',
+          '^src/slack/delivery/health\\.ts$',
+          ...ROOMS.map((room) => `^src/slack/${room}/${room}\\.ts$`),
         ],
       },
     },

@@ -47,20 +47,20 @@ import {
   shortcutRoutes,
   viewRoutes,
 } from './slack/all-routes.ts';
-import { createSlackClients, fetchBotIdentity, wrapFetchToReportDates } from './slack/clients.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
+import { createSlackClients, fetchBotIdentity, wrapFetchToReportDates } from './slack/core/clients.ts';
+import { HomeCache } from './slack/core/home-cache.ts';
+import { createPersonResolver } from './slack/core/person-resolver.ts';
+import { createJsonPoster } from './slack/core/post-json.ts';
+import { retryUntilSlackResponds } from './slack/core/retry-until-slack-responds.ts';
+import type { Services } from './slack/core/routes.ts';
+import { createSlackCalls } from './slack/core/slack-calls.ts';
+import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';
+import { UnfurlQueue } from './slack/core/unfurl-queue.ts';
 import { createDeliveryWorker } from './slack/delivery/delivery.ts';
 import { createPicturePort } from './slack/delivery/picture-port.ts';
 import { createDeliveryPort } from './slack/delivery/web-port.ts';
-import { HomeCache } from './slack/home/home-cache.ts';
-import { createPostRenderer } from './slack/messages/render-post.ts';
-import { createPersonResolver } from './slack/person-resolver.ts';
-import { createJsonPoster } from './slack/post-json.ts';
-import { retryUntilSlackResponds } from './slack/retry-until-slack-responds.ts';
-import type { Services } from './slack/routes.ts';
-import { createSlackCalls } from './slack/slack-calls.ts';
-import { SlackDispatcher } from './slack/slack-dispatcher.ts';
-import { UnfurlQueue } from './slack/unfurls/unfurl-queue.ts';
+import { createPostRenderer } from './slack/render-post.ts';
 import type { Disk } from './storage/lowdb/disk.ts';
 import { openLowdbStore } from './storage/lowdb/open.ts';
 import { createDiskCache } from './storage/shelves/disk-cache.ts';

@@ -30,11 +30,11 @@ import { projectListings } from './projects/listing-cache.ts';
 import { projectLookups } from './projects/lookup-cache.ts';
 import { postedOutcomes } from './proposals/posted-outcomes.ts';
 import { setupsStates, storedSetups } from './setups/setup-service.ts';
+import { detailsThreads } from './slack/core/details-threads.ts';
+import { homeChannels } from './slack/core/user-channel-records.ts';
 import { deliveryStops } from './slack/delivery/stops.ts';
-import { detailsThreads } from './slack/details-threads.ts';
-import { homeChannels } from './slack/home/records.ts';
-import { settingsForms } from './slack/settings-forms.ts';
-import { shownProposals } from './slack/shown-proposals.ts';
+import { settingsForms } from './slack/settings/settings-forms.ts';
+import { shownProposals } from './slack/sharing/shown-proposals.ts';
 import { templateDrafts } from './templates/records.ts';
 
 export const allCollections = [

@@ -1,6 +1,6 @@
 /** Explains a failed start in one sentence for the terminal. Pure. */
 import { GigdeskError } from './errors.ts';
-import { SlackCallError } from './slack/errors.ts';
+import { SlackCallError } from './slack/core/errors.ts';
 
 const DOCTOR = 'Run `npm run doctor` for details.';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/roles.ts';
 import { commandRoutes } from '../src/slack/all-routes.ts';
-import { slackScopeReasons } from '../src/slack/scopes.ts';
+import { slackScopeReasons } from '../src/slack/core/scopes.ts';
 
 const pages = [
   'README.md',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SlackCallError } from '../src/slack/errors.ts';
+import { SlackCallError } from '../src/slack/core/errors.ts';
 import { startFailureText } from '../src/start-failure.ts';
 import { StorageError } from '../src/storage/store.ts';
 

@@ -1,6 +1,6 @@
 /** Typical interactions, as Slack sends them: slash commands and presses of a card's button. */
 import { createHmac } from 'node:crypto';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { CARDS_EACH, cardTs, channels, people, signingSecret, team } from '../app/place.ts';
 
 const KINDS = ['list', 'help', 'budget', 'claim'] as const;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Secret } from '../secret.ts';
-import { slackScopeReasons } from '../slack/scopes.ts';
+import { slackScopeReasons } from '../slack/core/scopes.ts';
 import type { DoctorFinding } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';

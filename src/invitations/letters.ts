@@ -4,7 +4,7 @@
 export const LETTER_EXCERPT_LENGTH = 300;
 
 /**
- * In characters: what one message fits with a line above and below. Source: slack/blocks/limits.ts,
+ * In characters: what one message fits with a line above and below. Source: slack/kit/limits.ts,
  * `allTextOfMessage`.
  */
 export const MAX_LETTER_LENGTH = 11_500;

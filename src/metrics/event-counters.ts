@@ -3,9 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { CallObserver } from '../slack/call-guard.ts';
+import type { CallObserver } from '../slack/core/call-guard.ts';
+import { SlackCallError } from '../slack/core/errors.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
-import { SlackCallError } from '../slack/errors.ts';
 import { StorageError } from '../storage/store.ts';
 import { normalizeEndpoint } from './endpoints.ts';
 

@@ -2,8 +2,8 @@
  * The monitoring routes `/readyz` and `/metrics`, next to `/healthz`, which every Gigdesk HTTP server has.
  */
 
+import type { HttpRoutes } from '../slack/core/http-server.ts';
 import type { DeliveryHealth } from '../slack/delivery/health.ts';
-import type { HttpRoutes } from '../slack/http-server.ts';
 import type { Metrics } from './create-metrics.ts';
 import type { MetricsSources } from './metrics-snapshot.ts';
 import { judgeReadiness, type Readiness } from './readiness.ts';

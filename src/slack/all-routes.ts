@@ -2,50 +2,30 @@
  * The route table: every command, action, modal, shortcut and event with its handler. Routing, roles and help
  * use it.
  */
-import { accessActions } from './actions/access.ts';
-import { auditActions } from './actions/audit.ts';
-import { bidActions } from './actions/bid.ts';
-import { bidView } from './actions/bid-submit.ts';
-import { confirmBudgetAction } from './actions/budget.ts';
-import { cardMenuAction } from './actions/card-menu.ts';
-import { claimAction, releaseClaimAction, unskipAction } from './actions/claims.ts';
-import { detailsAction } from './actions/details.ts';
-import { homeActions } from './actions/home.ts';
-import { homeBudgetView } from './actions/home-budget.ts';
-import { invitationActions } from './actions/invitation.ts';
-import { jobActions } from './actions/job.ts';
-import { openLinkAction } from './actions/open-link.ts';
-import { showProposalAction } from './actions/proposal.ts';
-import { proposalsActions } from './actions/proposals.ts';
-import { resultActions } from './actions/results.ts';
-import { settingsActions } from './actions/settings.ts';
-import { setupsNextPageAction, setupsPreviousPageAction } from './actions/setups.ts';
-import { showMoreCardsAction } from './actions/show-more.ts';
-import { statsDimensionAction } from './actions/stats.ts';
-import * as subscriptions from './actions/subscriptions.ts';
-import { templateDraftActions } from './actions/template-drafts.ts';
-import { templateActions, templateViews } from './actions/template-routes.ts';
-import { accessCommand } from './commands/access.ts';
-import { auditCommand } from './commands/audit.ts';
-import { bidCommand } from './commands/bid.ts';
-import { budgetCommand } from './commands/budget.ts';
-import { digestCommand } from './commands/digest.ts';
-import { createHelpCommand } from './commands/help.ts';
-import { jobCommand } from './commands/job.ts';
-import { listCommand } from './commands/list.ts';
-import { lookupCommand } from './commands/lookup.ts';
-import { pauseCommand, resumeCommand } from './commands/pause.ts';
-import { proposalCommand } from './commands/proposal.ts';
-import { proposalsCommand } from './commands/proposals.ts';
-import { resultsCommand } from './commands/results.ts';
-import { settingsCommand } from './commands/settings.ts';
-import { setupsCommand } from './commands/setups.ts';
-import { statsCommand } from './commands/stats.ts';
-import { statusCommand } from './commands/status.ts';
-import { subscribeCommand } from './commands/subscribe.ts';
-import { templateCommand } from './commands/template.ts';
-import { unsubscribeCommand } from './commands/unsubscribe.ts';
-import { handleHomeOpened } from './home/show-home.ts';
+import { accessActions } from './access/access-actions.ts';
+import { accessCommand } from './access/access-command.ts';
+import { accessView } from './access/access-submission.ts';
+import { auditActions } from './audit/audit-actions.ts';
+import { auditCommand } from './audit/audit-command.ts';
+import { bidActions } from './bids/bid-actions.ts';
+import { bidCommand } from './bids/bid-command.ts';
+import { bidView } from './bids/bid-submit.ts';
+import { jobActions } from './bids/job-actions.ts';
+import { jobCommand } from './bids/job-command.ts';
+import { setupsNextPageAction, setupsPreviousPageAction } from './bids/setups-actions.ts';
+import { setupsCommand } from './bids/setups-command.ts';
+import { confirmBudgetAction } from './budgets/budget-actions.ts';
+import { budgetCommand } from './budgets/budget-command.ts';
+import { cardMenuAction } from './cards/card-menu.ts';
+import { claimAction, releaseClaimAction, unskipAction } from './cards/claims.ts';
+import { detailsAction } from './cards/details-actions.ts';
+import { lookUpProjectShortcut } from './cards/look-up-project.ts';
+import { lookupCommand } from './cards/lookup-command.ts';
+import { resultActions } from './cards/results-actions.ts';
+import { resultsCommand } from './cards/results-command.ts';
+import { showMoreCardsAction } from './cards/show-more.ts';
+import { unfurlProjects } from './cards/unfurl-projects.ts';
+import { openLinkAction } from './core/open-link.ts';
 import type {
   ActionRoute,
   CommandRoute,
@@ -53,11 +33,32 @@ import type {
   LinkSharedCall,
   ShortcutRoute,
   ViewRoute,
-} from './routes.ts';
-import { lookUpProjectShortcut } from './shortcuts/look-up-project.ts';
-import { unfurlProjects } from './unfurls/unfurl-projects.ts';
-import { accessView } from './views/access-submission.ts';
-import { settingsView } from './views/settings-submission.ts';
+} from './core/routes.ts';
+import { digestCommand } from './digests/digest-command.ts';
+import { homeActions } from './home/home-actions.ts';
+import { homeBudgetView } from './home/home-budget-actions.ts';
+import { handleHomeOpened } from './home/show-home.ts';
+import { invitationActions } from './invitations/invitation-actions.ts';
+import { showProposalAction } from './proposals/proposal-actions.ts';
+import { proposalCommand } from './proposals/proposal-command.ts';
+import { proposalsActions } from './proposals/proposals-actions.ts';
+import { proposalsCommand } from './proposals/proposals-command.ts';
+import { settingsActions } from './settings/settings-actions.ts';
+import { settingsCommand } from './settings/settings-command.ts';
+import { settingsView } from './settings/settings-submission.ts';
+import { shareProposalsAction } from './sharing/share-action.ts';
+import { statsDimensionAction } from './stats/stats-actions.ts';
+import { statsCommand } from './stats/stats-command.ts';
+import { createHelpCommand } from './status/help-command.ts';
+import { statusCommand } from './status/status-command.ts';
+import { listCommand } from './subscriptions/list-command.ts';
+import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
+import { subscribeCommand } from './subscriptions/subscribe-command.ts';
+import * as subscriptions from './subscriptions/subscriptions-actions.ts';
+import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
+import { templateCommand } from './templates/template-command.ts';
+import { templateDraftActions } from './templates/template-drafts.ts';
+import { templateActions, templateViews } from './templates/template-routes.ts';
 
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [
@@ -89,6 +90,7 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...jobActions,
   showProposalAction,
   ...proposalsActions,
+  shareProposalsAction,
   statsDimensionAction,
   detailsAction,
   claimAction,

@@ -8,13 +8,13 @@ import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { type BotIdentity, type ClientOptions, createWebClientOptions } from './clients.ts';
-import { HttpReceiver } from './http-receiver.ts';
-import { type HttpRoutes, type RunningServer, startHttpServer } from './http-server.ts';
-import { registerSlackListeners } from './register.ts';
-import { createSdkLog } from './sdk-log.ts';
-import type { SlackDispatcher } from './slack-dispatcher.ts';
-import { maintainSocketConnection, type SocketConnection } from './socket.ts';
+import { type BotIdentity, type ClientOptions, createWebClientOptions } from './core/clients.ts';
+import { HttpReceiver } from './core/http-receiver.ts';
+import { type HttpRoutes, type RunningServer, startHttpServer } from './core/http-server.ts';
+import { registerSlackListeners } from './core/register.ts';
+import { createSdkLog } from './core/sdk-log.ts';
+import type { SlackDispatcher } from './core/slack-dispatcher.ts';
+import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
 
 export interface ConnectOptions extends ClientOptions {
   readonly receive:

@@ -1,7 +1,7 @@
 /** The sandbox's page, and the product's commands in it. */
 import type { Clock } from '../clock.ts';
 import { commandRoutes, shortcutRoutes } from '../slack/all-routes.ts';
-import { shortcutIds } from '../slack/blocks/ids.ts';
+import { shortcutIds } from '../slack/kit/ids.ts';
 import type { MarketController } from './page/market-controller.ts';
 import type { AppCommandCatalog } from './page/page-workspace.ts';
 import { type RunningPageServer, startPageServer } from './page/start-page-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { jobStateText } from '../../src/slack/messages/job-text.ts';
+import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
 import { refusalFor } from '../features/as-read.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import {

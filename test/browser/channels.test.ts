@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { chargedCreditsText } from '../../src/slack/messages/cost-text.ts';
-import { jobStateText } from '../../src/slack/messages/job-text.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
+import { chargedCreditsText } from '../../src/slack/kit/words/cost-text.ts';
+import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
 import { refusalFor } from '../features/as-read.ts';
 import { posted, postOf } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';

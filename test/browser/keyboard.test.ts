@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { jobStateText } from '../../src/slack/messages/job-text.ts';
+import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import { answer, button, field, message, modal, passUntil, sees } from './drive.ts';
 

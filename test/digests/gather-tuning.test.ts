@@ -17,7 +17,7 @@ import type { ListedProject } from '../../src/marketplace/schema.ts';
 import { cardPostId, enqueuePost } from '../../src/outbox/outbox.ts';
 import type { Transaction } from '../../src/storage/store.ts';
 import { createMemoryStore } from '../memory-store.ts';
-import { bid } from '../slack/messages/bidding-samples.ts';
+import { bid } from '../slack/bids/bidding-samples.ts';
 import { ANA, BEN, CHANNEL, listed, NODE, NOW, REACT, TEAM } from '../slack/samples.ts';
 
 const WEEK = { channel: CHANNEL, from: NOW - 7 * DAY, to: NOW, timezone: 'Europe/Berlin' };

@@ -10,7 +10,7 @@ import { checkChartRendering, checkNode } from '../../src/doctor/check-machine.t
 import { checkSlack } from '../../src/doctor/check-slack.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { slackScopeReasons } from '../../src/slack/scopes.ts';
+import { slackScopeReasons } from '../../src/slack/core/scopes.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 

@@ -1,7 +1,7 @@
 /** Roles, from the refusal over the request to the grant, and lists of people and user groups. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';

@@ -1,8 +1,8 @@
 /** Text as people read it: names for ids, and nothing that differs between runs. Fit for snapshots. */
 import type { Role } from '../../src/access/roles.ts';
 import { UserId } from '../../src/ids.ts';
-import { failureMessage } from '../../src/slack/messages/failures.ts';
-import { notAllowedMessage } from '../../src/slack/messages/request-errors.ts';
+import { failureMessage } from '../../src/slack/core/failures.ts';
+import { notAllowedMessage } from '../../src/slack/core/request-errors.ts';
 import type { SlackView } from '../../src/workbench/slack/objects.ts';
 import { mrkdwnToPlainText } from '../../src/workbench/slack/text/mrkdwn.ts';
 import { renderViewText } from '../../src/workbench/slack/text.ts';

@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { asRead } from './as-read.ts';
 import { changeSettings, openedForm, openSettings } from './settings-form.ts';
 import { startWorld, type World, wordsOf } from './world.ts';

@@ -1,8 +1,8 @@
 /** The app treats a uid and a `~id` as one project as soon as the marketplace shows that they match. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { bidsMissingFromFormText } from '../../src/slack/messages/bid-outcome.ts';
-import { invalidProjectReferenceMessage } from '../../src/slack/messages/no-project-named.ts';
+import { bidsMissingFromFormText } from '../../src/slack/bids/bid-outcome.ts';
+import { invalidProjectReferenceMessage } from '../../src/slack/kit/words/no-project-named.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, OTHER_SETUP, SETUP } from './bidder.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { AuditEntry } from '../../src/audit/audit.ts';
 import { isPendingReview } from '../../src/bidding/job-status-text.ts';
 import type { Bid } from '../../src/bidding/records.ts';
-import { bidLine } from '../../src/slack/messages/bid-lines.ts';
+import { bidLine } from '../../src/slack/bids/bid-lines.ts';
 import type { SimulatedJob } from '../../src/workbench/marketplace/records.ts';
 import { REVIEW_STATUS_NAMES } from '../../src/workbench/marketplace/review-status-names.ts';
 import type { LoggedRequest } from '../../src/workbench/marketplace/simulated-marketplace.ts';

@@ -1,7 +1,7 @@
 /** Nonsense arguments of bidding commands and forged press values: one clear answer, and nothing is sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { refusalFor } from './as-read.ts';
 import {
   approvals,

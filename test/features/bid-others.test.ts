@@ -1,7 +1,7 @@
 /** A bid needs a form that showed the other people's bids on the project. */
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { bidsMissingFromFormText } from '../../src/slack/messages/bid-outcome.ts';
+import { bidsMissingFromFormText } from '../../src/slack/bids/bid-outcome.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type BidAtHand, begin } from './begin-bid.ts';
 import { CREATE, cardOf, grant, OTHER_SETUP, press, SETUP } from './bidder.ts';

@@ -1,8 +1,8 @@
 /** Odd marketplace answers and rejected modals: bids continue, or end in a clear sentence. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { accessSameMessage } from '../../src/slack/messages/access-answers.ts';
+import { accessSameMessage } from '../../src/slack/access/access-answers.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { asRead } from './as-read.ts';
 import { begin as beginBid } from './begin-bid.ts';

@@ -1,6 +1,6 @@
 /** Changes a channel's settings during `books-play.ts`. */
 import { MINUTE } from '../../src/clock.ts';
-import { viewIds } from '../../src/slack/blocks/ids.ts';
+import { viewIds } from '../../src/slack/kit/ids.ts';
 import type { FilledForm } from './settings-form.ts';
 import type { World } from './world.ts';
 

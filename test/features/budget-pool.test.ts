@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';

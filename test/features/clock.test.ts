@@ -9,7 +9,7 @@ import { ClockOffError } from '../../src/clock-watch.ts';
 import { cards, feedStates, seenProjects } from '../../src/feed/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { posts } from '../../src/outbox/posts.ts';
-import { clockErrorText } from '../../src/slack/messages/failures.ts';
+import { clockErrorText } from '../../src/slack/core/failures.ts';
 import type { Collection } from '../../src/storage/store.ts';
 import { failureText, firstSign } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';

@@ -1,7 +1,7 @@
 /** A backlog arrives as one summary per channel, of projects and of invitations, even while it grows. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectHealthy } from './healthy.ts';

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { NOT_IN_CHANNEL } from '../../src/slack/messages/request-errors.ts';
+import { NOT_IN_CHANNEL } from '../../src/slack/core/request-errors.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { firstSign } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';
 import { type BidWorld, SETUP, startBidWorld } from './bidder.ts';

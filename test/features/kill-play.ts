@@ -9,7 +9,7 @@ import { allCollections } from '../../src/collections.ts';
 import { creditReservations, ledgerRecords } from '../../src/credits/records.ts';
 import { TeamId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { scanCollection } from '../../src/storage/store.ts';
 import { fastClock } from '../../src/workbench/clocks.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { MARKETPLACE_ENDPOINTS } from '../../src/metrics/endpoints.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type MetricsPage, readMetrics } from './read-metrics.ts';
 import { startWorld, type World } from './world.ts';

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { type MarketplaceFaultEffect, presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead } from './as-read.ts';

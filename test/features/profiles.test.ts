@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import { asRead, failureText } from './as-read.ts';

@@ -1,7 +1,7 @@
 /** A channel's quiet hours, from the form to the summary afterwards. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { asRead } from './as-read.ts';
 import { buttonsOf } from './buttons.ts';
 import { expectHealthy } from './healthy.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { jobStateText } from '../../src/slack/messages/job-text.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
+import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
 import {
   REVIEW_STATUS_NAMES,
   type ReviewStatusName,

@@ -1,7 +1,7 @@
 /** A job's own channel decides who may see and approve it, from any place. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, firstSign, refusalFor, statusAsRead } from './as-read.ts';

@@ -1,9 +1,9 @@
 /** A channel's settings: from opening the form to their effect on cards. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { SETTINGS_SAME } from '../../src/slack/messages/settings-answers.ts';
-import { densityText } from '../../src/slack/messages/settings-text.ts';
-import { unknownCountriesText } from '../../src/slack/messages/unknown-countries.ts';
+import { unknownCountriesText } from '../../src/slack/kit/words/unknown-countries.ts';
+import { SETTINGS_SAME } from '../../src/slack/settings/settings-answers.ts';
+import { densityText } from '../../src/slack/settings/settings-text.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor, viewAsRead } from './as-read.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';
 import type { SlackMessage, SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { failureText, refusalFor } from './as-read.ts';

@@ -1,9 +1,9 @@
 /** User actions in the template builder: open the form, fill in a step, go forward and back, create. */
 import { expect } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
-import { parseBuilderMetadata } from '../../src/slack/views/template-metadata.ts';
-import { stepValueShowingErrors } from '../../src/slack/views/template-step-review.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
+import { parseBuilderMetadata } from '../../src/slack/templates/template-metadata.ts';
+import { stepValueShowingErrors } from '../../src/slack/templates/template-step-review.ts';
 import type { TemplateForm, TemplateStep } from '../../src/templates/form.ts';
 import { objectOrEmpty, stringOrUndefined } from '../../src/workbench/slack/json-reading.ts';
 import type { InputValues, SlackView, SubmitResult } from '../../src/workbench/slack/simulated-slack.ts';

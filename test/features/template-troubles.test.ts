@@ -1,7 +1,7 @@
 /** Failing templates: each ends in a clear sentence, none is created twice, no typed text is lost. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { actionIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../src/slack/kit/ids.ts';
 import { StorageError } from '../../src/storage/store.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

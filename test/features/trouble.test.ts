@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { describeMarketplaceFailure } from '../../src/slack/messages/marketplace-failure.ts';
+import { describeMarketplaceFailure } from '../../src/slack/kit/words/marketplace-failure.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { firstSign } from './as-read.ts';
 import { noticesIn } from './notices.ts';

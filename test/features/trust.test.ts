@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { otherWorkspaceMessage } from '../../src/slack/messages/request-errors.ts';
+import { otherWorkspaceMessage } from '../../src/slack/core/request-errors.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

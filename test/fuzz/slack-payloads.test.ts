@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { auditEntries } from '../../src/audit/audit.ts';
 import { SECOND } from '../../src/clock.ts';
 import { TeamId } from '../../src/ids.ts';
-import { actionIds, viewIds } from '../../src/slack/blocks/ids.ts';
+import { actionIds, viewIds } from '../../src/slack/kit/ids.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { allShown, expectDecentMessage, expectDecentView } from '../features/healthy.ts';
 import { brokenInside } from './broken-inside.ts';

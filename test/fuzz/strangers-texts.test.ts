@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import type { Message } from '../../src/slack/routes.ts';
+import type { Message } from '../../src/slack/core/routes.ts';
 import type { SlackView } from '../../src/workbench/slack/simulated-slack.ts';
 import { grant } from '../features/bidder.ts';
 import { FAST, startWorld, type World } from '../features/world.ts';

@@ -9,7 +9,7 @@ import { createEventCounters } from '../../src/metrics/event-counters.ts';
 import { GAUGES, MAX_LABEL_VALUES } from '../../src/metrics/gauges.ts';
 import type { MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
 import { judgeReadiness } from '../../src/metrics/readiness.ts';
-import { SlackCallError } from '../../src/slack/errors.ts';
+import { SlackCallError } from '../../src/slack/core/errors.ts';
 
 const { metricNames } = createMetrics();
 

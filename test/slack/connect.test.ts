@@ -5,16 +5,16 @@ import { machineClock, machineRandom, SECOND } from '../../src/clock.ts';
 import { ChannelId, MessageTs, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { createSlackClients } from '../../src/slack/clients.ts';
-import { SlackCallError } from '../../src/slack/errors.ts';
+import { createSlackClients } from '../../src/slack/core/clients.ts';
+import { SlackCallError } from '../../src/slack/core/errors.ts';
 import {
   notAllowedMessage,
   unknownButtonMessage,
   unknownCommandMessage,
   unknownShortcutMessage,
-} from '../../src/slack/messages/request-errors.ts';
-import type { RouteTable } from '../../src/slack/route-table.ts';
-import { createSlackCalls } from '../../src/slack/slack-calls.ts';
+} from '../../src/slack/core/request-errors.ts';
+import type { RouteTable } from '../../src/slack/core/route-table.ts';
+import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';
 import { type Connected, connect } from './connected.ts';

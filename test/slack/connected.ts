@@ -2,14 +2,14 @@
 import { machineClock } from '../../src/clock.ts';
 import type { Log } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { createSlackClients, fetchBotIdentity } from '../../src/slack/clients.ts';
 import { type SlackApp, startSlackApp } from '../../src/slack/connect.ts';
-import { createPersonResolver } from '../../src/slack/person-resolver.ts';
-import { createJsonPoster } from '../../src/slack/post-json.ts';
-import type { RouteTable } from '../../src/slack/route-table.ts';
-import type { Services } from '../../src/slack/routes.ts';
-import { createSlackCalls } from '../../src/slack/slack-calls.ts';
-import { SlackDispatcher } from '../../src/slack/slack-dispatcher.ts';
+import { createSlackClients, fetchBotIdentity } from '../../src/slack/core/clients.ts';
+import { createPersonResolver } from '../../src/slack/core/person-resolver.ts';
+import { createJsonPoster } from '../../src/slack/core/post-json.ts';
+import type { RouteTable } from '../../src/slack/core/route-table.ts';
+import type { Services } from '../../src/slack/core/routes.ts';
+import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
+import { SlackDispatcher } from '../../src/slack/core/slack-dispatcher.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 
 const half = () => 0.5;

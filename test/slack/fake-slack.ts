@@ -1,9 +1,9 @@
 /** A Slack for delivery's tests: keeps the messages of its channels, and fails on request. */
 import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
+import { SlackCallError } from '../../src/slack/core/errors.ts';
+import type { Message } from '../../src/slack/core/routes.ts';
 import type { DeliveryPort, HistoryWindow, PostLocation } from '../../src/slack/delivery/port.ts';
-import { SlackCallError } from '../../src/slack/errors.ts';
-import type { Message } from '../../src/slack/routes.ts';
 
 export interface Standing {
   readonly ts: MessageTs;

@@ -37,10 +37,10 @@ import type {
   ResultProjectsOutcome,
 } from '../../src/projects/project-service.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
-import { checkView } from '../../src/slack/blocks/check-limits.ts';
-import { HomeCache } from '../../src/slack/home/home-cache.ts';
-import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/routes.ts';
-import { UnfurlQueue } from '../../src/slack/unfurls/unfurl-queue.ts';
+import { HomeCache } from '../../src/slack/core/home-cache.ts';
+import type { ActionCall, CommandCall, Message, Services } from '../../src/slack/core/routes.ts';
+import { UnfurlQueue } from '../../src/slack/core/unfurl-queue.ts';
+import { checkView } from '../../src/slack/kit/check-limits.ts';
 import { createTemplateService } from '../../src/templates/create-template-service.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { fakeMarketplace } from '../fake-marketplace.ts';
@@ -48,7 +48,7 @@ import { createMemoryStore } from '../memory-store.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { fakeFeed } from './fake-feed.ts';
 import { fakeProposals } from './fake-proposals.ts';
-import { asText } from './messages/as-text.ts';
+import { asText } from './kit/as-text.ts';
 import { never } from './never.ts';
 import { ANA, CHANNEL, listed, lookedUp, NOW, REACT, TEAM } from './samples.ts';
 

@@ -1,7 +1,7 @@
 /** Rules for every message, with any input from strangers. */
 import { expect } from 'vitest';
-import { findMessageLimitProblems } from '../../src/slack/blocks/check-limits.ts';
-import type { Message } from '../../src/slack/routes.ts';
+import type { Message } from '../../src/slack/core/routes.ts';
+import { findMessageLimitProblems } from '../../src/slack/kit/check-limits.ts';
 
 /** Within Slack's limits; no mention, no channel call, no foreign link, no invisible character. */
 export function expectHarmless(message: Message): void {

@@ -12,7 +12,7 @@ import {
   templateDraftKey,
   templateDrafts,
 } from '../../src/templates/records.ts';
-import { draftOf } from '../slack/template-samples.ts';
+import { draftOf } from '../slack/templates/template-samples.ts';
 import { changed, FULL, LARGEST, SMALLEST, template } from './forms.ts';
 import { ANN, openWorld, pending, until } from './world.ts';
 

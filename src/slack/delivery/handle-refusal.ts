@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
 import type { Transaction } from '../../storage/store.ts';
-import { SlackCallError } from '../errors.ts';
+import { SlackCallError } from '../core/errors.ts';
 import type { NextChannelCheck, PostDeliveryAttempt } from './channel-turn.ts';
 import { toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId, findDirectMessageUser } from './decide-next.ts';

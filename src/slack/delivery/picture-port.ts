@@ -6,10 +6,10 @@ import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import type { ChartUploadPort } from '../../digests/digests.ts';
-import { cleanLine } from '../blocks/clean-text.ts';
-import { clipText, escapeMrkdwn } from '../blocks/mrkdwn.ts';
-import { SlackCallError } from '../errors.ts';
-import { parseSlackResponse } from '../parse-slack-response.ts';
+import { SlackCallError } from '../core/errors.ts';
+import { parseSlackResponse } from '../core/parse-slack-response.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { clipText, escapeMrkdwn } from '../kit/mrkdwn.ts';
 
 /** Source: docs/slack-limits.md, Files. */
 const LONGEST_ALT = 1_000;

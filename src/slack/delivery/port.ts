@@ -4,7 +4,7 @@
  */
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import type { Message } from '../routes.ts';
+import type { Message } from '../core/routes.ts';
 
 /** A message found in a channel, with the post named in its metadata. */
 export interface FoundMessage {

@@ -1,5 +1,5 @@
 /** Looks for a post whose arrival is unknown. It is sent again only when it is certainly not in Slack. */
-import type { SlackCallError } from '../errors.ts';
+import type { SlackCallError } from '../core/errors.ts';
 import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
 import { MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
 import { markPostFailedAndNotify, requireSlackCallError, stopDeliveryToChannel } from './handle-refusal.ts';

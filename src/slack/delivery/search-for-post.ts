@@ -1,7 +1,7 @@
 /** Looks for a post in Slack by its ID when its arrival is unknown. */
 import type { MessageTs } from '../../ids.ts';
 import type { Post } from '../../outbox/posts.ts';
-import { SlackCallError } from '../errors.ts';
+import { SlackCallError } from '../core/errors.ts';
 import {
   SEARCHED_AFTER_ATTEMPT_MS,
   SEARCHED_BEFORE_ATTEMPT_MS,

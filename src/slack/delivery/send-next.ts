@@ -4,7 +4,7 @@
  */
 import { asError } from '../../errors.ts';
 import type { ChannelId } from '../../ids.ts';
-import type { Message } from '../routes.ts';
+import type { Message } from '../core/routes.ts';
 import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
 import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId, decideNextDelivery } from './decide-next.ts';

@@ -4,9 +4,9 @@
 import { asError } from '../../errors.ts';
 import type { Post } from '../../outbox/posts.ts';
 import { type ReadTransaction, StorageError } from '../../storage/store.ts';
-import { findMessageLimitProblems, SlackLimitError } from '../blocks/check-limits.ts';
-import { clipText } from '../blocks/mrkdwn.ts';
-import type { Message } from '../routes.ts';
+import type { Message } from '../core/routes.ts';
+import { findMessageLimitProblems, SlackLimitError } from '../kit/check-limits.ts';
+import { clipText } from '../kit/mrkdwn.ts';
 import type { DeliveryContext } from './context.ts';
 
 export interface RenderedPost {

@@ -3,7 +3,7 @@
  * are.
  */
 import { asError } from '../../errors.ts';
-import { SlackCallError } from '../errors.ts';
+import { SlackCallError } from '../core/errors.ts';
 import type { DeliveryPort } from './port.ts';
 
 /** unclear: no answer, or a rate limit. */

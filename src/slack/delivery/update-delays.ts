@@ -1,7 +1,7 @@
 /** Channels and messages that can't be updated now. In memory: after a restart each is tried at once. */
 import { MINUTE, type RandomSource, SECOND } from '../../clock.ts';
 import type { Post, PostId } from '../../outbox/posts.ts';
-import type { SlackCallError } from '../errors.ts';
+import type { SlackCallError } from '../core/errors.ts';
 import { backoffDelayMs } from './delays.ts';
 import type { PostDestination } from './outbox-queries.ts';
 import { classifyRefusal } from './refusals.ts';

@@ -3,7 +3,7 @@
 import { asError } from '../../errors.ts';
 import { repostCardSummary } from '../../outbox/card-summary.ts';
 import type { Post } from '../../outbox/posts.ts';
-import { SlackCallError } from '../errors.ts';
+import { SlackCallError } from '../core/errors.ts';
 import type { NextChannelCheck } from './channel-turn.ts';
 import { type DeliveryContext, type DeliveryRuntimeState, toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId } from './decide-next.ts';

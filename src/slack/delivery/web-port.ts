@@ -6,9 +6,9 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, MessageTs } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { POST_METADATA_EVENT_TYPE } from '../blocks/ids.ts';
-import { parseSlackResponse } from '../parse-slack-response.ts';
-import type { Message } from '../routes.ts';
+import { parseSlackResponse } from '../core/parse-slack-response.ts';
+import type { Message } from '../core/routes.ts';
+import { POST_METADATA_EVENT_TYPE } from '../kit/ids.ts';
 import type { DeliveryPort } from './port.ts';
 
 const Posted = z.object({ ts: MessageTs });

@@ -6,10 +6,10 @@ import { isChannelPaused } from '../../feed/channels.ts';
 import { type ChannelSettings, subscriptions } from '../../feed/records.ts';
 import { profileFeeds } from '../../profiles/records.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import type { Person, Services } from '../routes.ts';
-import type { HomeChannel } from '../views/home-facts.ts';
+import type { UserChannel } from '../core/home-cache.ts';
+import type { Person, Services } from '../core/routes.ts';
 import { listJobsAwaitingApproval, listWaitingDirectMessageJobs } from './gather-work.ts';
-import type { UserChannel } from './home-cache.ts';
+import type { HomeChannel } from './home-facts.ts';
 
 /** How many channels show full details. */
 const MOST_VIEWED = 60;

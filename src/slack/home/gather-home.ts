@@ -3,8 +3,8 @@
 import { readFeedState } from '../../feed/filter-states.ts';
 import type { UserId } from '../../ids.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import type { Person, Services } from '../routes.ts';
-import type { HomeClaim, HomeFacts, TruncatedList } from '../views/home-facts.ts';
+import type { Person, Services } from '../core/routes.ts';
+import type { UserChannelsResult } from '../core/user-channels.ts';
 import { findActiveUserChannels, listApprovableJobs, readHomeChannels } from './gather-channels.ts';
 import {
   type ClaimWithMessageTs,
@@ -12,7 +12,7 @@ import {
   readHomeClaims,
   readHomeDrafts,
 } from './gather-work.ts';
-import type { UserChannelsResult } from './user-channels.ts';
+import type { HomeClaim, HomeFacts, TruncatedList } from './home-facts.ts';
 
 export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;

@@ -16,9 +16,9 @@ import {
 import { cardPostId } from '../../outbox/outbox.ts';
 import { type PostId, postKey, posts } from '../../outbox/posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { canApproveJob } from '../messages/bid-buttons.ts';
-import type { Services } from '../routes.ts';
-import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from '../views/home-facts.ts';
+import { canApproveJob } from '../bids/bids.ts';
+import type { Services } from '../core/routes.ts';
+import type { HomeClaim, HomeDraft, JobAwaitingApproval, TruncatedList } from './home-facts.ts';
 
 /** How many items show. Source: docs/slack-limits.md, `viewBlocks`, shared by all parts of the App Home. */
 export const MAX_HOME_JOBS = 8;

@@ -6,7 +6,7 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import type { Services } from '../routes.ts';
+import type { Services } from '../core/routes.ts';
 import type { HomeContent } from './gather-home.ts';
 
 const SETUPS_FRESH_MS = 5 * MINUTE;

@@ -2,18 +2,18 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
-import { SlackCallError } from '../errors.ts';
-import type { HomeOpenedCall, Person, Services } from '../routes.ts';
-import { homeView, outsiderHome } from '../views/home-view.ts';
-import { gatherHomeContent, type HomeContent } from './gather-home.ts';
-import type { OpenHomeState } from './home-cache.ts';
-import { refreshHome } from './refresh-home.ts';
+import { SlackCallError } from '../core/errors.ts';
+import type { OpenHomeState } from '../core/home-cache.ts';
+import type { HomeOpenedCall, Person, Services } from '../core/routes.ts';
 import {
   fetchUserChannels,
   readUserChannelsWithTimeout,
   saveUserChannels,
   type UserChannelsResult,
-} from './user-channels.ts';
+} from '../core/user-channels.ts';
+import { gatherHomeContent, type HomeContent } from './gather-home.ts';
+import { homeView, outsiderHome } from './home-view.ts';
+import { refreshHome } from './refresh-home.ts';
 
 /** How long to wait for the user's channels: the App Home should show within one second. */
 const PATIENCE_MS = 600;

@@ -11,10 +11,10 @@ import {
   SetupId,
   toCredits,
 } from '../../../src/ids.ts';
-import type { HomeFacts } from '../../../src/slack/views/home-facts.ts';
-import { HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
+import type { HomeFacts } from '../../../src/slack/home/home-facts.ts';
+import { HOSTILE, job, WAITING } from '../bids/bidding-samples.ts';
 import { BEN, listed, NOW, TEAM } from '../samples.ts';
-import { draftOf } from '../template-samples.ts';
+import { draftOf } from '../templates/template-samples.ts';
 
 const DAY = 86_400_000;
 

@@ -1,11 +1,11 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
-import { requestsDelayedText } from '../../../src/slack/messages/gate-status.ts';
-import { homeView, outsiderHome } from '../../../src/slack/views/home-view.ts';
+import { homeView, outsiderHome } from '../../../src/slack/home/home-view.ts';
+import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
+import { requestsDelayedText } from '../../../src/slack/status/gate-status.ts';
 import { expectHarmless } from '../harmless.ts';
-import { asText } from '../messages/as-text.ts';
+import { asText } from '../kit/as-text.ts';
 import { NOW } from '../samples.ts';
 import { anyWord, CROWD, FULL, factsOf, PLAIN } from './crowded.ts';
 

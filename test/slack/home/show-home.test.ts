@@ -4,13 +4,13 @@ import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { SECOND } from '../../../src/clock.ts';
 import { subscriptionKey, subscriptions } from '../../../src/feed/records.ts';
 import { BidId, ChannelId, FilterId, JobId } from '../../../src/ids.ts';
-import { findViewLimitProblems } from '../../../src/slack/blocks/check-limits.ts';
-import { actionIds } from '../../../src/slack/blocks/ids.ts';
-import { homeChannels } from '../../../src/slack/home/records.ts';
+import { homeChannels } from '../../../src/slack/core/user-channel-records.ts';
 import { handleHomeOpened, publishHomeAfterPress } from '../../../src/slack/home/show-home.ts';
+import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
+import { bid, HOSTILE, job, WAITING } from '../bids/bidding-samples.ts';
 import { type Desk, startDesk } from '../fakes.ts';
-import { asText } from '../messages/as-text.ts';
-import { bid, HOSTILE, job, WAITING } from '../messages/bidding-samples.ts';
+import { asText } from '../kit/as-text.ts';
 import { ANA, BEN, CHANNEL, NOW, TEAM } from '../samples.ts';
 
 const places = (count: number) =>

@@ -1,7 +1,7 @@
 /** User actions in the page, with the real app: it gets every event as from Slack. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
-import { actionIds } from '../../../src/slack/blocks/ids.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
 import type { PageAction, ShownMessage, ShownView } from '../../../src/workbench/page/protocol.ts';
 import { type BidWorld, onlyJob, startBidWorld } from '../../features/bidder.ts';
 import { buttonOf, elementsOf, htmlOf, openPage, type PageWorld } from './page-world.ts';

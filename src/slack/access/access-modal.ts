@@ -1,0 +1,128 @@
+/**
+ * The form for roles. Opens at once from stored data, and updates when Slack has sent the user groups. Pure.
+ */
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { type AccessList, type GrantedRole, toAccessScope } from '../../access/access.ts';
+import type { ChannelId } from '../../ids.ts';
+import { userGroupChoices, userGroupsNotice } from '../core/group-choices.ts';
+import type { UserGroups } from '../core/user-groups.ts';
+import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { multiSelectInput, usersInput } from '../kit/inputs.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
+import {
+  type AccessField,
+  type AccessModalMetadata,
+  accessFieldBlockId,
+  formatAccessModalMetadata,
+} from './access-form.ts';
+
+export const ACCESS_TITLE = 'Access';
+
+/** Values of the menu that chooses the list. */
+export const accessScopeChoices = { here: 'here', everywhere: 'everywhere' } as const;
+
+export interface AccessModalFacts {
+  readonly list: AccessList;
+  /** Where the modal was opened. */
+  readonly channel: ChannelId;
+  /** Whether the user may change the workspace-wide list as well as this channel's. */
+  readonly canSwitchScope: boolean;
+  readonly groups: UserGroups;
+  /** A notice at the top; safe mrkdwn. */
+  readonly notice?: string;
+}
+
+function scopeSection({ list, channel, canSwitchScope }: AccessModalFacts): SectionBlock {
+  const isEverywhere = list.scope === 'everywhere';
+  const where = isEverywhere ? '*Roles everywhere*' : `*Roles in ${channelLink(channel)}*`;
+  if (!canSwitchScope || toAccessScope(channel) === 'everywhere') return sectionBlock(where);
+  const here = menuOption('In this channel', accessScopeChoices.here);
+  const everywhere = menuOption('Everywhere', accessScopeChoices.everywhere);
+  return sectionBlock(
+    `${where}\nRoles here and roles everywhere are saved separately. Save before you switch.`,
+    {
+      type: 'static_select',
+      action_id: actionIds.accessScope,
+      options: [here, everywhere],
+      initial_option: isEverywhere ? everywhere : here,
+    },
+  );
+}
+
+const ROLES: readonly {
+  readonly role: GrantedRole;
+  readonly people: AccessField;
+  readonly groups: AccessField;
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  {
+    role: 'bidder',
+    people: 'bidders',
+    groups: 'bidder-groups',
+    label: 'Bidders',
+    hint: 'Bidders send bids and approve jobs, which spends connects.',
+  },
+  {
+    role: 'admin',
+    people: 'admins',
+    groups: 'admin-groups',
+    label: 'Admins',
+    hint: 'Admins can also bid, set budgets, pause the feed, read the audit log and change this list.',
+  },
+];
+
+function fieldsOf(facts: AccessModalFacts): KnownBlock[] {
+  const { list, groups: known } = facts;
+  const choices = userGroupChoices(known, [...list.bidder.groups, ...list.admin.groups]);
+  return ROLES.flatMap(({ role, people, groups, label, hint }) => [
+    usersInput({
+      id: accessFieldBlockId(people, list),
+      label,
+      hint,
+      initial: list[role].users,
+      optional: true,
+    }),
+    ...(choices.length > 0
+      ? [
+          multiSelectInput({
+            id: accessFieldBlockId(groups, list),
+            label: `${label}: user groups`,
+            choices,
+            initial: list[role].groups,
+            optional: true,
+          }),
+        ]
+      : []),
+  ]);
+}
+
+const ALWAYS =
+  "Workspace admins and owners, and people in Gigdesk's setting `ADMIN_USER_IDS`, are always admins. " +
+  'Guests and external members can only read. Every change is logged in `/gig audit`.';
+
+function aboutText({ list }: AccessModalFacts): string {
+  return list.scope === 'everywhere' ? ALWAYS : `Roles granted everywhere also apply here. ${ALWAYS}`;
+}
+
+export function accessModal(facts: AccessModalFacts): ModalView {
+  const { list, channel, groups, notice } = facts;
+  const place: AccessModalMetadata = { channel, scope: list.scope, revision: list.revision };
+  const ofGroups = userGroupsNotice(groups, 'Groups with a role are shown by their ID.');
+  return {
+    type: 'modal',
+    callback_id: viewIds.access,
+    private_metadata: formatAccessModalMetadata(place),
+    title: plainTextObject(ACCESS_TITLE),
+    submit: plainTextObject('Save'),
+    close: plainTextObject('Cancel'),
+    blocks: [
+      ...(notice ? [sectionBlock(notice)] : []),
+      scopeSection(facts),
+      ...fieldsOf(facts),
+      ...(ofGroups ? [contextBlock(ofGroups)] : []),
+      contextBlock(aboutText(facts)),
+    ],
+  };
+}

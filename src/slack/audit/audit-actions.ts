@@ -1,0 +1,17 @@
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import { actionIds } from '../kit/ids.ts';
+import { renderAuditLog } from './audit-command.ts';
+import { auditPageValueCodec, toAuditPagePosition } from './audit-values.ts';
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = auditPageValueCodec.read(call.value);
+  if (!asked) return call.answer({ text: 'This list is out of date. Use `/gig audit` to get a new one.' });
+  const { days, from } = asked;
+  await call.replace(await renderAuditLog(call, { days, from, turn: toAuditPagePosition(asked) }));
+}
+
+/** Each button's value names its target page. */
+export const auditActions: readonly ActionRoute[] = [
+  { id: actionIds.auditPage, needs: 'admin', run: turnPage },
+  { id: actionIds.auditBack, needs: 'admin', run: turnPage },
+];

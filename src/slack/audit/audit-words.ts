@@ -1,0 +1,230 @@
+/** Audit log entries as text. Titles, rules and names are strangers' text. Pure. */
+import type { AuditEntry, AuditedAction, AuditedGrantees, AuditResult } from '../../audit/audit.ts';
+import { normalizeJobStatus } from '../../bidding/job-status-text.ts';
+import { formatTimeOfDay } from '../../schedule/local-time.ts';
+import { joinFacts } from '../kit/block-builders.ts';
+import { channelLink, formatDate, formatDateCapitalized, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import {
+  granteesText,
+  ROLE_PLURAL,
+  ROLE_WITH_ARTICLE,
+  type UserGroupNames,
+} from '../kit/words/access-text.ts';
+import { jobLabel } from '../kit/words/job-text.ts';
+import { feedKindText, profileWithOrganizationText } from '../kit/words/profile-name.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+
+type Act<K extends AuditedAction['kind']> = Extract<AuditedAction, { kind: K }>;
+
+/** What was done; the second part follows the place. */
+type AuditText = string | readonly [did: string, more: string];
+
+const TITLE = 80;
+
+function quoted(words: string): string {
+  return `“${safeLine(words, TITLE)}”`;
+}
+
+function again(attempt: number): string {
+  return attempt > 1 ? `, attempt ${formatNumber(attempt)}` : '';
+}
+
+function bidText({ title, setup, setupName, attempt, bidAmount, boostConnects }: Act<'bid'>): AuditText {
+  const terms = joinFacts(
+    bidAmount === undefined ? undefined : formatMoney(bidAmount),
+    boostConnects === undefined ? undefined : `${formatCount(boostConnects, 'connect')} boost`,
+  );
+  const by = setupName ? quoted(setupName) : `setup ${setup}`;
+  return [`bid on ${quoted(title)} with ${by}${terms ? ` (${terms})` : ''}`, again(attempt)];
+}
+
+function approveText({ job, title, overrides }: Act<'approve'>): string {
+  const what = title ? ` for ${quoted(title)}` : '';
+  return `approved ${jobLabel(job)}${what}${overrides ? ', overriding the AI' : ''}`;
+}
+
+function templateText({ name, organization, attempt }: Act<'template'>): AuditText {
+  return [
+    `requested a new template ${quoted(name)} with organization ${organization} as the sender`,
+    again(attempt),
+  ];
+}
+
+function isOnePerson({ users, groups }: AuditedGrantees): boolean {
+  return users.length === 1 && groups.length === 0;
+}
+
+function accessText({ role, added, removed }: Act<'access-changed'>, names: UserGroupNames): string {
+  const gained = granteesText(added, names);
+  const lost = granteesText(removed, names);
+  const parts = [
+    ...(gained ? [`made ${gained} ${isOnePerson(added) ? ROLE_WITH_ARTICLE[role] : ROLE_PLURAL[role]}`] : []),
+    ...(lost ? [`removed the ${role} role from ${lost}`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+function limitText(limit: number | 'unlimited'): string {
+  return limit === 'unlimited' ? 'no limit' : formatCount(limit, 'credit');
+}
+
+function budgetText({ from, to }: Act<'budget'>): string {
+  const before = from === undefined ? '' : ` from ${limitText(from)}`;
+  return `changed the channel budget${before} to ${limitText(to)}`;
+}
+
+function subscribedText({ filter, rules, backfill }: Act<'subscribed'>): string {
+  const past = backfill > 0 ? ` (with ${formatCount(backfill, 'past project')})` : '';
+  return `subscribed to filter ${filter}${rules ? ` with the rules ${codeText(rules, 120)}` : ''}${past}`;
+}
+
+function followedText({
+  kind,
+  feed,
+  profile,
+  profileName: name,
+  organization,
+}: Act<'followed' | 'unfollowed'>): string {
+  const did = kind === 'followed' ? 'subscribed to' : 'unsubscribed from';
+  const place = profileWithOrganizationText({
+    profile: { id: profile, name },
+    organization: organization === undefined ? undefined : { id: organization },
+  });
+  return `${did} ${feedKindText(feed)} for ${place}`;
+}
+
+/** The card layout's name in older entries, too. */
+function settingName(changed: string): string {
+  return changed === 'density' ? 'card layout' : changed;
+}
+
+/** `set the digest to daily at 9:00 AM (Europe/Berlin)` */
+function digestText({ at, days, timezone }: Act<'digest'>): string {
+  if (at === undefined) return 'turned off the digest';
+  const [, hour, minute] = /^(\d\d):(\d\d)$/u.exec(at) ?? [];
+  const time = hour === undefined ? at : formatTimeOfDay(Number(hour) * 60 + Number(minute));
+  const zone = timezone === undefined ? '' : ` (${timezone})`;
+  const when = days === 'weekdays' ? 'Monday to Friday at ' : days === 'daily' ? 'daily at ' : '';
+  return `set the digest to ${safeLine(`${when}${time}${zone}`, 100)}`;
+}
+
+function actText(act: AuditedAction, names: UserGroupNames): AuditText {
+  switch (act.kind) {
+    case 'bid':
+      return bidText(act);
+    case 'approve':
+      return approveText(act);
+    case 'template':
+      return templateText(act);
+    case 'access-changed':
+      return accessText(act, names);
+    case 'access-asked':
+      return `requested to be ${ROLE_WITH_ARTICLE[act.role]}`;
+    case 'access-decided':
+      return act.granted
+        ? `granted ${formatMention(act.user)}'s request to be ${ROLE_WITH_ARTICLE[act.role]}`
+        : `declined ${formatMention(act.user)}'s request to be ${ROLE_WITH_ARTICLE[act.role]}`;
+    case 'budget':
+      return budgetText(act);
+    case 'budget-confirmed':
+      return `confirmed the channel budget of ${formatCount(act.limit, 'credit')}`;
+    case 'subscribed':
+      return subscribedText(act);
+    case 'unsubscribed':
+      return `unsubscribed from filter ${act.filter}`;
+    case 'followed':
+    case 'unfollowed':
+      return followedText(act);
+    case 'paused':
+      return ['paused the feeds', act.until === undefined ? '' : ` until ${formatDate(act.until)}`];
+    case 'resumed':
+      return 'resumed the feeds';
+    case 'muted':
+    case 'unmuted':
+      return `${act.kind} the ${act.what} ${quoted(act.value)}`;
+    case 'density':
+      return `set cards to ${safeLine(act.density, 20)}`;
+    case 'settings':
+      return ['changed settings', `: ${safeLine(act.changed.map(settingName).join(', '), 200)}`];
+    case 'digest':
+      return digestText(act);
+  }
+}
+
+/** Only role changes say “everywhere”. Actions in a direct message show no place. */
+function placeText({ channel, act }: AuditEntry): string {
+  if (channel && /^[CG]/u.test(channel)) return ` in ${channelLink(channel)}`;
+  return act.kind.startsWith('access-') ? ' everywhere' : '';
+}
+
+const ANSWERS: Readonly<Record<AuditResult['kind'], string>> = {
+  created: 'created',
+  skipped: 'skipped',
+  refused: 'rejected',
+  unknown: 'no response from the marketplace',
+  approved: 'approved',
+};
+
+/** Turns a program's status such as `pending_review` into words; leaves sentences unchanged. */
+function inWords(words: string): string {
+  return /^[a-z\d]+(?:[_-][a-z\d]+)*$/iu.test(words) ? normalizeJobStatus(words) : words;
+}
+
+function whyText({ kind, words, code }: AuditResult): string {
+  const told = safeLine(inWords(words ?? ''), 120);
+  if (told) return told === ANSWERS[kind] ? '' : `: ${told}`;
+  return code ? ` (${safeLine(code, 40)})` : '';
+}
+
+function howText(answer: AuditResult): string {
+  return (answer.kind === 'unknown' && unclearResponseText(answer)) || ANSWERS[answer.kind];
+}
+
+function answerText({ act, answer }: AuditEntry): string {
+  if (!answer) {
+    const wasAsked = act.kind === 'bid' || act.kind === 'approve' || act.kind === 'template';
+    return wasAsked ? ' → no response yet' : '';
+  }
+  // The approval text already names the job.
+  const job = answer.job === undefined || act.kind === 'approve' ? '' : `, ${jobLabel(answer.job)}`;
+  const template = answer.template === undefined ? '' : `, template ${answer.template}`;
+  return ` → ${howText(answer)}${job}${template}${whyText(answer)}`;
+}
+
+const CLOSED: Readonly<Record<AuditedAction['kind'], string>> = {
+  bid: 'bid on a project',
+  approve: 'approved a job',
+  template: 'requested a new template',
+  'access-changed': 'changed roles',
+  'access-asked': 'requested a role',
+  'access-decided': 'answered a role request',
+  budget: 'changed the channel budget',
+  'budget-confirmed': 'confirmed the channel budget',
+  subscribed: 'subscribed to a filter',
+  unsubscribed: 'unsubscribed from a filter',
+  followed: 'subscribed to a profile',
+  unfollowed: 'unsubscribed from a profile',
+  paused: 'paused the feeds',
+  resumed: 'resumed the feeds',
+  muted: 'muted something',
+  unmuted: 'unmuted something',
+  density: 'changed the card layout',
+  settings: 'changed settings',
+  digest: 'changed the digest',
+};
+
+/** Who did what and when, without the place or subject. mrkdwn. */
+export function redactedAuditEntryText({ at, by, act, answer }: AuditEntry): string {
+  const ending = answer ? ` → ${ANSWERS[answer.kind]}` : '';
+  const did = `${formatMention(by)} ${CLOSED[act.kind]} in another channel${ending}`;
+  return `${formatDateCapitalized(at)} · ${did}`;
+}
+
+/** `Today at 9:00 · @Ana set the budget from 500 to 300 credits in #web`. mrkdwn. */
+export function auditLine(entry: AuditEntry, names: UserGroupNames): string {
+  const [what, more = ''] = [actText(entry.act, names)].flat();
+  const did = `${what}${placeText(entry)}${more}${answerText(entry)}`;
+  return `${formatDateCapitalized(entry.at)} · ${formatMention(entry.by)} ${did}`;
+}

@@ -1,0 +1,145 @@
+/** The bid modal's choice of a setup, with facts about the chosen one. Pure. */
+import type { InputBlock, KnownBlock } from '@slack/types';
+import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
+import type { SetupId } from '../../ids.ts';
+import type { BiddingSetup } from '../../marketplace/schema.ts';
+import {
+  joinFacts,
+  joinLines,
+  plainTextObject,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { selectInput } from '../kit/inputs.ts';
+import { clipToJsonBytes } from '../kit/json-bytes.ts';
+import { slackLimits } from '../kit/limits.ts';
+import { clipText, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { bidFieldBlockId, bidFieldIds } from './bid-fields.ts';
+import { type BidFormFacts, chosenSetup } from './bid-form-facts.ts';
+
+/** In bytes: 100 setups must leave room for the user's texts. */
+const HEAVIEST_OPTION = 110;
+
+/** `paused · daily limit used up (20 of 20)`; may be empty. Plain text. */
+function optionNotes(setup: BiddingSetup): string {
+  const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
+  return joinFacts(
+    status === undefined ? undefined : clipText(cleanLine(status), 30) || 'unknown status',
+    limitUsedUp &&
+      `daily limit reached (${formatNumber(limitUsedUp.sent)} of ${formatNumber(limitUsedUp.limit)})`,
+    noTemplate && 'no template',
+  );
+}
+
+/** At most as many as a menu can have, always including the chosen one. */
+function offered(setups: readonly BiddingSetup[], chosen: SetupId | undefined): readonly BiddingSetup[] {
+  const all = sortSetups(setups);
+  const first = all.slice(0, slackLimits.selectOptions.max);
+  const missing = all.find(({ id }) => id === chosen);
+  return missing && !first.includes(missing) ? [...first.slice(0, -1), missing] : first;
+}
+
+function setupMenu({ draft, setups }: BidFormFacts): InputBlock {
+  const { setup: chosen } = draft.form;
+  const choices = offered(setups.setups, chosen);
+  const more = setups.setups.length - choices.length;
+  const notes = new Map(choices.map((each) => [String(each.id), optionNotes(each)]));
+  const block = selectInput({
+    id: bidFieldBlockId(bidFieldIds.setup, draft.afresh),
+    label: 'Setup',
+    dispatch: actionIds.bidSetup,
+    placeholder: 'Choose a setup',
+    choices: choices.map(({ id, name }) => ({
+      label: clipToJsonBytes(cleanLine(name), HEAVIEST_OPTION) || `Setup ${id}`,
+      value: String(id),
+    })),
+    ...(chosen === undefined ? {} : { initial: String(chosen) }),
+    ...(more > 0
+      ? { hint: `Not listed: ${formatNumber(more)} more. To use one, type /gig bid <link> <setup id>.` }
+      : {}),
+  });
+  return withDescriptions(block, notes);
+}
+
+/** Adds notes below each setup's name. */
+function withDescriptions(block: InputBlock, notes: ReadonlyMap<string, string>): InputBlock {
+  const { element } = block;
+  if (element.type !== 'static_select') return block;
+  const describe = <T extends { value?: string }>(option: T): T => {
+    const words = clipToJsonBytes(
+      clipText(notes.get(option.value ?? '') ?? '', slackLimits.optionDescription.max),
+      HEAVIEST_OPTION,
+    );
+    return words ? { ...option, description: plainTextObject(words) } : option;
+  };
+  const { options = [], initial_option: initial } = element;
+  return {
+    ...block,
+    element: {
+      ...element,
+      options: options.map(describe),
+      ...(initial ? { initial_option: describe(initial) } : {}),
+    },
+  };
+}
+
+/** `Template: Shop · Mon–Fri 9–17 (Europe/Oslo) · waits 5 minutes · 3 of 20 sent today`. Plain text. */
+function setupFacts(setup: BiddingSetup): string {
+  const { template, schedule, scheduleLabel, timezone, delayMinutes, sentToday, dailyLimit } = setup;
+  const words = (text: string | undefined, max: number): string => clipText(cleanLine(text ?? ''), max);
+  const when = words(scheduleLabel ?? schedule, 120);
+  const zone = words(timezone, 60);
+  const limit = dailyLimit === undefined ? '' : ` of ${formatNumber(dailyLimit)}`;
+  return joinFacts(
+    template && `Template: ${words(template.name, 100) || `#${template.id}`}`,
+    when && `Schedule: ${when}${zone ? ` (${zone})` : ''}`,
+    delayMinutes ? `waits ${formatCount(delayMinutes, 'minute')} before bidding` : undefined,
+    sentToday === undefined ? undefined : `${formatNumber(sentToday)}${limit} sent today`,
+  );
+}
+
+export const SETUP_TEMPLATE_WARNINGS = {
+  'freelancer-sender':
+    "This setup's template is sent by a freelancer. " +
+    "If it is a copy of an agency's template, it can't be used for auto bidding.",
+  'not-found':
+    "The marketplace can't find this setup's template. " +
+    'If it was deleted, write a cover letter or choose another setup.',
+} as const;
+
+/** What may keep the setup from bidding. The user can still try. mrkdwn. */
+function warnings(setup: BiddingSetup, facts: BidFormFacts): string {
+  const { status, limitUsedUp, noTemplate } = findSetupWarnings(setup);
+  const each = [
+    status === undefined
+      ? undefined
+      : `This setup's status is “${safeLine(status, 30)}”, not active. The marketplace may not send the bid.`,
+    limitUsedUp &&
+      `This setup has hit its daily limit (${formatNumber(limitUsedUp.sent)} of ` +
+        `${formatNumber(limitUsedUp.limit)}). The marketplace may skip the bid.`,
+    noTemplate && 'This setup has no template, so the bid needs its own cover letter.',
+    facts.template && SETUP_TEMPLATE_WARNINGS[facts.template],
+  ];
+  return joinLines(...each.map((words) => words && `:warning: ${words}`));
+}
+
+/** The menu, and facts about the chosen setup below it. */
+export function setupBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { setup: chosen } = facts.draft.form;
+  const setup = chosenSetup(facts);
+  const gone =
+    chosen !== undefined && !setup
+      ? sectionBlock(`:warning: Setup ${chosen} no longer exists. Choose another.`)
+      : undefined;
+  const told = setup && setupFacts(setup);
+  const warned = setup && warnings(setup, facts);
+  return [
+    setupMenu(facts),
+    ...(gone ? [gone] : []),
+    ...(told ? [plainTextSection(told)] : []),
+    ...(warned ? [sectionBlock(warned)] : []),
+  ];
+}

@@ -1,0 +1,196 @@
+/** The top of the bid modal: the project, its bids, and what a bid costs. Pure. */
+import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { BidWithJob } from '../../bidding/bidding.ts';
+import { isUncertainBid, mayBidHaveJob } from '../../bidding/decide-bid.ts';
+import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import type { ProjectReference } from '../../marketplace/client.ts';
+import { hasLinkWithoutProjectId, parseProjectReference } from '../../marketplace/project-key.ts';
+import { parseNonNegativeInteger } from '../../typed/numbers.ts';
+import {
+  buttonElement,
+  capitalize,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { clipText, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { projectBudgetText } from '../kit/project/project-budget.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';
+import { bidLine, otherBidLine } from './bid-lines.ts';
+import { bidsMissingFromFormText } from './bid-outcome.ts';
+
+const MOST_OTHERS = 5;
+const MOST_NEWS = 10;
+const LONGEST_TITLE = 300;
+
+/** How to look the project up in the marketplace; undefined if nothing identifies it. */
+export function draftProjectReference({ url, form }: BidDraft): ProjectReference | undefined {
+  return parseProjectReference(url ?? '') ?? parseProjectReference(form.marketplaceJobId);
+}
+
+function openButton(url: string): Button | undefined {
+  const safe = safeUrl(url);
+  if (safe === undefined) return undefined;
+  return { ...buttonElement({ id: actionIds.openLink, label: 'Open Project', value: 'open' }), url: safe };
+}
+
+function titleBlock({ title, url }: BidDraft): SectionBlock {
+  const open = url === undefined ? undefined : openButton(url);
+  const block = plainTextSection(clipText(cleanLine(title), LONGEST_TITLE) || 'Untitled project');
+  return open ? { ...block, accessory: open } : block;
+}
+
+function claimBlocks({ claim, draft }: BidFormFacts): KnownBlock[] {
+  if (!claim) return [];
+  const words =
+    claim.by === draft.user ? 'You claimed this project' : `Claimed by ${formatMention(claim.by)}`;
+  return [contextBlock(`:raised_hand: ${words} (${formatDate(claim.at)})`)];
+}
+
+/** What the chosen setup's bid means for sending another. mrkdwn. */
+function nextAttempt({ bid }: BidWithJob): string {
+  switch (bid.state) {
+    case 'sending':
+    case 'created':
+      return 'Each setup can bid on a project once. To bid again, choose another setup.';
+    case 'unknown':
+    case 'refused':
+    case 'skipped':
+      return `${isUncertainBid(bid) ? 'Check first. ' : ''}Sending again will be attempt ${bid.attempt + 1}.`;
+  }
+}
+
+function chosenBidBlock(view: BidWithJob): KnownBlock {
+  const { bid } = view;
+  const words = joinLines(bidLine(view), nextAttempt(view));
+  if (!isUncertainBid(bid)) return sectionBlock(words);
+  return sectionBlock(words, buttonElement({ id: actionIds.bidCheck, label: 'Check', value: bid.id }));
+}
+
+/** The newest bids, and a count of the rest. mrkdwn. */
+function otherBids(views: readonly BidWithJob[], draft: BidDraft, most: number): readonly string[] {
+  const more = views.length - most;
+  return [
+    ...views.slice(0, most).map((view) => otherBidLine(view, draft.channel)),
+    ...(more > 0 ? [`…and ${formatCount(more, 'more bid')}`] : []),
+  ];
+}
+
+/** The bids that blocked the form from being sent, and how to send it anyway. */
+function newsBlocks(views: readonly BidWithJob[], draft: BidDraft): readonly KnownBlock[] {
+  if (views.length === 0) return [];
+  return sectionBlocks([
+    bidsMissingFromFormText(views.length),
+    ...otherBids(views, draft, MOST_NEWS),
+    'To send your bid anyway, press *Send Bid* again.',
+  ]);
+}
+
+function bidBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { bids, draft, bidsNotShownBefore } = facts;
+  const chosen = findDuplicateBid(facts);
+  const others = bids.filter((view) => view !== chosen);
+  // Bids that may have a job come first, so that the important ones are not only counted.
+  const known = others.filter(({ bid }) => !bidsNotShownBefore?.has(bid.id)).sort(byWeight);
+  const told = joinLines(...otherBids(known, draft, MOST_OTHERS));
+  return [
+    ...newsBlocks(
+      others.filter(({ bid }) => bidsNotShownBefore?.has(bid.id)),
+      draft,
+    ),
+    ...(chosen ? [chosenBidBlock(chosen)] : []),
+    ...(told ? [contextBlock(told)] : []),
+  ];
+}
+
+function byWeight(a: BidWithJob, b: BidWithJob): number {
+  return Number(mayBidHaveJob(b.bid)) - Number(mayBidHaveJob(a.bid));
+}
+
+/** A bid's cost in connects, as far as known; may be empty. */
+function costText({ connectsPrice: price, form }: BidDraft): string {
+  const boost = parseNonNegativeInteger(form.boostConnects) ?? 0;
+  if (price === undefined)
+    return boost > 0 ? `cost: unknown + ${formatCount(boost, 'connect')} for the boost` : '';
+  if (boost > 0)
+    return `cost: ${formatCount(price + boost, 'connect')} (${price} for the bid, ${boost} for the boost)`;
+  return `cost: ${formatCount(price, 'connect')}, plus any boost`;
+}
+
+/** The user must enter the job ID, because the link has none. */
+function missingIdBlocks({ draft: { url, form } }: BidFormFacts): KnownBlock[] {
+  if (url === undefined || !hasLinkWithoutProjectId(url)) return [];
+  if (parseMarketplaceJobId(form.marketplaceJobId) !== undefined) return [];
+  return [sectionBlock("This project's link has no `~ID`. To bid, enter the `~ID` below.")];
+}
+
+/** What only a lookup can find out, with a button for it. */
+function unknownBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  const { questions, connectsPrice } = draft;
+  if (questions !== undefined && connectsPrice !== undefined) return [];
+  const missing =
+    questions === undefined
+      ? "The screening questions and this bid's price in connects aren't known yet."
+      : "This bid's price in connects isn't known yet.";
+  if (!draftProjectReference(draft)) return [contextBlock(missing)];
+  const look = buttonElement({ id: actionIds.bidLookUp, label: 'Look Up (1 Credit)', value: 'look-up' });
+  return [sectionBlock(missing, look)];
+}
+
+/** The key facts: the client's budget and the bid's cost. mrkdwn. */
+function dealText({ draft, budget }: BidFormFacts): string {
+  const pays = projectBudgetText(budget);
+  return capitalize(joinFacts(pays && `client pays ${pays}`, costText(draft)));
+}
+
+/** The form shows an earlier draft, which the user may discard. */
+function resumedBlocks({ resumedFrom }: BidDraft): KnownBlock[] {
+  if (resumedFrom === undefined) return [];
+  const afresh = buttonElement({
+    id: actionIds.bidStartOver,
+    label: 'Start Over',
+    value: 'afresh',
+    confirm: confirmDialog('Start over?', 'This deletes everything you entered in this form.', 'Start Over'),
+  });
+  return [sectionBlock(`:pencil2: Restored your draft from ${formatTimeAgo(resumedFrom)}.`, afresh)];
+}
+
+/**
+ * The marketplace skips a job that its location restriction rules out. Source: docs/marketplace-api.md,
+ * States.
+ */
+function restrictionBlocks({ usOnly, ukOnly }: BidDraft): KnownBlock[] {
+  if (!usOnly && !ukOnly) return [];
+  const places = joinFacts(usOnly ? 'US' : undefined, ukOnly ? 'UK' : undefined).replace(' · ', ' and ');
+  return [
+    sectionBlock(
+      `:warning: *${places} only.* ` +
+        'The client only accepts freelancers from there, and the marketplace skips other bids.',
+    ),
+  ];
+}
+
+export function bidFormTopBlocks(facts: BidFormFacts): KnownBlock[] {
+  const { draft, note } = facts;
+  const deal = dealText(facts);
+  return [
+    titleBlock(draft),
+    ...(deal ? [contextBlock(deal)] : []),
+    ...restrictionBlocks(draft),
+    ...(note ? [sectionBlock(note)] : []),
+    ...resumedBlocks(draft),
+    ...claimBlocks(facts),
+    ...bidBlocks(facts),
+    ...unknownBlocks(facts),
+    ...missingIdBlocks(facts),
+  ];
+}

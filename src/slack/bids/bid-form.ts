@@ -1,0 +1,233 @@
+/**
+ * The bid modal. An input keeps its ID while it means the same, so that the user's text survives updates.
+ * Pure.
+ */
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import { formatDraftRevision } from '../../bidding/bid-drafts.ts';
+import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import { BID_FORM_LIMITS } from '../../bidding/validate-bid-form.ts';
+import type { ListedProject } from '../../marketplace/schema.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  plainTextObject,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { dateTimeInput, selectInput, textInput } from '../kit/inputs.ts';
+import { clipToJsonBytes } from '../kit/json-bytes.ts';
+import { slackLimits } from '../kit/limits.ts';
+import { longTextInputs } from '../kit/long-text.ts';
+import { clipText } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import {
+  answerFieldId,
+  bidFieldBlockId,
+  bidFieldIds,
+  countLetterInputs,
+  findAnswersWithoutInput,
+  shownQuestions,
+} from './bid-fields.ts';
+import type { BidFormFacts } from './bid-form-facts.ts';
+import { setupBlocks } from './bid-form-setup.ts';
+import { bidFormTopBlocks } from './bid-form-top.ts';
+
+export const BID_TITLE = 'Bid on Project';
+
+/** In bytes: 500 plain characters, the marketplace's own maximum. More would use up the room for answers. */
+const HEAVIEST_QUESTION = 520;
+
+/** The button that adds inputs. */
+const ROOM = 'Add More Space';
+
+const WHEN = [
+  { label: "On the setup's schedule", value: 'as-set-up' },
+  { label: 'In 15 to 60 minutes', value: 'in-minutes' },
+  { label: 'At a specific time', value: 'at' },
+] as const;
+
+function short(text: string): string {
+  return clipText(text, slackLimits.plainTextInput.max);
+}
+
+/** Names the rate if the project's own label does. */
+function amountLabel(budget: ListedProject['budget']): string {
+  const type = budget?.type ?? '';
+  if (/hour/iu.test(type)) return 'Hourly rate ($)';
+  return /fix/iu.test(type) ? 'Fixed-price bid ($)' : 'Bid amount ($, hourly or fixed)';
+}
+
+function moneyInputs({ draft, budget }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  const { min, max } = BID_FORM_LIMITS.bidAmount;
+  return [
+    textInput({
+      id: bidFieldBlockId(bidFieldIds.bidAmount, draft.afresh),
+      label: amountLabel(budget),
+      hint: `Leave empty to let the setup's template decide. $${formatNumber(min)} to $${formatNumber(max)}.`,
+      optional: true,
+      initial: short(form.bidAmount),
+    }),
+    textInput({
+      id: bidFieldBlockId(bidFieldIds.boostConnects, draft.afresh),
+      label: 'Boost (connects)',
+      hint: "Leave empty for no boost. Added to the bid's own connects cost.",
+      optional: true,
+      initial: short(form.boostConnects),
+    }),
+  ];
+}
+
+/** A picker takes Unix seconds of ten digits. */
+function initialMoment({ form }: BidDraft) {
+  const { at } = form;
+  return at !== undefined && at >= 1e12 && at < 1e13 ? { initial: at } : {};
+}
+
+function whenInputs({ draft }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  const { min, max } = BID_FORM_LIMITS.inMinutes;
+  const choice = selectInput({
+    id: bidFieldBlockId(bidFieldIds.when, draft.afresh),
+    label: 'When to bid',
+    dispatch: actionIds.bidWhen,
+    choices: WHEN,
+    initial: form.when,
+  });
+  switch (form.when) {
+    case 'as-set-up':
+      return [choice];
+    case 'in-minutes': {
+      return [
+        choice,
+        textInput({
+          id: bidFieldBlockId(bidFieldIds.inMinutes, draft.afresh),
+          label: 'Minutes from now',
+          placeholder: `${min} to ${max}`,
+          initial: short(form.inMinutes),
+        }),
+      ];
+    }
+    case 'at':
+      return [
+        choice,
+        dateTimeInput({
+          id: bidFieldBlockId(bidFieldIds.at, draft.afresh),
+          label: 'Date and time',
+          hint: "In your time zone. The bid uses exactly this time instead of the setup's schedule.",
+          ...initialMoment(draft),
+        }),
+      ];
+  }
+}
+
+/** The IDs that identify the project to the marketplace; at the end if already filled in. */
+function idInputs({ draft }: BidFormFacts): InputBlock[] {
+  const { form } = draft;
+  return [
+    textInput({
+      id: bidFieldBlockId(bidFieldIds.marketplaceJobId, draft.afresh),
+      label: 'Marketplace job ID',
+      hint: 'Paste the job link or its ~ID.',
+      initial: short(form.marketplaceJobId),
+    }),
+    textInput({
+      id: bidFieldBlockId(bidFieldIds.projectId, draft.afresh),
+      label: 'Project ID',
+      hint: "The marketplace's internal project number. Leave empty to find the project by its job ID.",
+      optional: true,
+      initial: short(form.projectId),
+    }),
+  ];
+}
+
+/** The API's documented limit for a template's letter; it documents none for a job's own letter. */
+const TEMPLATE_LETTER = 5_000;
+
+/** When a text is too long for one input, Slack reports that input's limit, which is not the letter's. */
+function letterHint(hasRoom: boolean): string {
+  const most =
+    "Leave empty to use the setup's template. " +
+    `Up to ${formatNumber(BID_FORM_LIMITS.letter)} characters; ` +
+    `the marketplace may reject more than ${formatNumber(TEMPLATE_LETTER)}`;
+  return hasRoom
+    ? `${most}.`
+    : `${most}. Over ${formatNumber(slackLimits.plainTextInput.max)}? Press “${ROOM}”.`;
+}
+
+function letterInputs({ draft }: BidFormFacts): InputBlock[] {
+  return longTextInputs({
+    id: bidFieldBlockId(bidFieldIds.coverLetter, draft.afresh),
+    label: 'Cover letter',
+    hint: letterHint(draft.parts > 1),
+    text: draft.form.coverLetter,
+    parts: countLetterInputs(draft),
+    optional: true,
+  });
+}
+
+function questionLabel(question: string, place: number): string {
+  return clipToJsonBytes(cleanLine(question), HEAVIEST_QUESTION) || `Question ${place + 1}`;
+}
+
+function keptBlock(question: string, answer: string): KnownBlock {
+  return plainTextSection(
+    `${question}\nYour answer (${formatNumber(answer.length)} characters) is saved and will be sent. ` +
+      "There isn't room to show it here.",
+  );
+}
+
+function answerBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  const questions = shownQuestions(draft);
+  if (questions.length === 0) return [];
+  const more = (draft.questions?.length ?? 0) - questions.length;
+  const words =
+    "*Screening questions.* Answer all of them, or leave them all empty to let the setup's template answer.";
+  const left = `The project has ${formatNumber(more)} more that don't fit here.`;
+  const rest = ` ${left} You can't answer those from Slack.`;
+  const kept = findAnswersWithoutInput(draft);
+  return [
+    sectionBlock(more > 0 ? `${words}${rest}` : words),
+    ...questions.flatMap((question, place): KnownBlock[] => {
+      const label = questionLabel(question, place);
+      const text = draft.form.answers[place] ?? '';
+      if (kept.has(place)) return [keptBlock(label, text)];
+      const id = bidFieldBlockId(answerFieldId(place), draft.afresh);
+      return longTextInputs({ id, label, text, parts: draft.parts, optional: true });
+    }),
+  ];
+}
+
+function roomBlocks({ draft }: BidFormFacts): KnownBlock[] {
+  if (draft.parts > 1) return [];
+  const value = 'more-room';
+  return [actionsBlock([buttonElement({ id: actionIds.bidMoreSpace, label: ROOM, value })])];
+}
+
+/** The full form with the draft's values. There must be a setup to choose. */
+export function bidFormView(facts: BidFormFacts): ModalView {
+  const isNamed = parseMarketplaceJobId(facts.draft.form.marketplaceJobId) !== undefined;
+  return {
+    type: 'modal',
+    callback_id: viewIds.bid,
+    private_metadata: formatDraftRevision(facts.draft),
+    notify_on_close: true,
+    title: plainTextObject(BID_TITLE),
+    submit: plainTextObject('Send Bid'),
+    close: plainTextObject('Close'),
+    blocks: [
+      ...bidFormTopBlocks(facts),
+      ...(isNamed ? [] : idInputs(facts)),
+      ...setupBlocks(facts),
+      ...moneyInputs(facts),
+      ...whenInputs(facts),
+      ...letterInputs(facts),
+      ...answerBlocks(facts),
+      ...roomBlocks(facts),
+      ...(isNamed ? idInputs(facts) : []),
+    ],
+  };
+}

@@ -1,0 +1,196 @@
+/** One status line for each bid and job of a project, for cards and for separate messages. Pure. */
+import type { BidWithJob } from '../../bidding/bidding.ts';
+import { isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isJobForBidProject, isJobForOtherProject } from '../../bidding/job-project.ts';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
+import type { ChannelId } from '../../ids.ts';
+import { joinFacts } from '../kit/block-builders.ts';
+import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../kit/numbers.ts';
+import {
+  isPossiblyWaitingForReview,
+  isWaitingForReview,
+  jobLabel,
+  jobStateText,
+  setupNameText,
+} from '../kit/words/job-text.ts';
+import { refusalReasonText } from '../kit/words/refusal-text.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+
+const MOST_LINES = 5;
+
+/** @param who the approver, as mrkdwn */
+function unansweredText(who: string, approval: JobApproval): string {
+  const { refusal, mayRepeat } = approval;
+  return joinFacts(
+    `${unclearResponseText(approval) ?? 'no response from the marketplace'} for ${who}'s approval`,
+    refusal && `another approval was rejected: ${refusalReasonText(refusal, 120)}`,
+    mayRepeat ? "couldn't check the job's status since" : "checking the job's status",
+  );
+}
+
+function approvalText(approval: JobApproval, waits: boolean): string {
+  const who = formatMention(approval.by);
+  switch (approval.state) {
+    case 'approved':
+      return `approved by ${who}`;
+    case 'sending':
+      return `${who} is approving it…`;
+    case 'unknown':
+      return waits ? unansweredText(who, approval) : '';
+    case 'refused':
+      return waits
+        ? `${who}'s approval was rejected: ${refusalReasonText(approval.refusal ?? { code: '' }, 120)}`
+        : '';
+  }
+}
+
+const UNFOLLOWED: Readonly<Record<Exclude<Job['follow']['state'], 'following'>, string>> = {
+  settled: '',
+  left: 'no longer tracked',
+  gone: 'no longer in the marketplace',
+};
+
+/** `waiting for review (job #12) · approved by @Ana`. mrkdwn. */
+export function jobProgressText(job: Job): string {
+  const { approval, follow, proposal } = job;
+  return joinFacts(
+    proposal ? jobStateText(job) : `${jobStateText(job)} (${jobLabel(job.id)})`,
+    approval && approvalText(approval, isWaitingForReview(job) || isPossiblyWaitingForReview(job)),
+    follow.state === 'following' ? undefined : UNFOLLOWED[follow.state],
+  );
+}
+
+function standingText({ bid, job }: BidWithJob, toldElsewhere: boolean): string {
+  switch (bid.state) {
+    case 'sending':
+      return 'sending…';
+    case 'created':
+      return job
+        ? joinFacts(jobProgressText(job), elsewhere(bid, job))
+        : joinFacts('created', bid.job && jobLabel(bid.job));
+    case 'skipped':
+      return job ? jobProgressText(job) : 'skipped';
+    case 'unknown': {
+      const answered = unclearResponseText(bid);
+      return answered
+        ? `${answered}, so we don't know if the bid was created`
+        : "no response from the marketplace, so we don't know if the bid was created";
+    }
+    case 'refused':
+      return joinFacts(
+        `rejected: ${refusalReasonText(bid.refusal ?? { code: '' }, 200)}`,
+        inTheWay(bid, job, toldElsewhere),
+      );
+  }
+}
+
+function bidText(view: BidWithJob, toldElsewhere: boolean): string {
+  const { bid } = view;
+  const isEarlier = bid.state !== 'unknown' && isUncertainBid(bid);
+  return joinFacts(
+    standingText(view, toldElsewhere),
+    isEarlier ? "an earlier attempt's outcome is unknown: it may have created a job" : undefined,
+  );
+}
+
+function elsewhere(bid: Pick<Bid, 'project'>, job: Job): string | undefined {
+  return isJobForOtherProject(bid, job) ? 'for a different project' : undefined;
+}
+
+/**
+ * The job that a refusal named. Shows its status only for the same project, and only if no other line does:
+ * a change of another project's job doesn't update this card.
+ */
+function inTheWay(
+  { job: id, project }: Bid,
+  job: Job | undefined,
+  toldElsewhere: boolean,
+): string | undefined {
+  if (job) {
+    const isLabelEnough = toldElsewhere || !isJobForBidProject({ project }, job);
+    const blocker = isLabelEnough ? jobLabel(job.id) : `another job: ${jobProgressText(job)}`;
+    return `blocked by ${blocker}`;
+  }
+  return id === undefined ? undefined : `blocked by ${jobLabel(id)}`;
+}
+
+const SIGNS: Readonly<Record<Bid['state'], string>> = {
+  sending: ':hourglass_flowing_sand:',
+  created: ':dart:',
+  skipped: ':no_entry_sign:',
+  refused: ':no_entry_sign:',
+  unknown: ':grey_question:',
+};
+
+/**
+ * `Bid by @Ana with Night shift: waiting for review (job #12)`. mrkdwn.
+ * @param toldElsewhere whether another line shows the status of the blocking job
+ */
+export function bidLine(view: BidWithJob, toldElsewhere = false): string {
+  const { bid } = view;
+  const setup = setupNameText({ setup: bid.request.setup, setupName: bid.setupName });
+  const sign = SIGNS[isUncertainBid(bid) ? 'unknown' : bid.state];
+  return `${sign} Bid by ${formatMention(bid.by)} with ${setup}: ${bidText(view, toldElsewhere)}`;
+}
+
+/**
+ * An existing bid, shown in the form of a new one in `channel`. Never names another channel: the reader may
+ * not be in it. mrkdwn.
+ */
+export function otherBidLine(view: BidWithJob, channel: ChannelId): string {
+  const { bid } = view;
+  const place = bid.channel === channel ? undefined : 'in another channel';
+  return joinFacts(bidLine(view), `sent ${formatDate(bid.at)}`, place);
+}
+
+/** A job created outside Gigdesk. mrkdwn. */
+export function externalJobLine(job: Job): string {
+  const setup = setupNameText(job);
+  return `:dart: Job${setup ? ` with ${setup}` : ''}, created outside Gigdesk: ${jobProgressText(job)}`;
+}
+
+/** Jobs not shown with any of our bids. */
+export function listExternalJobs({ bids, otherJobs }: ProjectBidsAndJobs): readonly Job[] {
+  const told = new Set(bids.map((view) => view.job?.id ?? view.bid.job));
+  return otherJobs.filter((job) => !told.has(job.id));
+}
+
+/** The newest bids and jobs, newest last, after a count of the earlier ones. mrkdwn. */
+export function biddingLines(bidding: ProjectBidsAndJobs): readonly string[] {
+  const created = bidding.bids.filter(({ bid }) => bid.state === 'created').map(({ job }) => job?.id);
+  const isTold = ({ bid, job }: BidWithJob) => bid.state === 'refused' && job && created.includes(job.id);
+  const all = [
+    ...bidding.bids.map((view) => ({ at: view.bid.at, text: bidLine(view, isTold(view) === true) })),
+    ...listExternalJobs(bidding).map((job) => ({ at: job.knownAt, text: externalJobLine(job) })),
+  ].sort((a, b) => a.at - b.at);
+  const earlier = all.length - MOST_LINES;
+  return [
+    ...(earlier > 0 ? [`…and ${formatCount(earlier, 'earlier bid')}`] : []),
+    ...all.slice(-MOST_LINES).map((each) => each.text),
+  ];
+}
+
+/** The request: `$500 · boost 10 connects · in 30 minutes · custom cover letter (900 characters)`. mrkdwn. */
+export function bidRequestText({ request, by, at }: Bid): string {
+  const { bidAmount, boostConnects, scheduledAt, scheduledInMinutes, coverLetter, answers } = request;
+  const soon =
+    scheduledInMinutes === undefined ? undefined : `in ${formatCount(scheduledInMinutes, 'minute')}`;
+  return joinFacts(
+    bidAmount === undefined ? undefined : formatMoney(bidAmount),
+    boostConnects ? `${formatNumber(boostConnects)}-connect boost` : undefined,
+    scheduledAt === undefined
+      ? (soon ?? "on the setup's schedule")
+      : `scheduled for ${formatDate(scheduledAt)}`,
+    coverLetter ? `custom cover letter (${formatCount(coverLetter.length, 'character')})` : undefined,
+    answers && answers.length > 0 ? formatCount(answers.length, 'answer') : undefined,
+    `requested by ${formatMention(by)} ${formatDate(at)}`,
+  );
+}
+
+/** A job's amount from the server, as `$500.00`. mrkdwn. */
+export function bidAmountText(words: string | undefined): string | undefined {
+  const plain = safeLine(words ?? '', 40);
+  return /^\d+(?:\.\d+)?$/u.test(plain) ? formatMoney(Number(plain)) : plain || undefined;
+}

@@ -1,0 +1,230 @@
+/** Thread updates on a bid or a job: one or two lines that need no context. Pure. */
+import type { BidNews } from '../../outbox/bid-news.ts';
+import type { Message } from '../core/routes.ts';
+import { capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import {
+  connectsAndPositionText,
+  isWaitingForReview,
+  type JobStatusFields,
+  jobLabel,
+  jobStateText,
+  setupNameText,
+} from '../kit/words/job-text.ts';
+import { outcomeEmoji, outcomeLabels } from '../kit/words/outcome-labels.ts';
+import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+
+type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;
+
+function titled(title: string | undefined): string {
+  const safe = safeLine(title ?? '', 120);
+  return safe ? `“${safe}”` : '';
+}
+
+/** `job #12 (“Rebuild our checkout”)`. */
+function named(news: { readonly job: JobStatusFields['id'] }, title: string | undefined): string {
+  const of = titled(title);
+  return `${jobLabel(news.job)}${of ? ` (${of})` : ''}`;
+}
+
+/** `@Ana's bid on “Rebuild our checkout” with Night shift`. */
+function bidOf(it: About<'bid-created' | 'bid-skipped' | 'bid-refused' | 'bid-unknown'>): string {
+  const setup = setupNameText(it);
+  const project = titled(it.title) || 'a project';
+  return `${formatMention(it.by)}'s bid on ${project}${setup ? ` with ${setup}` : ''}`;
+}
+
+function stateOf(it: About<'bid-created' | 'bid-found' | 'job-approved' | 'job-changed'>): string {
+  const { job, status, statusTitle, scheduledAt, reason } = it;
+  return jobStateText({ id: job, status, statusTitle, scheduledAt, reason });
+}
+
+function reviewHint(it: About<'bid-created' | 'bid-found' | 'job-changed'>): string | undefined {
+  const { job: id, status, statusTitle } = it;
+  if (!isWaitingForReview({ id, status, statusTitle })) return undefined;
+  return `A bidder can approve it with the button above or in ${lookAt(it.job)}. Nothing is sent until then.`;
+}
+
+function elsewhereText({ elsewhere, job }: About<'bid-created'>): string | undefined {
+  if (elsewhere === undefined) return undefined;
+  return (
+    `:warning: The marketplace says this job is for a different project: ${safeLine(elsewhere, 60)}. ` +
+    `Check it with ${lookAt(job)}.`
+  );
+}
+
+function lookAt(job: JobStatusFields['id']): string {
+  return codeText(`/gig job ${job}`);
+}
+
+/** A refusal says nothing about an earlier attempt with an unknown outcome. */
+function earlierText({ doubt }: { readonly doubt?: true | undefined }): string | undefined {
+  if (!doubt) return undefined;
+  return (
+    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    '“Check” above looks for it and sends nothing. ' +
+    `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}.`
+  );
+}
+
+function bidRefused(it: About<'bid-refused'>): string {
+  const { job } = it;
+  return joinLines(
+    `:no_entry_sign: *${bidOf(it)} was rejected:* ${refusalReasonText(it)}.`,
+    job === undefined
+      ? `${refusalAdviceText(it)} “Try Again” above opens the form with the same values.`
+      : `It's blocked by ${jobLabel(job)}. See ${lookAt(job)}.`,
+    earlierText(it),
+  );
+}
+
+function bidSkipped(it: About<'bid-skipped'>): string {
+  const reason = safeLine(it.reason ?? '', 300);
+  const message = safeLine(it.message ?? '', 300);
+  const why = reason || (message && `“${message}”`);
+  return joinLines(
+    `:no_entry_sign: *The marketplace skipped ${bidOf(it)}* ` +
+      `(${jobLabel(it.job)})${why ? `: ${why}` : '. No reason given yet'}.`,
+    'No proposal will be sent. After you resolve this, press “Try Again” above to make a new attempt.',
+    earlierText(it),
+  );
+}
+
+function bidUnknown(it: About<'bid-unknown'>): string {
+  const answered = unclearResponseText(it);
+  return joinLines(
+    answered
+      ? `:grey_question: *${capitalize(answered)} for ${bidOf(it)}, so we don't know if the bid was created.*`
+      : `:grey_question: *No response from the marketplace for ${bidOf(it)}: ` +
+          "we don't know if the bid was created.*",
+    '“Check” above looks for the bid and sends nothing. ' +
+      `If the dashboard shows the job, link it with ${codeText('/gig job <id>')}. ` +
+      "Press “Try Again” only if the dashboard doesn't show it.",
+  );
+}
+
+function jobApproved(it: About<'job-approved'>, title: string | undefined): string {
+  const names = safeLine(it.approvedBy ?? '', 80);
+  const who = names ? ` (approver in the marketplace: “${names}”)` : '';
+  return joinLines(
+    `:white_check_mark: *${formatMention(it.by)} approved ${named(it, title)}*${who}. ` +
+      `Status: ${stateOf(it)}.`,
+    overriddenVerdictText(it.overrode),
+  );
+}
+
+/** @param reason the AI's, empty if it gave none; undefined: nothing was overridden. */
+export function overriddenVerdictText(reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined;
+  const why = safeLine(reason, 600);
+  return `This overrode the AI's disqualification${why ? `: ${why}` : ', which came without a reason.'}`;
+}
+
+function approvalRefused(it: About<'approval-refused'>, title: string | undefined): string {
+  if (it.doubt)
+    return joinLines(
+      `:no_entry_sign: *Another approval of ${named(it, title)} was rejected:* ${refusalReasonText(it)}. ` +
+        `Requested by ${formatMention(it.by)}.`,
+      'The earlier approval may have gone through: its outcome is unknown. ' +
+        "Gigdesk is checking the job's status and will post it here.",
+    );
+  return joinLines(
+    `:no_entry_sign: *${capitalize(named(it, title))} wasn't approved:* ${refusalReasonText(it)}. ` +
+      `Requested by ${formatMention(it.by)}.`,
+    `${refusalAdviceText(it)} Check its status with ${lookAt(it.job)}.`,
+  );
+}
+
+function approvalUnknown(it: About<'approval-unknown'>, title: string | undefined): string {
+  const approval = `${formatMention(it.by)}'s approval of ${named(it, title)}`;
+  const answered = unclearResponseText(it);
+  return joinLines(
+    answered
+      ? `:grey_question: *${capitalize(answered)} for ${approval}, so we don't know if it went through.*`
+      : `:grey_question: *No response from the marketplace for ${approval}: ` +
+          "we don't know if it went through.*",
+    "Gigdesk is checking the job's status and will post it here. You can't approve it again until then.",
+  );
+}
+
+function jobFailed(it: About<'job-failed'>, title: string | undefined): string {
+  return joinLines(
+    `:warning: *${capitalize(named(it, title))} failed:* ` +
+      `${safeLine(it.errorMessage, 500) || 'no reason given'}`,
+    `The marketplace shows no proposal for it. For details, see ${lookAt(it.job)}. ` +
+      'To try again, bid with another setup, which creates a new job.',
+  );
+}
+
+function proposalFound(it: About<'proposal-found'>, title: string | undefined): string {
+  const cost = connectsAndPositionText(it);
+  return (
+    `:link: *The proposal for ${named(it, title)} is linked*${cost ? `: ${cost}` : ''}. ` +
+    'Press “Proposal” above to see it.'
+  );
+}
+
+/** @param title the project's, for updates that name only the job. mrkdwn. */
+function words(news: BidNews, title: string | undefined): string {
+  switch (news.about) {
+    case 'bid-created':
+      return joinLines(
+        `:dart: *${bidOf(news)} was created (${jobLabel(news.job)}):* ${stateOf(news)}.`,
+        elsewhereText(news) ?? reviewHint(news),
+      );
+    case 'bid-skipped':
+      return bidSkipped(news);
+    case 'bid-refused':
+      return bidRefused(news);
+    case 'bid-unknown':
+      return bidUnknown(news);
+    case 'bid-found':
+      return joinLines(
+        `:mag: *${formatMention(news.by)}'s bid on ${titled(news.title) || 'a project'} was created ` +
+          `after all (${jobLabel(news.job)}):* ${stateOf(news)}.`,
+        reviewHint(news),
+      );
+    case 'job-approved':
+      return jobApproved(news, title);
+    case 'approval-refused':
+      return approvalRefused(news, title);
+    case 'approval-unknown':
+      return approvalUnknown(news, title);
+    case 'job-changed':
+      return joinLines(`:dart: *${capitalize(named(news, title))}:* ${stateOf(news)}.`, reviewHint(news));
+    case 'job-failed':
+      return jobFailed(news, title);
+    case 'job-sent':
+      return (
+        `:incoming_envelope: *The proposal for ${named(news, title)} was sent* ` +
+        `(${codeText(news.applicationUid, 80)}).`
+      );
+    case 'proposal-found':
+      return proposalFound(news, title);
+    case 'proposal-outcome':
+      return (
+        `${outcomeEmoji(news.outcomes)} *Proposal for ${named(news, title)}: ` +
+        `${outcomeLabels(news.outcomes)}.* See ${codeText(`/gig proposal ${news.proposal}`)}.`
+      );
+    case 'job-left':
+      return joinLines(
+        `:zzz: *${capitalize(named(news, title))} didn't finish within ` +
+          `${formatCount(news.hours, 'hour')}, so Gigdesk stopped tracking it.*`,
+        `To check its status and track it again, press “Refresh” above or use ${lookAt(news.job)}.`,
+      );
+    case 'job-gone':
+      return joinLines(
+        `:warning: *${capitalize(named(news, title))} is no longer in the marketplace.*`,
+        'It may have been deleted in the dashboard. The message above shows its last known status.',
+      );
+  }
+}
+
+/** @param title of the job's project, if known. */
+export function bidNewsMessage(news: BidNews, title?: string): Message {
+  const text = words(news, title);
+  return { text, blocks: [sectionBlock(text)] };
+}

@@ -1,0 +1,299 @@
+/** The result of a bid, for its sender: in the modal, or as a message if that was closed. Pure. */
+import type { ActionsBlock } from '@slack/types';
+import type { BidEvidence, BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import { isUncertainBid } from '../../bidding/decide-bid.ts';
+import { isJobForOtherProject } from '../../bidding/job-project.ts';
+import type { ChannelId, DraftId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { projectLink } from '../kit/project/project-link.ts';
+import { codeText } from '../kit/query-error.ts';
+import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from '../kit/words/job-text.ts';
+import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { bidLine, otherBidLine } from './bid-lines.ts';
+
+/** The draft with the person's input; without one, a new form starts from the bid. */
+type Kept = DraftId | undefined;
+
+const MOST_NOT_SHOWN = 5;
+const DRAFT_SAVED = 'Your draft is saved.';
+
+function told(text: string, buttons?: ActionsBlock): Message {
+  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
+}
+
+function again(label: string, { bid }: BidWithJob, draft: Kept) {
+  const spoken = `${label}: ${bid.title}`;
+  return draft === undefined
+    ? buttonElement({ id: actionIds.bid, label, value: bid.id, accessibilityLabel: spoken })
+    : buttonElement({ id: actionIds.bidReopen, label, value: draft, accessibilityLabel: spoken });
+}
+
+function check(label: string, { bid }: BidWithJob) {
+  return buttonElement({
+    id: actionIds.bidCheck,
+    label,
+    value: bid.id,
+    accessibilityLabel: `${label}: ${bid.title}`,
+  });
+}
+
+function projectOf({ bid }: BidWithJob): string {
+  return projectLink({ title: bid.title, url: bid.url ?? '' });
+}
+
+/** `Night shift`, or `setup 7`. mrkdwn. */
+function setupOf({ bid }: BidWithJob): string {
+  const { request, setupName } = bid;
+  return setupNameText({ setup: request.setup, setupName }) ?? `setup ${request.setup}`;
+}
+
+function jobIdOf({ bid, job }: BidWithJob): number | undefined {
+  return job?.id ?? bid.job;
+}
+
+/** The command that shows the job again. mrkdwn. */
+function jobCommand(job: number): string {
+  return codeText(`/gig job ${job}`);
+}
+
+/** The next step for a job that waits for review; undefined for other jobs. */
+function reviewText({ job }: BidWithJob): string | undefined {
+  if (!job || !isWaitingForReview(job)) return undefined;
+  return `Nothing is sent until a bidder approves it on its card or with ${jobCommand(job.id)}.`;
+}
+
+/** The marketplace's message about the new job. */
+function messageText({ bid }: BidWithJob): string | undefined {
+  const message = safeLine(bid.message ?? '', 300);
+  return message ? `The marketplace says: “${message}”` : undefined;
+}
+
+/** Why the marketplace skipped a job. Source of the reasons: docs/marketplace-api.md, States. */
+function skipText(view: BidWithJob): string {
+  const reason = safeLine(view.job?.reason ?? '', 300);
+  if (reason) return `Reason: ${reason}`;
+  return (
+    messageText(view) ??
+    'It gave no reason. Possible reasons: the location, a daily, monthly, or trial limit, ' +
+      'or another bid on the same job.'
+  );
+}
+
+/** Warns that the marketplace's job is for a different project. */
+function elsewhereText({ bid, job }: BidWithJob): string | undefined {
+  if (!isJobForOtherProject(bid, job)) return undefined;
+  const project = safeLine(job?.project ?? '', 60);
+  return `:warning: The marketplace says this job is for a different project: ${project}.`;
+}
+
+/** Warns that an earlier attempt's outcome is unknown; undefined if there is none. */
+function earlierText({ bid }: BidWithJob): string | undefined {
+  if (!isUncertainBid(bid)) return undefined;
+  return (
+    "An earlier attempt's outcome is unknown: it may have created a job. " +
+    '*Check* looks for it and sends nothing.'
+  );
+}
+
+/** Buttons for what to do after an unsuccessful attempt. */
+function goOn(view: BidWithJob, draft: Kept): ActionsBlock {
+  const reopen = again('Open Again', view, draft);
+  return actionsBlock(isUncertainBid(view.bid) ? [check('Check', view), reopen] : [reopen]);
+}
+
+function created(view: BidWithJob): Message {
+  const { job } = view;
+  const id = jobIdOf(view);
+  const review = reviewText(view);
+  const look = review || id === undefined ? '' : ` To check this bid, use ${jobCommand(id)}.`;
+  return told(
+    joinLines(
+      `:white_check_mark: *Bid created${id === undefined ? '' : ` (job #${id})`}*`,
+      projectOf(view),
+      `${capitalize(setupOf(view))}${job ? `: ${jobStateText(job)}` : ''}`,
+      messageText(view),
+      elsewhereText(view),
+      review,
+      `We'll post updates in the project card's thread.${look}`,
+    ),
+  );
+}
+
+function skipped(view: BidWithJob, draft: Kept): Message {
+  const id = jobIdOf(view);
+  const words = joinLines(
+    `:no_entry_sign: *The marketplace skipped this bid${id === undefined ? '' : ` (job #${id})`}: ` +
+      'no proposal will be sent*',
+    projectOf(view),
+    skipText(view),
+    earlierText(view),
+    DRAFT_SAVED,
+  );
+  return told(words, goOn(view, draft));
+}
+
+function refused(view: BidWithJob, draft: Kept): Message {
+  const { bid } = view;
+  const refusal = bid.refusal ?? { code: '' };
+  const words = joinLines(
+    `:no_entry_sign: *The bid was rejected:* ${refusalReasonText(refusal)}.`,
+    projectOf(view),
+    bid.job === undefined
+      ? refusalAdviceText(refusal)
+      : `It's blocked by ${jobLabel(bid.job)}. See ${jobCommand(bid.job)}.`,
+    elsewhereText(view),
+    earlierText(view),
+    DRAFT_SAVED,
+  );
+  return told(words, goOn(view, draft));
+}
+
+function unknown(view: BidWithJob, draft: Kept): Message {
+  const answered = unclearResponseText(view.bid);
+  const words = joinLines(
+    answered
+      ? `:grey_question: *${capitalize(answered)}, so we don't know if the bid was created.*`
+      : ":grey_question: *No response from the marketplace: we don't know if the bid was created.*",
+    projectOf(view),
+    '*Check* first. It only looks for the bid and sends nothing. ' +
+      '*Try Again* opens the form with the same values. ' +
+      "If the job already exists, only the marketplace's own duplicate check prevents a second one. " +
+      'Nothing is retried automatically.',
+  );
+  return told(words, actionsBlock([check('Check', view), again('Try Again', view, draft)]));
+}
+
+function taken(view: BidWithJob, draft: Kept): Message {
+  const words = joinLines(
+    ":hand: *Nothing was sent: there's a newer bid on this project with this setup.*",
+    projectOf(view),
+    bidLine(view),
+    `Sent ${formatDate(view.bid.at)}.`,
+    reviewText(view),
+    `${DRAFT_SAVED} Open the form again to see that bid's status.`,
+  );
+  return told(words, actionsBlock([again('Open Again', view, draft)]));
+}
+
+/** Why the form was not sent at first. mrkdwn. */
+export function bidsMissingFromFormText(howMany: number): string {
+  const bids = howMany === 1 ? "a bid that your form didn't show" : "bids that your form didn't show";
+  return `:hand: *Nothing was sent yet. This project has ${bids}:*`;
+}
+
+/** The same, when the form can't be shown again. @param channel of the form */
+export function bidsMissingFromFormMessage(
+  views: readonly BidWithJob[],
+  channel: ChannelId,
+  draft: DraftId,
+): Message {
+  const [first] = views;
+  const words = joinLines(
+    bidsMissingFromFormText(views.length),
+    ...views.slice(0, MOST_NOT_SHOWN).map((view) => otherBidLine(view, channel)),
+    views.length > MOST_NOT_SHOWN
+      ? `…and ${formatCount(views.length - MOST_NOT_SHOWN, 'more bid')}`
+      : undefined,
+    `${DRAFT_SAVED} To bid as well, open the form again and send it.`,
+  );
+  return told(words, first && actionsBlock([again('Open Again', first, draft)]));
+}
+
+/** The outcome of the bid, or why none was sent. @param draft saved for another attempt */
+export function bidOutcomeMessage(
+  { kind, view }: Extract<BidSubmissionResult, { view: BidWithJob }>,
+  draft: DraftId,
+): Message {
+  if (kind === 'taken') return taken(view, draft);
+  switch (view.bid.state) {
+    case 'created':
+      return created(view);
+    case 'skipped':
+      return skipped(view, draft);
+    case 'refused':
+      return refused(view, draft);
+    case 'sending':
+    case 'unknown':
+      return unknown(view, draft);
+  }
+}
+
+/** A failure on our side before anything was sent. @param failure the error message */
+export function bidNotSentMessage(failure: Message, draft: DraftId): Message {
+  const words = joinLines(failure.text, `Nothing was sent. ${DRAFT_SAVED}`);
+  const reopen = buttonElement({ id: actionIds.bidReopen, label: 'Open Again', value: draft });
+  return told(words, actionsBlock([reopen]));
+}
+
+function evidenceText({ view, sentSince }: BidEvidence): string {
+  const setup = capitalize(setupOf(view));
+  if (sentSince === undefined) return `We don't know how many proposals ${setupOf(view)} has sent since.`;
+  if (sentSince > 0)
+    return (
+      `${setup} has sent ${formatCount(sentSince, 'proposal')} since. ` +
+      `${sentSince === 1 ? 'It' : 'One of them'} may be this bid.`
+    );
+  return `${setup} has sent no proposals since. A job that's still scheduled wouldn't show yet.`;
+}
+
+function stillUnknown(evidence: BidEvidence, draft: Kept): Message {
+  const { view } = evidence;
+  const isNewest = view.bid.state === 'unknown';
+  const nothingCame = isNewest && unclearResponseText(view.bid) === undefined;
+  return told(
+    joinLines(
+      nothingCame
+        ? ':mag: *Still no response from the marketplace for this bid*'
+        : `:mag: *We still don't know if ${isNewest ? 'this bid' : 'an earlier attempt'} created a job*`,
+      projectOf(view),
+      isNewest ? undefined : bidLine(view),
+      evidenceText(evidence),
+      "Look for the job in the marketplace's dashboard. " +
+        `If it's there, link it with ${codeText('/gig job <id>')}. If it isn't, press *Try Again*.`,
+    ),
+    actionsBlock([check('Check Again', view), again('Try Again', view, draft)]),
+  );
+}
+
+/** The result of a check. @param draft of the person who checked, if they have one */
+export function bidCheckResultMessage(evidence: BidEvidence, draft: Kept): Message {
+  const { view } = evidence;
+  const id = jobIdOf(view);
+  const words = (then: string | undefined): string =>
+    joinLines(':mag: *Status of this bid*', projectOf(view), bidLine(view), then);
+  switch (view.bid.state) {
+    case 'unknown':
+      return stillUnknown(evidence, draft);
+    case 'sending':
+      return told(
+        words("Gigdesk is sending it now. We'll post the result in its thread."),
+        actionsBlock([check('Check Again', view)]),
+      );
+    case 'created':
+      return told(
+        words(reviewText(view) ?? (id === undefined ? undefined : `For details, use ${jobCommand(id)}.`)),
+      );
+    case 'refused':
+    case 'skipped':
+      if (isUncertainBid(view.bid)) return stillUnknown(evidence, draft);
+      return told(words(undefined), actionsBlock([again('Open Again', view, draft)]));
+  }
+}
+
+export const BID_GONE: Message = {
+  text: "Couldn't find this bid. It may be too old. Press Bid again on its card, or use `/gig bid`.",
+};
+
+export const BID_FORM_GONE: Message = {
+  text: "This form isn't yours, or it's too old. Press Bid again.",
+};
+
+/** Shown at a field of the form, which stays open. */
+export const SCREENING_QUESTIONS_CHANGED =
+  "The project's screening questions changed after you opened this form. " +
+  'Copy your answers, close the form, and press Bid again.';

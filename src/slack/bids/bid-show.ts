@@ -1,0 +1,244 @@
+/** Shows the bid modal, and updates it when setups and templates have loaded. */
+
+import type { ModalView } from '@slack/types';
+import {
+  applyShownBids,
+  type DraftOwner,
+  readBidDraft,
+  recordShownBids,
+  saveBidForm,
+} from '../../bidding/bid-drafts.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
+import { isRecent, MINUTE } from '../../clock.ts';
+import type { BidId, DraftId } from '../../ids.ts';
+import { MarketplaceError } from '../../marketplace/errors.ts';
+import { omitUndefined } from '../../marketplace/wire-values.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
+import type { Services } from '../core/routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
+import { codeText } from '../kit/query-error.ts';
+import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
+import { bidFormView } from './bid-form.ts';
+import {
+  type BidFormFacts,
+  chosenSetup,
+  findDuplicateBid,
+  type SetupTemplateWarning,
+} from './bid-form-facts.ts';
+import { bidLoadingView, noSetupsView, setupsFailedView } from './bid-notices.ts';
+
+/** Older setups are reloaded while the modal is open. */
+export const MAX_SETUPS_AGE_MS = 5 * MINUTE;
+
+export interface BidModalContext {
+  readonly services: Services;
+  readonly owner: DraftOwner;
+}
+
+/**
+ * Records which bids the form shows: sending it may then repeat the chosen bid, or bid in addition to the
+ * others. Runs before the form appears, since the form carries the record's mark.
+ */
+async function noteSeen({ services, owner }: BidModalContext, facts: BidFormFacts): Promise<BidFormFacts> {
+  const { bid } = findDuplicateBid(facts) ?? {};
+  const ended = bid?.state === 'sending' ? undefined : bid;
+  const bids = { ended, all: facts.bids.map((view) => view.bid) };
+  if (applyShownBids(facts.draft, bids) === facts.draft) return facts;
+  const draft = await services.store.transact((tx) => recordShownBids(tx, owner, facts.draft.id, bids));
+  return draft ? { ...facts, draft } : facts;
+}
+
+/** The warning about the chosen setup's template, if any; none for an unreadable template. */
+async function learnTemplate(
+  { setups, log }: Services,
+  facts: BidFormFacts,
+): Promise<SetupTemplateWarning | undefined> {
+  const template = chosenSetup(facts)?.template;
+  if (!template) return undefined;
+  try {
+    const { sender } = await setups.fetchTemplate(template.id);
+    return sender.type?.toLowerCase() === 'freelancer' ? 'freelancer-sender' : undefined;
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError && thrown.code === 'not-found') return 'not-found';
+    log.info('could not check a template', { template: template.id });
+    return undefined;
+  }
+}
+
+function viewOf(facts: BidFormFacts): ModalView {
+  return facts.setups.setups.length > 0 ? bidFormView(facts) : noSetupsView(facts.draft.id);
+}
+
+/** The current draft with everything the modal shows; undefined when it is gone. */
+async function readFacts(
+  call: BidModalContext,
+  id: string,
+  setups: SetupList,
+): Promise<BidFormFacts | undefined> {
+  const { store, clock } = call.services;
+  return store.read(async (tx) => {
+    const draft = await readBidDraft(tx, call.owner, id);
+    return draft && { ...(await readBidFormFacts(tx, draft, clock.now())), setups };
+  });
+}
+
+/** Whether the form was sent since: its result is on screen then. */
+function wasSent(before: BidDraft, now: BidDraft): boolean {
+  return before.sentAt !== now.sentAt;
+}
+
+/** Adds the template-sender warning to the open form once it has been looked up. */
+async function showTemplate(call: BidModalContext, viewId: string, shown: BidFormFacts): Promise<void> {
+  const template = await learnTemplate(call.services, shown);
+  if (!template) return;
+  const { note, bidsNotShownBefore } = shown;
+  const facts = await readFacts(call, shown.draft.id, shown.setups);
+  // Another setup was chosen meanwhile: that press loads its own template.
+  if (!facts || wasSent(shown.draft, facts.draft) || facts.draft.form.setup !== shown.draft.form.setup)
+    return;
+  const now = await noteSeen(call, {
+    ...facts,
+    template,
+    ...omitUndefined({ note, bidsNotShownBefore }),
+  });
+  await updateViewIfOpen(call.services, viewId, viewOf(now));
+}
+
+interface ShowMore {
+  /** The result of a press. */
+  readonly note?: string | undefined;
+  /** Bids that prevented sending the form. */
+  readonly news?: ReadonlySet<BidId>;
+  readonly setups?: SetupList;
+  /** The draft at the time of the press: a form sent since is left alone. */
+  readonly since?: BidDraft;
+}
+
+/**
+ * Shows the current draft in an open view, without any request to the marketplace.
+ * @returns what it shows; undefined when the draft is gone or was sent, or the view is closed
+ */
+export async function showStoredBidForm(
+  call: BidModalContext,
+  viewId: string,
+  id: string,
+  more: ShowMore,
+): Promise<BidFormFacts | undefined> {
+  const setups = more.setups ?? (await call.services.setups.readStoredSetups());
+  const stored = await readFacts(call, id, setups);
+  if (!stored || (more.since && wasSent(more.since, stored.draft))) return undefined;
+  const facts = await noteSeen(call, {
+    ...stored,
+    ...omitUndefined({ note: more.note, bidsNotShownBefore: more.news }),
+  });
+  return (await updateViewIfOpen(call.services, viewId, viewOf(facts))) ? facts : undefined;
+}
+
+/** As `showStoredBidForm`, and then adds the template warning. @returns false where that returns undefined */
+export async function showFormWithTemplateWarning(
+  call: BidModalContext,
+  viewId: string,
+  id: string,
+  more: ShowMore = {},
+): Promise<boolean> {
+  const facts = await showStoredBidForm(call, viewId, id, more);
+  if (facts) await showTemplate(call, viewId, facts);
+  return facts !== undefined;
+}
+
+/** Loads the setups, then shows the form in the waiting view. @param wanted the setup in a person's words */
+export async function loadBidForm(
+  call: BidModalContext,
+  viewId: string,
+  id: DraftId,
+  { maxAgeMs, wanted }: { readonly maxAgeMs: number; readonly wanted?: string | undefined },
+): Promise<void> {
+  const { services, owner } = call;
+  let setups: SetupList;
+  try {
+    setups = await services.setups.refreshIfOlderThan(maxAgeMs, 'person');
+  } catch (thrown) {
+    const failure = logAndDescribeFailure(services, 'could not load the setups for a bid', thrown);
+    await updateViewIfOpen(services, viewId, setupsFailedView(failure, id));
+    return;
+  }
+  const { setup, note } = matchRequestedSetup(setups, wanted);
+  if (setup !== undefined) {
+    const fill = (draft: BidDraft) => ({ ...draft.form, setup });
+    await services.store.transact((tx) => saveBidForm(tx, owner, id, fill, services.clock.now()));
+  }
+  await showFormWithTemplateWarning(call, viewId, id, { setups, note });
+}
+
+/** The setup that a person named, or a note why there is no single match. */
+export function matchRequestedSetup({ setups }: SetupList, wanted: string | undefined) {
+  if (!wanted || setups.length === 0) return {};
+  const found = findSetupByIdOrName(setups, wanted);
+  switch (found.kind) {
+    case 'found':
+      return { setup: found.setup.id };
+    case 'none':
+      return { note: `:warning: There's no setup called ${codeText(wanted, 80)}. Choose one below.` };
+    case 'several':
+      return {
+        note: `:warning: More than one setup matches ${codeText(wanted, 80)}. Choose one below.`,
+      };
+  }
+}
+
+/**
+ * Opens the modal at once: with stored setups as a form, else as a waiting view. Reloads old setups
+ * afterwards.
+ */
+export async function openBidForm(
+  call: BidModalContext,
+  triggerId: string,
+  open: {
+    readonly stored: StoredBidFormFacts;
+    readonly setups: SetupList;
+    readonly note?: string | undefined;
+    readonly wanted?: string | undefined;
+  },
+): Promise<void> {
+  const { services } = call;
+  const { setups, stored, wanted } = open;
+  const { id } = stored.draft;
+  if (setups.setups.length === 0) {
+    const viewId = await services.slack.openView(triggerId, bidLoadingView(id));
+    return loadBidForm(call, viewId, id, { maxAgeMs: MAX_SETUPS_AGE_MS, wanted });
+  }
+  const facts = await noteSeen(call, { ...stored, setups, ...(open.note ? { note: open.note } : {}) });
+  const view = bidFormView(facts);
+  const viewId = await services.slack.openView(triggerId, view);
+  await refreshBehind(call, viewId, facts, view);
+}
+
+/** Reloads old setups; updates the modal only if its content changed. */
+async function refreshBehind(
+  call: BidModalContext,
+  viewId: string,
+  shown: BidFormFacts,
+  view: ModalView,
+): Promise<void> {
+  const setups = await refreshed(call.services, shown.setups);
+  const now = setups === shown.setups ? undefined : await readFacts(call, shown.draft.id, setups);
+  if (now && wasSent(shown.draft, now.draft)) return;
+  const facts = now ? await noteSeen(call, { ...now, ...(shown.note ? { note: shown.note } : {}) }) : shown;
+  if (now && JSON.stringify(viewOf(facts)) !== JSON.stringify(view)) {
+    if (!(await updateViewIfOpen(call.services, viewId, viewOf(facts)))) return;
+  }
+  await showTemplate(call, viewId, facts);
+}
+
+async function refreshed({ setups, clock, log }: Services, known: SetupList): Promise<SetupList> {
+  const { readAt } = known;
+  if (isRecent(readAt, MAX_SETUPS_AGE_MS, clock.now())) return known;
+  try {
+    return await setups.refreshIfOlderThan(MAX_SETUPS_AGE_MS, 'person');
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    log.warn('could not reload the setups', { code: thrown.code });
+    return known;
+  }
+}

@@ -1,0 +1,183 @@
+/** Finds the project to bid on from a press. The message decides; the button's value only chooses. */
+import { findProjectAliases } from '../../aliases/project-aliases.ts';
+import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
+import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
+import { refillBidForm } from '../../bidding/refill-form.ts';
+import type { Instant } from '../../clock.ts';
+import {
+  BidId,
+  type ChannelId,
+  type InvitationUid,
+  type MessageTs,
+  type ProjectKey,
+  type TeamId,
+  type UserId,
+} from '../../ids.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
+import { invitationKey, invitationRecords } from '../../invitations/records.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
+import { omitUndefined } from '../../marketplace/wire-values.ts';
+import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
+import { findCachedListing } from '../../projects/listing-cache.ts';
+import type { ReadTransaction } from '../../storage/store.ts';
+import { findSeenProject } from '../core/find-project-records.ts';
+import { findRecentProjectLookup } from './bid-facts.ts';
+
+/** The place and person of a press or command. */
+export interface CallOrigin {
+  readonly team: TeamId;
+  readonly channel: ChannelId;
+  readonly user: UserId;
+  readonly now: Instant;
+}
+
+/** Known details of a project besides its key, from whatever names it. */
+export interface KnownProjectDetails {
+  readonly project: ProjectKey;
+  readonly title?: string | undefined;
+  readonly url?: string | undefined;
+  readonly marketplaceJobId?: string | undefined;
+}
+
+/** All that our records know of a project to bid on. */
+export async function readBidProjectInfo(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  named: KnownProjectDetails,
+): Promise<BidProjectInfo> {
+  const { project } = named;
+  const seen = (await findSeenProject(tx, spot.team, { project }))?.project;
+  const listing = await findCachedListing(tx, spot.team, project, spot.now);
+  const url = seen?.url ?? listing?.url ?? named.url;
+  const reference =
+    parseProjectReference(url ?? '') ??
+    parseProjectReference(named.marketplaceJobId ?? '') ??
+    parseProjectReference(project);
+  const looked = await findRecentProjectLookup(tx, spot.team, reference, spot.now);
+  const id = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
+  const marketplaceJobId = named.marketplaceJobId ?? id;
+  const questions = looked?.questions ?? seen?.questions ?? listing?.questions;
+  // The marketplace's URL takes precedence over a typed one.
+  const address = seen?.url ?? looked?.url ?? listing?.url ?? named.url;
+  return {
+    channel: spot.channel,
+    project,
+    title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
+    ...(address === undefined ? {} : { url: address }),
+    ...(questions === undefined ? {} : { questions }),
+    ...omitUndefined({
+      connectsPrice: looked?.connectsPrice,
+      usOnly: looked?.usOnly,
+      ukOnly: looked?.ukOnly,
+    }),
+    ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
+  };
+}
+
+/**
+ * A bid's project with its setup. Prefills the sent form only in the bid's own channel or for its author:
+ * several channels may have a card of the project, but must not read another channel's bid.
+ */
+async function subjectOfBid(tx: ReadTransaction, spot: CallOrigin, bid: Bid): Promise<BidProjectInfo> {
+  const { project, title, url, request } = bid;
+  const { marketplaceJobId, setup } = request;
+  const subject = await readBidProjectInfo(tx, spot, { project, title, url, marketplaceJobId });
+  if (bid.channel !== spot.channel && bid.by !== spot.user) return { ...subject, setup };
+  return { ...subject, setup, form: refillBidForm(request, subject.questions) };
+}
+
+async function readContent(
+  tx: ReadTransaction,
+  { team, channel }: CallOrigin,
+  ts: MessageTs,
+): Promise<PostContent | undefined> {
+  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
+  const { content, under } = entry?.value ?? {};
+  if (content?.kind !== 'bid-news' || under === undefined) return content;
+  // A bid update is about the message it belongs to.
+  return (await tx.get(posts, postKey(team, under)))?.content;
+}
+
+async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<Bid | undefined> {
+  const parsed = BidId.safeParse(id);
+  return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
+}
+
+/** Whether the bid is on the project, under any of its names. */
+async function isOn(tx: ReadTransaction, { team, project: own }: Bid, project: ProjectKey): Promise<boolean> {
+  return (await findProjectAliases(tx, team, { project })).keys.includes(own);
+}
+
+/** The value counts only if it names a bid on the same project. */
+async function subjectOfInvitation(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  uid: InvitationUid,
+  value: string,
+): Promise<BidProjectInfo | undefined> {
+  const record = await tx.get(invitationRecords, invitationKey(spot.team, uid));
+  const invited = record && findInvitedProject(record);
+  if (!invited) return undefined;
+  const { project, marketplaceJobId } = invited;
+  const bid = await readBid(tx, spot.team, value);
+  if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
+  return readBidProjectInfo(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
+}
+
+async function subjectOfContent(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  content: PostContent,
+  value: string,
+): Promise<BidProjectInfo | undefined> {
+  switch (content.kind) {
+    case 'card': {
+      const named = await readBid(tx, spot.team, value);
+      return named && (await isOn(tx, named, content.project))
+        ? subjectOfBid(tx, spot, named)
+        : readBidProjectInfo(tx, spot, { project: content.project });
+    }
+    case 'bid': {
+      const bid = await readBid(tx, spot.team, content.bid);
+      return bid && subjectOfBid(tx, spot, bid);
+    }
+    case 'job': {
+      const job = await tx.get(jobs, jobKey(spot.team, content.job));
+      if (job?.project === undefined) return undefined;
+      const { project, title, marketplaceJobId } = job;
+      return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
+    }
+    case 'invitation':
+      return subjectOfInvitation(tx, spot, content.invitation, value);
+    case 'flood':
+    case 'notice':
+    case 'bid-news':
+    case 'invitation-letter':
+    case 'invitation-status':
+    case 'outcome':
+    case 'outcomes-rest':
+    case 'card-details':
+    case 'digest':
+    case 'digest-more':
+    case 'tuning-note':
+    case 'new-budget':
+    case 'access-request':
+      return undefined;
+  }
+}
+
+/**
+ * The project of a pressed message. We store no ephemeral messages: there the value names the bid, which must
+ * belong to this channel.
+ */
+export async function findPressedBidProject(
+  tx: ReadTransaction,
+  spot: CallOrigin,
+  ts: MessageTs | undefined,
+  value: string,
+): Promise<BidProjectInfo | undefined> {
+  const content = ts === undefined ? undefined : await readContent(tx, spot, ts);
+  if (content) return subjectOfContent(tx, spot, content, value);
+  const bid = await readBid(tx, spot.team, value);
+  return bid?.channel === spot.channel ? subjectOfBid(tx, spot, bid) : undefined;
+}

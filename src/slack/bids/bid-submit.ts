@@ -1,0 +1,196 @@
+/**
+ * Submits the bid form: checks it before the acknowledgement, sends the bid afterwards, and shows the
+ * outcome.
+ */
+
+import {
+  discardBidDraft,
+  getSeenEndedAttempts,
+  getShownBidAttempts,
+  hasOutdatedQuestions,
+  markDraftSent,
+  readBidDraft,
+} from '../../bidding/bid-drafts.ts';
+import type { BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
+import type { BidDraft, BidRequest } from '../../bidding/records.ts';
+import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
+import { asError } from '../../errors.ts';
+import type {
+  Message,
+  SubmissionResponse,
+  ViewInteraction,
+  ViewRoute,
+  ViewSubmissionCall,
+} from '../core/routes.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
+import { viewIds } from '../kit/ids.ts';
+import { readDuplicateBid } from './bid-facts.ts';
+import {
+  bidFieldBlockId,
+  bidFieldIds,
+  bidFormErrors,
+  parseFormResetCount,
+  shownQuestions,
+} from './bid-fields.ts';
+import { saveBidFormInput, toBidModalContext, updateDraftFromView } from './bid-form-actions.ts';
+import { bidMessageView, bidSendingView } from './bid-notices.ts';
+import {
+  BID_FORM_GONE,
+  bidNotSentMessage,
+  bidOutcomeMessage,
+  bidsMissingFromFormMessage,
+  SCREENING_QUESTIONS_CHANGED,
+} from './bid-outcome.ts';
+import { showFormWithTemplateWarning } from './bid-show.ts';
+
+interface Kept {
+  /** The draft that the modal was built from. */
+  readonly before: BidDraft;
+  /** The draft as filled in. */
+  readonly draft: BidDraft;
+  readonly bid?: BidWithJob;
+}
+
+/** Saves the typed values before any check; `other-questions`: the answers belong to outdated questions. */
+function keep({ user, view, services }: ViewInteraction): Promise<Kept | 'other-questions' | undefined> {
+  const { store, team, clock } = services;
+  const owner = { team, user };
+  return store.transact(async (tx) => {
+    const shown = await readBidDraft(tx, owner, view.privateMetadata);
+    if (shown && hasOutdatedQuestions(shown, view.privateMetadata)) return 'other-questions';
+    const kept = await updateDraftFromView(tx, owner, view, clock.now());
+    const bid = kept && (await readDuplicateBid(tx, kept.draft));
+    return kept && { ...kept, ...(bid ? { bid } : {}) };
+  });
+}
+
+/** One project and setup allow only one job. */
+function standingMistake({ bid, job }: BidWithJob): BidFormError | undefined {
+  const id = job?.id ?? bid.job;
+  const sentence = {
+    sending: 'A bid with this setup is being sent right now. Wait for the result, or choose another setup.',
+    created:
+      `This setup already bid on this project${id === undefined ? '' : `: job #${id}`}. ` +
+      'Choose another setup.',
+    skipped: undefined,
+    refused: undefined,
+    unknown: undefined,
+  }[bid.state];
+  return sentence === undefined ? undefined : { field: 'setup', message: sentence };
+}
+
+async function submit(submitted: ViewInteraction): Promise<SubmissionResponse> {
+  const { services } = submitted;
+  const beginning = parseFormResetCount(submitted.view.values);
+  const kept = await keep(submitted);
+  const refuse = (words: string): SubmissionResponse => ({
+    kind: 'errors',
+    errors: { [bidFieldBlockId(bidFieldIds.setup, beginning)]: words },
+  });
+  if (!kept) return refuse(BID_FORM_GONE.text);
+  if (kept === 'other-questions') return refuse(SCREENING_QUESTIONS_CHANGED);
+  const { before, draft, bid } = kept;
+  const { channel } = draft;
+  const { setups } = await services.setups.readStoredSetups();
+  const questions = shownQuestions(draft);
+  const { project } = draft;
+  const checked = validateBidForm(draft.form, { project, questions, setups, now: services.clock.now() });
+  const standing = bid && standingMistake(bid);
+  if (checked.kind === 'mistakes' || standing) {
+    const mistakes = checked.kind === 'mistakes' ? checked.mistakes : [];
+    return {
+      kind: 'errors',
+      channel,
+      errors: bidFormErrors([...mistakes, ...(standing ? [standing] : [])], before, beginning),
+    };
+  }
+  const { request } = checked;
+  const owner = { team: services.team, user: submitted.user };
+  await services.store.transact((tx) => markDraftSent(tx, owner, draft.id, services.clock.now()));
+  return {
+    kind: 'update',
+    channel,
+    view: bidSendingView(draft.id),
+    after: (call) => send(call, draft, request),
+  };
+}
+
+/** @param draft as it was when the form was submitted: the bids that the submitted view showed */
+async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidRequest): Promise<void> {
+  const { services, person, view } = call;
+  const { id, project, title, url, channel } = draft;
+  let outcome: BidSubmissionResult;
+  try {
+    outcome = await services.bidding.submitBid({
+      request,
+      project,
+      title,
+      ...(url === undefined ? {} : { url }),
+      channel,
+      by: person.user,
+      seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),
+      shownAttempts: getShownBidAttempts(draft, view.privateMetadata),
+    });
+  } catch (thrown) {
+    return show(
+      call,
+      draft,
+      bidNotSentMessage(logAndDescribeFailure(services, 'could not send a bid', thrown), id),
+    );
+  }
+  if (outcome.kind === 'not-shown') return showOtherBids(call, draft, outcome.views);
+  if (outcome.kind === 'asked' && outcome.view.bid.state === 'created') await discard(call, draft);
+  await show(call, draft, bidOutcomeMessage(outcome, id));
+}
+
+/** Redraws the form with the bids it had not shown; if that's impossible, sends a message. */
+async function showOtherBids(
+  call: ViewSubmissionCall,
+  draft: BidDraft,
+  views: readonly BidWithJob[],
+): Promise<void> {
+  const { services, view } = call;
+  const news = new Set(views.map(({ bid }) => bid.id));
+  try {
+    if (await showFormWithTemplateWarning(toBidModalContext(call), view.id, draft.id, { news })) return;
+  } catch (thrown) {
+    services.log.warn('could not show a bid form again', { error: asError(thrown) });
+  }
+  await show(call, draft, bidsMissingFromFormMessage(views, draft.channel, draft.id));
+}
+
+/** If discarding fails, the draft only reopens, and then says that its bid was created. */
+async function discard(call: ViewSubmissionCall, { id }: BidDraft): Promise<void> {
+  const { store, log } = call.services;
+  try {
+    await store.transact((tx) => discardBidDraft(tx, toBidModalContext(call).owner, id));
+  } catch (thrown) {
+    log.warn('could not discard a draft', { error: asError(thrown) });
+  }
+}
+
+/**
+ * Shows the message in the modal; if it is closed or can't change, as an ephemeral message in the channel.
+ */
+async function show(call: ViewSubmissionCall, draft: BidDraft, message: Message): Promise<void> {
+  const { services, view } = call;
+  try {
+    if (await updateViewIfOpen(services, view.id, bidMessageView(message, draft.id))) return;
+  } catch (thrown) {
+    services.log.warn('could not show the result of a bid in a modal', {
+      error: asError(thrown),
+    });
+  }
+  await call.answer(message);
+}
+
+export const bidView: ViewRoute = {
+  id: viewIds.bid,
+  needs: 'bidder',
+  submit,
+  /** Slack may not send the typed values; the last press has saved the most then. */
+  async closed({ user, view, services }) {
+    if (view.values.size > 0)
+      await saveBidFormInput({ services, owner: { team: services.team, user } }, view);
+  },
+};

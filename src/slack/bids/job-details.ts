@@ -1,0 +1,179 @@
+/** `/gig job`: everything known about an auto bidding job, for one person. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { excerptText } from '../kit/excerpt.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { projectLink } from '../kit/project/project-link.ts';
+import { codeText } from '../kit/query-error.ts';
+import {
+  findDisqualificationReason,
+  isPossiblyWaitingForReview,
+  isWaitingForReview,
+  type JobStatusFields,
+  jobLabel,
+  jobStateText,
+  jobStatusLabel,
+  linkedProposalText,
+  marketplaceTimeText,
+  setupNameText,
+} from '../kit/words/job-text.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { refusalReasonText } from '../kit/words/refusal-text.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { approveButton } from './approve-button.ts';
+import { canApproveJob, canTryApproval, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
+import { bidAmountText, bidRequestText } from './bid-lines.ts';
+import { disqualifiedBlock } from './disqualified.ts';
+
+export interface JobFacts {
+  /** The marketplace's current data, or our last record. */
+  readonly state: JobStatusFields & Partial<Pick<Job, 'processedAt' | 'marketplaceJobId'>>;
+  /** Our record; missing if nobody bid on or approved it through Gigdesk. */
+  readonly job?: Job | undefined;
+  /** The bid that created it. */
+  readonly bid?: Bid | undefined;
+  readonly project?: Pick<ListedProject, 'title' | 'url'> & { readonly verdict?: Verdict | undefined };
+  readonly readAt: Instant;
+  /** Why it could not be read now: a MarketplaceErrorCode. `state` is then our last record. */
+  readonly trouble?: string;
+}
+
+const LONGEST_WORDS = 1_500;
+
+function titleOf({ bid, job, project }: JobFacts): string {
+  return bid?.title ?? job?.title ?? project?.title ?? '';
+}
+
+function headText(facts: JobFacts): string {
+  const { state, bid, project } = facts;
+  const title = titleOf(facts);
+  const url = bid?.url ?? project?.url ?? '';
+  return joinLines(
+    `*${capitalize(jobLabel(state.id))}: ` +
+      `${isWaitingForReview(state) ? 'waiting for review' : jobStatusLabel(state)}*`,
+    title ? projectLink({ title, url }) : state.marketplaceJobId && safeLine(state.marketplaceJobId, 60),
+  );
+}
+
+function jobLines(facts: JobFacts): string {
+  const { state, job, bid } = facts;
+  const { scheduledAt, processedAt, retryCount, applicationUid } = state;
+  const plan = isWaitingForReview(state) ? 'if approved, scheduled' : 'scheduled';
+  return joinLines(
+    joinFacts(job && setupNameText(job), job?.bidAmount ? `bid ${bidAmountText(job.bidAmount)}` : undefined),
+    joinFacts(
+      scheduledAt ? `${plan} for ${marketplaceTimeText(scheduledAt)}` : undefined,
+      processedAt ? `processed ${marketplaceTimeText(processedAt)}` : undefined,
+      retryCount ? `retries: ${formatNumber(retryCount)}` : undefined,
+    ),
+    applicationUid ? `Application ${codeText(applicationUid, 80)}` : undefined,
+    job?.proposal ? capitalize(linkedProposalText(job.proposal)) : undefined,
+    bid ? `Bid: ${bidRequestText(bid)}` : 'Gigdesk has no bid for this job.',
+    job && approvalLine(job),
+  );
+}
+
+function approvalLine({ approval }: Job): string | undefined {
+  if (!approval) return undefined;
+  const who = `${formatMention(approval.by)}, ${formatDate(approval.at)}`;
+  const names = safeLine(approval.approvedBy ?? '', 80);
+  switch (approval.state) {
+    case 'approved':
+      return `Approved by ${who}${names ? ` (the marketplace shows “${names}”)` : ''}`;
+    case 'sending':
+      return `Being approved by ${who}`;
+    case 'refused':
+      return `Approval by ${who} was rejected: ${refusalReasonText(approval.refusal ?? { code: '' })}`;
+    case 'unknown':
+      return (
+        `Approval by ${who}: outcome unknown, ` +
+        `${unclearResponseText(approval) ?? 'no response from the marketplace'}${anotherText(approval)}`
+      );
+  }
+}
+
+function anotherText({ refusal }: JobApproval): string {
+  return refusal ? `. Another approval was rejected: ${refusalReasonText(refusal)}` : '';
+}
+
+/** Long text by others, as plain text. */
+function longWords(label: string, words: string | undefined): KnownBlock[] {
+  return words ? [plainTextSection(`${label}: ${excerptText(words, LONGEST_WORDS)}`)] : [];
+}
+
+function footText({ readAt, trouble, job }: JobFacts): string {
+  const { follow } = job ?? {};
+  return joinLines(
+    trouble === undefined
+      ? `As of ${formatDate(readAt)}.`
+      : `:warning: Couldn't refresh: ${troubleText(trouble)}. As of ${formatDate(readAt)}.`,
+    follow?.state === 'left'
+      ? 'Gigdesk stopped tracking this job because it never finished. Press Refresh to track it again.'
+      : '',
+    follow?.state === 'following' ? 'Gigdesk tracks this job and posts updates in its thread.' : '',
+  );
+}
+
+function troubleText(code: string): string {
+  return code === 'not-found'
+    ? 'the job is no longer in the marketplace'
+    : describeMarketplaceFailure(code).what;
+}
+
+function buttons(facts: JobFacts, disqualified: string | undefined): Button[] {
+  const { state, job } = facts;
+  const approval = job?.approval;
+  const now = { ...state, ...(approval ? { approval } : {}) };
+  const isOffered = canApproveJob(now) || canTryApproval(now);
+  const approvable = {
+    job: state.id,
+    approval,
+    disqualified,
+    own: true,
+    ...unclearStatusButtonFacts(state),
+  } as const;
+  const setup = job?.setupName ?? (job?.setup === undefined ? undefined : `setup ${job.setup}`);
+  const title = titleOf(facts);
+  return [
+    ...(isOffered ? [approveButton({ ...approvable, title, setup })] : []),
+    jobActionButton(actionIds.jobRefresh, 'Refresh', state.id),
+    ...(job?.proposal ? [jobActionButton(actionIds.proposalShow, 'Proposal', state.id)] : []),
+  ];
+}
+
+/**
+ * Ephemeral: its own buttons update it.
+ * @param opening the result of an action, shown first; safe mrkdwn
+ */
+export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
+  const { state, job, project } = facts;
+  const waits = isWaitingForReview(state) || isPossiblyWaitingForReview(state);
+  const disqualified = job?.approval?.overrode ?? findDisqualificationReason(state, project?.verdict);
+  return {
+    text: opening ?? `${capitalize(jobLabel(state.id))}: ${jobStateText(state)}`,
+    blocks: [
+      ...(opening ? [sectionBlock(opening)] : []),
+      sectionBlock(headText(facts)),
+      sectionBlock(jobLines(facts)),
+      ...longWords('Reason', state.reason),
+      ...longWords('Error', state.errorMessage),
+      ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
+      contextBlock(footText(facts)),
+      actionsBlock(buttons(facts, disqualified)),
+    ],
+  };
+}

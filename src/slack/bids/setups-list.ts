@@ -1,0 +1,202 @@
+/** The auto bidding setups, one page at a time, for one person. Pure. */
+import type { KnownBlock } from '@slack/types';
+import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
+import type { Instant } from '../../clock.ts';
+import type { BiddingSetup } from '../../marketplace/schema.ts';
+import { findNearestName } from '../../query/nearest-names.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  joinWithOr,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { setupsPageValueCodec } from '../kit/button-values.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { marketplaceTimeText } from '../kit/words/job-text.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { refusalAdviceText } from '../kit/words/refusal-text.ts';
+
+/** The documented ones. Source: docs/marketplace-api.md, States. */
+export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
+
+const ON_A_PAGE = 8;
+
+export interface SetupsFacts {
+  readonly setups: readonly BiddingSetup[];
+  readonly readAt: Instant | undefined;
+  /** Only setups with this status, in lower case. */
+  readonly status?: string | undefined;
+  /** From 1; a page beyond the end shows the last one. */
+  readonly page: number;
+  /** Why they could not be read now: a MarketplaceErrorCode. */
+  readonly trouble?: string;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  active: ':large_green_circle: ',
+  paused: ':double_vertical_bar: ',
+};
+
+/** The server's status, normalized for comparison with user input. */
+export function normalizeSetupStatus({ status }: Pick<BiddingSetup, 'status'>): string {
+  return status.trim().toLowerCase();
+}
+
+function namedText(
+  label: string,
+  named: { readonly id: number; readonly name?: string | undefined } | undefined,
+): string {
+  if (!named) return `no ${label}`;
+  const name = safeLine(named.name ?? '', 80);
+  return name ? `${label} “${name}” (${named.id})` : `${label} ${named.id}`;
+}
+
+function todayText(setup: BiddingSetup): string | undefined {
+  const { dailyLimit, sentToday } = setup;
+  const full = findSetupWarnings(setup).limitUsedUp;
+  if (sentToday === undefined)
+    return dailyLimit === undefined ? undefined : `up to ${formatNumber(dailyLimit)} a day`;
+  return dailyLimit === undefined
+    ? `${formatNumber(sentToday)} sent today`
+    : `${full ? ':warning: daily limit reached: ' : ''}${formatNumber(sentToday)} of ` +
+        `${formatNumber(dailyLimit)} sent today`;
+}
+
+function setupText(setup: BiddingSetup): string {
+  const { id, name, schedule, scheduleLabel, timezone, delayMinutes, totalSent } = setup;
+  const status = normalizeSetupStatus(setup);
+  const plan = safeLine(scheduleLabel ?? schedule ?? '', 120);
+  const zone = safeLine(timezone ?? '', 40);
+  return joinLines(
+    `*${safeLine(name, 80) || `Setup ${id}`}* (#${id}) · ${SIGNS[status] ?? ''}${safeLine(status, 40)}`,
+    joinFacts(namedText('template', setup.template), namedText('filter', setup.filter)),
+    joinFacts(
+      plan && `${plan}${zone ? ` (${zone})` : ''}`,
+      delayMinutes ? `${formatCount(delayMinutes, 'minute')} delay` : undefined,
+    ),
+    joinFacts(todayText(setup), totalSent === undefined ? undefined : `${formatNumber(totalSent)} in total`),
+    historyText(setup),
+  );
+}
+
+/** When it ran, bid and changed, and the IDs of its dashboard page. mrkdwn. */
+function historyText(setup: BiddingSetup): string {
+  const { lastRunAt, lastProposalDate, createdAt, updatedAt, businessManagerId, subscriptionId } = setup;
+  return joinFacts(
+    lastRunAt ? `last run ${marketplaceTimeText(lastRunAt)}` : 'never ran',
+    lastProposalDate && `last proposal ${marketplaceTimeText(lastProposalDate)}`,
+    createdAt && `created ${marketplaceTimeText(createdAt)}`,
+    updatedAt && updatedAt !== createdAt ? `updated ${marketplaceTimeText(updatedAt)}` : undefined,
+    businessManagerId && `business manager ID ${safeLine(businessManagerId, 40)}`,
+    subscriptionId === undefined ? undefined : `marketplace subscription ID ${subscriptionId}`,
+  );
+}
+
+/** One line: name, status, usage of the daily limit. mrkdwn. */
+export function setupLine(setup: BiddingSetup): string {
+  const status = normalizeSetupStatus(setup);
+  const name = safeLine(setup.name, 60) || `Setup ${setup.id}`;
+  return joinFacts(`${SIGNS[status] ?? ''}${name} (#${setup.id})`, safeLine(status, 40), todayText(setup));
+}
+
+/** Everyone gets the button: users who may not build templates see why when they press it. */
+function setupBlock(setup: BiddingSetup): KnownBlock {
+  const { template } = setup;
+  if (!template) return sectionBlock(setupText(setup));
+  const label = 'Copy Template';
+  const spoken = `${label}: ${template.name ?? template.id}`;
+  return sectionBlock(
+    setupText(setup),
+    buttonElement({ id: actionIds.templateFrom, label, value: `${template.id}`, accessibilityLabel: spoken }),
+  );
+}
+
+function turnButtons(status: string | undefined, page: number, pages: number): KnownBlock[] {
+  const value = (to: number) => setupsPageValueCodec.write({ ...(status ? { status } : {}), page: to });
+  const buttons = [
+    ...(page > 1
+      ? [buttonElement({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
+      : []),
+    ...(page < pages
+      ? [buttonElement({ id: actionIds.setupsPage, label: 'Next Page', value: value(page + 1) })]
+      : []),
+  ];
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+}
+
+/** Names who can help if the user can't. */
+function nextOf(trouble: string): string {
+  const isOurs = trouble === 'unauthorised' || trouble === 'subscription-inactive' || trouble === 'forbidden';
+  return isOurs ? refusalAdviceText({ code: trouble }) : 'Try again in a minute.';
+}
+
+function footText({ readAt, trouble }: SetupsFacts): string | undefined {
+  const when = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
+  if (trouble !== undefined)
+    return (
+      `:warning: Couldn't refresh this list: ${describeMarketplaceFailure(trouble).what}.${when} ` +
+      `${nextOf(trouble)}`
+    );
+  return readAt === undefined ? undefined : `Checked ${formatTimeAgo(readAt)}.`;
+}
+
+function emptyText({ setups, status }: SetupsFacts): string {
+  if (status === undefined || setups.length === 0)
+    return 'The marketplace account has no auto bidding setups. Create them in the dashboard.';
+  const there = [...new Set(setups.map(normalizeSetupStatus))].slice(0, 6).map((each) => safeLine(each, 40));
+  return (
+    `No auto bidding setups have the status “${safeLine(status, 40)}”. ` +
+    `There ${setups.length === 1 ? 'is' : 'are'} ${formatCount(setups.length, 'other')}: ` +
+    `${there.join(', ')}.`
+  );
+}
+
+/** Ephemeral: its own buttons turn the pages. */
+export function setupsMessage(facts: SetupsFacts): Message {
+  const { setups, status } = facts;
+  const wanted = sortSetups(
+    setups.filter((each) => status === undefined || normalizeSetupStatus(each) === status),
+  );
+  const pages = Math.max(1, Math.ceil(wanted.length / ON_A_PAGE));
+  const page = Math.min(facts.page, pages);
+  const foot = footText(facts);
+  const kind = status === undefined ? '' : `${safeLine(status, 40)} `;
+  const title =
+    wanted.length === 0
+      ? emptyText(facts)
+      : `${formatCount(wanted.length, `${kind}auto bidding setup`)}` +
+        `${pages > 1 ? `, page ${formatNumber(page)} of ${formatNumber(pages)}` : ''}`;
+  return {
+    text: title,
+    blocks: [
+      sectionBlock(wanted.length === 0 ? title : `*${title}*`),
+      ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(setupBlock),
+      ...(foot ? [contextBlock(foot)] : []),
+      ...turnButtons(status, page, pages),
+    ],
+  };
+}
+
+/** @param written neither a documented status nor one of these setups. */
+export function noSuchSetupStatusMessage(written: string): Message {
+  const meant = findNearestName(written, SETUP_STATUSES);
+  const guess = meant ? ` Did you mean ${codeText(`${SLASH_COMMAND} setups ${meant}`)}?` : '';
+  return inputErrorMessage(
+    `${codeText(written, 60)} isn't a valid setup status. Use ${joinWithOr(SETUP_STATUSES)}.${guess}`,
+    `setups ${meant ?? 'active'}`,
+  );
+}
+
+/** For a page button with an unreadable value. */
+export const SETUPS_PRESS_OUTDATED: Message = {
+  text: `This list is out of date. Get a new one with ${codeText('/gig setups')}.`,
+};

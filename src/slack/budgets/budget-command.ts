@@ -1,0 +1,79 @@
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { toCredits } from '../../ids.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { codeText } from '../kit/query-error.ts';
+import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
+import { budgetMessage, budgetSameMessage, budgetSetMessage } from './budget-messages.ts';
+
+const MOST = 1_000_000;
+
+/** A number of credits, `unlimited` for `off`, undefined for anything else. */
+export function parseBudgetLimit(text: string): number | 'unlimited' | undefined {
+  if (/^(?:off|none|unlimited)$/iu.test(text)) return 'unlimited';
+  return parseWholeNumberInRange(text.replace(/\s*credits?$/iu, ''), 0, MOST);
+}
+
+async function show(call: CommandCall): Promise<void> {
+  const { store, credits: book, clock } = call.services;
+  const at = clock.now();
+  const message = await store.read(async (tx) =>
+    budgetMessage(await book.readBudgetState(tx, call.channel, at), await book.readAccountState(tx, at)),
+  );
+  await call.answer(message);
+}
+
+async function run(call: CommandCall): Promise<void> {
+  if (call.args === '') return show(call);
+  const limit = parseBudgetLimit(call.args);
+  if (limit === undefined)
+    return call.answer(
+      inputErrorMessage(
+        `${codeText(call.args, 60)} isn't a valid budget. ` +
+          'Enter a whole number of credits from 0 (spend nothing) to 1,000,000, or `off` for no limit.',
+        'budget 500',
+      ),
+    );
+  if (!hasRoleAtLeast(call.person.role, 'admin'))
+    return call.answer(
+      notAllowedMessage(call.person, 'admin', { hint: 'You can see it with `/gig budget`.' }),
+    );
+  await setChannelBudget(call, limit);
+}
+
+/** For admins; notifies the channel. @param limit a whole number of credits */
+export async function setChannelBudget(
+  call: Pick<CommandCall, 'services' | 'channel' | 'person' | 'answer'>,
+  limit: number | 'unlimited',
+): Promise<void> {
+  const { store, credits: book, clock, feed } = call.services;
+  const set = limit === 'unlimited' ? limit : toCredits(limit);
+  const before = await store.read((tx) => book.readBudgetState(tx, call.channel, clock.now()));
+  if (before.isOwn && before.limit === set) return call.answer(budgetSameMessage(before));
+  const savedBudget = await store.transact((tx) =>
+    book.setBudget(tx, call.channel, set, call.person.user, clock.now()),
+  );
+  feed.wake();
+  await call.answer(budgetSetMessage(savedBudget, call.person.user), 'channel');
+}
+
+export const budgetCommand: CommandRoute = {
+  word: 'budget',
+  topic: 'credits',
+  /** Every full member can see the budget; `run` requires an admin to set it. */
+  needs: 'viewer',
+  usage: ['budget [<credits> | off]'],
+  summary:
+    'Show how much this channel can spend in a billing period and what it has spent. ' +
+    'Only admins can change it.',
+  details:
+    'A new project costs 1 credit, split among the channels that follow its filter. ' +
+    'A channel never exceeds its budget: with fewer than 10 credits left, ' +
+    'new projects wait for the reset or a higher budget. ' +
+    '`off` removes the channel limit, so only account credits limit spending. ' +
+    'Until an admin subscribes in a channel, or sets or confirms its budget, ' +
+    'it shares one default budget with all other unconfirmed channels.',
+  examples: ['budget', 'budget 500', 'budget off'],
+  run,
+};

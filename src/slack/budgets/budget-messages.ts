@@ -1,0 +1,193 @@
+/** A channel's budget, its spending and its forecast. Pure. */
+import {
+  type AccountState,
+  type BudgetState,
+  getReservedFromBudget,
+  MIN_PROJECTS_PAGE_SIZE,
+} from '../../credits/credits-service.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
+import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { usageBarText } from '../kit/meter.ts';
+import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { trialAdvice, trialStatusText } from '../kit/words/credits-advice.ts';
+
+/** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
+export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE_SIZE} credits left in the channel budget`;
+
+/**
+ * Whether too little is left for a page of projects, so that new ones wait for the reset or a higher budget.
+ */
+export function isBudgetTooLow(budget: BudgetState): boolean {
+  return (
+    budget.limit !== 'unlimited' && budget.available + getReservedFromBudget(budget) < MIN_PROJECTS_PAGE_SIZE
+  );
+}
+
+/** How an unconfirmed channel shares the budget; undefined if it has its own. mrkdwn. */
+export function sharedBudgetText({ pool, limit }: Pick<BudgetState, 'pool' | 'limit'>): string | undefined {
+  if (!pool || limit === 'unlimited') return undefined;
+  return (
+    `Until an admin confirms this channel with ${codeText('/gig budget <credits>')}, ` +
+    `it shares ${formatCount(limit, 'credit')} per billing period with all other unconfirmed channels.`
+  );
+}
+
+function reserved(budget: BudgetState): string | undefined {
+  const held = getReservedFromBudget(budget);
+  return held > 0 ? `${formatCount(held, 'credit')} reserved for requests in progress` : undefined;
+}
+
+function forecast(budget: BudgetState): string {
+  const { runsOutAt, isEarly } = budget;
+  if (isBudgetTooLow(budget))
+    return (
+      'New projects wait until the budget resets or an admin raises it: ' +
+      `a page of projects costs at least ${MIN_PROJECTS_PAGE_SIZE} credits.`
+    );
+  if (isEarly) return 'Not enough data to forecast yet.';
+  if (runsOutAt === undefined) return 'At this pace, it lasts until the reset.';
+  return `At this pace, it runs out ${formatDate(runsOutAt, 'date')}, before the reset.`;
+}
+
+function resetText({ period }: BudgetState): string {
+  if (period.isOver)
+    return (
+      `The reset was due ${formatDate(period.resetsAt)}. ` +
+      'Gigdesk checks with the marketplace before it starts a new budget.'
+    );
+  return (
+    `Resets ${formatDate(period.resetsAt)}` +
+    `${period.confirmed ? '' : " (estimated: the marketplace hasn't confirmed it yet)"}.`
+  );
+}
+
+function budgetText(budget: BudgetState): string {
+  if (budget.limit === 'unlimited')
+    return joinLines(
+      '*This channel has no budget: only the account credits limit it.*',
+      joinFacts(`${formatCount(budget.settled, 'credit')} spent in this period`, reserved(budget)),
+    );
+  const { settled, pool } = budget;
+  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
+  const spent = pool
+    ? `*${formatNumber(pool.settled)} of ${formatCount(budget.limit, 'shared credit')} spent by all ` +
+      `unconfirmed channels, ${formatNumber(settled)} of them in this channel*`
+    : `*${formatNumber(settled)} of ${formatCount(budget.limit, 'credit')} spent in this channel*`;
+  return joinLines(
+    spent,
+    joinFacts(
+      usageBarText(used, budget.limit),
+      `${formatCount(Math.max(0, budget.available), 'credit')} left`,
+      reserved(budget),
+    ),
+    forecast(budget),
+  );
+}
+
+function accountCredits(account: AccountState): readonly (string | undefined)[] {
+  const left =
+    account.remaining === undefined ? undefined : `${formatCount(account.remaining, 'credit')} left`;
+  const outside = account.outside > 0 ? `, ${formatNumber(account.outside)} outside Gigdesk` : '';
+  const spent = `${formatNumber(account.byChannels)} spent by channels${outside}`;
+  const ends =
+    account.runsOutAt === undefined
+      ? undefined
+      : `run out ${formatDate(account.runsOutAt, 'date')} at this pace`;
+  return [left, spent, ends];
+}
+
+/** When the account's credits renew, if it is on a paid plan. */
+export function creditsRenewalText({ resetsAt, confirmed }: AccountState): string {
+  return `${formatDate(resetsAt, 'date')}${confirmed ? '' : ' (estimated)'}`;
+}
+
+export function accountCreditsText(account: AccountState): string {
+  const renews = creditsRenewalText(account);
+  return joinFacts(
+    ...accountCredits(account),
+    account.looksLikeTrial ? trialStatusText(renews) : `credits renew ${renews}`,
+  );
+}
+
+export function budgetMessage(budget: BudgetState, account: AccountState): Message {
+  const spent =
+    budget.limit === 'unlimited'
+      ? `${formatCount(budget.settled, 'credit')} spent, no limit`
+      : `${formatNumber(budget.settled)} of ${formatCount(budget.limit, 'credit')} spent`;
+  return {
+    text: `Channel budget: ${spent}`,
+    blocks: [
+      sectionBlock(budgetText(budget)),
+      contextBlock(
+        joinLines(
+          resetText(budget),
+          `Account: ${joinFacts(...accountCredits(account))}`,
+          account.looksLikeTrial && trialAdvice(creditsRenewalText(account)),
+        ),
+      ),
+      contextBlock(
+        budget.pool
+          ? (sharedBudgetText(budget) ?? '')
+          : budget.limit === 'unlimited'
+            ? 'Admins can set one with `/gig budget &lt;credits&gt;`.'
+            : 'Admins can change this budget with `/gig budget &lt;credits&gt;`, ' +
+              'and remove it with `/gig budget off`.',
+      ),
+    ],
+  };
+}
+
+/** For the user: the budget is already set to this. */
+export function budgetSameMessage({ limit }: BudgetState): Message {
+  const what =
+    limit === 'unlimited'
+      ? 'has no credit limit'
+      : `has a budget of ${formatCount(limit, 'credit')} per billing period`;
+  return { text: `This channel already ${what}. Nothing changed.` };
+}
+
+/** For the user: someone else confirmed it first. */
+export function budgetConfirmedAlreadyMessage(channel: ChannelId): Message {
+  return {
+    text:
+      `${channelLink(channel)} already has its own budget. ` +
+      `Change it there with ${codeText('/gig budget <credits>')}.`,
+  };
+}
+
+/** For the channel: who set the budget, and to what. */
+export function budgetSetMessage(budget: BudgetState, by: UserId): Message {
+  const { limit, settled } = budget;
+  if (limit === 'unlimited')
+    return {
+      text: `${formatMention(by)} removed this channel's budget. Only the account's credits limit it now.`,
+    };
+  const spent =
+    settled > 0 && settled >= limit
+      ? `It has already spent ${formatCount(settled, 'credit')}, so it can't spend more until the reset.`
+      : `${formatCount(settled, 'credit')} spent so far.`;
+  return {
+    text:
+      `${formatMention(by)} set this channel's budget to ${formatCount(limit, 'credit')} per billing ` +
+      `period. ${spent}`,
+  };
+}
+
+/** The total spending of unconfirmed channels, for `/gig status`; undefined if there are none. */
+export function sharedBudgetLine(budgets: readonly BudgetState[]): string | undefined {
+  const { pool, limit } = budgets.find((budget) => budget.pool) ?? {};
+  if (!pool || limit === undefined || limit === 'unlimited') return undefined;
+  return (
+    `Unconfirmed channels share ${formatCount(limit, 'credit')}: ${formatNumber(pool.settled)} spent. ` +
+    `An admin can confirm a channel there with ${codeText('/gig budget <credits>')}.`
+  );
+}
+
+/** One line per channel, for `/gig status`. */
+export function channelBudgetLine(budget: BudgetState): string {
+  const of = budget.limit === 'unlimited' ? '(no limit)' : `of ${formatNumber(budget.limit)}`;
+  return `${channelLink(budget.channel)}: ${formatNumber(budget.settled)} ${budget.pool ? '(shared)' : of}`;
+}

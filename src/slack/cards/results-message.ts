@@ -1,0 +1,178 @@
+/** A filter's monitoring results, and the projects of one result. Pure. */
+import type { KnownBlock } from '@slack/types';
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { MonitoringResultId } from '../../ids.ts';
+import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatDate } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { projectRowsWithButtons } from '../kit/project/project-rows.ts';
+import { chargedCreditsText } from '../kit/words/cost-text.ts';
+import { filterName } from '../kit/words/filter-name.ts';
+
+/** Each is one section; the limits leave room for the rest. */
+const MOST_RESULTS = 40;
+const MOST_PROJECTS = 20;
+
+function pageText(page: number, { pages }: Paging): string {
+  return pages === undefined || page > pages
+    ? `page ${formatNumber(page)}`
+    : `page ${formatNumber(page)} of ${formatNumber(pages)}`;
+}
+
+function hasNext(page: number, paging: Paging, items: number): boolean {
+  return paging.pages === undefined ? items > 0 : page < paging.pages;
+}
+
+/** `title, page 2 of 3`; only the title if there is one page. */
+function headline(title: string, page: number, paging: Paging): string {
+  return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging)}`;
+}
+
+/** Why a page is empty. */
+function emptyText(what: string, page: number, { pages }: Paging): string {
+  if (page === 1) return `No ${what} yet.`;
+  return pages === undefined
+    ? `No ${what} on this page.`
+    : `There's no page ${formatNumber(page)}. The last page is ${formatNumber(Math.max(1, pages))}.`;
+}
+
+/** The button back: to the page before, or to an existing page for a user beyond the end. */
+function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number } | undefined {
+  if (page === 1) return undefined;
+  if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
+  if (pages === undefined && items === 0) return { label: 'First Page', to: 1 };
+  return { label: 'Previous Page', to: page - 1 };
+}
+
+/** Previous and Next, if those pages exist. */
+function turnButtons(
+  page: number,
+  { items, paging }: { readonly items: number; readonly paging: Paging },
+  ids: { readonly back: string; readonly forth: string },
+  value: (page: number) => string,
+): KnownBlock[] {
+  const back = wayBack(page, paging, items);
+  const buttons = [
+    ...(back ? [buttonElement({ id: ids.back, label: back.label, value: value(back.to) })] : []),
+    ...(hasNext(page, paging, items)
+      ? [buttonElement({ id: ids.forth, label: 'Next Page', value: value(page + 1) })]
+      : []),
+  ];
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+}
+
+function resultBlock(result: MonitoringResult): KnownBlock {
+  const facts = joinFacts(
+    `*Result ${result.id}*`,
+    result.createdAt === undefined ? undefined : formatDate(result.createdAt),
+    result.totalProjects === undefined ? undefined : formatCount(result.totalProjects, 'project'),
+  );
+  if (result.totalProjects === 0) return sectionBlock(facts);
+  return sectionBlock(
+    facts,
+    buttonElement({
+      id: actionIds.resultProjects,
+      label: 'Projects',
+      value: resultProjectsValueCodec.write({ result: result.id, page: 1, turn: false }),
+      accessibilityLabel: `Show the projects in result ${result.id}`,
+    }),
+  );
+}
+
+export interface MonitoringResultsFacts {
+  readonly filter: NamedFilter;
+  readonly page: number;
+  readonly items: readonly MonitoringResult[];
+  readonly unreadable: number;
+  readonly paging: Paging;
+}
+
+export function monitoringResultsMessage({
+  filter,
+  page,
+  items,
+  unreadable,
+  paging,
+}: MonitoringResultsFacts): Message {
+  const title = `Monitoring results for ${filterName(filter)}`;
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'result')} couldn't be read.` : undefined;
+  const foot = joinLines(
+    lost,
+    items.length > 0
+      ? 'This list is free. Showing a result costs 1 credit for each of its projects that Gigdesk has ' +
+          'not read in this billing period.'
+      : undefined,
+  );
+  return {
+    text: headline(title, page, paging),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          headline(`*${title}*`, page, paging),
+          items.length === 0 && !lost ? emptyText('results', page, paging) : undefined,
+        ),
+      ),
+      ...items.slice(0, MOST_RESULTS).map(resultBlock),
+      ...(foot ? [contextBlock(foot)] : []),
+      ...turnButtons(
+        page,
+        { items: items.length, paging },
+        { back: actionIds.resultsBack, forth: actionIds.resultsPage },
+        (to) => resultsPageValueCodec.write({ filter: filter.id, page: to }),
+      ),
+    ],
+  };
+}
+
+export interface ResultProjectsFacts {
+  readonly result: MonitoringResultId;
+  readonly page: number;
+  readonly projects: readonly ListedProject[];
+  readonly unreadable: number;
+  readonly paging: Paging;
+  readonly charged: number;
+  readonly atMost?: number;
+}
+
+export function resultProjectsMessage(facts: ResultProjectsFacts): Message {
+  const { result, page, projects, unreadable, paging } = facts;
+  const title = `Projects in result ${result}`;
+  const lost = unreadable > 0 ? `${formatCount(unreadable, 'project')} couldn't be read.` : undefined;
+  const hidden = projects.length - MOST_PROJECTS;
+  return {
+    text: headline(title, page, paging),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          headline(`*${title}*`, page, paging),
+          projects.length === 0 && !lost ? emptyText('projects', page, paging) : undefined,
+        ),
+      ),
+      ...projectRowsWithButtons(projects.slice(0, MOST_PROJECTS)),
+      contextBlock(
+        joinLines(
+          hidden > 0 ? `…and ${formatNumber(hidden)} more on this page` : undefined,
+          lost,
+          chargedCreditsText(facts),
+        ),
+      ),
+      ...turnButtons(
+        page,
+        { items: projects.length, paging },
+        { back: actionIds.resultProjectsBack, forth: actionIds.resultProjects },
+        (to) => resultProjectsValueCodec.write({ result, page: to, turn: true }),
+      ),
+    ],
+  };
+}

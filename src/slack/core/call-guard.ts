@@ -1,0 +1,194 @@
+/**
+ * The checks of every call: resolves the caller's role, sends replies, and reports failures. A failure's
+ * message and its log line share a reference.
+ */
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { asError } from '../../errors.ts';
+import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
+import { failureMessage } from './failures.ts';
+import { PartialCallPayload } from './payloads.ts';
+import type { PersonResolver } from './person-resolver.ts';
+import type { PostJson } from './post-json.ts';
+import { createErrorReference } from './reference.ts';
+import { type ReplyTarget, replacePressedMessage, sendReply } from './replies.ts';
+import { notAllowedMessage, unreadableRequestMessage } from './request-errors.ts';
+import { ResponseUrl } from './response-url.ts';
+import type { Message, Person, Services } from './routes.ts';
+import { type PendingWork, SlowReplyNotice } from './slow-reply-notice.ts';
+
+/** Observes calls; a kind begins with `command`, `action`, `shortcut` or `view`. Must not throw. */
+export interface CallObserver {
+  acknowledged(kind: string, tookMs: number): void;
+  /** A call failed; its caller gets a reference. */
+  failed(kind: string, thrown: unknown): void;
+}
+
+export interface CallGuardOptions {
+  readonly services: Services;
+  readonly people: PersonResolver;
+  /** For `response_url`s. */
+  readonly post: PostJson;
+  readonly watch?: CallObserver;
+}
+
+/** The person behind a call, before their role is known. */
+export interface Caller extends ReplyTarget {
+  /** Undefined if Slack names none. */
+  readonly team: TeamId | undefined;
+  /** The person's own workspace, if Slack names it. */
+  readonly userTeam: TeamId | undefined;
+  readonly triggerId: string;
+  readonly slowNotice: SlowReplyNotice;
+}
+
+interface Route {
+  readonly needs: Person['role'];
+  readonly name: string;
+}
+
+type Tell = (message: Message) => Promise<void>;
+
+export class CallGuard {
+  readonly #options: CallGuardOptions;
+
+  constructor(options: CallGuardOptions) {
+    this.#options = options;
+  }
+
+  createCaller(
+    responseUrl: string | null | undefined,
+    caller: Omit<Caller, 'responseUrl' | 'slowNotice'>,
+  ): Caller {
+    const patience = new SlowReplyNotice(this.#options.services, caller.user);
+    return {
+      ...caller,
+      responseUrl: responseUrl ? this.#responseUrl(responseUrl) : undefined,
+      slowNotice: patience,
+    };
+  }
+
+  async sendReply(
+    caller: Caller,
+    message: Message,
+    to: 'ephemeral' | 'channel' = 'ephemeral',
+  ): Promise<void> {
+    await sendReply(caller, await caller.slowNotice.prepareReply(message, to), to, this.#options.services);
+  }
+
+  /** Runs work that may wait for the marketplace: without an answer after 2 s, the caller gets a notice. */
+  async runWithSlowNotice<T>(caller: Caller, asked: PendingWork, run: () => Promise<T>): Promise<T> {
+    const { services } = this.#options;
+    const { slowNotice } = caller;
+    slowNotice.scheduleNotice(asked, (message) => sendReply(caller, message, 'ephemeral', services));
+    try {
+      return await run();
+    } finally {
+      slowNotice.cancelNotice();
+    }
+  }
+
+  /**
+   * Replaces only ephemeral messages: a channel's message belongs to everyone, and delivery updates it. After
+   * a slow-reply notice the answer goes below the notice.
+   */
+  replacePressedMessage(caller: Caller, message: Message): Promise<void> {
+    if (caller.slowNotice.wasShown) return this.sendReply(caller, message);
+    caller.slowNotice.cancelNotice();
+    return replacePressedMessage(caller, message, this.#options.services);
+  }
+
+  /**
+   * The person with their role for this call; undefined if the role does not suffice, after notifying them.
+   */
+  async authorize(
+    caller: Caller,
+    route: Route,
+    tell: Tell = (message) => this.sendReply(caller, message),
+  ): Promise<Person | undefined> {
+    const { services, people } = this.#options;
+    const { user, userTeam, channel } = caller;
+    const isForeign = userTeam !== undefined && userTeam !== services.team;
+    const person: Person = isForeign ? { user, role: 'outsider' } : await people.resolvePerson(user, channel);
+    if (hasRoleAtLeast(person.role, route.needs)) return person;
+    services.log.info('denied a call, the person lacks the role', {
+      user,
+      route: route.name,
+      role: person.role,
+    });
+    await tell(notAllowedMessage(person, route.needs));
+    return undefined;
+  }
+
+  /** The fields common to every handler's call. */
+  createHandlerCall(caller: Caller, person: Person) {
+    return {
+      person,
+      channel: caller.channel ?? directChannel(caller.user),
+      services: this.#options.services,
+      triggerId: caller.triggerId,
+      answer: (message: Message, to?: 'ephemeral' | 'channel') => this.sendReply(caller, message, to),
+    };
+  }
+
+  async reportFailure(
+    caller: Caller,
+    kind: string,
+    thrown: unknown,
+    tell: Tell = (message) => this.sendReply(caller, message),
+  ): Promise<void> {
+    const { log, clock } = this.#options.services;
+    const { user, channel } = caller;
+    const ref = this.logCallFailure(caller, kind, thrown);
+    try {
+      await tell(failureMessage(thrown, ref, clock.now()));
+    } catch (again) {
+      log.error('could not report a failure', { ref, user, channel, error: asError(again) });
+    }
+  }
+
+  /** @returns the log line's reference. */
+  logCallFailure({ user, channel }: Caller, kind: string, thrown: unknown): string {
+    const { log, random } = this.#options.services;
+    const ref = createErrorReference(random);
+    this.#options.watch?.failed(kind, thrown);
+    log.error('a call failed', { ref, kind, user, channel, error: asError(thrown) });
+    return ref;
+  }
+
+  /** @returns the log line's reference; the log never contains the payload. */
+  logUnreadablePayload(kind: string, error: Error): string {
+    const { log, random } = this.#options.services;
+    const ref = createErrorReference(random);
+    log.warn('could not read a payload', { ref, kind, problems: error.message });
+    return ref;
+  }
+
+  /** Notifies the person through any readable field: the `response_url`, the channel or the user. */
+  async rejectUnreadablePayload(kind: string, body: unknown, error: Error): Promise<void> {
+    const { services } = this.#options;
+    const ref = this.logUnreadablePayload(kind, error);
+    const { data: rescued } = PartialCallPayload.safeParse(body);
+    if (!rescued) return;
+    const user = rescued.user?.id ?? rescued.user_id;
+    const { response_url: address } = rescued;
+    const responseUrl = address === undefined ? undefined : this.#responseUrl(address);
+    try {
+      if (user) {
+        const channel = rescued.channel?.id ?? rescued.channel_id;
+        await sendReply({ user, channel, responseUrl }, unreadableRequestMessage(ref), 'ephemeral', services);
+      } else await responseUrl?.send(unreadableRequestMessage(ref), 'ephemeral');
+    } catch (thrown) {
+      services.log.warn('could not deliver a denial', { ref, error: asError(thrown) });
+    }
+  }
+
+  #responseUrl(address: string): ResponseUrl {
+    const { services, post } = this.#options;
+    return new ResponseUrl(address, { clock: services.clock, post });
+  }
+}
+
+/** A call without a channel is answered in the person's direct messages with the bot. */
+function directChannel(user: UserId): ChannelId {
+  return ChannelId.parse(user);
+}

@@ -1,0 +1,68 @@
+/** The error type for every failed Slack call. */
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api';
+import { SECOND } from '../../clock.ts';
+import { asError, GigdeskError } from '../../errors.ts';
+
+/**
+ * refused: Slack said no, nothing was done · rate-limited: the same, for now · unknown: no readable answer,
+ * so it may have been done.
+ */
+export type SlackCallFailureKind = 'refused' | 'rate-limited' | 'unknown';
+
+export class SlackCallError extends GigdeskError {
+  override readonly name = 'SlackCallError';
+  /** Slack's own code for a refusal; else `ratelimited`, `http_<status>`, `network` or `unreadable`. */
+  readonly code: string;
+  readonly failureKind: SlackCallFailureKind;
+  readonly retryAfterMs: number | undefined;
+  /** Whether the call opens a modal. */
+  readonly isAboutView: boolean;
+
+  constructor(
+    code: string,
+    end: SlackCallFailureKind,
+    details: {
+      readonly retryAfterMs?: number;
+      readonly isWindow?: boolean;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(`Slack: ${code}`, { cause: details.cause });
+    this.code = code;
+    this.failureKind = end;
+    this.retryAfterMs = details.retryAfterMs;
+    this.isAboutView = details.isWindow ?? false;
+  }
+}
+
+/** Codes for failures on Slack's side: the call may have taken effect. */
+const UNSURE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+
+/** If Slack names no pause: the first pause that its documentation suggests. */
+const DEFAULT_RETRY_MS = 30 * SECOND;
+
+function fromPlatform(error: WebAPIPlatformError): SlackCallError {
+  const code = error.data.error;
+  // The SDK reports a body that isn't JSON as an error code.
+  if (!/^[a-z][a-z0-9_]{1,80}$/u.test(code)) return new SlackCallError('unreadable', 'unknown');
+  if (code === 'ratelimited' || code === 'rate_limited')
+    return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: DEFAULT_RETRY_MS });
+  return new SlackCallError(code, UNSURE.has(code) ? 'unknown' : 'refused', { cause: error });
+}
+
+/** Converts an SDK error. Drops the bodies and headers of HTTP errors: they may contain anything. */
+export function toSlackCallError(thrown: unknown): SlackCallError {
+  if (thrown instanceof SlackCallError) return thrown;
+  if (thrown instanceof WebAPIPlatformError) return fromPlatform(thrown);
+  if (thrown instanceof WebAPIRateLimitedError)
+    return new SlackCallError('ratelimited', 'rate-limited', { retryAfterMs: thrown.retryAfter * SECOND });
+  if (thrown instanceof WebAPIHTTPError) return new SlackCallError(`http_${thrown.statusCode}`, 'unknown');
+  if (thrown instanceof WebAPIRequestError)
+    return new SlackCallError('network', 'unknown', { cause: thrown.original });
+  return new SlackCallError('network', 'unknown', { cause: asError(thrown) });
+}

@@ -1,0 +1,125 @@
+/** Error messages for users: what failed and what to do next. Pure. */
+import type { Instant } from '../../clock.ts';
+import { ClockOffError } from '../../clock-watch.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
+import { StorageError } from '../../storage/store.ts';
+import { escapeMrkdwn, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
+import { moreCreditsAdvice } from '../kit/words/credits-advice.ts';
+import { SlackCallError } from './errors.ts';
+import type { Message } from './routes.ts';
+import { describeSlackError } from './slack-error-text.ts';
+
+type Sentence = (error: MarketplaceError, at: Instant) => string;
+
+const LONGEST_WORDS = 300;
+const MOST_FIELDS = 10;
+
+/** When to try again, if the error says so. */
+function tryAgain(error: MarketplaceError): string {
+  const { retryAfterMs } = error.details;
+  return retryAfterMs === undefined
+    ? 'Try again in a minute.'
+    : `Try again in ${formatDuration(retryAfterMs)}.`;
+}
+
+function serverWords(error: MarketplaceError): string {
+  const { serverMessage } = error.details;
+  return serverMessage ? ` It says: “${safeLine(serverMessage, LONGEST_WORDS)}”.` : '';
+}
+
+function fieldLines(error: MarketplaceError): string {
+  const fields = Object.entries(error.details.fields ?? {});
+  return fields
+    .slice(0, MOST_FIELDS)
+    .map(([field, words]) => `\n• ${safeLine(field, 80)}: ${safeLine(words, LONGEST_WORDS)}`)
+    .join('');
+}
+
+const creditsDepleted: Sentence = (error) => {
+  const { creditsNeeded, creditsRemaining, creditsResetAt } = error.details;
+  const numbers =
+    creditsNeeded === undefined || creditsRemaining === undefined
+      ? ''
+      : ` This needs ${formatCount(creditsNeeded, 'credit')}, ` +
+        `but the account has ${formatNumber(creditsRemaining)} left.`;
+  const reset = creditsResetAt === undefined ? undefined : formatDate(creditsResetAt, 'date');
+  return `Not enough account credits.${numbers} ${moreCreditsAdvice(undefined, reset)}`;
+};
+
+const SENTENCES: Readonly<Record<MarketplaceErrorCode, Sentence>> = {
+  'bad-request': (error) =>
+    `The marketplace rejected this request.${serverWords(error)}${fieldLines(error)}\nFix it and try again.`,
+  unauthorised: () =>
+    'The marketplace rejected the API token. ' +
+    'Ask the person who runs Gigdesk to set a valid `MARKETPLACE_API_TOKEN`.',
+  'subscription-inactive': () =>
+    "The marketplace team's subscription is inactive. " +
+    'Ask the account owner to renew it in the dashboard, then try again.',
+  'credits-depleted': creditsDepleted,
+  forbidden: (error) =>
+    `The API token is missing a permission for this.${serverWords(error)} Ask a team admin to check the ` +
+    'token and the plan in the dashboard.',
+  'not-found': () => 'The marketplace found nothing with this ID. Check it and try again.',
+  'rate-limited': (error) => `The marketplace's rate limit was reached. ${tryAgain(error)}`,
+  server: (error) => `The marketplace returned an error. ${tryAgain(error)}`,
+  network: (error) => `Couldn't reach the marketplace. ${tryAgain(error)}`,
+  timeout: (error) => `No response from the marketplace. ${tryAgain(error)}`,
+  unreadable: (error) => `Couldn't read the marketplace's response. ${tryAgain(error)}`,
+  'gate-timeout': (error, at) => {
+    const { retryAfterMs } = error.details;
+    const when = retryAfterMs === undefined ? 'in a minute' : `at ${formatDate(at + retryAfterMs, 'time')}`;
+    return `Too many requests are waiting, so nothing was sent. Try again ${when}.`;
+  },
+};
+
+const NO_TIME = 'Slack allows 3 seconds to open a window, and this took longer. Try again.';
+
+/** Slack's errors about modals. */
+const WINDOWS: ReadonlyMap<string, string> = new Map([
+  ['expired_trigger_id', NO_TIME],
+  ['invalid_trigger_id', NO_TIME],
+  ['exchanged_trigger_id', NO_TIME],
+  ['not_found', 'The window was closed. Open it again.'],
+  ['hash_conflict', 'The window changed in the meantime. Try again.'],
+  ['push_limit_reached', 'Too many windows are open. Close one, then try again.'],
+]);
+
+const PERHAPS_OPEN =
+  "Slack didn't confirm that the window opened. If it's open, continue there. " +
+  "If it isn't, or if it stays empty, try again.";
+
+function slackSentence({ failureKind, code, isAboutView }: SlackCallError): string {
+  if (isAboutView && failureKind === 'unknown') return PERHAPS_OPEN;
+  if (failureKind !== 'refused') return "Slack didn't respond as expected. Try again in a minute.";
+  return WINDOWS.get(code) ?? `Slack rejected this: ${describeSlackError(code)}.`;
+}
+
+/** For example "This server's clock is 410 days ahead." */
+export function clockErrorText(byMs: number): string {
+  return `This server's clock is ${formatDuration(Math.abs(byMs))} ${byMs > 0 ? 'ahead' : 'behind'}.`;
+}
+
+function sentenceOf(error: unknown, at: Instant): string {
+  if (error instanceof MarketplaceError) return SENTENCES[error.code](error, at);
+  if (error instanceof SlackCallError) return slackSentence(error);
+  if (error instanceof StorageError && error.code === 'full')
+    return "Gigdesk's disk is full, so nothing changed. Ask the person who runs Gigdesk to free up space.";
+  if (error instanceof ClockOffError)
+    return (
+      `${clockErrorText(error.byMs)} Nothing was sent. ` +
+      'Ask the person who runs Gigdesk to correct the clock, then try again.'
+    );
+  return (
+    'Something went wrong on our side. Try again. ' +
+    'If it keeps happening, send the reference below to the person who runs Gigdesk.'
+  );
+}
+
+/**
+ * @param ref appears in the log next to the error itself, whose text is never shown.
+ * @param at now, for sentences with a time.
+ */
+export function failureMessage(error: unknown, ref: string, at: Instant): Message {
+  return { text: `:warning: ${sentenceOf(error, at)}\n_ref ${escapeMrkdwn(ref)}_` };
+}

@@ -1,0 +1,174 @@
+/**
+ * Receives Slack's signed requests and passes them to Bolt. Replaces the SDK's receiver, which parses a body
+ * before checking its signature, assumes that JSON is an object, and accepts future timestamps (decision
+ * 0004).
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type App, isValidSlackRequest, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Secret } from '../../secret.ts';
+import { BodyMemoryLimit } from './body-memory-limit.ts';
+import {
+  type BodyReadFailure,
+  FORM_CONTENT_TYPE,
+  MOST_BODY_BYTES,
+  parseBody,
+  readBody,
+  type SlackBody,
+} from './read-body.ts';
+
+export interface HttpReceiverOptions {
+  readonly signingSecret: Secret;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called for each request answered with 4xx or 5xx. Must not throw. */
+  readonly onRefused?: (status: number) => void;
+}
+
+/** Source: docs/slack-limits.md, "Times and rates". */
+const MOST_SKEW_MS = 5 * MINUTE;
+/** Assumed: Slack's certificate check is a command's form with a token and little else. */
+const MOST_UNSIGNED_BYTES = 1_000;
+/** For requests left unacknowledged on purpose: Slack resends them. */
+const NOT_NOW = 503;
+
+/** What the headers alone say about a request's origin. */
+type Claim =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'signed'; readonly signature: string; readonly seconds: number };
+
+/** Pure. Recognizes requests that can't be from Slack before reading their bodies. */
+function readClaim(headers: IncomingHttpHeaders, now: Instant): Claim {
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
+  if (signature === undefined || timestamp === undefined) return { kind: 'unsigned' };
+  if (typeof signature !== 'string' || typeof timestamp !== 'string') return NOT_SLACKS;
+  if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return NOT_SLACKS;
+  const seconds = Number(timestamp);
+  const ageMs = now - seconds * SECOND;
+  if (ageMs > MOST_SKEW_MS) return { kind: 'refused', why: "Slack's request is too old" };
+  if (ageMs >= -MOST_SKEW_MS) return { kind: 'signed', signature, seconds };
+  return {
+    kind: 'refused',
+    why: "Slack's request is dated in the future (check this machine's clock)",
+  };
+}
+
+const NOT_SLACKS: Claim = { kind: 'refused', why: "request doesn't have a valid Slack signature" };
+
+const FAULTS: Readonly<Record<Exclude<BodyReadFailure, 'broken'>, readonly [status: number, why: string]>> = {
+  'too-large': [413, "Slack's request is too large"],
+  'too-slow': [408, 'a request arrived too slowly'],
+  displaced: [503, 'too many unfinished requests'],
+};
+
+function isForm(headers: IncomingHttpHeaders): boolean {
+  const [type] = (headers['content-type'] ?? '').split(';', 1);
+  return type?.trim().toLowerCase() === FORM_CONTENT_TYPE;
+}
+
+/** Sends the acknowledgement's body from Bolt: nothing, text or JSON. */
+function acknowledge(response: ServerResponse, answer: unknown): void {
+  if (!answer) response.writeHead(200).end();
+  else if (typeof answer === 'string') response.writeHead(200).end(answer);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+function hasHungUp({ req: { socket } }: ServerResponse): boolean {
+  return socket.destroyed;
+}
+
+export class HttpReceiver implements Receiver {
+  readonly #options: HttpReceiverOptions;
+  readonly #room = new BodyMemoryLimit();
+  #app: Pick<App, 'processEvent'> | undefined;
+
+  constructor(options: HttpReceiverOptions) {
+    this.#options = options;
+  }
+
+  init(app: Pick<App, 'processEvent'>): void {
+    this.#app = app;
+  }
+
+  /** We run the HTTP server ourselves, since it also answers other requests. */
+  async start(): Promise<void> {}
+  async stop(): Promise<void> {}
+
+  /** Resolves when the SDK is done. Answers every request, except bodies that break off. Never throws. */
+  async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, log } = this.#options;
+    const receivedAt = clock.now();
+    const claim = readClaim(request.headers, receivedAt);
+    if (claim.kind === 'refused') return this.#turnAway(response, 401, claim.why);
+    if (claim.kind === 'unsigned') return this.#takeUnsigned(request, response);
+    const bytes = await readBody(request, { mostBytes: MOST_BODY_BYTES, clock, room: this.#room });
+    if (bytes === 'broken') return log.info('a request was cut off');
+    if (typeof bytes === 'string') return this.#turnAway(response, ...FAULTS[bytes]);
+    const text = bytes.toString();
+    if (!this.#isSigned(claim, text, receivedAt))
+      return this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
+    const body = parseBody(text, isForm(request.headers));
+    if (body === undefined) {
+      this.#count(400, "request body isn't an object");
+      response.writeHead(400).end();
+      return;
+    }
+    if (body['ssl_check'] === '1') return acknowledge(response, undefined);
+    if (body['type'] === 'url_verification') return acknowledge(response, { challenge: body['challenge'] });
+    await this.#handOver(body, receivedAt, response);
+  }
+
+  /** Slack doesn't sign its certificate check: answers it and ignores all its other fields. */
+  async #takeUnsigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, log } = this.#options;
+    const bytes = await readBody(request, { mostBytes: MOST_UNSIGNED_BYTES, clock, room: this.#room });
+    if (bytes === 'broken') return log.info('a request was cut off');
+    if (typeof bytes === 'string' && bytes !== 'too-large') return this.#turnAway(response, ...FAULTS[bytes]);
+    const isCheck = bytes !== 'too-large' && new URLSearchParams(bytes.toString()).get('ssl_check') === '1';
+    if (isCheck) return acknowledge(response, undefined);
+    this.#turnAway(response, 401, "request doesn't have a valid Slack signature");
+  }
+
+  #count(status: number, why: string): void {
+    this.#options.log.warn(`${why}, rejected it`);
+    this.#options.onRefused?.(status);
+  }
+
+  /** Also closes the connection: the rest of the body is not read, and the slot is free again. */
+  #turnAway(response: ServerResponse, status: number, why: string): void {
+    this.#count(status, why);
+    response.once('finish', () => response.req.destroy());
+    response.writeHead(status, { connection: 'close' }).end();
+  }
+
+  #isSigned({ signature, seconds }: Extract<Claim, { kind: 'signed' }>, body: string, now: Instant): boolean {
+    return isValidSlackRequest({
+      signingSecret: this.#options.signingSecret.reveal(),
+      body,
+      headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
+      // Its age was already checked before reading the body.
+      nowMilliseconds: now,
+    });
+  }
+
+  async #handOver(body: SlackBody, receivedAt: number, response: ServerResponse): Promise<void> {
+    const ack: ReceiverEvent['ack'] = async (answer) => {
+      // Slack gave up and showed an error, so the work after the acknowledgement must not run.
+      if (hasHungUp(response)) throw new Error('Slack closed the connection');
+      acknowledge(response, answer);
+    };
+    let status = NOT_NOW;
+    try {
+      await this.#app?.processEvent({ body, ack, customProperties: { receivedAt } });
+    } catch (thrown) {
+      this.#options.log.error('a Slack request failed', { error: asError(thrown) });
+      status = 500;
+    }
+    if (response.headersSent || hasHungUp(response)) return;
+    this.#options.onRefused?.(status);
+    response.writeHead(status).end();
+  }
+}

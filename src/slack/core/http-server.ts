@@ -1,0 +1,131 @@
+/** The only HTTP server: health and metrics in both modes, Slack's signed requests in HTTP mode. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Clock, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: 'text/plain' | 'text/plain; version=0.0.4';
+  readonly body: string;
+}
+
+/** Answers to GET by path. */
+export type HttpRoutes = Readonly<Record<string, () => HttpAnswer | Promise<HttpAnswer>>>;
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly routes: HttpRoutes;
+  /** Answers all POST requests to `SLACK_PATH`. */
+  readonly slack?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** The deadline for a complete request; 10 s when absent. */
+  readonly requestTimeoutMs?: number;
+  /** Concurrent connections; 512 when absent. */
+  readonly mostConnections?: number;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Accepts no more requests; resolves when pending ones are answered, or cut off at the deadline. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+export const SLACK_PATH = '/slack/events';
+const REQUEST_TIMEOUT_MS = 10 * SECOND;
+/**
+ * Longer than the usual minute of proxies: if we close an idle connection first, a proxy may still send a
+ * request on it.
+ */
+const IDLE_MS = 75 * SECOND;
+
+/**
+ * Slack's requests take milliseconds, so a burst needs a few dozen. Node's usual limit of open files is
+ * 1,024.
+ */
+const MOST_CONNECTIONS = 512;
+
+/**
+ * Keeps at most `most` connections. A new one replaces the one with the oldest start or good answer. Refusing
+ * new ones instead would let attackers occupy all connections and lock Slack out.
+ */
+function boundConnections(server: Server, most: number): void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const [oldest] = open;
+    if (open.size <= most || !oldest) return;
+    open.delete(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', () => {
+      if (response.statusCode < 400 && open.delete(socket)) open.add(socket);
+    });
+  });
+}
+
+function end(response: ServerResponse, { status, type, body }: HttpAnswer): void {
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
+}
+
+function plain(status: number, body: string): HttpAnswer {
+  return { status, type: 'text/plain', body };
+}
+
+async function handle(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const { slack } = options;
+  if (slack && request.method === 'POST' && path === SLACK_PATH) return slack(request, response);
+  const route = Object.hasOwn(options.routes, path) ? options.routes[path] : undefined;
+  if (!route) return end(response, plain(404, 'not found\n'));
+  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, plain(405, 'GET only\n'));
+  end(response, await route());
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  server.removeAllListeners('error');
+  return (server.address() as AddressInfo).port;
+}
+
+/** @throws Error with Node's code when the address is taken. */
+export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  // Otherwise Node checks every 30 s, and a slow body keeps its connection that long.
+  const checks = { requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
+  const limits = { ...checks, keepAliveTimeout: IDLE_MS };
+  const server = createServer(limits, (request, response) => {
+    handle(options, request, response).catch((thrown: unknown) => {
+      options.log.error('could not answer a request', { error: String(thrown) });
+      if (!response.headersSent) end(response, plain(500, 'fault\n'));
+    });
+  });
+  boundConnections(server, options.mostConnections ?? MOST_CONNECTIONS);
+  const port = await listen(server, options.host, options.port);
+  // For example, too many open files. The server keeps running; without a listener the process would end.
+  server.on('error', (error) => options.log.error('HTTP server error', { error: asError(error) }));
+  return {
+    port,
+    async stop(deadlineMs) {
+      const cancel = options.clock.runAfter(deadlineMs, () => server.closeAllConnections());
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * Schemas of Slack's payloads, as far as we use them. All of it is untrusted input. Fields that Slack may
+ * omit or set to null are optional: an unreadable payload does nothing for the person.
+ */
+import { z } from 'zod';
+import { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+
+const userId = z
+  .string()
+  .regex(/^[UW][A-Z0-9]{1,30}$/u)
+  .pipe(UserId);
+const channelId = z
+  .string()
+  .regex(/^[CGD][A-Z0-9]{1,30}$/u)
+  .pipe(ChannelId);
+const triggerId = z.string().min(1).max(500);
+const responseUrl = z.string().max(2_000).nullish();
+/** Empty if Slack sends none. @param max refuses longer ones */
+const words = (max = Number.POSITIVE_INFINITY) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((text) => text ?? '');
+/** The readable items of a list; drops the rest. */
+const readable = <T>(item: z.ZodType<T>) =>
+  z.array(z.unknown()).transform((items) =>
+    items.flatMap((each) => {
+      const { data } = item.safeParse(each);
+      return data === undefined ? [] : [data];
+    }),
+  );
+
+/** Far more than any command needs; longer ones get an error. */
+export const MAX_COMMAND_LENGTH = 12_000;
+
+export const CommandPayload = z.object({
+  team_id: TeamId,
+  user_id: userId,
+  channel_id: channelId,
+  text: words(),
+  trigger_id: triggerId,
+  response_url: responseUrl,
+});
+export type CommandPayload = z.infer<typeof CommandPayload>;
+
+/** Null for organization-wide installs; then the person's own workspace counts. */
+const team = z.object({ id: TeamId }).nullish();
+const user = z.object({ id: userId, team_id: TeamId.nullish() });
+const channel = z.object({ id: channelId });
+
+/** Slack's inputs take 3,000 characters, however it counts them; nobody can type more. */
+const typed = z.string().max(12_000);
+const chosen = z.object({ value: z.string().max(2_000) });
+
+const pressed = z.object({
+  action_id: z.string().max(255),
+  value: typed.nullish(),
+  selected_option: chosen.nullish(),
+});
+
+/** The state of one element of a view; its kind decides which field is set. */
+export const ViewElementState = z.object({
+  value: typed.nullish(),
+  selected_option: chosen.nullish(),
+  selected_options: z.array(chosen).max(100).nullish(),
+  selected_user: userId.nullish(),
+  selected_users: z.array(userId).max(1_000).nullish(),
+  selected_time: z
+    .string()
+    .regex(/^\d{2}:\d{2}$/u)
+    .nullish(),
+  /** In seconds. */
+  selected_date_time: z.number().int().nonnegative().nullish(),
+});
+export type ViewElementState = z.infer<typeof ViewElementState>;
+
+/** By `block_id`, then by `action_id`. */
+const viewState = z.object({
+  values: z
+    .record(z.string().max(255), z.record(z.string().max(255), ViewElementState))
+    .nullish()
+    .transform((values) => values ?? {}),
+});
+
+const view = z.object({
+  id: z.string().min(1).max(255),
+  root_view_id: z.string().max(255).nullish(),
+  hash: words(255),
+  callback_id: words(255),
+  private_metadata: words(3_000),
+  state: viewState.nullish(),
+});
+export type ViewPayload = z.infer<typeof view>;
+
+export const ActionPayload = z.object({
+  team,
+  user,
+  channel: channel.nullish(),
+  trigger_id: triggerId,
+  response_url: responseUrl,
+  container: z.object({ is_ephemeral: z.boolean().nullish(), thread_ts: MessageTs.nullish() }).nullish(),
+  message: z.object({ ts: MessageTs, thread_ts: MessageTs.nullish() }).nullish(),
+  view: view.nullish(),
+  actions: z.array(pressed),
+});
+export type ActionPayload = z.infer<typeof ActionPayload>;
+
+/** The blocks of a submitted view that can show errors: for other kinds, Slack may omit the `block_id`. */
+const InputBlocks = readable(z.object({ type: z.literal('input'), block_id: z.string().min(1).max(255) }));
+
+export const SubmissionPayload = z.object({
+  type: z.literal('view_submission'),
+  team,
+  user,
+  trigger_id: triggerId,
+  view: view.extend({ blocks: InputBlocks }),
+});
+export type SubmissionPayload = z.infer<typeof SubmissionPayload>;
+
+/** The readable parts of an unreadable submission: enough to notify the person. */
+export const PartialSubmissionPayload = z.object({
+  type: z.literal('view_submission'),
+  view: z
+    .object({
+      id: z.string().optional().catch(undefined),
+      root_view_id: z.string().optional().catch(undefined),
+      blocks: InputBlocks.catch([]),
+    })
+    .catch({ id: undefined, root_view_id: undefined, blocks: [] }),
+});
+export type PartialSubmissionPayload = z.infer<typeof PartialSubmissionPayload>;
+
+/** The sender of an unreadable call, and where to reply. */
+export const PartialCallPayload = z.object({
+  user: z.object({ id: userId }).optional().catch(undefined),
+  channel: channel.optional().catch(undefined),
+  /** In commands. */
+  user_id: userId.optional().catch(undefined),
+  channel_id: channelId.optional().catch(undefined),
+  response_url: z.string().max(2_000).optional().catch(undefined),
+});
+
+export const ViewClosedPayload = z.object({ type: z.literal('view_closed'), team, user, view });
+
+/** Any payload with a view. */
+export const PayloadWithView = z.object({ view });
+
+/** The workspace of a call; undefined if Slack names none. */
+export function findPayloadTeam({
+  team: at,
+  user: by,
+}: Pick<ActionPayload, 'team' | 'user'>): TeamId | undefined {
+  return at?.id ?? by.team_id ?? undefined;
+}
+
+export const ShortcutPayload = z.object({
+  callback_id: words(255),
+  team,
+  user,
+  channel: channel.nullish(),
+  trigger_id: triggerId,
+  response_url: responseUrl,
+  message: z.object({ ts: MessageTs, text: words(), blocks: z.unknown().optional() }).nullish(),
+});
+export type ShortcutPayload = z.infer<typeof ShortcutPayload>;
+
+export const HomeOpenedPayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  /** `tab`: Slack also sends the event when a person opens their direct messages with the bot. */
+  event: z.object({ user: userId, tab: z.string().nullish() }),
+});
+
+/** Per message; far more than previews ever show. */
+const MOST_LINKS = 100;
+
+export const LinkSharedPayload = z.object({
+  team_id: TeamId,
+  event_id: z.string().min(1).max(200),
+  event: z.object({
+    channel: channelId,
+    user: userId,
+    message_ts: MessageTs,
+    /** `composer`: the message is still being written, so it isn't in the channel yet. */
+    source: z.string().nullish(),
+    links: readable(z.object({ url: z.string().max(3_000), domain: words(255) })).transform((links) =>
+      links.slice(0, MOST_LINKS),
+    ),
+  }),
+});
+export type LinkSharedPayload = z.infer<typeof LinkSharedPayload>;
+
+/** The kind of call; undefined if no one waits for an answer. */
+export function getCallKind(body: unknown): 'command' | 'action' | 'shortcut' | 'view' | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('command' in body) return 'command';
+  switch ('type' in body ? body.type : undefined) {
+    case 'view_submission':
+      return 'view';
+    case 'block_actions':
+      return 'action';
+    case 'shortcut':
+    case 'message_action':
+      return 'shortcut';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+/** Looks up people in Slack, caches the answers, and decides their current roles. */
+import { z } from 'zod';
+import type { AccessService, GrantedRole } from '../../access/access.ts';
+import { decideRole, type Role, type RoleDecisionFacts } from '../../access/roles.ts';
+import { type Clock, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import { type ChannelId, TeamId, UserId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Person } from './routes.ts';
+import { type CachedResponse, SlackResponseCache } from './slack-response-cache.ts';
+
+const flag = z.boolean().optional();
+const UserInfo = z.object({
+  user: z.object({
+    id: UserId,
+    team_id: TeamId,
+    tz: z.string().optional(),
+    deleted: flag,
+    is_bot: flag,
+    is_admin: flag,
+    is_owner: flag,
+    is_primary_owner: flag,
+    is_restricted: flag,
+    is_ultra_restricted: flag,
+    is_stranger: flag,
+  }),
+});
+const GroupMembers = z.object({ users: z.array(z.string()) });
+
+export interface PersonResolverOptions {
+  /** Slack's `users.info`. */
+  readonly info: (user: UserId) => Promise<unknown>;
+  /** Slack's `usergroups.users.list`. */
+  readonly members: (group: string) => Promise<unknown>;
+  readonly access: Pick<AccessService, 'findGrantedRole'>;
+  readonly team: TeamId;
+  readonly admins: ReadonlySet<UserId>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface PersonResolver {
+  /**
+   * The person with their current role in a channel, or everywhere. New grants and revocations apply at once.
+   * When Slack can't identify a person who was known within a day, they keep their granted role, up to
+   * bidder. Anyone else is an outsider and should try again (`unsure`). Never throws.
+   */
+  resolvePerson(user: UserId, channel?: ChannelId): Promise<Person>;
+}
+
+/** A modal must open within 3 s of the press: wait no longer than this if an older answer exists. */
+const PATIENCE_MS = 1_500;
+/** Without an older answer, a late answer is better than a denial. */
+const LONG_PATIENCE_MS = 8 * SECOND;
+/** Don't ask for an unreadable group (missing scope) at every press. */
+const GROUP_PAUSE_MS = 30 * SECOND;
+
+type Facts = RoleDecisionFacts & { readonly timezone?: string };
+type Grant = Awaited<ReturnType<AccessService['findGrantedRole']>>;
+
+function factsOf(answer: unknown): Facts {
+  const { user } = UserInfo.parse(answer);
+  const isOutsider = user.deleted || user.is_bot || user.is_restricted || user.is_ultra_restricted;
+  return {
+    user: user.id,
+    team: user.team_id,
+    isWorkspaceAdmin: Boolean(user.is_admin || user.is_owner || user.is_primary_owner),
+    isGuest: Boolean(isOutsider),
+    isExternal: Boolean(user.is_stranger),
+    ...(user.tz ? { timezone: user.tz } : {}),
+  };
+}
+
+const NOBODY: ReadonlySet<UserId> = new Set();
+
+class RememberedPeople implements PersonResolver {
+  readonly #options: PersonResolverOptions;
+  readonly #facts: SlackResponseCache<Facts>;
+  readonly #members: SlackResponseCache<ReadonlySet<string>>;
+
+  constructor(options: PersonResolverOptions) {
+    this.#options = options;
+    const { info, members, clock, log } = options;
+    this.#facts = new SlackResponseCache({
+      ask: async (key) => {
+        const facts = factsOf(await info(UserId.parse(key)));
+        if (facts.user !== key) throw new TypeError('got an answer about another user');
+        return facts;
+      },
+      failure: 'could not look up a person',
+      timeoutMs: { known: PATIENCE_MS, unknown: LONG_PATIENCE_MS },
+      retryDelayMs: 0,
+      clock,
+      log,
+    });
+    this.#members = new SlackResponseCache({
+      ask: async (group) => new Set(GroupMembers.parse(await members(group)).users),
+      failure: 'could not list the members of a user group',
+      // Every press waits for it, even if its person needs no role.
+      timeoutMs: { known: PATIENCE_MS, unknown: PATIENCE_MS },
+      retryDelayMs: GROUP_PAUSE_MS,
+      clock,
+      log,
+    });
+  }
+
+  async resolvePerson(user: UserId, channel?: ChannelId): Promise<Person> {
+    const [facts, grant] = await Promise.all([this.#facts.read(user), this.#granted(user, channel)]);
+    if (!facts) return { user, role: 'outsider', unsure: true };
+    const role = this.#roleOf(facts, grant.role);
+    const { timezone } = facts.value;
+    return {
+      user,
+      role,
+      ...(isUnsure(role, facts, grant) ? { unsure: true } : {}),
+      ...(timezone ? { timezone } : {}),
+    };
+  }
+
+  /** Guests stay guests; without a fresh answer from Slack there are no admins. */
+  #roleOf({ value, isFresh }: CachedResponse<Facts>, granted: Role): Role {
+    const { team, admins } = this.#options;
+    if (isFresh) return decideRole(value, team, admins, granted);
+    const atMost = granted === 'admin' ? 'bidder' : granted;
+    return decideRole({ ...value, isWorkspaceAdmin: false }, team, NOBODY, atMost);
+  }
+
+  async #granted(user: UserId, channel: ChannelId | undefined): Promise<Grant> {
+    const { access, log } = this.#options;
+    try {
+      return await access.findGrantedRole(user, channel, (group, role) => this.#isMember(user, group, role));
+    } catch (thrown) {
+      log.error("could not read a person's roles", { user, error: asError(thrown) });
+      return { role: 'viewer', isUncertain: true };
+    }
+  }
+
+  /** A cached answer can confirm a bidder, but not an admin; non-members may have joined since. */
+  async #isMember(user: UserId, group: string, role: GrantedRole): Promise<boolean | undefined> {
+    const members = await this.#members.read(group);
+    const wasMember = members?.value.has(user);
+    if (members?.isFresh) return wasMember;
+    return wasMember && role === 'bidder' ? true : undefined;
+  }
+}
+
+/** Whether the role may be higher in a minute. */
+function isUnsure(role: Role, facts: CachedResponse<Facts>, grant: Grant): boolean {
+  return role !== 'outsider' && role !== 'admin' && (!facts.isFresh || grant.isUncertain);
+}
+
+export function createPersonResolver(options: PersonResolverOptions): PersonResolver {
+  return new RememberedPeople(options);
+}

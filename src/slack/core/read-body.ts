@@ -1,0 +1,112 @@
+/** Reads and parses the body of a Slack request within limits. */
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import { type Clock, SECOND } from '../../clock.ts';
+import type { BodyMemoryLimit } from './body-memory-limit.ts';
+
+export const MOST_BODY_BYTES = 2 ** 20;
+/** Slack waits 3 s for an acknowledgement. Source: docs/slack-limits.md, "Times and rates". */
+const BODY_TIMEOUT_MS = 3 * SECOND;
+const FIRST_BYTES = 1_024;
+export const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded';
+
+/** Slack sends objects; their fields are not checked yet. */
+export type SlackBody = Readonly<Record<string, unknown>>;
+
+export interface BodyReadLimits {
+  readonly mostBytes: number;
+  readonly clock: Clock;
+  /** The shared limit for all bodies. */
+  readonly room: BodyMemoryLimit;
+}
+
+/**
+ * `too-large`: over `mostBytes`. `too-slow`: incomplete after 3 s. `displaced`: others needed its memory.
+ * `broken`: the connection ended before the body did. Reading stops in all cases.
+ */
+export type BodyReadFailure = 'too-large' | 'too-slow' | 'displaced' | 'broken';
+
+/**
+ * Doubles its size as needed. A list of chunks costs 100 bytes per chunk, and an attacker may send single
+ * bytes.
+ */
+class GrowingBuffer {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  get content(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The buffer's size after adding `more` bytes. */
+  sizeWith(more: number, most: number): number {
+    const length = this.#length + more;
+    if (length <= this.#bytes.length) return this.#bytes.length;
+    return Math.min(Math.max(length, 2 * this.#bytes.length, FIRST_BYTES), most);
+  }
+
+  add(chunk: Buffer, size: number): void {
+    if (size > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(size);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.#length);
+    this.#length += chunk.length;
+  }
+}
+
+/** Never rejects. */
+export function readBody(
+  request: IncomingMessage,
+  { mostBytes, clock, room }: BodyReadLimits,
+): Promise<Buffer | BodyReadFailure> {
+  if (Number(request.headers['content-length']) > mostBytes) return Promise.resolve('too-large');
+  return new Promise((resolve) => {
+    const buffer = new GrowingBuffer();
+    const settle = (result: Buffer | BodyReadFailure) => {
+      cancelTimeout();
+      place.release();
+      request.off('data', add);
+      if (typeof result === 'string') request.pause();
+      resolve(result);
+    };
+    const add = (chunk: Buffer) => {
+      if (buffer.length + chunk.length > mostBytes) return settle('too-large');
+      const size = buffer.sizeWith(chunk.length, mostBytes);
+      if (place.resizeTo(size)) buffer.add(chunk, size);
+    };
+    const place = room.acquireSlot(() => settle('displaced'));
+    const cancelTimeout = clock.runAfter(BODY_TIMEOUT_MS, () => settle('too-slow'));
+    request.on('data', add);
+    request.once('end', () => settle(buffer.content));
+    for (const event of ['error', 'close']) request.once(event, () => settle('broken'));
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is SlackBody {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Parses JSON, or a form, which may have JSON in its `payload`; undefined for invalid JSON or anything but an
+ * object, such as `null`.
+ */
+export function parseBody(text: string, isForm: boolean): SlackBody | undefined {
+  const fields = isForm ? parse(text) : undefined;
+  const json = fields ? fields['payload'] : text;
+  const value = typeof json === 'string' ? parseJson(json) : fields;
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,183 @@
+/** The Slack calls that handlers make. Every message and view passes the limits check first. */
+
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts';
+import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
+import { SlackCallError, toSlackCallError } from './errors.ts';
+import { parseSlackResponse } from './parse-slack-response.ts';
+import type { Message, SlackCalls } from './routes.ts';
+
+const Opened = z.object({ view: z.object({ id: z.string() }) });
+const Posted = z.object({ ts: MessageTs });
+const Permalink = z.object({ permalink: z.string() });
+const Conversation = z.object({
+  channel: z.object({
+    name: z.string().optional(),
+    is_member: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+  }),
+});
+
+const UserGroup = z.object({
+  id: z.string().regex(/^S[A-Z0-9]{1,30}$/u),
+  name: z.string().max(1_000).catch(''),
+  handle: z.string().max(1_000).catch(''),
+});
+const UserGroups = z.object({ usergroups: z.array(z.unknown()) });
+/** Far more than a workspace has or a menu shows. */
+const MOST_GROUPS = 1_000;
+
+/** Skips an unreadable group. */
+function readGroup(group: unknown): z.infer<typeof UserGroup>[] {
+  const parsed = UserGroup.safeParse(group);
+  return parsed.success ? [parsed.data] : [];
+}
+
+const NamedChannel = z
+  .object({ id: ChannelId, name: z.string().max(1_000).catch(''), is_private: z.boolean().catch(true) })
+  .transform(({ id, name, is_private: isPrivate }) => ({ id, name, isPrivate }));
+const Channels = z.object({
+  channels: z.array(z.unknown()),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+/** Far more than anyone uses. */
+const MOST_CHANNELS = 2_000;
+
+function readChannel(channel: unknown): z.infer<typeof NamedChannel>[] {
+  const parsed = NamedChannel.safeParse(channel);
+  return parsed.success ? [parsed.data] : [];
+}
+
+interface Listing {
+  readonly types: string;
+  readonly exclude_archived?: true;
+  /** Missing: the bot. */
+  readonly user?: UserId;
+}
+
+async function listChannels(main: WebClient, listing: Listing): Promise<z.infer<typeof NamedChannel>[]> {
+  const found: z.infer<typeof NamedChannel>[] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = { ...listing, limit: 200, ...(cursor ? { cursor } : {}) };
+    const page = await parseSlackResponse(Channels, main.users.conversations(asked));
+    found.push(...page.channels.flatMap(readChannel));
+    cursor = page.response_metadata?.next_cursor || undefined;
+  } while (cursor && found.length < MOST_CHANNELS);
+  return found;
+}
+
+export interface SlackClients {
+  /** For calls that may be repeated. */
+  readonly main: WebClient;
+  /** Without retries: for `chat.postMessage`, and for opening modals. */
+  readonly withoutRetries: WebClient;
+}
+
+/**
+ * A trigger opens one modal. If an answer is lost, a retry is refused although the modal is open. So we ask
+ * once, and the outcome may stay unknown.
+ */
+async function opened(request: Promise<unknown>): Promise<string> {
+  try {
+    return (await parseSlackResponse(Opened, request)).view.id;
+  } catch (thrown) {
+    const { code, failureKind } = toSlackCallError(thrown);
+    throw failureKind === 'unknown'
+      ? new SlackCallError(code, failureKind, { isWindow: true, cause: thrown })
+      : thrown;
+  }
+}
+
+function asArguments(message: Message, thread: MessageTs | undefined) {
+  checkMessage(message);
+  return {
+    text: message.text,
+    ...(message.blocks ? { blocks: [...message.blocks] } : {}),
+    ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(thread ? { thread_ts: thread } : {}),
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function asUnfurls(unfurls: Readonly<Record<string, readonly KnownBlock[]>>) {
+  return Object.fromEntries(
+    Object.entries(unfurls).map(([url, blocks]) => {
+      checkUnfurl(blocks);
+      return [url, { blocks: [...blocks] }];
+    }),
+  );
+}
+
+export function createSlackCalls({ main, withoutRetries }: SlackClients): SlackCalls {
+  return {
+    async openView(triggerId, view) {
+      checkView(view);
+      return opened(withoutRetries.views.open({ trigger_id: triggerId, view }));
+    },
+    async pushView(triggerId, view) {
+      checkView(view);
+      return opened(withoutRetries.views.push({ trigger_id: triggerId, view }));
+    },
+    async updateView(viewId, view, hash) {
+      checkView(view);
+      const request = { view_id: viewId, view, ...(hash ? { hash } : {}) };
+      await parseSlackResponse(z.unknown(), main.views.update(request));
+    },
+    async publishHome(user, view) {
+      checkView(view);
+      await parseSlackResponse(z.unknown(), main.views.publish({ user_id: user, view }));
+    },
+    listUserChannels: (user) =>
+      listChannels(main, { user, types: 'public_channel,private_channel', exclude_archived: true }),
+    async listPublicChannels() {
+      const found = await listChannels(main, { types: 'public_channel' });
+      // A converted channel may still be listed: only those marked public count.
+      return found.filter(({ isPrivate }) => !isPrivate).map(({ id }) => id);
+    },
+    async listUserGroups() {
+      const { usergroups } = await parseSlackResponse(UserGroups, main.usergroups.list({}));
+      return usergroups.slice(0, MOST_GROUPS).flatMap(readGroup);
+    },
+    async post(channel, message, thread) {
+      const request = withoutRetries.chat.postMessage({ channel, ...asArguments(message, thread) });
+      return (await parseSlackResponse(Posted, request)).ts;
+    },
+    async ephemeral(channel, user, message, thread) {
+      const { text, ...more } = asArguments(message, thread);
+      await parseSlackResponse(z.unknown(), main.chat.postEphemeral({ channel, user, text, ...more }));
+    },
+    async unfurl(channel, ts, unfurls) {
+      await parseSlackResponse(z.unknown(), main.chat.unfurl({ channel, ts, unfurls: asUnfurls(unfurls) }));
+    },
+    async checkReachability(channel) {
+      // Checking a direct message would need `im:read`, which nothing else needs.
+      if (isDirectMessage(channel)) return { kind: 'unreachable', error: 'direct_message' };
+      try {
+        const { channel: found } = await parseSlackResponse(
+          Conversation,
+          main.conversations.info({ channel }),
+        );
+        if (found.is_archived) return { kind: 'unreachable', error: 'is_archived' };
+        if (!found.is_member) return { kind: 'unreachable', error: 'not_in_channel' };
+        return { kind: 'member', ...(found.name ? { name: found.name } : {}) };
+      } catch (thrown) {
+        const error = toSlackCallError(thrown);
+        if (error.failureKind === 'refused') return { kind: 'unreachable', error: error.code };
+        throw error;
+      }
+    },
+    async fetchPermalink(channel, ts) {
+      try {
+        const request = main.chat.getPermalink({ channel, message_ts: ts });
+        return (await parseSlackResponse(Permalink, request)).permalink;
+      } catch (thrown) {
+        if (toSlackCallError(thrown).failureKind === 'refused') return undefined;
+        throw thrown;
+      }
+    },
+  };
+}

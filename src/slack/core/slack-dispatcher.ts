@@ -1,0 +1,399 @@
+/**
+ * Between Slack and the handlers: acknowledges at once, then does the work. Drops repeats, checks roles, and
+ * reports failures. A failure's message and its log line share a reference.
+ */
+
+import type { ViewResponseAction } from '@slack/bolt';
+import { type Instant, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { LogFields } from '../../log.ts';
+import { cleanText } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { unescapeMrkdwn } from '../kit/mrkdwn.ts';
+import { BackgroundWork } from './background-work.ts';
+import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
+import {
+  ActionPayload,
+  CommandPayload,
+  findPayloadTeam,
+  getCallKind,
+  HomeOpenedPayload,
+  LinkSharedPayload,
+  MAX_COMMAND_LENGTH,
+  ShortcutPayload,
+} from './payloads.ts';
+import { RecentIdDeduplicator } from './recent-ids.ts';
+import {
+  commandTooLongMessage,
+  otherWorkspaceMessage,
+  restartingMessage,
+  unknownButtonMessage,
+  unknownCommandMessage,
+  unknownShortcutMessage,
+} from './request-errors.ts';
+import { assertUniqueRoutes, type RouteTable } from './route-table.ts';
+import type { ActionCall, ActionRoute, Message } from './routes.ts';
+import { commandRequestLabel } from './slow-reply.ts';
+import type { PendingWork } from './slow-reply-notice.ts';
+import { SubmissionHandler } from './submissions.ts';
+import { SubmissionsSincePress } from './submissions-since-press.ts';
+import { readPressedView } from './view-values.ts';
+
+export interface SlackDispatcherOptions extends CallGuardOptions {
+  readonly table: RouteTable;
+}
+
+type Pressed = ActionPayload['actions'][number];
+
+/** Slack's acknowledgement, without a body. */
+export type Ack = () => Promise<void>;
+
+/** The acknowledgement of a submitted view; its body decides what the view shows next. */
+export type ViewAck = (answer?: ViewResponseAction) => Promise<void>;
+
+/** A slower acknowledgement is close to the 3 s after which Slack shows an error. */
+const SLOW_ACK_MS = 2.5 * SECOND;
+
+export class SlackDispatcher {
+  readonly #options: SlackDispatcherOptions;
+  readonly #recent: RecentIdDeduplicator;
+  readonly #backgroundWork: BackgroundWork;
+  readonly #callGuard: CallGuard;
+  readonly #submissions: SubmissionHandler;
+  readonly #submissionsSincePress: SubmissionsSincePress;
+  #isStopping = false;
+  #isOver = false;
+
+  /** @throws RangeError when two routes of a kind have the same name. */
+  constructor(options: SlackDispatcherOptions) {
+    assertUniqueRoutes(options.table);
+    this.#options = options;
+    this.#recent = new RecentIdDeduplicator(options.services.clock);
+    this.#backgroundWork = new BackgroundWork(options.services);
+    this.#callGuard = new CallGuard(options);
+    this.#submissionsSincePress = new SubmissionsSincePress(options.services.clock);
+    this.#submissions = new SubmissionHandler(
+      options.table.views,
+      options.services,
+      this.#callGuard,
+      this.#recent,
+    );
+  }
+
+  /** Whether no handler is running. */
+  get isIdle(): boolean {
+    return this.#backgroundWork.count === 0;
+  }
+
+  /** Whether it is stopping or has stopped: no more calls are handled. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Starts no more handlers and waits for running ones. @returns how many were left at the deadline. */
+  async stop(deadlineMs: number): Promise<number> {
+    this.#isStopping = true;
+    const left = await this.#backgroundWork.drain(deadlineMs);
+    this.#isOver = true;
+    return left;
+  }
+
+  async command(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    await this.#acknowledge(ack, 'command', receivedAt);
+    this.#read('command', CommandPayload, body, (payload) => {
+      const caller = this.#callGuard.createCaller(payload.response_url, {
+        user: payload.user_id,
+        channel: payload.channel_id,
+        team: payload.team_id,
+        userTeam: undefined,
+        triggerId: payload.trigger_id,
+      });
+      return this.#attend(caller, 'command', () => this.#runCommand(caller, payload));
+    });
+  }
+
+  async action(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    const arrival = this.#submissionsSincePress.nextArrivalNumber();
+    await this.#acknowledge(ack, 'action', receivedAt);
+    this.#read('action', ActionPayload, body, (payload) => {
+      const caller = this.#interacting(payload);
+      return this.#attend(caller, 'action', () => this.#runAction(caller, payload, arrival));
+    });
+  }
+
+  async shortcut(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    await this.#acknowledge(ack, 'shortcut', receivedAt);
+    this.#read('shortcut', ShortcutPayload, body, (payload) => {
+      const caller = this.#interacting(payload);
+      return this.#attend(caller, 'shortcut', () => this.#runShortcut(caller, payload));
+    });
+  }
+
+  /**
+   * A submitted modal: decided first, since the acknowledgement sets what the view shows next. Resolves when
+   * acknowledged.
+   */
+  async view(body: unknown, ack: ViewAck, receivedAt?: Instant): Promise<void> {
+    const { clock } = this.#options.services;
+    const from = receivedAt ?? clock.now();
+    const decided = this.#submissions.decideSubmission(body, clock.now() - from, this.#isStopping);
+    this.#submissionsSincePress.recordSubmission(body, decided);
+    const acknowledged = decided.then((decision) =>
+      this.#acknowledge(() => ack(decision.ack), 'view', receivedAt ?? from),
+    );
+    this.#backgroundWork.start(async () => {
+      const [end] = await Promise.allSettled([acknowledged]);
+      // If the acknowledgement failed, Slack reported an error to the person: do nothing.
+      if (end.status === 'fulfilled') await (await decided).afterAck?.();
+    });
+    await acknowledged;
+  }
+
+  async viewClosed(body: unknown, ack: Ack, receivedAt?: Instant): Promise<void> {
+    this.#submissionsSincePress.recordClosedView(body);
+    await this.#acknowledge(ack, 'view_closed', receivedAt);
+    // Saves typed values for as long as the store is open.
+    if (!this.#isOver) this.#backgroundWork.start(() => this.#submissions.handleClosedView(body));
+  }
+
+  /** For requests that the SDK couldn't route: the sender learns that nothing was done. */
+  async handleUnrecognizedPayload(body: unknown, ack: ViewAck): Promise<void> {
+    const kind = getCallKind(body);
+    if (kind === undefined) return ack();
+    await this[kind](body, ack);
+  }
+
+  /** The person who pressed something or used a shortcut. */
+  #interacting(payload: ActionPayload | ShortcutPayload): Caller {
+    return this.#callGuard.createCaller(payload.response_url, {
+      user: payload.user.id,
+      channel: payload.channel?.id,
+      team: findPayloadTeam(payload),
+      userTeam: payload.user.team_id ?? undefined,
+      triggerId: payload.trigger_id,
+    });
+  }
+
+  /** An event needs no answer, so a failure is only logged. */
+  linkShared(body: unknown): void {
+    const { table, services } = this.#options;
+    this.#read('link_shared', LinkSharedPayload, body, async ({ event, event_id, team_id }) => {
+      if (team_id !== services.team || event.source === 'composer' || this.#isStopping) return;
+      if (!table.events.link_shared || !this.#recent.recordIfNew(event_id)) return;
+      const { channel, user, message_ts: messageTs, links } = event;
+      try {
+        const person = await this.#options.people.resolvePerson(user, channel);
+        await table.events.link_shared({ channel, person, messageTs, links, services });
+      } catch (thrown) {
+        this.#logEventFailure('could not unfurl shared links', { channel, error: asError(thrown) });
+      }
+    });
+  }
+
+  homeOpened(body: unknown): void {
+    const { table, services } = this.#options;
+    this.#read('app_home_opened', HomeOpenedPayload, body, async ({ event, event_id, team_id }) => {
+      const { user, tab } = event;
+      if (team_id !== services.team || tab === 'messages' || this.#isStopping) return;
+      if (!table.events.app_home_opened || !this.#recent.recordIfNew(event_id)) return;
+      try {
+        await table.events.app_home_opened({
+          person: await this.#options.people.resolvePerson(user),
+          services,
+        });
+      } catch (thrown) {
+        this.#logEventFailure('could not show a Home tab', { user, error: asError(thrown) });
+      }
+    });
+  }
+
+  /** During a stop failures are expected: the store may be closed. */
+  #logEventFailure(message: string, fields: LogFields): void {
+    this.#options.services.log[this.#isStopping ? 'warn' : 'error'](message, fields);
+  }
+
+  async #acknowledge(ack: Ack, kind: string, receivedAt: Instant | undefined): Promise<void> {
+    const { clock, log } = this.#options.services;
+    const from = receivedAt ?? clock.now();
+    await ack();
+    const tookMs = clock.now() - from;
+    this.#options.watch?.acknowledged(kind, tookMs);
+    if (tookMs > SLOW_ACK_MS) log.warn('slow acknowledgement', { kind, tookMs });
+  }
+
+  /** Parses and handles the payload in the background. */
+  #read<T>(
+    kind: string,
+    schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
+    body: unknown,
+    work: (payload: T) => Promise<void>,
+  ): void {
+    this.#backgroundWork.start(() => {
+      const parsed = schema.safeParse(body);
+      return parsed.success
+        ? work(parsed.data)
+        : this.#callGuard.rejectUnreadablePayload(kind, body, parsed.error);
+    });
+  }
+
+  /** The checks of every kind of call. */
+  async #attend(caller: Caller, kind: string, run: () => Promise<void>): Promise<void> {
+    const { services } = this.#options;
+    try {
+      if (!this.#recent.recordIfNew(caller.triggerId)) {
+        services.log.info('Slack repeated a call', { kind, user: caller.user });
+      } else if (caller.team !== services.team) {
+        services.log.warn('ignored a call from another workspace', {
+          kind,
+          team: caller.team,
+          user: caller.user,
+        });
+        await this.#answer(caller, otherWorkspaceMessage());
+      } else if (this.#isStopping) {
+        await this.#answer(caller, restartingMessage());
+      } else {
+        await run();
+      }
+    } catch (thrown) {
+      await this.#callGuard.reportFailure(caller, kind, thrown);
+    }
+  }
+
+  #answer(caller: Caller, message: Message): Promise<void> {
+    return this.#callGuard.sendReply(caller, message);
+  }
+
+  async #runCommand(caller: Caller, payload: CommandPayload): Promise<void> {
+    const { commands } = this.#options.table;
+    if (payload.text.length > MAX_COMMAND_LENGTH)
+      return this.#answer(caller, commandTooLongMessage(payload.text.length, MAX_COMMAND_LENGTH));
+    const { word, args } = readCommand(payload.text);
+    const wanted = word === '' ? 'help' : word.toLowerCase();
+    const route = commands.find((it) => it.word === wanted);
+    if (!route)
+      return this.#answer(
+        caller,
+        unknownCommandMessage(
+          word,
+          commands.map((it) => it.word),
+        ),
+      );
+    const run = async () => {
+      const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.word });
+      if (person) await route.run({ ...this.#callGuard.createHandlerCall(caller, person), args });
+    };
+    const asked = route.isSlow && { pendingLabel: commandRequestLabel(route.word, args) };
+    await this.#runWithSlowNotice(caller, asked, run);
+  }
+
+  async #runAction(caller: Caller, payload: ActionPayload, arrival: number): Promise<void> {
+    const { table, services } = this.#options;
+    for (const pressed of payload.actions) {
+      if (pressed.action_id === actionIds.openLink) continue;
+      const route = table.actions.find((it) => it.id === pressed.action_id);
+      if (!route) {
+        services.log.info('ignored a button with an unknown action', {
+          action: pressed.action_id.slice(0, 80),
+        });
+        await this.#answer(caller, unknownButtonMessage());
+        continue;
+      }
+      const placed = await this.#placed(caller, route, payload, pressed);
+      await this.#press(placed, route, payload, { pressed, arrival });
+    }
+  }
+
+  /** Slack names no channel for a press in a view: our own records do, if they know the view. */
+  async #placed(
+    caller: Caller,
+    route: ActionRoute,
+    { view }: ActionPayload,
+    pressed: Pressed,
+  ): Promise<Caller> {
+    if (!view || !route.findChannel) return caller;
+    const { services } = this.#options;
+    const place = { user: caller.user, view: readPressedView(view), services, value: choiceIn(pressed) };
+    const channel = await route.findChannel(place);
+    return channel === undefined ? caller : { ...caller, channel };
+  }
+
+  async #press(
+    caller: Caller,
+    route: ActionRoute,
+    payload: ActionPayload,
+    { pressed, arrival }: { readonly pressed: Pressed; readonly arrival: number },
+  ): Promise<void> {
+    const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
+    if (!person) return;
+    const place = placeOf(payload);
+    const view =
+      place.view && route.isInForm
+        ? await this.#submissionsSincePress.latestValues(arrival, place.view)
+        : place.view;
+    if (place.view && !view) return;
+    const call: ActionCall = {
+      ...this.#callGuard.createHandlerCall(caller, person),
+      value: choiceIn(pressed),
+      ...place,
+      ...(view ? { view } : {}),
+      replace: (message) =>
+        payload.container?.is_ephemeral
+          ? this.#callGuard.replacePressedMessage(caller, message)
+          : this.#answer(caller, message),
+    };
+    await this.#runWithSlowNotice(caller, waitedFor(route, payload), () => route.run(call));
+  }
+
+  #runWithSlowNotice(
+    caller: Caller,
+    asked: PendingWork | undefined,
+    run: () => Promise<void>,
+  ): Promise<void> {
+    return asked === undefined ? run() : this.#callGuard.runWithSlowNotice(caller, asked, run);
+  }
+
+  async #runShortcut(caller: Caller, payload: ShortcutPayload): Promise<void> {
+    const route = this.#options.table.shortcuts.find((it) => it.id === payload.callback_id);
+    const { message } = payload;
+    if (!route || !message) return this.#answer(caller, unknownShortcutMessage());
+    const person = await this.#callGuard.authorize(caller, { needs: route.needs, name: route.id });
+    if (!person) return;
+    const { ts, text, blocks } = message;
+    const run = () =>
+      route.run({ ...this.#callGuard.createHandlerCall(caller, person), message: { ts, text, blocks } });
+    await this.#runWithSlowNotice(
+      caller,
+      route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel },
+      run,
+    );
+  }
+}
+
+/** What the slow-reply notice says; undefined if the press is fast or the view shows its own notice. */
+function waitedFor(
+  { pendingLabel, hasSideEffects, showsOwnWaitNotice }: ActionRoute,
+  { view }: ActionPayload,
+): PendingWork | undefined {
+  if (pendingLabel === undefined || (view && showsOwnWaitNotice)) return undefined;
+  return { pendingLabel, hasSideEffects: hasSideEffects ?? false };
+}
+
+/** A command's first word and the rest; without invisible characters or a repeated `/gig`. */
+function readCommand(text: string): { readonly word: string; readonly args: string } {
+  const typed = cleanText(unescapeMrkdwn(text)).replace(/^(?:\/gig(?:\s+|$))+/iu, '');
+  const [, word = '', args = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(typed) ?? [];
+  return { word, args: args.trim() };
+}
+
+function choiceIn({ value, selected_option: option }: Pressed): string {
+  return value ?? option?.value ?? '';
+}
+
+/** The message or view that was pressed. */
+function placeOf({ message, view, container }: ActionPayload) {
+  const thread = message?.thread_ts ?? container?.thread_ts;
+  return {
+    ...(message ? { message: { ts: message.ts, ...(thread ? { thread } : {}) } } : {}),
+    ...(view ? { view: readPressedView(view) } : {}),
+  };
+}

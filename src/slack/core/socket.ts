@@ -1,0 +1,119 @@
+/**
+ * Keeps a Socket Mode connection. The SDK's own reconnect waits at least 5 s, gives up after some failures,
+ * and then leaves an unhandled rejected promise. So it is switched off and replaced by this.
+ */
+
+import type { SocketModeReceiver } from '@slack/bolt';
+import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { toSlackCallError } from './errors.ts';
+import { retryUntilSlackResponds } from './retry-until-slack-responds.ts';
+
+/** The SDK waits for Slack's closing handshake, too. */
+const GOODBYE_MS = SECOND;
+/** Between two attempts while Slack refuses us. */
+const REFUSED_PAUSE_MS = 30 * SECOND;
+
+type SocketClient = SocketModeReceiver['client'];
+
+export interface SocketOptions {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+}
+
+export interface SocketConnection {
+  readonly isConnected: boolean;
+  stop(): Promise<void>;
+}
+
+class Keeper implements SocketConnection {
+  readonly #client: SocketClient;
+  readonly #options: SocketOptions;
+  readonly #stop = new AbortController();
+  #isConnected = false;
+
+  constructor(client: SocketClient, options: SocketOptions) {
+    this.#client = client;
+    this.#options = options;
+    client.on('connected', () => {
+      this.#isConnected = true;
+    });
+    client.on('disconnected', () => this.#lost());
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#connect();
+    } catch (thrown) {
+      await this.stop();
+      throw thrown;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const disconnected = this.#client.disconnect();
+    // Without a connection the SDK's promise never settles, and a dead connection never confirms its end.
+    if (!this.#isConnected) return;
+    const { clock } = this.#options;
+    const goodbye = new AbortController();
+    await Promise.race([disconnected, clock.sleep(GOODBYE_MS, goodbye.signal).catch(() => undefined)]);
+    goodbye.abort();
+  }
+
+  /** Retries until Slack answers. @throws SlackCallError when it refuses. */
+  #connect(): Promise<void> {
+    const attempt = async () => {
+      await this.#client.start().catch((thrown: unknown) => {
+        throw toSlackCallError(thrown);
+      });
+      if (this.#stop.signal.aborted) await this.#client.disconnect();
+    };
+    return retryUntilSlackResponds(attempt, { ...this.#options, signal: this.#stop.signal });
+  }
+
+  /** Reconnects only after an established connection; a failed attempt retries in its own loop. */
+  #lost(): void {
+    const wasConnected = this.#isConnected;
+    this.#isConnected = false;
+    if (wasConnected && !this.#stop.signal.aborted) void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    const { clock, log } = this.#options;
+    log.info('the connection to Slack ended, reconnecting');
+    while (!this.#stop.signal.aborted) {
+      try {
+        return await this.#connect();
+      } catch (thrown) {
+        if (this.#stop.signal.aborted) return;
+        // Slack may accept a refused token later, and Gigdesk works without a connection meanwhile.
+        log.error('Slack rejected the connection', { error: asError(thrown) });
+      }
+      await clock.sleep(REFUSED_PAUSE_MS, this.#stop.signal).catch(() => undefined);
+    }
+  }
+}
+
+/** @throws SlackCallError when Slack refuses the first connection; the reason of `signal` when it aborts. */
+export async function maintainSocketConnection(
+  client: SocketClient,
+  options: SocketOptions,
+  signal?: AbortSignal,
+): Promise<SocketConnection> {
+  const keeper = new Keeper(client, options);
+  const stop = () => void keeper.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    await keeper.start();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  return keeper;
+}

@@ -1,0 +1,280 @@
+/**
+ * Handles submitted modals. Decides each one before the acknowledgement, which tells Slack what the person
+ * sees next. It always acknowledges in time, and typed values are never lost.
+ */
+import type { ViewResponseAction } from '@slack/bolt';
+import { SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import { checkView } from '../kit/check-limits.ts';
+import { noticeView } from '../kit/notice-view.ts';
+import type { Caller, CallGuard } from './call-guard.ts';
+import { failureMessage } from './failures.ts';
+import {
+  findPayloadTeam,
+  PartialSubmissionPayload,
+  SubmissionPayload,
+  ViewClosedPayload,
+} from './payloads.ts';
+import type { RecentIdDeduplicator } from './recent-ids.ts';
+import { otherWorkspaceMessage, restartingMessage } from './request-errors.ts';
+import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
+import {
+  submissionErrorsMessage,
+  submissionFailedText,
+  submissionOtherWorkspaceText,
+  submissionRestartingText,
+  submissionUnreadableText,
+  unknownViewMessage,
+} from './submission-answers.ts';
+import { readPressedView } from './view-values.ts';
+
+/** Slack waits 3 s for an acknowledgement, counted from when it sent the submission. */
+const DECIDED_WITHIN_MS = 2 * SECOND;
+/** However late the submission arrived. */
+const AT_LEAST_MS = SECOND / 4;
+
+export interface SubmissionDecision {
+  /** The acknowledgement's body; undefined closes the view. */
+  readonly ack: ViewResponseAction | undefined;
+  /** The work after the acknowledgement. Handles its own errors. */
+  readonly afterAck?: () => Promise<void>;
+}
+
+interface Submitted {
+  readonly payload: SubmissionPayload;
+  readonly caller: Caller;
+}
+
+interface Accepted {
+  readonly caller: Caller;
+  readonly route: ViewRoute;
+  readonly place: ViewInteraction;
+  readonly answer: SubmissionResponse;
+  readonly after: NonNullable<SubmissionResponse['after']>;
+}
+
+export class SubmissionHandler {
+  readonly #routes: readonly ViewRoute[];
+  readonly #services: Services;
+  readonly #callGuard: CallGuard;
+  readonly #recent: RecentIdDeduplicator;
+
+  constructor(
+    routes: readonly ViewRoute[],
+    services: Services,
+    callGuard: CallGuard,
+    recent: RecentIdDeduplicator,
+  ) {
+    this.#routes = routes;
+    this.#services = services;
+    this.#callGuard = callGuard;
+    this.#recent = recent;
+  }
+
+  /** Never throws, and takes at most 2 s. @param waitedMs since Slack's request arrived. */
+  async decideSubmission(body: unknown, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {
+    const parsed = SubmissionPayload.safeParse(body);
+    if (!parsed.success) return this.#unreadable(body, parsed.error);
+    const { data: payload } = parsed;
+    const isNew = this.#recent.recordIfNew(payload.trigger_id);
+    const decision = await this.#decide({ payload, caller: this.#caller(payload) }, waitedMs, isStopping);
+    if (isNew) return decision;
+    this.#services.log.info('Slack repeated a call', { kind: 'view', user: payload.user.id });
+    return { ack: decision.ack };
+  }
+
+  async #decide(submitted: Submitted, waitedMs: number, isStopping: boolean): Promise<SubmissionDecision> {
+    const { team, log } = this.#services;
+    if (submitted.caller.team !== team) {
+      log.warn('ignored a submission from another workspace', { team: submitted.caller.team });
+      return this.#refuse(submitted, submissionOtherWorkspaceText(), otherWorkspaceMessage());
+    }
+    if (isStopping) return this.#refuse(submitted, submissionRestartingText(), restartingMessage());
+    const route = this.#routes.find((it) => it.id === submitted.payload.view.callback_id);
+    if (!route) return this.#close(submitted, unknownViewMessage());
+    try {
+      return await this.#ask(submitted, route, waitedMs);
+    } catch (thrown) {
+      const ref = this.#callGuard.logCallFailure(submitted.caller, `view ${route.id}`, thrown);
+      const message = failureMessage(thrown, ref, this.#services.clock.now());
+      return this.#refuse(submitted, submissionFailedText(ref), message);
+    }
+  }
+
+  /** The person closed a view. Needs no answer, so a failure is only logged. */
+  async handleClosedView(body: unknown): Promise<void> {
+    const { log, team } = this.#services;
+    const parsed = ViewClosedPayload.safeParse(body);
+    if (!parsed.success) {
+      this.#callGuard.logUnreadablePayload('view_closed', parsed.error);
+      return;
+    }
+    const { user, view } = parsed.data;
+    if (findPayloadTeam(parsed.data) !== team) return;
+    try {
+      const route = this.#routes.find((it) => it.id === view.callback_id);
+      await route?.closed?.({ user: user.id, view: readPressedView(view), services: this.#services });
+    } catch (thrown) {
+      log.error('could not handle a closed view', { view: view.callback_id, error: asError(thrown) });
+    }
+  }
+
+  #caller(payload: SubmissionPayload): Caller {
+    const { user, trigger_id: triggerId } = payload;
+    const userTeam = user.team_id ?? undefined;
+    const names = { user: user.id, userTeam, team: findPayloadTeam(payload), triggerId };
+    return this.#callGuard.createCaller(undefined, { ...names, channel: undefined });
+  }
+
+  #unreadable(body: unknown, error: Error): SubmissionDecision {
+    const ref = this.#callGuard.logUnreadablePayload('view_submission', error);
+    const { data: rescued } = PartialSubmissionPayload.safeParse(body);
+    return { ack: rescued && tellUnreadable(rescued, submissionUnreadableText(ref)) };
+  }
+
+  /**
+   * Keeps the view open and shows the reason at its first input; without inputs it closes the view, which
+   * loses nothing.
+   */
+  #refuse(submitted: Submitted, words: string, message: Message): SubmissionDecision {
+    const [place] = inputsOf(submitted.payload);
+    return place === undefined ? this.#close(submitted, message) : { ack: errorAt(place, words) };
+  }
+
+  #close({ caller }: Submitted, message: Message): SubmissionDecision {
+    return {
+      ack: undefined,
+      afterAck: async () => {
+        try {
+          await this.#callGuard.sendReply(caller, message);
+        } catch (thrown) {
+          this.#services.log.warn('could not deliver a denial', {
+            user: caller.user,
+            error: asError(thrown),
+          });
+        }
+      },
+    };
+  }
+
+  async #ask(submitted: Submitted, route: ViewRoute, waitedMs: number): Promise<SubmissionDecision> {
+    const { payload, caller } = submitted;
+    const place = { user: caller.user, view: readPressedView(payload.view), services: this.#services };
+    const answer = await this.#inTime(route, place, timeLeft(waitedMs));
+    if (answer.kind === 'errors' && inputsOf(payload).length === 0) {
+      return this.#close(submitted, submissionErrorsMessage(Object.values(answer.errors)));
+    }
+    const ack = this.#ackOf(answer, payload);
+    const { after } = answer;
+    return after ? { ack, afterAck: () => this.#follow({ caller, route, place, answer, after }) } : { ack };
+  }
+
+  /** @throws what `submit` throws; Error when it takes too long, and its answer is dropped. */
+  #inTime(route: ViewRoute, place: ViewInteraction, ms: number): Promise<SubmissionResponse> {
+    const { clock, log } = this.#services;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const cancel = clock.runAfter(ms, () => {
+        isLate = true;
+        reject(new Error('the submission was not decided in time'));
+      });
+      const fail = (thrown: unknown) => {
+        cancel();
+        if (isLate) log.warn('a late submission also failed', { view: route.id, error: asError(thrown) });
+        reject(asError(thrown));
+      };
+      try {
+        route.submit(place).then((answer) => {
+          cancel();
+          resolve(answer);
+        }, fail);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    });
+  }
+
+  /** @throws LimitError for a view that Slack would refuse; RangeError for errors that name none. */
+  #ackOf(answer: SubmissionResponse, payload: SubmissionPayload): ViewResponseAction | undefined {
+    switch (answer.kind) {
+      case 'errors':
+        return { response_action: 'errors', errors: this.#errorsOf(answer.errors, payload) };
+      case 'update':
+      case 'push':
+        checkView(answer.view);
+        return { response_action: answer.kind, view: answer.view };
+      case 'close':
+        return undefined;
+      case 'close-all':
+        return { response_action: 'clear' };
+    }
+  }
+
+  /** Slack refuses all errors if one names an unknown input: those are shown at the first input. */
+  #errorsOf(errors: Readonly<Record<string, string>>, payload: SubmissionPayload): Record<string, string> {
+    const inputs = inputsOf(payload);
+    const shown = new Map<string, string>();
+    for (const [blockId, words] of Object.entries(errors)) {
+      const isKnown = inputs.includes(blockId);
+      if (!isKnown) this.#services.log.error("error for an input that doesn't exist", { input: blockId });
+      const place = isKnown ? blockId : (inputs[0] ?? blockId);
+      const before = shown.get(place);
+      shown.set(place, before === undefined ? words : `${before} ${words}`);
+    }
+    if (shown.size === 0) throw new RangeError('no errors in an error answer');
+    return Object.fromEntries(shown);
+  }
+
+  async #follow({ caller, route, place: { view }, answer, after }: Accepted): Promise<void> {
+    const placed = { ...caller, channel: answer.channel };
+    const tell = async (message: Message) => {
+      // The acknowledgement showed a view that waits for the result.
+      if (answer.kind === 'update') await this.#showIn(view.id, answer.view.title.text, message);
+      await this.#callGuard.sendReply(placed, message);
+    };
+    try {
+      const person = await this.#callGuard.authorize(placed, { needs: route.needs, name: route.id }, tell);
+      if (person) await after({ ...this.#callGuard.createHandlerCall(placed, person), view });
+    } catch (thrown) {
+      await this.#callGuard.reportFailure(placed, `view ${route.id}`, thrown, tell);
+    }
+  }
+
+  async #showIn(viewId: string, title: string, { text }: Message): Promise<void> {
+    try {
+      await this.#services.slack.updateView(viewId, noticeView(title, text));
+    } catch (thrown) {
+      this.#services.log.info('a view could not show its result', { error: asError(thrown) });
+    }
+  }
+}
+
+/** A clock that was set back must not extend the time. */
+function timeLeft(waitedMs: number): number {
+  return Math.min(Math.max(DECIDED_WITHIN_MS - waitedMs, AT_LEAST_MS), DECIDED_WITHIN_MS);
+}
+
+/** The block IDs that can show an error. */
+function inputsOf({
+  view,
+}: {
+  readonly view: Pick<PartialSubmissionPayload['view'], 'blocks'>;
+}): readonly string[] {
+  return view.blocks.map((block) => block.block_id);
+}
+
+/**
+ * Shows the error at an input, or else in a view on top, so that nothing typed is lost. Slack stacks at most
+ * three views: a view that is already stacked is replaced.
+ */
+function tellUnreadable(rescued: PartialSubmissionPayload, words: string): ViewResponseAction {
+  const [place] = inputsOf(rescued);
+  if (place !== undefined) return errorAt(place, words);
+  const { id, root_view_id: root } = rescued.view;
+  const isAlone = root === undefined || root === id;
+  return { response_action: isAlone ? 'push' : 'update', view: noticeView('Nothing was sent', words) };
+}
+
+function errorAt(blockId: string, words: string): ViewResponseAction {
+  return { response_action: 'errors', errors: Object.fromEntries([[blockId, words]]) };
+}

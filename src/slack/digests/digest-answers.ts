@@ -1,0 +1,145 @@
+/** Answers of `/gig digest`. Pure. */
+import type { Instant } from '../../clock.ts';
+import type { PlannedDigest } from '../../digests/digests.ts';
+import type { DigestPlan } from '../../digests/records.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { formatClockTime, formatTimeOfDay } from '../../schedule/local-time.ts';
+import type { Message } from '../core/routes.ts';
+import { joinLines } from '../kit/block-builders.ts';
+import { SLASH_COMMAND } from '../kit/ids.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { channelLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatUpcomingTime } from '../kit/words/digest-times.ts';
+import { suggestTimezone, timezoneErrorText } from '../kit/words/timezone-error.ts';
+import type { DigestInputError } from './parse-digest.ts';
+
+type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;
+
+/** `Monday to Friday at 9:00 AM (Europe/Berlin)`, `daily at …`. */
+function planText({ days, minute, timezone }: Plan): string {
+  const time = `${formatTimeOfDay(minute)} (${safeLine(timezone, 60)})`;
+  return `${days === 'daily' ? 'daily' : 'Monday to Friday'} at ${time}`;
+}
+
+/** The command for this plan on working days, without `/gig`. */
+function planCommand({ minute, timezone }: Omit<Plan, 'days'>): string {
+  return `digest at ${formatClockTime(minute)} ${safeLine(timezone, 60)}`;
+}
+
+/** The command for exactly this plan. */
+function samePlanText(plan: Plan): string {
+  return codeText(`${SLASH_COMMAND} ${planCommand(plan)}${plan.days === 'daily' ? ' daily' : ''}`);
+}
+
+function comesText({ timezone, next }: PlannedDigest, now: Instant): string {
+  return `${formatUpcomingTime(next, now, timezone)} (${safeLine(timezone, 60)})`;
+}
+
+/** The time zone came from another machine, or from this one with other time zone data. */
+function unknownZoneText({ plan, timezone }: PlannedDigest): string | undefined {
+  if (plan.timezone === timezone) return undefined;
+  return (
+    `:warning: The time zone ${safeLine(plan.timezone, 60)} is no longer available. ` +
+    `Using ${safeLine(timezone, 60)} until you set another.`
+  );
+}
+
+/** For the user: when the next digest comes. */
+export function digestScheduleMessage(planned: PlannedDigest, now: Instant): Message {
+  const { plan, timezone } = planned;
+  const days = plan.days === 'daily' ? 'weekdays' : 'daily';
+  const change = `${SLASH_COMMAND} ${planCommand({ ...plan, timezone })} ${days}`;
+  return {
+    text: joinLines(
+      `*This channel gets a digest ${planText(plan)}.* Next: ${comesText(planned, now)}. ` +
+        `Set by ${formatMention(plan.by)}.`,
+      unknownZoneText(planned),
+      `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}, ` +
+        `turn it off with ${codeText(`${SLASH_COMMAND} digest off`)}, ` +
+        `or change it with ${codeText(change)}.`,
+    ),
+  };
+}
+
+/** For the user: how to set up a digest. */
+export function noDigestMessage(timezone: string): Message {
+  const begin = codeText(`${SLASH_COMMAND} ${planCommand({ minute: 9 * 60, timezone })}`);
+  return {
+    text: joinLines(
+      '*This channel has no digest.* A digest sums up new projects, bids, results, and credits.',
+      `Set one for Monday to Friday with ${begin}. Add ${codeText('daily')} to include weekends. ` +
+        `Post one now with ${codeText(`${SLASH_COMMAND} digest now`)}.`,
+    ),
+  };
+}
+
+/** For the channel: who set it. */
+export function digestScheduleChangedMessage(
+  planned: PlannedDigest,
+  { by, now, isNew }: { readonly by: UserId; readonly now: Instant; readonly isNew: boolean },
+): Message {
+  const what = isNew ? 'set a digest for this channel' : "changed this channel's digest";
+  return {
+    text:
+      `${formatMention(by)} ${what}: ${planText(planned.plan)}. ` +
+      `${isNew ? 'First' : 'Next'}: ${comesText(planned, now)}.`,
+  };
+}
+
+/** For the user: nothing changed. */
+export function digestScheduleUnchangedMessage(planned: PlannedDigest, now: Instant): Message {
+  return {
+    text:
+      `This channel already gets its digest ${planText(planned.plan)}. Nothing changed. ` +
+      `Next: ${comesText(planned, now)}.`,
+  };
+}
+
+/** For the channel. */
+export function digestTurnedOffMessage(by: UserId, plan: Plan): Message {
+  return {
+    text:
+      `${formatMention(by)} turned off this channel's digest. ` +
+      `Turn it back on with ${samePlanText(plan)}.`,
+  };
+}
+
+/** For the user, who may have requested it on the App Home. The digest itself names the requester. */
+export function digestRequestAcceptedMessage(channel: ChannelId): Message {
+  return { text: `Gigdesk is posting the digest to ${channelLink(channel)}.` };
+}
+
+/** For the user: another digest was requested a moment ago, and is posted or on its way. */
+export function digestAskedAlreadyMessage(channel: ChannelId): Message {
+  return {
+    text:
+      `Someone requested a digest in ${channelLink(channel)} less than a minute ago, ` +
+      "so Gigdesk didn't post another.",
+  };
+}
+
+/** @param fallback a time zone for the corrected example */
+export function digestInputErrorMessage(mistake: DigestInputError, fallback: string): Message {
+  const words = codeText(mistake.typed, 60);
+  switch (mistake.kind) {
+    case 'no-time':
+      return inputErrorMessage(
+        `${words} doesn't include a time. Enter a time, ${codeText('now')}, or ${codeText('off')}.`,
+        planCommand({ minute: 9 * 60, timezone: fallback }),
+      );
+    case 'wrong-time':
+      return inputErrorMessage(
+        `${words} isn't a valid time. Try 09:00 or 9am.`,
+        planCommand({ minute: 9 * 60, timezone: fallback }),
+      );
+    case 'no-zone': {
+      const { minute, read, typed } = mistake;
+      const zone = read.kind === 'unknown' ? words : codeText(typed.toUpperCase(), 60);
+      return inputErrorMessage(
+        timezoneErrorText(zone, read),
+        planCommand({ minute, timezone: suggestTimezone(read) }),
+      );
+    }
+  }
+}

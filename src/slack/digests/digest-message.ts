@@ -1,0 +1,189 @@
+/** The digest: a lead reads it in the morning, on one screen of a phone. The rest is in its thread. Pure. */
+import type { KnownBlock } from '@slack/types';
+import type { DigestFacts } from '../../digests/facts.ts';
+import { isDigestEmpty } from '../../digests/is-digest-empty.ts';
+import { countEarlierOpenBids, DIGEST_ROWS_SHOWN, splitDigestThread } from '../../digests/split-digest.ts';
+import type { Message } from '../core/routes.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatPastTime, formatShortDate } from '../kit/words/digest-times.ts';
+import { outcomeLabel } from '../kit/words/outcome-labels.ts';
+import { bestProjectsText } from './digest-best.ts';
+import {
+  creditsSpentText,
+  creditsWarningText,
+  digestConnectsText,
+  digestCreditsText,
+  hasCreditsUntilReset,
+} from './digest-credits.ts';
+import { digestFeedsText, setupsNearLimitText } from './digest-feeds.ts';
+import { bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
+
+type Outcomes = DigestFacts['outcomes']['counts'];
+
+function titleText({ to, timezone }: DigestFacts): string {
+  return `Digest for ${formatShortDate(to, timezone)}`;
+}
+
+function sinceText({ from, to, timezone }: DigestFacts): string {
+  return `since ${formatPastTime(from, to, timezone)}`;
+}
+
+const ORDER = ['hired', 'interviewed', 'viewed', 'withdrawn', 'outbid'] as const;
+
+/** `1 hired, 2 interviewed`. */
+function outcomesWords(counts: Outcomes): string {
+  return ORDER.flatMap((outcome) => {
+    const many = counts.find((each) => each.outcome === outcome)?.count ?? 0;
+    return many > 0 ? [`${formatNumber(many)} ${outcomeLabel(outcome)}`] : [];
+  }).join(', ');
+}
+
+function outcomesTotal({ outcomes }: DigestFacts): number {
+  return outcomes.counts.reduce((sum, each) => sum + each.count, 0);
+}
+
+/** The three most important numbers that are not zero. */
+function numbersText(facts: DigestFacts): string {
+  const { projects, bids, invitations, credits } = facts;
+  const numbers = [
+    [projects.told, 'new project'],
+    [bids.made, 'bid'],
+    [outcomesTotal(facts), 'proposal update'],
+    [invitations.came, 'invitation'],
+    [credits.spent, 'credit'],
+  ] as const;
+  return joinFacts(
+    ...numbers
+      .filter(([many]) => many > 0)
+      .slice(0, 3)
+      .map(([many, noun]) => `${formatCount(many, noun)}${noun === 'credit' ? ' spent' : ''}`),
+  );
+}
+
+function lateText({ late, to, timezone }: DigestFacts): string | undefined {
+  if (!late) return undefined;
+  const missed = late.missed > 0 ? `, also covers ${formatCount(late.missed, 'missed digest')}` : '';
+  return `late: due ${formatPastTime(late.dueAt, to, timezone)}${missed}`;
+}
+
+function askedText({ askedBy }: DigestFacts): string | undefined {
+  return askedBy === undefined ? undefined : `requested by ${formatMention(askedBy)}`;
+}
+
+function quietMessage(facts: DigestFacts): Message {
+  const how = joinFacts(lateText(facts), askedText(facts));
+  const end = hasCreditsUntilReset(facts)
+    ? '. Everything is working.'
+    : `. ${capitalize(creditsWarningText(facts))}.`;
+  const head = `*${titleText(facts)}*${how ? ` (${how})` : ''}`;
+  return { text: `${head}: nothing new ${sinceText(facts)}. ${creditsSpentText(facts)}${end}` };
+}
+
+function invitationsText(facts: DigestFacts): string | undefined {
+  const { waiting, list } = facts.invitations;
+  if (waiting === 0) return undefined;
+  const rows = digestRows(facts, 'invitations', 0, DIGEST_ROWS_SHOWN.invitations);
+  return joinLines(
+    `:envelope: *${formatCount(waiting, 'unclaimed invitation')}*`,
+    ...rows.map((row) => `• ${row}`),
+    moreText(list.length - rows.length),
+  );
+}
+
+function moreText(more: number): string | undefined {
+  return more > 0 ? `…and ${formatNumber(more)} more in the thread` : undefined;
+}
+
+function shortState(bid: DigestBid): string {
+  const state = bidStatusText(bid);
+  if (state === 'proposal sent') return 'sent';
+  return state === 'outcome unknown' ? 'unknown' : state;
+}
+
+/** `2 waiting for review, 1 sent`, most common first. */
+function statesText({ list }: DigestFacts['bids']): string {
+  const counts = new Map<string, number>();
+  for (const bid of list) counts.set(shortState(bid), (counts.get(shortState(bid)) ?? 0) + 1);
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 5)
+    .map(([state, many]) => `${formatNumber(many)} ${state}`)
+    .join(', ');
+}
+
+function bidsText(facts: DigestFacts): string | undefined {
+  const { made, list } = facts.bids;
+  if (made === 0 && list.length === 0) return undefined;
+  const rows = digestRows(facts, 'bids', 0, DIGEST_ROWS_SHOWN.bids);
+  const open = countEarlierOpenBids(facts.bids);
+  const head = joinFacts(
+    made > 0 ? formatCount(made, 'bid') : undefined,
+    open > 0 ? `${formatCount(open, 'older bid')} still open` : undefined,
+  );
+  // The states of bids outside the list are unknown.
+  const isWhole = list.length >= made + open;
+  const summed = isWhole && list.length > rows.length ? statesText(facts.bids) : undefined;
+  return joinLines(
+    `:dart: *${head}*${summed ? `: ${summed}` : ''}`,
+    ...rows.map((row) => `• ${row}`),
+    moreText(list.length - rows.length),
+  );
+}
+
+function outcomesText(facts: DigestFacts): string | undefined {
+  const { counts, list } = facts.outcomes;
+  if (outcomesTotal(facts) === 0) return undefined;
+  const rows = digestRows(facts, 'outcomes', 0, DIGEST_ROWS_SHOWN.outcomes);
+  return joinLines(`:loudspeaker: *${outcomesWords(counts)}*`, ...rows, moreText(list.length - rows.length));
+}
+
+function unclaimedText({ projects: { unclaimed, told } }: DigestFacts): string | undefined {
+  if (unclaimed === 0) return undefined;
+  const of = told > unclaimed ? ` of ${formatNumber(told)}` : '';
+  return (
+    `:wastebasket: ${formatNumber(unclaimed)}${of} ${told === 1 ? 'project' : 'projects'} ` +
+    `${unclaimed === 1 ? 'is' : 'are'} unclaimed (see thread)`
+  );
+}
+
+function threadText(facts: DigestFacts): string | undefined {
+  const parts = splitDigestThread(facts);
+  if (parts.length === 0) return undefined;
+  const isCut = parts.some(({ isLast, to, total }) => isLast && to < total);
+  return isCut ? 'More in the thread' : 'Full lists in the thread';
+}
+
+function sectionOf(text: string | undefined): KnownBlock[] {
+  return text ? [sectionBlock(text)] : [];
+}
+
+/** Leaves out empty sections. If nothing happened: one line. */
+export function digestMessage(facts: DigestFacts): Message {
+  if (isDigestEmpty(facts)) return quietMessage(facts);
+  const numbers = numbersText(facts);
+  const how = joinFacts(lateText(facts), askedText(facts));
+  const foot = unclaimedText(facts) ?? threadText(facts);
+  return {
+    text: joinLines(`${titleText(facts)} ${sinceText(facts)}: ${numbers || 'nothing new'}`),
+    blocks: [
+      sectionBlock(
+        joinLines(
+          `*${titleText(facts)}* · ${sinceText(facts)}`,
+          numbers && `*${numbers}*`,
+          how && `_${capitalize(how)}_`,
+        ),
+      ),
+      ...sectionOf(digestFeedsText(facts)),
+      ...sectionOf(bestProjectsText(facts.projects)),
+      ...sectionOf(invitationsText(facts)),
+      ...sectionOf(bidsText(facts)),
+      ...sectionOf(outcomesText(facts)),
+      ...sectionOf(
+        joinLines(digestConnectsText(facts), digestCreditsText(facts), setupsNearLimitText(facts)),
+      ),
+      ...(foot ? [contextBlock(foot)] : []),
+    ],
+  };
+}

@@ -1,0 +1,2 @@
+/** What other rooms use of digests. */
+export { digestCommand } from './digest-command.ts';

@@ -1,0 +1,120 @@
+/**
+ * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
+ */
+
+import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
+import type { ChannelId } from '../../ids.ts';
+import { isDirectMessage } from '../../ids.ts';
+import { postResultToChannel } from '../core/post-result-to-channel.ts';
+import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL, notAllowedMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, ViewButtonPress } from '../core/routes.ts';
+import { slowReplyMessage } from '../core/slow-reply.ts';
+import { withSlowNotice } from '../core/slow-reply-notice.ts';
+import { checkChannelMembership } from '../core/user-channels.ts';
+import { logAndDescribeFailure } from '../core/view-updates.ts';
+import { viewIds } from '../kit/ids.ts';
+import { HOME_ITEM_OUTDATED_NOTICE } from './home-answers.ts';
+import { publishHomeAfterPress } from './show-home.ts';
+
+export interface HomeActionOptions<T> {
+  readonly id: string;
+  readonly needs: Role;
+  /** Parses the button's value; undefined for a value that isn't ours. */
+  readonly parseValue: (value: string) => T | undefined;
+  /**
+   * The record's channel, from our own records; undefined: no record (anymore). Missing: it belongs to no
+   * channel.
+   */
+  readonly findChannel?: (
+    named: T,
+    press: Pick<ViewButtonPress, 'services' | 'user'>,
+  ) => Promise<ChannelId | undefined>;
+  /**
+   * It waits for the marketplace and changes something: what the notice after 2 s says is pending. Safe
+   * mrkdwn.
+   */
+  readonly pendingLabel?: string;
+  /** Replies appear at the top of the Home tab. @returns whether to redraw the tab */
+  readonly run: (call: ActionCall, named: T) => Promise<'drawn' | 'left'>;
+}
+
+/** Why the person may not do it here and now; undefined: they may. */
+async function refusalOf(
+  { services, person }: ActionCall,
+  needs: Role,
+  channel: ChannelId | undefined,
+): Promise<string | undefined> {
+  if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
+  // Direct messages with Gigdesk have no members: only the role everywhere decides.
+  if (channel === undefined || isDirectMessage(channel)) return undefined;
+  const place = await checkChannelMembership(services, person.user, channel);
+  if (place === 'in') return undefined;
+  return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
+}
+
+/** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */
+export function createHomeAction<T>({
+  id,
+  needs,
+  parseValue,
+  findChannel,
+  pendingLabel,
+  run,
+}: HomeActionOptions<T>): ActionRoute {
+  async function find(press: Pick<ViewButtonPress, 'services' | 'user' | 'value'>) {
+    const named = parseValue(press.value);
+    if (named === undefined) return undefined;
+    const channel = findChannel && (await findChannel(named, press));
+    return findChannel && channel === undefined ? undefined : { named, channel };
+  }
+
+  async function attend(
+    call: ActionCall,
+  ): Promise<{ readonly notice?: string; readonly end: 'drawn' | 'left' }> {
+    const { services, person, value } = call;
+    const found = await find({ services, user: person.user, value });
+    if (!found) return { notice: HOME_ITEM_OUTDATED_NOTICE, end: 'drawn' };
+    const refusal = await refusalOf(call, needs, found.channel);
+    if (refusal !== undefined) return { notice: refusal, end: 'drawn' };
+    let notice: string | undefined;
+    const told: ActionCall = {
+      ...call,
+      ...(found.channel === undefined ? {} : { channel: found.channel }),
+      async answer(message, to) {
+        if (to === 'channel')
+          await postResultToChannel({ services, channel: found.channel ?? call.channel }, message);
+        else notice = message.text;
+      },
+    };
+    const carryOut = () => run(told, found.named);
+    const showWaiting = (what: string) =>
+      publishHomeAfterPress(services, person.user, slowReplyMessage(what, true).text);
+    const end = await (pendingLabel === undefined
+      ? carryOut()
+      : withSlowNotice(services, person.user, () => showWaiting(pendingLabel), carryOut));
+    return { end: notice === undefined ? end : 'drawn', ...(notice === undefined ? {} : { notice }) };
+  }
+
+  return {
+    id,
+    needs: 'outsider',
+    findChannel: async (press) => (await find(press))?.channel,
+    async run(call) {
+      const { services, person, view } = call;
+      // Such buttons exist only on Home tabs.
+      if (view?.callbackId !== viewIds.home) return call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
+      let done: Awaited<ReturnType<typeof attend>>;
+      try {
+        done = await attend(call);
+      } catch (thrown) {
+        const failure = logAndDescribeFailure(
+          services,
+          'could not handle a button press on a Home tab',
+          thrown,
+        );
+        done = { notice: failure.text, end: 'drawn' };
+      }
+      if (done.end === 'drawn') await publishHomeAfterPress(services, person.user, done.notice);
+    },
+  };
+}

@@ -1,0 +1,224 @@
+/** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { Instant } from '../../clock.ts';
+import { type BudgetState, getReservedFromBudget } from '../../credits/credits-service.ts';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { usageBarText } from '../kit/meter.ts';
+import { channelLink, clipText, formatDate } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { pauseText } from '../kit/words/pause-text.ts';
+import { profileFeedText } from '../kit/words/profile-name.ts';
+import { quietText } from '../settings/settings.ts';
+import {
+  countFeeds,
+  profileFeedLine,
+  subscriptionText,
+  toProfileFeedName,
+} from '../subscriptions/subscriptions.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
+import { headerBlock } from './home-parts.ts';
+import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-values.ts';
+
+/**
+ * With full details; each takes up to eight of the view's 100 blocks. Source: docs/slack-limits.md,
+ * `viewBlocks`.
+ */
+const MOST_IN_FULL = 6;
+const MOST_FOLLOWED = 5;
+/** On one line of at most 150 characters each, so that one section fits them all. */
+const MOST_IN_SHORT = 20;
+
+const CONFIRM_HINT = 'an admin can confirm this channel with Set Budget';
+
+/** `▓▓▓▓░░░░░░ 40% · 200 of 500 credits · lasts until the reset`. */
+export function budgetUsageText(budget: BudgetState): string {
+  const { limit, settled, pool, runsOutAt } = budget;
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent, no channel limit`;
+  const used = (pool?.settled ?? settled) + getReservedFromBudget(budget);
+  const end =
+    runsOutAt === undefined
+      ? undefined
+      : `at this rate, runs out ${formatDate(runsOutAt, 'date')}, before the reset`;
+  const of = pool ? 'credit shared by unconfirmed channels' : 'credit';
+  const ofMany = pool ? 'credits shared by unconfirmed channels' : 'credits';
+  return joinFacts(
+    usageBarText(used, limit),
+    `${formatNumber(used)} of ${formatCount(limit, of, ofMany)}`,
+    end,
+    pool && CONFIRM_HINT,
+  );
+}
+
+function headText(it: HomeChannel): string {
+  const { paused, quiet } = it.settings;
+  const digest = it.digest && `next digest ${formatDate(it.digest.next)}`;
+  return joinLines(
+    `*${channelLink(it.channel)}*`,
+    budgetUsageText(it.budget),
+    joinFacts(
+      paused && pauseText(paused),
+      quiet && `:crescent_moon: quiet hours: ${quietText(quiet)}`,
+      digest,
+    ),
+  );
+}
+
+function subscriptionBlock(view: SubscriptionStatus, { channel, role }: HomeChannel): KnownBlock {
+  const text = subscriptionText(view, true);
+  if (!hasRoleAtLeast(role, 'viewer')) return sectionBlock(text);
+  const { filter } = view.subscription;
+  const name = clipText(cleanLine(view.filter.name ?? `filter ${filter}`), 60);
+  return sectionBlock(
+    text,
+    buttonElement({
+      id: actionIds.homeUnsubscribe,
+      label: 'Unsubscribe',
+      value: followedFilterValueCodec.write({ channel, filter }),
+      accessibilityLabel: `Unsubscribe from ${name}`,
+      confirm: confirmDialog(
+        'Unsubscribe?',
+        `The channel stops getting new projects from ${name}. Existing cards stay.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: HomeChannel): KnownBlock {
+  const text = profileFeedLine(view, settings.paused, true);
+  if (!hasRoleAtLeast(role, 'viewer')) return sectionBlock(text);
+  const { kind, profile, organization } = view.feed;
+  const name = cleanLine(profileFeedText(toProfileFeedName(view)));
+  return sectionBlock(
+    text,
+    buttonElement({
+      id: actionIds.homeFeedEnd,
+      label: 'Unsubscribe',
+      value: followedProfileValueCodec.write({
+        channel,
+        feed: kind,
+        profile,
+        ...(organization === undefined ? {} : { organization }),
+      }),
+      accessibilityLabel: `Unsubscribe: ${name}`,
+      confirm: confirmDialog(
+        'Unsubscribe?',
+        `Feed: ${clipText(name, 120)}. The channel stops getting new ones. Existing messages stay.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+/** Renders only those that show. */
+function followedBlocks(it: HomeChannel): KnownBlock[] {
+  const blocks = [
+    ...it.subscriptions.toSorted(byTrouble).map((view) => () => subscriptionBlock(view, it)),
+    ...it.profiles.map((view) => () => profileBlock(view, it)),
+  ];
+  const more = blocks.length - MOST_FOLLOWED;
+  return [
+    ...blocks.slice(0, MOST_FOLLOWED).map((draw) => draw()),
+    ...(more > 0
+      ? [contextBlock(`…and ${formatNumber(more)} more. See \`/gig list\` in that channel.`)]
+      : []),
+  ];
+}
+
+function isInTrouble({ state }: SubscriptionStatus): boolean {
+  return state.kind === 'failing' || state.kind === 'stopped' || state.kind === 'out-of-budget';
+}
+
+function byTrouble(a: SubscriptionStatus, b: SubscriptionStatus): number {
+  return Number(isInTrouble(b)) - Number(isInTrouble(a));
+}
+
+/** Whether `/gig resume` would change anything. */
+function isHeld({ settings, subscriptions, profiles }: HomeChannel): boolean {
+  return (
+    settings.paused !== undefined ||
+    subscriptions.some(({ state }) => state.kind === 'stopped') ||
+    profiles.some(({ feed }) => feed.stopped !== undefined)
+  );
+}
+
+function buttonsOf(it: HomeChannel): Button[] {
+  const { channel, name, role } = it;
+  const value = homeChannelValueCodec.write({ channel });
+  const press = (id: string, label: string) =>
+    buttonElement({ id, label, value, accessibilityLabel: `${label}: ${clipText(cleanLine(name), 50)}` });
+  const shown = [press(actionIds.homeSettings, 'Settings'), press(actionIds.homeDigest, 'Post Digest')];
+  if (!hasRoleAtLeast(role, 'admin')) return shown;
+  return [
+    ...shown,
+    press(actionIds.homeBudget, 'Set Budget'),
+    isHeld(it) ? press(actionIds.homeResume, 'Resume') : press(actionIds.homePause, 'Pause'),
+  ];
+}
+
+function inFull(it: HomeChannel): KnownBlock[] {
+  const buttons = buttonsOf(it);
+  return [
+    sectionBlock(headText(it)),
+    ...followedBlocks(it),
+    ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+  ];
+}
+
+function inShort({ channel, budget, subscriptions, profiles, settings }: HomeChannel): string {
+  const { runsOutAt: _forecast, ...spent } = budget;
+  const failing = subscriptions.filter(isInTrouble).length;
+  return joinFacts(
+    channelLink(channel),
+    budgetUsageText(spent),
+    formatCount(countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles }), 'feed'),
+    failing > 0 ? `:warning: ${formatNumber(failing)} with problems` : undefined,
+    settings.paused && ':double_vertical_bar: paused',
+  );
+}
+
+/** Without Slack's answer, Gigdesk can't know whether the user's channels have subscriptions. */
+function unconfirmedText({ at }: { readonly at?: Instant }): string {
+  const shown =
+    at === undefined ? 'Reopen this tab in a minute.' : `Showing public channels as of ${formatDate(at)}.`;
+  const what = "Slack hasn't confirmed which channels you're in, so this list may be incomplete.";
+  return `:warning: ${what} ${shown}`;
+}
+
+const NOTHING_FOLLOWED =
+  'None of your channels has a feed yet. ' +
+  `To start one, use ${codeText('/gig subscribe filter <id>')} in a channel.`;
+
+export function channelsBlocks({ channels, moreChannels, remembered }: HomeFacts): KnownBlock[] {
+  const rest = channels.slice(MOST_IN_FULL);
+  const unseen = rest.length - MOST_IN_SHORT + moreChannels;
+  return [
+    headerBlock('Your channels'),
+    ...(remembered ? [contextBlock(unconfirmedText(remembered))] : []),
+    ...(channels.length === 0 && !remembered ? [sectionBlock(NOTHING_FOLLOWED)] : []),
+    ...channels.slice(0, MOST_IN_FULL).flatMap(inFull),
+    ...(rest.length > 0 ? [sectionBlock(joinLines(...rest.slice(0, MOST_IN_SHORT).map(inShort)))] : []),
+    ...(rest.length > 0
+      ? [
+          contextBlock(
+            `${unseen > 0 ? `…and ${formatNumber(unseen)} more. ` : ''}See \`/gig list\` and \`/gig ` +
+              'budget` in each channel.',
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,79 @@
+/** Everything an App Home shows, collected once. Pure. */
+import type { BidDraft, Job } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
+import type { PlannedDigest } from '../../digests/digests.ts';
+import type { FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
+import type { ChannelSettings } from '../../feed/records.ts';
+import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { SetupList } from '../../setups/setup-service.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import type { Person } from '../core/routes.ts';
+
+/** The first items of a list, and how many more there are. */
+export interface TruncatedList<T> {
+  readonly shown: readonly T[];
+  readonly more: number;
+  /** Counting stopped at a limit. */
+  readonly orMore?: true;
+}
+
+export interface JobAwaitingApproval {
+  readonly job: Job;
+  /** Who placed the bid, for a bid from a direct message. */
+  readonly by?: UserId;
+  /** The project's title, if known. */
+  readonly title?: string;
+  readonly verdict?: Verdict;
+}
+
+export type HomeClaim = {
+  readonly channel: ChannelId;
+  readonly at: Instant;
+  /** To the card's message. */
+  readonly link?: string;
+} & (
+  | { readonly kind: 'project'; readonly project: Pick<ListedProject, 'key' | 'title' | 'url'> }
+  | { readonly kind: 'invitation'; readonly uid: InvitationUid; readonly title: string }
+);
+
+export type HomeDraft =
+  | { readonly kind: 'bid'; readonly draft: BidDraft }
+  | { readonly kind: 'template'; readonly draft: TemplateDraft };
+
+export interface HomeChannel {
+  readonly channel: ChannelId;
+  /** A stranger's text. */
+  readonly name: string;
+  /** The user's role there. */
+  readonly role: Person['role'];
+  readonly budget: BudgetState;
+  readonly settings: ChannelSettings;
+  readonly subscriptions: readonly SubscriptionStatus[];
+  readonly profiles: readonly ProfileFeedStatus[];
+  readonly digest?: PlannedDigest;
+}
+
+export interface HomeFacts {
+  /** The result of the last action; safe mrkdwn. */
+  readonly notice?: string;
+  /** With the workspace-wide role. */
+  readonly person: Person;
+  readonly account: AccountState;
+  readonly feed: Pick<FeedStatus, 'trouble'>;
+  readonly gate: GateStatus;
+  readonly at: Instant;
+  /** Set while Slack has not said which channels the user is in: these are the public ones known at `at`. */
+  readonly remembered?: { readonly at?: Instant };
+  readonly waiting: TruncatedList<JobAwaitingApproval>;
+  readonly claims: TruncatedList<HomeClaim>;
+  readonly drafts: TruncatedList<HomeDraft>;
+  /** Channels with problems first, then by name. */
+  readonly channels: readonly HomeChannel[];
+  /** Further channels, which were not read. */
+  readonly moreChannels: number;
+  readonly setups: SetupList;
+}

@@ -1,0 +1,138 @@
+/** A user's App Home: open work first, then health. Pure. */
+
+import type { HomeView, KnownBlock } from '@slack/types';
+import { sortSetups } from '../../bidding/setup-warnings.ts';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { setupLine } from '../bids/bids.ts';
+import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
+import type { Person } from '../core/routes.ts';
+import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { viewIds } from '../kit/ids.ts';
+import { channelLink } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { filterName } from '../kit/words/filter-name.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { profileFeedText } from '../kit/words/profile-name.ts';
+import { allFeedsStoppedText, requestsDelayedText } from '../status/status.ts';
+import {
+  countFeeds,
+  describeProfileFailure,
+  profileFeedKey,
+  toProfileFeedName,
+} from '../subscriptions/subscriptions.ts';
+import { channelsBlocks } from './home-channel-blocks.ts';
+import type { HomeChannel, HomeFacts } from './home-facts.ts';
+import { headerBlock } from './home-parts.ts';
+import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work-blocks.ts';
+
+const MOST_SETUPS = 10;
+
+function home(blocks: readonly KnownBlock[]): HomeView {
+  return { type: 'home', callback_id: viewIds.home, blocks: [...blocks] };
+}
+
+const REFUSED = "Slack doesn't let Gigdesk post there; use `/gig resume` to restart";
+
+function troubleOf({ state }: SubscriptionStatus): string | undefined {
+  if (state.kind === 'stopped') return REFUSED;
+  if (state.kind === 'out-of-budget') return BUDGET_TOO_LOW;
+  return state.kind === 'failing' ? describeMarketplaceFailure(state.code).what : undefined;
+}
+
+function troubleOfProfile(view: ProfileFeedStatus): string | undefined {
+  if (view.feed.stopped) return REFUSED;
+  const { trouble } = view.sync ?? {};
+  return trouble && describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code }).what;
+}
+
+interface Failing {
+  /** The feed's key, equal in each channel that follows it. */
+  readonly feed: string;
+  readonly channel: ChannelId;
+  /** Lazy, because only one of them is named. mrkdwn. */
+  readonly name: () => string;
+  readonly why: string;
+}
+
+function failuresIn({ channel, subscriptions, profiles }: HomeChannel): Failing[] {
+  const all = [
+    ...subscriptions.map((view) => ({
+      feed: `filter:${view.filter.id}`,
+      name: () => filterName(view.filter),
+      why: troubleOf(view),
+    })),
+    ...profiles.map((view) => ({
+      feed: profileFeedKey(view),
+      name: () => profileFeedText(toProfileFeedName(view)),
+      why: troubleOfProfile(view),
+    })),
+  ];
+  return all.flatMap(({ feed, name, why }) => (why ? [{ channel, feed, name, why }] : []));
+}
+
+/** The health of the user's subscriptions, failures first. */
+function healthText({ feed, account, gate, at, channels }: HomeFacts): string | undefined {
+  const standstill = allFeedsStoppedText({ feed, account });
+  if (standstill) return standstill;
+  const feeds = countFeeds({
+    filters: channels.flatMap((it) => it.subscriptions.map(({ filter }) => filter.id)),
+    profiles: channels.flatMap((it) => it.profiles),
+  });
+  const failing = channels.flatMap(failuresIn);
+  const [first] = failing;
+  if (first)
+    return joinLines(
+      `:warning: *Problems with ${formatNumber(new Set(failing.map((each) => each.feed)).size)} of ` +
+        `${formatCount(feeds, 'feed')} in your channels*`,
+      `${first.name()} in ${channelLink(first.channel)}: ${first.why}.`,
+    );
+  const heldBack = requestsDelayedText(gate, at, true);
+  if (heldBack) return heldBack;
+  return feeds === 0
+    ? undefined
+    : `:white_check_mark: *Everything works.* Your channels follow ${formatCount(feeds, 'feed')}.`;
+}
+
+function setupsBlocks({ setups: { setups, readAt } }: HomeFacts): KnownBlock[] {
+  if (setups.length === 0) return [];
+  const ordered = sortSetups(setups);
+  const more = ordered.length - MOST_SETUPS;
+  const read = readAt === undefined ? '' : ` Last checked ${formatTimeAgo(readAt)}.`;
+  return [
+    headerBlock('Auto bidding setups'),
+    sectionBlock(joinLines(...ordered.slice(0, MOST_SETUPS).map(setupLine))),
+    contextBlock(
+      `${more > 0 ? `…and ${formatNumber(more)} more. ` : ''}\`/gig setups\` shows details.${read}`,
+    ),
+  ];
+}
+
+/** Never more than 100 blocks; see the limits of each part. */
+export function homeView(facts: HomeFacts): HomeView {
+  const health = healthText(facts);
+  return home([
+    ...(facts.notice ? [sectionBlock(facts.notice)] : []),
+    sectionBlock(joinLines('*Project credits*', accountCreditsText(facts.account), health)),
+    ...homeApprovalsBlocks(facts),
+    ...claimBlocks(facts),
+    ...draftsBlocks(facts),
+    ...channelsBlocks(facts),
+    ...setupsBlocks(facts),
+    contextBlock('`/gig help` lists all commands. `/gig status` shows the health of the feeds.'),
+  ]);
+}
+
+/** For guests and external members, and while Slack does not say who the user is. */
+export function outsiderHome({ unsure }: Pick<Person, 'unsure'>): HomeView {
+  const what =
+    'Gigdesk posts new projects from a freelance marketplace to your channels, ' +
+    'as cards that your team claims and bids on.';
+  const may = unsure
+    ? "Slack can't confirm who you are right now. Reopen this tab in a minute."
+    : 'As a guest or external member, you can read the cards in your channels, ' +
+      'and use `/gig list` and `/gig help`. For anything else, ask a member of the team.';
+  return home([sectionBlock(joinLines('*Gigdesk*', what)), sectionBlock(may)]);
+}

@@ -1,0 +1,159 @@
+/** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
+import { readBidDraft } from '../../bidding/bid-drafts.ts';
+import { bidDraftKey, bidDrafts, jobKey, jobs } from '../../bidding/records.ts';
+import type { ProjectClaimOutcome } from '../../feed/feed.ts';
+import { cardKey, cards } from '../../feed/records.ts';
+import { ChannelId, DraftId, type UserId } from '../../ids.ts';
+import { releaseInvitationClaim } from '../../invitations/claims.ts';
+import { invitationCardKey, invitationCards } from '../../invitations/records.ts';
+import { approvePressedJob, openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
+import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
+import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
+import { APPROVE_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { approveValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import {
+  DRAFT_BEING_SENT,
+  DRAFT_GONE_ALREADY,
+  openTemplateBuilder,
+  templateDraftDiscardedText,
+} from '../templates/templates.ts';
+import { createHomeAction } from './create-home-action.ts';
+import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from './home-answers.ts';
+import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
+
+const approveJob = createHomeAction({
+  id: actionIds.homeApprove,
+  needs: 'bidder',
+  pendingLabel: APPROVE_REQUEST_LABEL,
+  parseValue: (value) => approveValueCodec.read(value),
+  findChannel: async ({ job }, { services: { store, team } }) =>
+    (await store.read((tx) => tx.get(jobs, jobKey(team, job))))?.channel,
+  async run(call) {
+    await approvePressedJob(call);
+    return 'drawn';
+  },
+});
+
+type Templated = NonNullable<ReturnType<typeof homeTemplateValueCodec.read>>;
+type Claimed = NonNullable<ReturnType<typeof homeClaimValueCodec.read>>;
+
+/** The card's channel, if the card exists. */
+async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promise<ChannelId | undefined> {
+  const { channel } = claimed;
+  const card = await store.read(async (tx) =>
+    'project' in claimed
+      ? tx.get(cards, cardKey(team, channel, claimed.project))
+      : tx.get(invitationCards, invitationCardKey(team, channel, claimed.uid)),
+  );
+  return card?.channel;
+}
+
+function releaseClaim(
+  { services, channel, person }: ActionCall,
+  claimed: Claimed,
+): Promise<ProjectClaimOutcome> {
+  return 'project' in claimed
+    ? services.feed.releaseProjectClaim(channel, claimed.project, person.user, false)
+    : releaseInvitationClaim(services, channel, claimed.uid, person.user, false);
+}
+
+/** Releases only the person's own claim; the channel's card shows it. */
+const release = createHomeAction({
+  id: actionIds.homeRelease,
+  needs: 'viewer',
+  parseValue: (value) => homeClaimValueCodec.read(value),
+  findChannel: (claimed, { services }) => placeOfClaim(claimed, services),
+  async run(call, claimed) {
+    const outcome = await releaseClaim(call, claimed);
+    if (outcome.kind === 'held') await call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
+    else if (outcome.kind !== 'released') await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
+    return 'drawn';
+  },
+});
+
+function readDraftId(value: string): DraftId | undefined {
+  return DraftId.safeParse(value).data;
+}
+
+/** The channel of this person's draft. */
+const placeOfBidDraft = async (
+  draft: DraftId,
+  { services: { store, team }, user }: { readonly services: Services; readonly user: UserId },
+) => (await store.read((tx) => readBidDraft(tx, { team, user }, draft)))?.channel;
+
+const resumeBid = createHomeAction({
+  id: actionIds.homeBidResume,
+  needs: 'bidder',
+  parseValue: readDraftId,
+  findChannel: placeOfBidDraft,
+  async run(call, id) {
+    const { services, person } = call;
+    const owner = { team: services.team, user: person.user };
+    const isOpen = await openBidModal(call, async (tx) => {
+      const draft = await readBidDraft(tx, owner, id);
+      return draft && readBidProjectInfo(tx, toCallOrigin(call), draft);
+    });
+    if (!isOpen) await call.answer({ text: HOME_ITEM_OUTDATED_NOTICE });
+    return 'left';
+  },
+});
+
+const discardBid = createHomeAction({
+  id: actionIds.homeBidDiscard,
+  needs: 'viewer',
+  parseValue: readDraftId,
+  findChannel: placeOfBidDraft,
+  async run(call, id) {
+    const { team, store } = call.services;
+    await store.transact((tx) => tx.delete(bidDrafts, bidDraftKey(team, call.person.user, id)));
+    await call.answer({ text: DRAFT_DISCARDED });
+    return 'drawn';
+  },
+});
+
+/** The draft must be the person's own. The channel grants nothing: their role there decides. */
+const ofTemplate = {
+  needs: 'bidder' as const,
+  parseValue: (value: string) => homeTemplateValueCodec.read(value),
+  findChannel: async ({ channel }: Templated, { user }: { readonly user: UserId }) =>
+    channel ?? ChannelId.parse(user),
+};
+
+const resumeTemplate = createHomeAction({
+  ...ofTemplate,
+  id: actionIds.homeTemplateResume,
+  async run(call, { draft }) {
+    const { services, person } = call;
+    const found = await services.templates.drafts.read({ user: person.user, draft });
+    if (!found) await call.answer({ text: DRAFT_GONE_ALREADY });
+    else await openTemplateBuilder(call, found);
+    return 'left';
+  },
+});
+
+const discardTemplate = createHomeAction({
+  ...ofTemplate,
+  id: actionIds.homeTemplateDiscard,
+  async run(call, { draft }) {
+    const { services, person } = call;
+    const done = await services.templates.drafts.discard({ user: person.user, draft });
+    const text =
+      done.kind === 'discarded'
+        ? `:wastebasket: ${templateDraftDiscardedText(done.draft)}`
+        : done.kind === 'closed'
+          ? DRAFT_BEING_SENT
+          : DRAFT_GONE_ALREADY;
+    await call.answer({ text });
+    return 'drawn';
+  },
+});
+
+export const homeWorkActions: readonly ActionRoute[] = [
+  approveJob,
+  release,
+  resumeBid,
+  discardBid,
+  resumeTemplate,
+  discardTemplate,
+];

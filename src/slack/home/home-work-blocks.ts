@@ -1,0 +1,183 @@
+/** The App Home's open work: jobs to approve, claims and drafts. Pure. */
+
+import type { Button, KnownBlock } from '@slack/types';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { BidDraft } from '../../bidding/records.ts';
+import { isDirectMessage } from '../../ids.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import { approveJobButton, bidAmountText, jobProgressText } from '../bids/bids.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  confirmDialog,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { excerptText } from '../kit/excerpt.ts';
+import { actionIds } from '../kit/ids.ts';
+import { channelLink, clipText, formatDate, formatLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { projectLink } from '../kit/project/project-link.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
+import { templateDraftText } from '../templates/templates.ts';
+import type { HomeClaim, HomeDraft, HomeFacts, JobAwaitingApproval } from './home-facts.ts';
+import { headerBlock, moreItemsBlocks } from './home-parts.ts';
+import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
+
+const LONGEST_REASON = 300;
+
+function placeText({ job, by }: JobAwaitingApproval): string {
+  if (!isDirectMessage(job.channel)) return channelLink(job.channel);
+  return by ? `bid by ${formatMention(by)} in a direct message` : 'from a direct message';
+}
+
+function jobBlock(waiting: JobAwaitingApproval): KnownBlock {
+  const { job, title = '', verdict } = waiting;
+  const reason = findDisqualificationReason(job, verdict);
+  const why = reason === undefined ? '' : excerptText(cleanLine(reason), LONGEST_REASON);
+  const approve: Button = { ...approveJobButton(job, { title, verdict }), action_id: actionIds.homeApprove };
+  // A primary button catches the eye only if it is the only one.
+  delete approve.style;
+  return sectionBlock(
+    joinLines(
+      `*${safeLine(title, 150) || `Job #${job.id}`}*`,
+      joinFacts(
+        placeText(waiting),
+        setupNameText(job),
+        bidAmountText(job.bidAmount),
+        `since ${formatDate(job.knownAt)}`,
+      ),
+      jobProgressText(job),
+      reason === undefined
+        ? undefined
+        : ':no_entry_sign: The AI disqualified this ' +
+            `project${why ? `: ${safeLine(why, LONGEST_REASON * 2)}` : ' (no reason given).'}`,
+    ),
+    approve,
+  );
+}
+
+export function homeApprovalsBlocks({ waiting }: HomeFacts): KnownBlock[] {
+  if (waiting.shown.length === 0) return [];
+  return [
+    headerBlock('Waiting for your approval'),
+    ...waiting.shown.map(jobBlock),
+    ...moreItemsBlocks(waiting, `See their cards, or use ${codeText('/gig job <id>')}.`),
+  ];
+}
+
+function claimBlock(claim: HomeClaim): KnownBlock {
+  const isProject = claim.kind === 'project';
+  const title = isProject ? claim.project.title : claim.title;
+  const { channel } = claim;
+  const value = homeClaimValueCodec.write(
+    isProject ? { channel, project: claim.project.key } : { channel, uid: claim.uid },
+  );
+  const name = isProject
+    ? projectLink(claim.project)
+    : `Invitation: ${safeLine(title, 150) || 'untitled project'}`;
+  return sectionBlock(
+    joinLines(
+      `*${name}*`,
+      joinFacts(
+        `claimed ${formatTimeAgo(claim.at)} in ${channelLink(channel)}`,
+        claim.link && formatLink(claim.link, 'view card'),
+      ),
+    ),
+    buttonElement({
+      id: actionIds.homeRelease,
+      label: 'Release',
+      value,
+      accessibilityLabel: `Release: ${title}`,
+    }),
+  );
+}
+
+export function claimBlocks({ claims }: HomeFacts): KnownBlock[] {
+  if (claims.shown.length === 0) return [];
+  return [
+    headerBlock('Claimed by you'),
+    ...claims.shown.map(claimBlock),
+    ...moreItemsBlocks(claims, 'See their cards in the channels.'),
+  ];
+}
+
+interface DraftWords {
+  readonly text: string;
+  readonly name: string;
+  readonly value: string;
+  readonly resume: string;
+  readonly discard: string;
+}
+
+function wordsOfBid({ id, title, url = '', channel, form, at }: BidDraft): DraftWords {
+  const typed = form.coverLetter ? 'cover letter started' : undefined;
+  const where = isDirectMessage(channel) ? undefined : `in ${channelLink(channel)}`;
+  return {
+    text: joinLines(
+      `Bid: *${projectLink({ title, url })}*`,
+      joinFacts(
+        where,
+        typed,
+        `changed ${formatTimeAgo(at)}`,
+        form.at === undefined ? undefined : `for ${formatDate(form.at)}`,
+      ),
+    ),
+    name: title,
+    value: id,
+    resume: actionIds.homeBidResume,
+    discard: actionIds.homeBidDiscard,
+  };
+}
+
+/** A template belongs to no channel: the builder opens from a channel where the user may build templates. */
+function wordsOfTemplate(draft: TemplateDraft, { channels }: HomeFacts): DraftWords {
+  const place = channels.find(({ role }) => hasRoleAtLeast(role, 'bidder'))?.channel;
+  return {
+    text: `Template: ${templateDraftText(draft)}`,
+    name: draft.form.name || 'untitled template',
+    value: homeTemplateValueCodec.write({ draft: draft.id, ...(place ? { channel: place } : {}) }),
+    resume: actionIds.homeTemplateResume,
+    discard: actionIds.homeTemplateDiscard,
+  };
+}
+
+function draftBlocks(it: HomeDraft, facts: HomeFacts): KnownBlock[] {
+  const words = it.kind === 'bid' ? wordsOfBid(it.draft) : wordsOfTemplate(it.draft, facts);
+  const { text, name, value, resume, discard } = words;
+  if (it.kind === 'template' && it.draft.state === 'sending') return [sectionBlock(text)];
+  const called = clipText(cleanLine(name), 60);
+  return [
+    sectionBlock(text),
+    actionsBlock([
+      buttonElement({ id: resume, label: 'Continue', value, accessibilityLabel: `Continue: ${called}` }),
+      buttonElement({
+        id: discard,
+        label: 'Discard',
+        value,
+        accessibilityLabel: `Discard: ${called}`,
+        confirm: confirmDialog(
+          'Discard this draft?',
+          'This permanently deletes what you entered.',
+          'Discard',
+        ),
+      }),
+    ]),
+  ];
+}
+
+export function draftsBlocks(facts: HomeFacts): KnownBlock[] {
+  const { drafts } = facts;
+  if (drafts.shown.length === 0) return [];
+  return [
+    headerBlock('Your drafts'),
+    ...drafts.shown.flatMap((each) => draftBlocks(each, facts)),
+    ...moreItemsBlocks(
+      drafts,
+      '`/gig template drafts` lists your template drafts. To continue a bid, press Bid on its card.',
+    ),
+  ];
+}

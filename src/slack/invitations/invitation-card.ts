@@ -1,0 +1,153 @@
+/** An invitation's card, as posted in a channel. Pure. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
+import type { Instant } from '../../clock.ts';
+import type { InvitationCardData } from '../../invitations/invitation-service.ts';
+import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/letters.ts';
+import { findInvitedProject } from '../../invitations/project.ts';
+import type { InvitationRecord } from '../../invitations/records.ts';
+import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { clientLine } from '../kit/project/client-line.ts';
+import { projectBudgetText } from '../kit/project/project-budget.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+
+export function invitationTitle({ title }: InvitationRecord, max: number): string {
+  return safeLine(title, max) || 'Untitled project';
+}
+
+function moment(at: Instant | undefined, words: (at: Instant) => string): string | undefined {
+  return at === undefined || at < 0 ? undefined : words(at);
+}
+
+/** Who is invited: profile, organization and freelancer, each name once. mrkdwn. */
+export function invitedNames({ invitation, profileName, organizationName }: InvitationCardData) {
+  const { profile, contractor } = invitation;
+  const ofProfile = safeLine(profileName ?? '', 80) || (profile && `profile ${profile.id}`);
+  const ofOrganization = safeLine(organizationName ?? '', 80);
+  return [...new Set([ofProfile, ofOrganization, contractor && safeLine(contractor.name ?? '', 80)])];
+}
+
+export function invitedTimeText({ invitedAt }: InvitationRecord): string | undefined {
+  return moment(invitedAt, (at) => `invited ${formatTimeAgo(at)}`);
+}
+
+function topLines(view: InvitationCardData, known: ListedProject | undefined): string {
+  const { invitation } = view;
+  const { status } = invitation;
+  return joinLines(
+    `:envelope_with_arrow: *Invitation: ${invitationTitle(invitation, 200)}*`,
+    joinFacts(...invitedNames(view), invitedTimeText(invitation)),
+    status && `Status: *${safeLine(status, 80) || 'unknown'}*`,
+    projectLines(known),
+  );
+}
+
+/** The start of the letter as plain text; a clipped one says where the rest is. */
+function letterText({ letter, letterLength }: InvitationRecord): string {
+  const whole = cleanLine(letter);
+  if (whole.length <= LETTER_EXCERPT_LENGTH) return whole;
+  const length = letterLength > MAX_LETTER_LENGTH ? letterLength : whole.length;
+  return (
+    `${clipText(whole, LETTER_EXCERPT_LENGTH)} [${formatNumber(LETTER_EXCERPT_LENGTH)} of ` +
+    `${formatNumber(length)} characters shown, more in the thread]`
+  );
+}
+
+/** The project's budget and client, as on its own card: an invitation has only a number for the client. */
+function projectLines(known: ListedProject | undefined): string {
+  if (!known) return '';
+  const pays = projectBudgetText(known.budget);
+  const client = clientLine(known.client);
+  return joinLines(pays && `*${pays}*`, client && `Client: ${client}`);
+}
+
+function footLine({ invitation }: InvitationCardData): string {
+  const { updatedAt, invitedAt } = invitation;
+  const isChanged = updatedAt !== undefined && updatedAt > (invitedAt ?? updatedAt);
+  return isChanged ? (moment(updatedAt, (at) => `Updated ${formatDate(at)}`) ?? '') : '';
+}
+
+/** Who claimed it, and its bids. */
+function stateLines({ card: { claim } }: InvitationCardData, bidding: ProjectBidsAndJobs): string {
+  return joinLines(
+    claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`,
+    ...biddingLines(bidding),
+  );
+}
+
+function press(id: string, label: string, { invitation }: InvitationCardData): Button {
+  return buttonElement({
+    id,
+    label,
+    value: invitation.uid,
+    accessibilityLabel: `${label}: ${invitation.title}`,
+  });
+}
+
+/** A first bid if nothing else is more urgent, or the actions on existing bids. */
+function bidsOf(
+  view: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  verdict: Verdict | undefined,
+): Button[] {
+  const { title } = view.invitation;
+  const urgent = bidButtons(bidding, { title, verdict });
+  if (bidding.bids.length > 0) return [...urgent];
+  const first = press(actionIds.invitationBid, 'Bid', view);
+  return urgent.length > 0 ? [...urgent, first] : [{ ...first, style: 'primary' }];
+}
+
+/** In order of use; Details and Bid only if the project is known. */
+function buttons(
+  view: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  verdict: Verdict | undefined,
+): Button[] {
+  const own = view.card.claim
+    ? press(actionIds.invitationRelease, 'Release', view)
+    : press(actionIds.invitationClaim, 'Claim', view);
+  if (!findInvitedProject(view.invitation)) return [own];
+  return [...bidsOf(view, bidding, verdict), press(actionIds.invitationDetails, 'Details', view), own];
+}
+
+/**
+ * Delivery posts it, and updates it when its status, its claim or other content changes.
+ * @param bidding of its project
+ * @param known its project, if a filter's list showed it
+ */
+export function invitationMessage(
+  view: InvitationCardData,
+  bidding: ProjectBidsAndJobs,
+  known?: ListedProject,
+): Message {
+  const verdict = known?.verdict;
+  const { invitation } = view;
+  const letter = letterText(invitation);
+  const foot = footLine(view);
+  const state = stateLines(view, bidding);
+  const blocks: KnownBlock[] = [
+    sectionBlock(topLines(view, known)),
+    ...(letter ? [plainTextSection(letter)] : []),
+    ...(foot ? [contextBlock(foot)] : []),
+    ...(state ? [contextBlock(state)] : []),
+    ...disqualificationBlocks(bidding, verdict, 0),
+    actionsBlock(buttons(view, bidding, verdict)),
+  ];
+  const status = safeLine(invitation.status ?? '', 80);
+  return { text: joinFacts(`Invitation: ${invitationTitle(invitation, 150)}`, status), blocks };
+}

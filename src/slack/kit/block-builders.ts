@@ -1,0 +1,129 @@
+/** Builds the block types that our messages use. Texts must already be safe (`mrkdwn.ts`). Pure. */
+import type {
+  ActionsBlock,
+  ActionsBlockElement,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  PlainTextOption,
+  SectionBlock,
+} from '@slack/types';
+import { cleanLine } from './clean-text.ts';
+import { slackLimits } from './limits.ts';
+import { clipText } from './mrkdwn.ts';
+
+/** `verbatim`: Slack must not turn words into links or names. */
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** `emoji: false`: a stranger's `:words:` stay text. */
+export function plainTextObject(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: false };
+}
+
+export function sectionBlock(text: string, accessory?: SectionBlock['accessory']): SectionBlock {
+  return {
+    type: 'section',
+    text: mrkdwn(clipText(text, slackLimits.sectionText.max)),
+    ...(accessory ? { accessory } : {}),
+  };
+}
+
+/** Joins rows into as few section texts as possible, without splitting a row. */
+export function joinRows(rows: readonly string[]): readonly string[] {
+  const texts: string[] = [];
+  for (const row of rows) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + row.length <= slackLimits.sectionText.max)
+      texts[texts.length - 1] = `${last}\n${row}`;
+    else texts.push(row);
+  }
+  return texts;
+}
+
+/** Joins rows into as few sections as possible, without splitting a row. */
+export function sectionBlocks(rows: readonly string[]): readonly SectionBlock[] {
+  return joinRows(rows).map((text) => sectionBlock(text));
+}
+
+/** Strangers' text, without any formatting. */
+export function plainTextSection(text: string): SectionBlock {
+  return { type: 'section', text: plainTextObject(clipText(text, slackLimits.sectionText.max)) };
+}
+
+/** Short facts in two columns. */
+export function fieldsSection(texts: readonly string[]): SectionBlock {
+  return { type: 'section', fields: texts.slice(0, slackLimits.sectionFields.max).map(mrkdwn) };
+}
+
+export function contextBlock(text: string): ContextBlock {
+  return { type: 'context', elements: [mrkdwn(clipText(text, slackLimits.contextText.max))] };
+}
+
+export function actionsBlock(elements: readonly ActionsBlockElement[]): ActionsBlock {
+  return { type: 'actions', elements: [...elements] };
+}
+
+export interface ButtonFacts {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  /** For screen readers instead of the label: names what the button acts on. */
+  readonly accessibilityLabel?: string;
+  readonly confirm?: ConfirmationDialog;
+}
+
+export function buttonElement(words: ButtonFacts): Button {
+  return {
+    type: 'button',
+    action_id: words.id,
+    text: plainTextObject(words.label),
+    value: words.value,
+    ...(words.accessibilityLabel
+      ? {
+          accessibility_label: clipText(
+            cleanLine(words.accessibilityLabel),
+            slackLimits.accessibilityLabel.max,
+          ),
+        }
+      : {}),
+    ...(words.confirm ? { confirm: words.confirm } : {}),
+  };
+}
+
+/** @param value at most 75 characters. */
+export function menuOption(label: string, value: string): PlainTextOption {
+  return { text: plainTextObject(clipText(cleanLine(label), slackLimits.optionText.max)), value };
+}
+
+export function confirmDialog(title: string, question: string, yes: string): ConfirmationDialog {
+  return {
+    title: plainTextObject(clipText(cleanLine(title), slackLimits.confirmTitle.max)),
+    text: plainTextObject(clipText(cleanLine(question), slackLimits.confirmText.max)),
+    confirm: plainTextObject(yes),
+    deny: plainTextObject('Keep'),
+    style: 'danger',
+  };
+}
+
+/** One line; skips missing facts. */
+export function joinFacts(...facts: readonly (string | undefined)[]): string {
+  return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
+}
+
+/** Skips empty lines. */
+export function joinLines(...each: readonly (string | undefined)[]): string {
+  return each.filter((it) => it !== undefined && it !== '').join('\n');
+}
+
+export function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function joinWithOr(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,190 @@
+/**
+ * The inputs of our modals. A block's ID is the field's name, so values and errors share one name. Labels may
+ * contain strangers' text. Pure.
+ */
+import type { InputBlock, PlainTextOption } from '@slack/types';
+import { type Instant, SECOND } from '../../clock.ts';
+import type { UserId } from '../../ids.ts';
+import { menuOption, plainTextObject } from './block-builders.ts';
+import { cleanLine } from './clean-text.ts';
+import { type SlackLimitName, slackLimits } from './limits.ts';
+import { clipText } from './mrkdwn.ts';
+
+interface Field {
+  /** The block's ID, and the key of its value in `ViewValues`. */
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Without it, Slack itself rejects an empty input. */
+  readonly optional?: boolean;
+  /** The action sent on each change; without it, nothing is sent before the submission. */
+  readonly dispatch?: string;
+}
+
+export interface InputChoice {
+  readonly label: string;
+  /** At most 75 characters; unique. */
+  readonly value: string;
+}
+
+export interface TextField extends Field {
+  readonly initial?: string;
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+  /** In UTF-16 units; 3,000 at most, which is also the default. */
+  readonly maxLength?: number;
+}
+
+export interface NumberField extends Field {
+  /** As typed; an invalid number is left out, since Slack would reject the whole view. */
+  readonly initial?: string;
+  readonly placeholder?: string;
+  readonly decimals?: boolean;
+  /** Checked by Slack; missing: only we check. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface ChoiceField extends Field {
+  /** 1 to 100; for checkboxes and radio buttons 1 to 10. */
+  readonly choices: readonly InputChoice[];
+  readonly placeholder?: string;
+}
+
+/** The `action_id` of an element that sends no changes. */
+const SILENT = 'value';
+/** Slack rejects an empty label. */
+const NAMELESS = '–';
+
+function words(text: string, name: SlackLimitName) {
+  return plainTextObject(clipText(cleanLine(text), slackLimits[name].max) || NAMELESS);
+}
+
+function input(field: Field, element: InputBlock['element']): InputBlock {
+  return {
+    type: 'input',
+    block_id: field.id,
+    label: words(field.label, 'inputLabel'),
+    ...(field.hint ? { hint: words(field.hint, 'inputHint') } : {}),
+    optional: field.optional ?? false,
+    ...(field.dispatch === undefined ? {} : { dispatch_action: true }),
+    element,
+  };
+}
+
+function named(field: Field & { readonly placeholder?: string }) {
+  return {
+    action_id: field.dispatch ?? SILENT,
+    ...(field.placeholder ? { placeholder: words(field.placeholder, 'placeholder') } : {}),
+  };
+}
+
+/** @param field `initial` is at most `maxLength` long. */
+export function textInput(field: TextField): InputBlock {
+  return input(field, {
+    type: 'plain_text_input',
+    ...named(field),
+    multiline: field.multiline ?? false,
+    max_length: field.maxLength ?? slackLimits.plainTextInput.max,
+    ...(field.initial ? { initial_value: field.initial } : {}),
+  });
+}
+
+function isNumber(text: string | undefined, decimals: boolean): text is string {
+  return text !== undefined && (decimals ? /^-?\d+(?:\.\d+)?$/u : /^-?\d+$/u).test(text);
+}
+
+export function numberInput(field: NumberField): InputBlock {
+  const { initial, decimals = false, min, max } = field;
+  return input(field, {
+    type: 'number_input',
+    ...named(field),
+    is_decimal_allowed: decimals,
+    ...(min === undefined ? {} : { min_value: String(min) }),
+    ...(max === undefined ? {} : { max_value: String(max) }),
+    ...(isNumber(initial, decimals) ? { initial_value: initial } : {}),
+  });
+}
+
+function asOption({ label, value }: InputChoice): PlainTextOption {
+  return menuOption(cleanLine(label) || NAMELESS, value);
+}
+
+function chosenOf(choices: readonly InputChoice[], values: readonly string[]): PlainTextOption[] {
+  return choices.filter((choice) => values.includes(choice.value)).map(asOption);
+}
+
+/** A single-choice menu. @param field `initial`: a choice's value; ignored if it is not among them. */
+export function selectInput(field: ChoiceField & { readonly initial?: string }): InputBlock {
+  const [chosen] = field.initial === undefined ? [] : chosenOf(field.choices, [field.initial]);
+  return input(field, {
+    type: 'static_select',
+    ...named(field),
+    options: field.choices.map(asOption),
+    ...(chosen ? { initial_option: chosen } : {}),
+  });
+}
+
+/** A multiple-choice menu. @param field `initial`: values; those not among the choices are ignored. */
+export function multiSelectInput(field: ChoiceField & { readonly initial?: readonly string[] }): InputBlock {
+  const chosen = chosenOf(field.choices, field.initial ?? []);
+  return input(field, {
+    type: 'multi_static_select',
+    ...named(field),
+    options: field.choices.map(asOption),
+    ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+  });
+}
+
+export function radioInput(
+  field: Omit<ChoiceField, 'placeholder'> & { readonly initial?: string },
+): InputBlock {
+  const [chosen] = field.initial === undefined ? [] : chosenOf(field.choices, [field.initial]);
+  return input(field, {
+    type: 'radio_buttons',
+    ...named(field),
+    options: field.choices.map(asOption),
+    ...(chosen ? { initial_option: chosen } : {}),
+  });
+}
+
+export function checkboxesInput(
+  field: Omit<ChoiceField, 'placeholder'> & { readonly initial?: readonly string[] },
+): InputBlock {
+  const chosen = chosenOf(field.choices, field.initial ?? []);
+  return input(field, {
+    type: 'checkboxes',
+    ...named(field),
+    options: field.choices.map(asOption),
+    ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+  });
+}
+
+/** Several people of the workspace. */
+export function usersInput(
+  field: Field & { readonly initial?: readonly UserId[]; readonly placeholder?: string },
+): InputBlock {
+  return input(field, {
+    type: 'multi_users_select',
+    ...named(field),
+    ...(field.initial && field.initial.length > 0 ? { initial_users: [...field.initial] } : {}),
+  });
+}
+
+/** A time of day, without a time zone. @param field `initial`: `09:30` */
+export function timeInput(field: Field & { readonly initial?: string }): InputBlock {
+  return input(field, {
+    type: 'timepicker',
+    ...named(field),
+    ...(field.initial === undefined ? {} : { initial_time: field.initial }),
+  });
+}
+
+/** A date and time, shown in the user's own time zone. */
+export function dateTimeInput(field: Field & { readonly initial?: Instant }): InputBlock {
+  return input(field, {
+    type: 'datetimepicker',
+    ...named(field),
+    ...(field.initial === undefined ? {} : { initial_date_time: Math.floor(field.initial / SECOND) }),
+  });
+}

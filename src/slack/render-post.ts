@@ -1,0 +1,203 @@
+/** Renders a stored post as a message. */
+import { accessRequests } from '../access/access.ts';
+import { readBidWithJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
+import { jobKey, jobs } from '../bidding/records.ts';
+import { budgetRecords } from '../credits/records.ts';
+import { digestRecords, tuningNotes } from '../digests/records.ts';
+import type { FeedService } from '../feed/feed.ts';
+import { seenProjectKey, seenProjects } from '../feed/records.ts';
+import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
+import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
+import type { InvitationCardData } from '../invitations/invitation-service.ts';
+import { findInvitedProject } from '../invitations/project.ts';
+import { invitationKey, invitationRecords } from '../invitations/records.ts';
+import type { ListedProject, Verdict } from '../marketplace/schema.ts';
+import type { BidNews } from '../outbox/bid-news.ts';
+import { countBundledPosts } from '../outbox/outbox.ts';
+import { type Post, type PostId, posts } from '../outbox/posts.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import { accessRequestMessage } from './access/access-request.ts';
+import { bidNewsMessage } from './bids/bid-news.ts';
+import { bidPostMessage, jobPostMessage } from './bids/bid-post.ts';
+import { budgetConfirmationMessage } from './budgets/new-budget.ts';
+import { cardDetailsMessage } from './cards/card-details.ts';
+import { cardMessage } from './cards/card-message.ts';
+import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
+import type { Message } from './core/routes.ts';
+import { digestMessage } from './digests/digest-message.ts';
+import { digestThreadPartMessage } from './digests/digest-part.ts';
+import { filterTuningMessage } from './digests/tuning-message.ts';
+import { invitationMessage } from './invitations/invitation-card.ts';
+import { invitationLetterMessage } from './invitations/invitation-letter.ts';
+import { invitationStatusMessage } from './invitations/invitation-status.ts';
+import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
+import { noticeMessage } from './status/notice.ts';
+
+export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message | undefined>;
+
+/** The items that a summary lists first: projects or invitations. */
+async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
+  const prefix = [team, id, 'bundled'] as const;
+  const entries = await tx.list(posts, {
+    index: 'byBundle',
+    prefix,
+    limit: CARDS_PER_SHOW_MORE,
+    reverse: true,
+  });
+  const newest: ListedProject[] = [];
+  const newestInvitations: InvitationCardData[] = [];
+  for (const { value: post } of entries) {
+    if (post.content.kind === 'card') {
+      const seen = await tx.get(seenProjects, seenProjectKey(team, post.content.project));
+      if (seen) newest.push(seen.project);
+    }
+    if (post.content.kind === 'invitation') {
+      const view = await readInvitationCardData(tx, team, asChannel(post), post.content.invitation);
+      if (view) newestInvitations.push(view);
+    }
+  }
+  return content.kind === 'flood' && content.of === 'invitation' ? { newestInvitations } : { newest };
+}
+
+async function renderFlood(tx: ReadTransaction, team: TeamId, post: Post): Promise<Message> {
+  return cardSummaryMessage({
+    ...(await newestBundled(tx, team, post)),
+    ...(await countBundledPosts(tx, team, post.id)),
+    isQuiet: post.content.kind === 'flood' && post.content.quiet === true,
+  });
+}
+
+/** The project as a filter's list last showed it. */
+async function readSeen(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey | undefined,
+): Promise<ListedProject | undefined> {
+  const seen = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
+  return seen?.project;
+}
+
+async function readVerdict(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey | undefined,
+): Promise<Verdict | undefined> {
+  return (await readSeen(tx, team, project))?.verdict;
+}
+
+async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Message | undefined> {
+  const view = await readBidWithJob(tx, team, id);
+  return view && bidPostMessage(view, await readVerdict(tx, team, view.bid.project));
+}
+
+async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
+  const job = await tx.get(jobs, jobKey(team, id));
+  return job && jobPostMessage(job, await readVerdict(tx, team, job.project));
+}
+
+/** Adds the project's title to news about a job, if known. */
+async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
+  const id = 'job' in news ? news.job : undefined;
+  const job = id === undefined ? undefined : await tx.get(jobs, jobKey(team, id));
+  return bidNewsMessage(news, job?.title);
+}
+
+/** Includes the bids on its project from every channel. */
+async function renderInvitation(
+  tx: ReadTransaction,
+  team: TeamId,
+  view: InvitationCardData,
+): Promise<Message> {
+  const { project } = findInvitedProject(view.invitation) ?? {};
+  const bidding = project ? await readProjectBidsAndJobs(tx, team, project) : { bids: [], otherJobs: [] };
+  return invitationMessage(view, bidding, await readSeen(tx, team, project));
+}
+
+/** @param part of its thread; missing: the digest itself */
+async function renderDigest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: PostId,
+  part?: number,
+): Promise<Message | undefined> {
+  const digest = await tx.get(digestRecords, [team, id]);
+  if (!digest) return undefined;
+  return part === undefined ? digestMessage(digest.facts) : digestThreadPartMessage(digest.facts, part);
+}
+
+async function renderRequest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: string,
+  reader: Post['channel'],
+): Promise<Message | undefined> {
+  const request = await tx.get(accessRequests, [team, id]);
+  return request && accessRequestMessage(request, reader);
+}
+
+/** For posts that are never direct messages. */
+function asChannel({ channel }: Post): ChannelId {
+  return channel as string as ChannelId;
+}
+
+/**
+ * What a post shows now. undefined: nothing is left to show (its project, bid, job, invitation or request was
+ * deleted). Reads only, so delivery may call it inside its own transaction.
+ */
+export function createPostRenderer(ports: {
+  readonly team: TeamId;
+  readonly feed: Pick<FeedService, 'readCardData'>;
+}): PostRenderer {
+  const { team } = ports;
+  return async (tx, post) => {
+    const { content } = post;
+    switch (content.kind) {
+      case 'card': {
+        const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
+        return view && cardMessage(view, await readProjectBidsAndJobs(tx, team, content.project));
+      }
+      case 'flood':
+        return renderFlood(tx, team, post);
+      case 'notice':
+        return noticeMessage(content.notice);
+      case 'bid':
+        return renderBid(tx, team, content.bid);
+      case 'job':
+        return renderJob(tx, team, content.job);
+      case 'bid-news':
+        return renderNews(tx, team, content.news);
+      case 'invitation': {
+        const view = await readInvitationCardData(tx, team, asChannel(post), content.invitation);
+        return view && renderInvitation(tx, team, view);
+      }
+      case 'invitation-letter': {
+        const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
+        return record && invitationLetterMessage(record);
+      }
+      case 'invitation-status':
+        return invitationStatusMessage(content);
+      case 'outcome':
+        return proposalOutcomeMessage(content.news);
+      case 'outcomes-rest':
+        return outcomesSummaryMessage(content.rest);
+      case 'card-details': {
+        const view = await ports.feed.readCardData(tx, asChannel(post), content.project);
+        return view && cardDetailsMessage(view);
+      }
+      case 'digest':
+        return renderDigest(tx, team, post.id);
+      case 'digest-more':
+        return renderDigest(tx, team, content.digest, content.part);
+      case 'tuning-note': {
+        const note = await tx.get(tuningNotes, [team, post.id]);
+        return note && filterTuningMessage(note.facts);
+      }
+      case 'new-budget': {
+        const record = await tx.get(budgetRecords, [team, content.channel]);
+        return record && budgetConfirmationMessage(record, content.limit);
+      }
+      case 'access-request':
+        return renderRequest(tx, team, content.request, post.channel);
+    }
+  };
+}

@@ -1,0 +1,144 @@
+/** Compares groups of proposals in words that need no statistics knowledge. All results are mrkdwn. Pure. */
+import type { KnownBlock } from '@slack/types';
+import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
+import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
+import type { ConnectsSpending } from '../../statistics/funnel-counter.ts';
+import type { GroupDimension } from '../../statistics/groups.ts';
+import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
+import type { RateEstimate } from '../../statistics/wilson.ts';
+import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { escapeMrkdwn } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import {
+  longerPeriodHint,
+  MISSING_DIMENSION_TEXTS,
+  STATS_DIMENSION_LABELS,
+  statsGroupName,
+} from './stats-labels.ts';
+
+const MOST_GROUPS = 8;
+
+/** `24 to 39%` */
+export function rateRangeText({ low, high }: RateEstimate): string {
+  return `${formatNumber(low * 100)} to ${formatPercent(high)}`;
+}
+
+/** `190 connects for each interview`; undefined if there was none, or if no price is known. */
+export function connectsPerOutcomeText(
+  { connects, ...came }: ConnectsSpending,
+  stage: 'interviewed' | 'hired',
+): string | undefined {
+  const times = came[stage];
+  if (connects === 0 || times === 0) return undefined;
+  const each = stage === 'hired' ? 'hire' : 'interview';
+  return `${formatCount(Math.round(connects / times), 'connect')} per ${each}`;
+}
+
+const CLEAR: Readonly<Record<StageComparison, string>> = {
+  more: 'clearly higher',
+  less: 'clearly lower',
+  'may-be-chance': '',
+  'too-few': '',
+  'few-others': '',
+};
+
+/** `45% viewed (31 to 60%), *clearly more*` */
+function rateText({ rates, standings }: GroupStatistics, stage: FunnelStage): string {
+  const clear = standings ? CLEAR[standings[stage]] : '';
+  return (
+    `${formatPercent(rates[stage].rate)} ${stage} ` +
+    `(${rateRangeText(rates[stage])})${clear ? `, *${clear}*` : ''}`
+  );
+}
+
+/** How a group compares with the others; undefined if a rate already says it. */
+function standingText({ standings }: GroupStatistics): string | undefined {
+  if (!standings) return undefined;
+  const held = FUNNEL_STAGES.map((stage) => standings[stage]);
+  if (held.includes('more') || held.includes('less')) return undefined;
+  return held.includes('few-others') ? 'too few other proposals to compare with' : '_may be chance_';
+}
+
+function groupText(group: GroupStatistics): string {
+  const { funnel, key, spending } = group;
+  const name = `*${statsGroupName(key)}*`;
+  const sent = `${formatNumber(funnel.sent)} counted`;
+  if (funnel.sent < MIN_COMPARED_PROPOSALS)
+    return joinFacts(name, sent, `too few to measure (under ${MIN_COMPARED_PROPOSALS})`);
+  return joinLines(
+    joinFacts(name, sent, connectsPerOutcomeText(spending, 'interviewed')),
+    joinFacts(...FUNNEL_STAGES.map((stage) => rateText(group, stage)), standingText(group)),
+  );
+}
+
+function titleText(dimension: GroupDimension, { timezone }: ProposalStatistics): string {
+  const where = dimension === 'weekday' ? ` (${escapeMrkdwn(timezone)})` : '';
+  return `*By ${STATS_DIMENSION_LABELS[dimension]}*${where}`;
+}
+
+/** The groups without a line of their own. */
+function restText(
+  shown: readonly GroupStatistics[],
+  all: readonly GroupStatistics[],
+  sent: number,
+): string | undefined {
+  const sum = (groups: readonly GroupStatistics[]) =>
+    groups.reduce((total, { funnel }) => total + funnel.sent, 0);
+  const more = all.length - shown.length;
+  const without = sent - sum(all);
+  return (
+    joinFacts(
+      more > 0
+        ? `…and ${formatNumber(more)} more with ${formatCount(sum(all) - sum(shown), 'proposal')}`
+        : undefined,
+      without > 0 ? `${formatCount(without, 'proposal')} without one` : undefined,
+    ) || undefined
+  );
+}
+
+const OTHERS: Partial<Readonly<Record<GroupDimension, string>>> = {
+  variant: 'the other variants of its template',
+};
+
+const BRACKETS = 'Ranges are 95% confidence intervals.';
+
+/** Explains the lines, as far as needed. */
+function legendText({ days, dimension, statistics }: ShownGroups, shown: readonly GroupStatistics[]): string {
+  if (shown.every(({ funnel }) => funnel.sent < MIN_COMPARED_PROPOSALS))
+    return joinLines('No group has enough proposals to measure.', longerPeriodHint(days));
+  if (statistics.isEarly)
+    return `${BRACKETS} It's too early to compare: most of these proposals are too recent.`;
+  const isCompared = shown.some(
+    ({ standings }) => standings && !['too-few', 'few-others'].includes(standings.viewed),
+  );
+  if (!isCompared) return BRACKETS;
+  const others = OTHERS[dimension] ?? 'all other groups combined';
+  const isClear = shown.some(
+    ({ standings }) => standings && FUNNEL_STAGES.some((stage) => CLEAR[standings[stage]]),
+  );
+  return isClear
+    ? `${BRACKETS} “Clearly” means the difference from ${others} is larger than chance alone would ` +
+        'explain. Other differences may be chance.'
+    : `${BRACKETS} No group differs from ${others} by more than chance alone would explain.`;
+}
+
+/** The groups, and the dimension that defines them. */
+interface ShownGroups {
+  readonly days: number;
+  readonly dimension: GroupDimension;
+  readonly statistics: ProposalStatistics;
+}
+
+/** One dimension. Groups of fewer than ten proposals are named, but not measured or ranked. */
+export function statsGroupBlocks(facts: ShownGroups): KnownBlock[] {
+  const { dimension, statistics } = facts;
+  const groups = statistics.groups[dimension];
+  const title = titleText(dimension, statistics);
+  if (groups.length === 0) return [sectionBlock(joinLines(title, MISSING_DIMENSION_TEXTS[dimension]))];
+  const shown = groups.slice(0, MOST_GROUPS);
+  const rest = restText(shown, groups, statistics.all.funnel.sent);
+  return [
+    sectionBlock(joinLines(title, ...shown.map(groupText), rest)),
+    contextBlock(legendText(facts, shown)),
+  ];
+}

@@ -1,0 +1,223 @@
+/**
+ * Proposal statistics: the funnel, the cost of an interview, and one dimension at a time. For one person, and
+ * shared. Pure.
+ */
+import type { KnownBlock, StaticSelect } from '@slack/types';
+import { DAY } from '../../clock.ts';
+import type { UserId } from '../../ids.ts';
+import { MIN_COMPARED_PROPOSALS } from '../../statistics/compare.ts';
+import { FUNNEL_STAGES, type Funnel, type FunnelStage } from '../../statistics/funnel.ts';
+import { GROUP_DIMENSIONS, type GroupDimension } from '../../statistics/groups.ts';
+import { MAX_RECENT_PROPOSAL_AGE_MS, type ProposalStatistics } from '../../statistics/statistics.ts';
+import type { Message } from '../core/routes.ts';
+import {
+  actionsBlock,
+  capitalize,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  menuOption,
+  plainTextObject,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { outcomeEmoji } from '../kit/words/outcome-labels.ts';
+import {
+  isStillCopyingProposals,
+  type ProposalsCoverage,
+  proposalsCoverageText,
+} from '../proposals/proposals.ts';
+import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
+import { connectsPerOutcomeText, rateRangeText, statsGroupBlocks } from './stats-groups.ts';
+import { longerPeriodHint, STATS_DIMENSION_LABELS } from './stats-labels.ts';
+import { statsValueCodec } from './stats-values.ts';
+
+export const DEFAULT_STATS_DAYS = 30;
+const YOUNG_DAYS = MAX_RECENT_PROPOSAL_AGE_MS / DAY;
+
+export interface StatsFacts {
+  readonly days: number;
+  /** The dimension that defines the groups. */
+  readonly dimension: GroupDimension;
+  readonly statistics: ProposalStatistics;
+  readonly coverage: ProposalsCoverage;
+  /** The key for sharing them; missing: they can't be shared. */
+  readonly share?: string;
+  /** The user has shared them. */
+  readonly isShared?: boolean;
+}
+
+function spanText(days: number): string {
+  return days === 1 ? 'the last 24 hours' : `the last ${formatCount(days, 'day')}`;
+}
+
+function stageText({ all }: ProposalStatistics, stage: FunnelStage): string {
+  const { rate, count: came, of } = all.rates[stage];
+  const reach = `${rateRangeText(all.rates[stage])}, ${formatNumber(came)} of ${formatNumber(of)}`;
+  return `${outcomeEmoji([stage])} *${formatPercent(rate)} ${stage}* (${reach})`;
+}
+
+/** `192 connects for each interview · 625 connects for each hire`, with the number of proposals known. */
+function spendingText({ all: { spending, funnel } }: ProposalStatistics): string | undefined {
+  const { proposals, connects } = spending;
+  if (connects === 0) return undefined;
+  const each = joinFacts(
+    connectsPerOutcomeText(spending, 'interviewed'),
+    connectsPerOutcomeText(spending, 'hired'),
+  );
+  const known =
+    proposals < funnel.sent
+      ? ` (known for ${formatNumber(proposals)} of ${formatNumber(funnel.sent)} proposals)`
+      : '';
+  return (
+    `:coin: ${formatCount(connects, 'connect')} ` +
+    `spent${known}${each ? `: *${each}*` : ''}${funnel.interviewed === 0 ? ', no interviews yet' : ''}`
+  );
+}
+
+/** `5 viewed, 1 interviewed`; `none viewed`. */
+function fateText(funnel: Funnel): string {
+  const came = FUNNEL_STAGES.filter((stage) => funnel[stage] > 0).map(
+    (stage) => `${formatNumber(funnel[stage])} ${stage}`,
+  );
+  return came.length > 0 ? came.join(', ') : 'none viewed';
+}
+
+/** Proposals that the rates above leave out or include with a caveat. */
+function apartText({ recent, invited, withdrawn }: ProposalStatistics): string {
+  const apart = joinFacts(
+    recent.sent > 0
+      ? `${formatNumber(recent.sent)} sent in the last ${YOUNG_DAYS} days, ` +
+          `too recent to count (${fateText(recent)})`
+      : undefined,
+    invited.sent > 0
+      ? `${formatCount(invited.sent, 'reply', 'replies')} to invitations (${fateText(invited)})`
+      : undefined,
+  );
+  return joinLines(
+    apart && `Counted separately: ${apart}`,
+    withdrawn > 0
+      ? `${formatCount(withdrawn, 'withdrawn proposal is', 'withdrawn proposals are')} included, ` +
+          `because ${withdrawn === 1 ? 'it was' : 'they were'} sent and paid for.`
+      : undefined,
+  );
+}
+
+/** `163 proposals sent in the last 30 days` */
+function headText(days: number, { all, recent }: ProposalStatistics): string {
+  return `${formatCount(all.funnel.sent + recent.sent, 'proposal')} sent in ${spanText(days)}`;
+}
+
+/** How many proposals the rates are based on, if not all, and whether the sample is small. */
+function basisText({ all: { funnel }, recent }: ProposalStatistics): string | undefined {
+  const few =
+    funnel.sent < MIN_COMPARED_PROPOSALS ? `a small sample (under ${MIN_COMPARED_PROPOSALS})` : undefined;
+  const basis = recent.sent > 0 ? `${formatNumber(funnel.sent)} old enough to measure` : undefined;
+  const text = joinFacts(basis, few);
+  return text && `${text}:`;
+}
+
+function funnelBlocks({ days, statistics }: StatsFacts): KnownBlock[] {
+  const apart = apartText(statistics);
+  return [
+    sectionBlock(
+      joinLines(
+        joinFacts(`*${headText(days, statistics)}*`, basisText(statistics)),
+        ...FUNNEL_STAGES.map((stage) => stageText(statistics, stage)),
+        spendingText(statistics),
+      ),
+    ),
+    ...(apart ? [contextBlock(apart)] : []),
+  ];
+}
+
+function fallbackText({ days, statistics }: StatsFacts): string {
+  const { rates } = statistics.all;
+  const shares = FUNNEL_STAGES.map((stage) => `${formatPercent(rates[stage].rate)} ${stage}`);
+  return `${headText(days, statistics)}: ${shares.join(', ')}`;
+}
+
+function dimensionSelect({ days, dimension }: StatsFacts): StaticSelect {
+  const choice = (each: GroupDimension) =>
+    menuOption(
+      capitalize(`by ${STATS_DIMENSION_LABELS[each]}`),
+      statsValueCodec.write({ days, dimension: each }),
+    );
+  return {
+    type: 'static_select',
+    action_id: actionIds.statsDimension,
+    placeholder: plainTextObject('Compare by'),
+    options: GROUP_DIMENSIONS.map(choice),
+    initial_option: choice(dimension),
+  };
+}
+
+/**
+ * Which profiles are covered, and how fresh. Indexing progress doesn't matter here: it only affects search.
+ */
+function freshBlocks(coverage: ProposalsCoverage): KnownBlock[] {
+  const copying = isStillCopyingProposals(coverage)
+    ? ":hourglass_flowing_sand: Copying isn't finished. These numbers only include proposals copied so far."
+    : undefined;
+  const text = joinLines(copying, proposalsCoverageText({ ...coverage, isLoaded: true, behind: 0 }));
+  return text ? [contextBlock(text)] : [];
+}
+
+/** No proposals were sent, or none is old enough. */
+function nothingMessage({ days, statistics, coverage }: StatsFacts): Message {
+  const apart = apartText(statistics);
+  const what =
+    statistics.recent.sent > 0
+      ? `No proposals from ${spanText(days)} are old enough to measure.`
+      : `No proposals were sent in ${spanText(days)}.`;
+  return {
+    text: what,
+    blocks: [
+      sectionBlock(joinLines(`*${what}*`, longerPeriodHint(days))),
+      ...(apart ? [contextBlock(apart)] : []),
+      ...freshBlocks(coverage),
+    ],
+  };
+}
+
+/** Ephemeral: its own menu updates it. */
+export function statsMessage(facts: StatsFacts): Message {
+  const { statistics, share, isShared, coverage } = facts;
+  if (statistics.all.funnel.sent === 0) return nothingMessage(facts);
+  const buttons = share !== undefined && !isShared ? [shareToChannelButton(share, 'these statistics')] : [];
+  return {
+    text: fallbackText(facts),
+    blocks: [
+      ...funnelBlocks(facts),
+      ...statsGroupBlocks(facts),
+      ...freshBlocks(coverage),
+      ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
+      actionsBlock([dimensionSelect(facts), ...buttons]),
+    ],
+  };
+}
+
+/** For the channel: without a menu, since it would act for the user who shared it. */
+export function sharedStatsMessage(facts: StatsFacts, by: UserId): Message {
+  const { statistics, days } = facts;
+  const head = `${formatMention(by)} shared proposal statistics`;
+  const again = codeText(`${SLASH_COMMAND} stats${days === DEFAULT_STATS_DAYS ? '' : ` ${days}`}`);
+  return {
+    text: `${head}: ${fallbackText(facts)}`,
+    blocks: [
+      sectionBlock(`${head}:`),
+      ...funnelBlocks(facts),
+      ...statsGroupBlocks(facts),
+      contextBlock(joinFacts(`As of ${formatTimeAgo(statistics.to)}`, `see current numbers with ${again}`)),
+    ],
+  };
+}
+
+/** For a menu choice with an unreadable value. */
+export const STATS_PRESS_OUTDATED: Message = {
+  text: `These statistics are out of date. Get new ones with ${codeText(`${SLASH_COMMAND} stats`)}.`,
+};

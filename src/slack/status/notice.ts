@@ -1,0 +1,213 @@
+/** One-time notices for a channel or a person. Pure. */
+
+import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
+import type { ChannelNotice } from '../../outbox/posts.ts';
+import type { Message } from '../core/routes.ts';
+import { describeSlackError, describeSlackErrorWithCode } from '../core/slack-error-text.ts';
+import { joinLines } from '../kit/block-builders.ts';
+import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-advice.ts';
+import { filterName, filterNames } from '../kit/words/filter-name.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { profileFeedText } from '../kit/words/profile-name.ts';
+import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
+
+type About<K extends ChannelNotice['about']> = Extract<ChannelNotice, { about: K }>;
+
+function budgetLow(it: About<'budget-low'>): string {
+  const used = it.limit > 0 ? ` (${formatPercent(it.used / it.limit)})` : '';
+  const pace =
+    it.runsOutAt === undefined ? '' : ` At this pace, the rest runs out ${formatDate(it.runsOutAt, 'date')}.`;
+  if (it.isShared)
+    return joinLines(
+      `:hourglass: *Unconfirmed channels have used ${formatNumber(it.used)} of their ` +
+        `${formatCount(it.limit, 'shared credit')}${used}.*${pace}`,
+      sharedHint(it.resetsAt),
+      trialLine(it),
+    );
+  return joinLines(
+    `:hourglass: *This channel has used ${formatNumber(it.used)} of its ` +
+      `${formatCount(it.limit, 'credit')}${used}.*${pace}`,
+    `The budget resets ${formatDate(it.resetsAt)}. ` +
+      `An admin can raise it with ${codeText('/gig budget <credits>')}.`,
+    trialLine(it),
+  );
+}
+
+/** A budget reset doesn't help once a trial's credits are gone. */
+function trialLine({ looksLikeTrial }: AccountTrialStatus): string | undefined {
+  return looksLikeTrial && trialAdvice();
+}
+
+/** How an unconfirmed channel gets its own budget. */
+function sharedHint(resetsAt: number): string {
+  return (
+    'No admin has confirmed this channel, so it uses the shared budget. ' +
+    `That budget resets ${formatDate(resetsAt)}. ` +
+    `An admin can give this channel its own budget with ${codeText('/gig budget <credits>')}.`
+  );
+}
+
+function budgetSpent(it: About<'budget-spent'>): string {
+  if (it.isShared) {
+    const left =
+      it.left > 0
+        ? `unconfirmed channels have ${formatNumber(it.left)} of their ` +
+          `${formatCount(it.limit, 'shared credit')} left, less than a page of projects costs`
+        : `unconfirmed channels have used their ${formatCount(it.limit, 'shared credit')}`;
+    return joinLines(
+      `:octagonal_sign: *New projects are on hold: ${left}.*`,
+      sharedHint(it.resetsAt),
+      trialLine(it),
+    );
+  }
+  const what =
+    it.left > 0
+      ? `*New projects are on hold: this channel has ${formatNumber(it.left)} of its ` +
+        `${formatCount(it.limit, 'credit')} left.* A page of projects costs at least 10 credits. ` +
+        'Lookups still work.'
+      : `*New projects are on hold: this channel has used its budget of ${formatCount(it.limit, 'credit')}.*`;
+  return joinLines(
+    `:octagonal_sign: ${what}`,
+    `They resume when the budget resets ${formatDate(it.resetsAt)}, ` +
+      `or as soon as an admin raises it with ${codeText('/gig budget <credits>')}.`,
+    trialLine(it),
+  );
+}
+
+function accountSpent(it: About<'account-credits-spent'>): string {
+  const resets = it.resetsAt === undefined ? undefined : formatDate(it.resetsAt);
+  const left = it.remaining > 0 ? `only ${formatCount(it.remaining, 'credit')} left` : 'no credits left';
+  const what = `:octagonal_sign: *New projects are on hold: the marketplace account has ${left}.*`;
+  if (it.looksLikeTrial)
+    return joinLines(
+      what,
+      `${trialAdvice(resets)} New projects then resume automatically, and nothing is lost.`,
+    );
+  return joinLines(
+    `${what}${resets === undefined ? '' : ` Account credits renew ${resets}.`}`,
+    'The account owner can top up in the dashboard. ' +
+      'The feed then resumes automatically, and nothing is lost.',
+  );
+}
+
+function feedFailing(it: About<'feed-failing'>): string {
+  const { what, next } = describeMarketplaceFailure(it.code);
+  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
+  return joinLines(
+    `:warning: *New projects${from} have been down since ${formatDate(it.since)}: ${what}.*`,
+    `${next} See \`/gig status\` for the current state.`,
+  );
+}
+
+function feedRecovered(it: About<'feed-recovered'>): string {
+  const from = it.filters.length > 0 ? ` from ${filterNames(it.filters)}` : '';
+  return (
+    `:white_check_mark: *New projects${from} are back.* ` +
+    `Posting what you missed since ${formatDate(it.since)}, within budget.`
+  );
+}
+
+function unreachable(it: About<'channel-unreachable'>): string {
+  return joinLines(
+    `:warning: *Gigdesk can no longer post in ${channelLink(it.channel)}: ` +
+      `${describeSlackError(it.error)}.* Your feeds there have stopped.`,
+    'Fix that first (`/invite @gigdesk` adds Gigdesk back). ' +
+      'Then an admin can restart the feeds with `/gig resume` there. Nothing is lost meanwhile.',
+  );
+}
+
+function placeText(channel: ChannelId): string {
+  return /^[UW]/u.test(channel)
+    ? `direct messages with ${formatMention(UserId.parse(channel))}`
+    : channelLink(channel);
+}
+
+/** A project key from the marketplace, only if it looks like a plain ID. */
+function lookupText(project: ProjectKey | undefined): string {
+  if (project === undefined || !/^~?[\w-]{1,60}$/u.test(project)) return '';
+  return ` See the project with ${codeText(`/gig lookup ${project}`)}.`;
+}
+
+function postGivenUp(it: About<'post-given-up'>): string {
+  const place = placeText(it.channel);
+  const further = 'For the next hour, more of these appear only in the log.';
+  if (it.why === 'unclear')
+    return joinLines(
+      `:warning: *A post may be missing in ${place}.* ` +
+        `Slack didn't confirm it and won't show the history there: ${describeSlackErrorWithCode(it.error)}.`,
+      `Gigdesk won't send it again, so it can't appear twice.${lookupText(it.project)} ${further}`,
+    );
+  return joinLines(
+    `:warning: *Couldn't post in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
+      'Slack rejected the post several times, even as plain text.',
+    `Other posts still arrive.${lookupText(it.project)} ${further}`,
+  );
+}
+
+function conversationRefused(it: About<'conversation-refused'>): string {
+  const place = placeText(it.channel);
+  return joinLines(
+    `:warning: *Slack is refusing posts in ${place}: ${describeSlackErrorWithCode(it.error)}.* ` +
+      'Posts wait there. Gigdesk retries at least every 10 minutes.',
+    "Check the Slack app's permissions and who can post there. Other conversations still get their posts.",
+  );
+}
+
+function profileFailing(it: About<'profile-failing'>): string {
+  const { what, next } = describeProfileFailure(it);
+  return joinLines(
+    `:warning: *${profileFeedText(it)} have been down since ${formatDate(it.since)}: ${what}.*`,
+    `${next} See ${codeText('/gig list')} for the current state.`,
+  );
+}
+
+function profileRecovered(it: About<'profile-recovered'>): string {
+  return (
+    `:white_check_mark: *${profileFeedText(it)} are back.* ` +
+    `Posting what you missed since ${formatDate(it.since)}.`
+  );
+}
+
+function backfillDone(it: About<'backfill-done'>): string {
+  const done = `Backfill from ${filterName(it.filter)} is done:`;
+  if (it.posted === 0) return `${done} no past projects match.`;
+  if (it.posted >= it.asked) return `${done} ${formatCount(it.posted, 'past project')} posted.`;
+  return (
+    `${done} ${formatNumber(it.posted)} of ${formatCount(it.asked, 'past project')} posted. ` +
+    'No other past projects match.'
+  );
+}
+
+function words(notice: ChannelNotice): string {
+  switch (notice.about) {
+    case 'budget-low':
+      return budgetLow(notice);
+    case 'budget-spent':
+      return budgetSpent(notice);
+    case 'account-credits-spent':
+      return accountSpent(notice);
+    case 'feed-failing':
+      return feedFailing(notice);
+    case 'feed-recovered':
+      return feedRecovered(notice);
+    case 'channel-unreachable':
+      return unreachable(notice);
+    case 'conversation-refused':
+      return conversationRefused(notice);
+    case 'post-given-up':
+      return postGivenUp(notice);
+    case 'profile-failing':
+      return profileFailing(notice);
+    case 'profile-recovered':
+      return profileRecovered(notice);
+    case 'backfill-done':
+      return backfillDone(notice);
+  }
+}
+
+export function noticeMessage(notice: ChannelNotice): Message {
+  return { text: words(notice) };
+}

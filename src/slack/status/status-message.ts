@@ -1,0 +1,282 @@
+/** Health check: feeds, requests, credits, version. Pure. */
+import type { KnownBlock } from '@slack/types';
+import type { Instant } from '../../clock.ts';
+import type { ClockState } from '../../clock-watch.ts';
+import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
+import type { FeedStatus, FilterHealth } from '../../feed/feed.ts';
+import type { ChannelId } from '../../ids.ts';
+import type { GateStatus } from '../../marketplace/gate.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import {
+  accountCreditsText,
+  channelBudgetLine,
+  creditsRenewalText,
+  isBudgetTooLow,
+  sharedBudgetLine,
+} from '../budgets/budgets.ts';
+import type { VisibleChannels } from '../core/channel-visibility.ts';
+import { clockErrorText } from '../core/failures.ts';
+import type { Message } from '../core/routes.ts';
+import type { DeliveryHealth } from '../delivery/health.ts';
+import {
+  contextBlock,
+  fieldsSection,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
+import { channelLink, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { trialAdvice } from '../kit/words/credits-advice.ts';
+import { filterName } from '../kit/words/filter-name.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { type ProposalsCoverage, proposalsStatusText } from '../proposals/proposals.ts';
+import { countFeeds } from '../subscriptions/subscriptions.ts';
+import { deliveryPausedText, refusedConversationsText, stoppedChannelsText } from './delivery-health.ts';
+import { requestsDelayedText, requestUsageText } from './gate-status.ts';
+import {
+  groupByProfileFeed,
+  isProfileFeedFailing,
+  listShownFailingProfiles,
+  profileFeedsStatusText,
+} from './status-profiles.ts';
+
+const MOST_FEEDS = 15;
+const MOST_BUDGETS = 10;
+const MOST_NAMED = 5;
+const WORKS: DeliveryHealth = { refused: [] };
+
+interface Standstill {
+  readonly feed: Pick<FeedStatus, 'trouble'>;
+  readonly account: AccountState;
+}
+
+export interface StatusFacts extends Standstill, VisibleChannels {
+  readonly version: string;
+  readonly startedAt: Instant;
+  readonly at: Instant;
+  /** How many damaged parts of the store the start found. */
+  readonly notices?: number;
+  /** Records that only a newer version can read. */
+  readonly invalidRecords?: number;
+  /** Missing: the clock is trusted. */
+  readonly clock?: ClockState;
+  readonly feed: FeedStatus;
+  readonly gate: GateStatus;
+  readonly account: AccountState;
+  readonly budgets: readonly BudgetState[];
+  /** The channels' profile feeds. */
+  readonly profiles: readonly ProfileFeedStatus[];
+  /** Missing if no profile is followed. */
+  readonly proposals?: ProposalsCoverage;
+  /** What prevents delivery; missing: nothing. */
+  readonly delivery?: DeliveryHealth;
+}
+
+function paceText(perHour: number): string {
+  if (perHour <= 0) return 'pace unknown';
+  return perHour >= 1
+    ? `about ${formatCount(perHour, 'project')} an hour`
+    : `about ${formatCount(Math.max(1, Math.round(perHour * 24)), 'project')} a day`;
+}
+
+/** The failure that blocks all feeds, unless the credits ran out after it began. */
+function presentTrouble({ feed, account }: Standstill): FeedStatus['trouble'] {
+  return feed.trouble && feed.trouble.since > (account.spentSince ?? 0) ? feed.trouble : undefined;
+}
+
+/** No filter is green while all feeds are stopped. */
+function sign({ trouble }: FilterHealth, isStill: boolean): string {
+  if (trouble) return ':warning:';
+  return isStill ? ':white_circle:' : ':large_green_circle:';
+}
+
+/** Channels that follow a filter and whose new projects wait for their own budget. */
+function shortChannels({ budgets, feed }: StatusFacts): ReadonlySet<ChannelId> {
+  const following = new Set(feed.filters.flatMap(({ channels }) => channels));
+  const short = budgets.filter((budget) => isBudgetTooLow(budget) && following.has(budget.channel));
+  return new Set(short.map(({ channel }) => channel));
+}
+
+function feedText(it: FilterHealth, facts: StatusFacts): string {
+  const { trouble, lastGoodAt } = it;
+  const general = presentTrouble(facts);
+  const short = shortChannels(facts);
+  const waiting = it.channels.filter((channel) => short.has(channel)).length;
+  const isStill =
+    general !== undefined || facts.account.spentSince !== undefined || waiting === it.channels.length;
+  const failing =
+    trouble &&
+    trouble.code !== general?.code &&
+    `   ${describeMarketplaceFailure(trouble.code).what}, since ${formatDate(trouble.since)}, ` +
+      `next try ${formatDate(trouble.retryAt, 'time')}`;
+  return joinLines(
+    joinFacts(
+      `${sign(it, isStill)} ${filterName(it.filter)}`,
+      lastGoodAt === undefined
+        ? 'not checked yet'
+        : `${trouble ? 'last worked' : 'checked'} ${formatTimeAgo(lastGoodAt)}`,
+      paceText(it.perHour),
+      formatCount(it.channels.length, 'channel'),
+      waiting > 0
+        ? `${waiting === it.channels.length ? '' : `${formatNumber(waiting)} `}waiting for budget`
+        : undefined,
+      it.gaps > 0 ? `${formatCount(it.gaps, 'gap')} of older projects to catch up on` : undefined,
+    ),
+    failing || undefined,
+  );
+}
+
+/** Failing filters first, since they are why someone looks. */
+function byTrouble(a: FilterHealth, b: FilterHealth): number {
+  return Number(b.trouble !== undefined) - Number(a.trouble !== undefined);
+}
+
+/** Why no channel gets anything; undefined while feeds work. mrkdwn. */
+export function allFeedsStoppedText(facts: Standstill): string | undefined {
+  const { account } = facts;
+  const general = presentTrouble(facts);
+  if (general) {
+    const { what, next } = describeMarketplaceFailure(general.code, account);
+    return (
+      `:red_circle: *Feeds stopped since ${formatDate(general.since)}: ${what}.*\n` +
+      `${next} Next try ${formatDate(general.retryAt, 'time')}.`
+    );
+  }
+  if (account.spentSince === undefined) return undefined;
+  const since = formatDate(account.spentSince);
+  const what = `:octagonal_sign: *The account has been out of credits* since ${since}.`;
+  if (account.looksLikeTrial) return joinLines(what, trialAdvice(creditsRenewalText(account)));
+  return (
+    `${what} New projects wait until credits renew ${formatDate(account.resetsAt)} or the account owner ` +
+    'tops up.'
+  );
+}
+
+const others = (channels: number) => formatCount(channels, 'other channel');
+
+/** Names only channels that the reader may see. */
+function shortText(channels: readonly ChannelId[], { sees }: VisibleChannels): string {
+  const named = channels.filter(sees).slice(0, MOST_NAMED);
+  const more = channels.length - named.length;
+  const parts = [named.map(channelLink).join(', '), more > 0 ? others(more) : ''];
+  const all = parts.filter(Boolean).join(' and ');
+  return (
+    `:octagonal_sign: *Not enough budget in ${all}.* ` +
+    'New projects there wait until the budget resets or an admin raises it. ' +
+    'Run `/gig budget` there for details.'
+  );
+}
+
+function clockText(clock: ClockState | undefined): string | undefined {
+  if (clock?.kind !== 'off') return undefined;
+  return (
+    `:red_circle: *${clockErrorText(clock.byMs)}* Gigdesk doesn't read projects or send bids until the ` +
+    'clock is correct. Ask the person who runs Gigdesk to fix it.'
+  );
+}
+
+function headline(facts: StatusFacts): string {
+  const clock = clockText(facts.clock);
+  if (clock) return clock;
+  const { feed, delivery = WORKS } = facts;
+  const standstill = deliveryPausedText(delivery) ?? allFeedsStoppedText(facts);
+  if (standstill) return standstill;
+  const profiles = groupByProfileFeed(facts.profiles);
+  const filters = feed.filters.map(({ filter }) => filter.id);
+  const feeds = countFeeds({ filters, profiles: facts.profiles });
+  const failing =
+    feed.filters.filter((each) => each.trouble).length + profiles.filter(isProfileFeedFailing).length;
+  if (failing > 0) return `:warning: *${formatNumber(failing)} of ${formatCount(feeds, 'feed')} failing*`;
+  const refused = refusedConversationsText(delivery);
+  if (refused) return refused;
+  const heldBack = requestsDelayedText(facts.gate, facts.at);
+  if (heldBack) return heldBack;
+  const short = [...shortChannels(facts)];
+  if (short.length > 0) return shortText(short, facts);
+  return feeds === 0
+    ? `*Everything works, but there are no feeds yet.* Start with ${codeText('/gig subscribe filter <id>')}.`
+    : `:white_check_mark: *Everything works: ${formatCount(feeds, 'feed')} live*`;
+}
+
+const UNSURE =
+  "Couldn't check with Slack which channels you're in, so some may be missing here. Try again in a minute.";
+
+/** Channels that the reader may see, and a total for the rest. */
+function budgetsBlocks({ budgets, sees, isUnsure }: StatusFacts): KnownBlock[] {
+  if (budgets.length === 0) return [];
+  const shown = budgets.filter(({ channel }) => sees(channel)).slice(0, MOST_BUDGETS);
+  const rest = budgets.filter((budget) => !shown.includes(budget));
+  const sum = rest.reduce((total, { settled }) => total + settled, 0);
+  const text = joinFacts(
+    ...shown.map(channelBudgetLine),
+    rest.length > 0 ? `${others(rest.length)}: ${formatCount(sum, 'credit')}` : undefined,
+  );
+  return [
+    contextBlock(
+      joinLines(`Spent by channel: ${text}`, sharedBudgetLine(budgets), isUnsure ? UNSURE : undefined),
+    ),
+  ];
+}
+
+/** Problems that the headline does not already mention. */
+function deliveryBlocks({ delivery = WORKS }: StatusFacts, said: string): KnownBlock[] {
+  const texts = [refusedConversationsText(delivery), stoppedChannelsText(delivery)];
+  return texts.filter((text) => text !== undefined && text !== said).map((text) => sectionBlock(text ?? ''));
+}
+
+function noticesBlocks(notices: number): KnownBlock[] {
+  if (notices === 0) return [];
+  return [
+    sectionBlock(
+      ':warning: *Some stored data was damaged* when Gigdesk started, so Gigdesk set it aside. ' +
+        `Ask the person who runs Gigdesk to check the log (${formatCount(notices, 'notice')}).`,
+    ),
+  ];
+}
+
+function unfitBlocks(records: number): KnownBlock[] {
+  if (records === 0) return [];
+  return [
+    sectionBlock(
+      `:warning: *A newer version of Gigdesk wrote ${formatCount(records, 'record')} that this version ` +
+        "can't read.* Gigdesk keeps them unchanged and errs on the side of caution. The log lists them. " +
+        'Upgrade again to use them.',
+    ),
+  ];
+}
+
+export function statusMessage(facts: StatusFacts): Message {
+  const { feed, version, startedAt } = facts;
+  const feeds = feed.filters.toSorted(byTrouble);
+  const followed = groupByProfileFeed(facts.profiles);
+  const profiles = profileFeedsStatusText(followed);
+  const more = feeds.length - MOST_FEEDS;
+  const first = headline(facts);
+  return {
+    text: first,
+    blocks: [
+      sectionBlock(first),
+      ...deliveryBlocks(facts, first),
+      ...sectionBlocks([
+        ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
+        ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
+      ]),
+      ...(profiles ? [sectionBlock(profiles)] : []),
+      fieldsSection([
+        requestUsageText(facts.gate, facts.at),
+        joinLines('*Credits*', accountCreditsText(facts.account)),
+      ]),
+      ...budgetsBlocks(facts),
+      ...(facts.proposals
+        ? [sectionBlock(proposalsStatusText(facts.proposals, listShownFailingProfiles(followed)))]
+        : []),
+      ...noticesBlocks(facts.notices ?? 0),
+      ...unfitBlocks(facts.invalidRecords ?? 0),
+      contextBlock(`Gigdesk ${safeLine(version, 40)}, running since ${formatDate(startedAt)}`),
+    ],
+  };
+}

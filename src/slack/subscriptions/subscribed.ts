@@ -1,0 +1,135 @@
+/** The results of subscribing and unsubscribing, for the channel. Pure. */
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
+import { findByNameOrId } from '../../directory/find-by-name.ts';
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { ChannelSettings, Subscription } from '../../feed/records.ts';
+import type { UserId } from '../../ids.ts';
+import type { Message } from '../core/routes.ts';
+import { joinLines } from '../kit/block-builders.ts';
+import { SLASH_COMMAND } from '../kit/ids.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { filterName } from '../kit/words/filter-name.ts';
+import { unknownCountriesText } from '../kit/words/unknown-countries.ts';
+
+const MOST = 15;
+
+/** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */
+function wantedText(filter: string, rules: string): string {
+  return rules
+    ? `new projects from ${filter} with the rules ${codeText(rules)}`
+    : `all new projects from ${filter}`;
+}
+
+/** A filter without results may be new, or may not exist. mrkdwn. */
+function noResultsText(filter: NamedFilter): string {
+  const name = filterName(filter);
+  return `The marketplace shows no results for ${name}: the ID may be wrong, or nothing was found yet.`;
+}
+
+interface FilterFacts {
+  readonly name?: string | undefined;
+  /** Nothing confirms that the filter exists. */
+  readonly unconfirmed?: true | undefined;
+  /** For an unconfirmed channel: the text about its shared budget. */
+  readonly pool?: string | undefined;
+}
+
+export function filterSubscriptionSavedMessage(
+  kind: 'subscribed' | 'changed',
+  subscription: Subscription,
+  { name, unconfirmed, pool }: FilterFacts,
+): Message {
+  const who = formatMention(subscription.by);
+  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const wanted = wantedText(filter, subscription.rules);
+  const what =
+    kind === 'subscribed'
+      ? `${who} subscribed this channel to ${wanted}.`
+      : `${who} changed a subscription: this channel now gets ${wanted}.`;
+  const past = subscription.backfillLeft
+    ? `Up to ${formatCount(subscription.backfillLeft, 'past project')} come first. ` +
+      `Gigdesk reads at least ${MIN_PROJECTS_PAGE_SIZE} at a time, ` +
+      'and each one it reads may cost 1 credit.'
+    : undefined;
+  const id = { id: subscription.filter };
+  const doubt =
+    unconfirmed &&
+    joinLines(
+      `${noResultsText(id)} Check the ID in the marketplace's dashboard.`,
+      `Wrong ID? Enter ${codeText(`${SLASH_COMMAND} unsubscribe filter ${id.id}`)}, ` +
+        `then ${codeText(`${SLASH_COMMAND} subscribe filter <id>`)} with the right one.`,
+    );
+  return { text: joinLines(what, past, pool, doubt, unknownCountriesText(subscription.rules)) };
+}
+
+/** For the user only: nothing changed. */
+export function filterAlreadySubscribedMessage(
+  subscription: Subscription,
+  name: string | undefined,
+): Message {
+  const filter = filterName({ id: subscription.filter, ...(name ? { name } : {}) });
+  const { rules } = subscription;
+  const there = `This channel already gets ${wantedText(filter, rules)}. Nothing was changed.`;
+  return { text: joinLines(there, unknownCountriesText(rules)) };
+}
+
+export function filterUnsubscribedMessage(filter: NamedFilter, by: UserId): Message {
+  return {
+    text: `${formatMention(by)} unsubscribed this channel from ${filterName(filter)}. Existing cards stay.`,
+  };
+}
+
+/** Affects only new cards: existing ones were already read. */
+export function cardDensityChangedMessage(density: ChannelSettings['density'], by: UserId): Message {
+  const look = density === 'compact' ? 'compact (two lines and the buttons)' : 'full';
+  return { text: `${formatMention(by)} changed this channel's card layout to ${look}. New cards use it.` };
+}
+
+/** For the user: the marketplace answered 404 when asked for the results of `filter`. */
+export function filterResultsNotFoundMessage(filter: NamedFilter, known: readonly NamedFilter[]): Message {
+  const others = filter.name === undefined ? known : [];
+  return {
+    text: joinLines(
+      `${noResultsText(filter)} If you expected some, check the ID in the filter's dashboard URL.`,
+      others.length > 0 ? `Known filters: ${filterList(others)}` : undefined,
+    ),
+  };
+}
+
+function filterList(filters: readonly NamedFilter[]): string {
+  return filters
+    .slice(0, MOST)
+    .map((it) => filterName(it))
+    .join(', ');
+}
+
+/** Matches by name or by words of it, else similar names. */
+function closestFilters(asked: string, known: readonly NamedFilter[]): readonly NamedFilter[] {
+  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
+  const found = findByNameOrId(named, asked);
+  if (found.kind === 'found') return known.filter(({ id }) => id === found.id);
+  return found.kind === 'several' ? found.entries : found.known;
+}
+
+/** For the user: no filter has that name. Suggests from `known`. */
+export function noSuchFilterMessage(
+  asked: string,
+  known: readonly NamedFilter[],
+  /** The start of the command, for example `subscribe filter`. */
+  command: string,
+): Message {
+  const closest = closestFilters(asked, known);
+  const shown = closest.length > 0 ? closest : known;
+  const [first] = shown;
+  return {
+    text: joinLines(
+      `There's no filter called ${codeText(asked, 100)}. You can find a filter's ID in its dashboard URL.`,
+      shown.length > 0
+        ? `${closest.length > 0 ? 'Closest matches' : 'Known filters'}: ${filterList(shown)}`
+        : undefined,
+      `For example: ${codeText(`/gig ${command} ${first?.id ?? 123}`)}`,
+    ),
+  };
+}

@@ -1,0 +1,224 @@
+/** A channel's subscriptions, their status, and its mutes. Pure. */
+
+import type { KnownBlock } from '@slack/types';
+import type { SubscriptionStatus } from '../../feed/feed.ts';
+import type { ChannelSettings, Mute } from '../../feed/records.ts';
+import type { UserId } from '../../ids.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
+import type { Message } from '../core/routes.ts';
+import { describeSlackError } from '../core/slack-error-text.ts';
+import {
+  buttonElement,
+  confirmDialog,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { densityValueCodec, filterValueCodec, muteValueCodec } from '../kit/button-values.ts';
+import { findMessageLimitProblems } from '../kit/check-limits.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds } from '../kit/ids.ts';
+import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
+import { filterName } from '../kit/words/filter-name.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { pauseText } from '../kit/words/pause-text.ts';
+import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
+import { countFeeds } from './feed-count.ts';
+import { profileFeedBlock } from './profile-feed-block.ts';
+
+const MOST_SUBSCRIPTIONS = 20;
+const MOST_PROFILES = 10;
+const MOST_MUTES = 15;
+
+export interface ChannelSubscriptions {
+  readonly subscriptions: readonly SubscriptionStatus[];
+  readonly profiles: readonly ProfileFeedStatus[];
+  /** Set while the channel is paused. */
+  readonly paused?: ChannelSettings['paused'];
+  readonly mutes: readonly Mute[];
+  readonly density: ChannelSettings['density'];
+  /** The channel's other settings. */
+  readonly chosen?: SettingsTextFacts;
+  /** Whether the reader may unsubscribe and unmute; others get no buttons for it. */
+  readonly mayChange: boolean;
+}
+
+function stateText({ state }: SubscriptionStatus, isPauseTold: boolean): string {
+  switch (state.kind) {
+    case 'live':
+      return ':large_green_circle: live';
+    case 'starting':
+      return ':large_green_circle: starting, not checked yet';
+    case 'paused':
+      return pauseText(state, isPauseTold);
+    case 'stopped':
+      return `:red_circle: stopped: ${describeSlackError(state.error)} (restart with \`/gig resume\`)`;
+    case 'out-of-budget':
+      return `:octagonal_sign: waiting: ${BUDGET_TOO_LOW} (\`/gig budget\`)`;
+    case 'failing': {
+      const retry = state.retryAt === undefined ? '' : `, next try ${formatDate(state.retryAt, 'time')}`;
+      return (
+        `:warning: failing since ${formatDate(state.since)}: ` +
+        `${describeMarketplaceFailure(state.code).what}${retry}`
+      );
+    }
+  }
+}
+
+/**
+ * Another channel's check of the same filter says nothing about a subscription that waits for its first
+ * check.
+ */
+function polledText({ state, lastGoodAt, lastPollAt }: SubscriptionStatus): string | undefined {
+  if (state.kind === 'starting') return undefined;
+  if (lastGoodAt === undefined)
+    return lastPollAt === undefined ? undefined : `last tried ${formatTimeAgo(lastPollAt)}`;
+  return (
+    `${state.kind === 'failing' || state.kind === 'stopped' ? 'last worked' : 'checked'} ` +
+    `${formatTimeAgo(lastGoodAt)}`
+  );
+}
+
+function backfillText({ subscription }: SubscriptionStatus): string | undefined {
+  const { backfillLeft, backfillAsked } = subscription;
+  if (!backfillLeft) return undefined;
+  const asked = backfillAsked === undefined ? '' : ` of ${formatNumber(backfillAsked)}`;
+  return `backfill: ${formatNumber(backfillLeft)}${asked} left`;
+}
+
+/** Name, rules, status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
+export function subscriptionText(view: SubscriptionStatus, isPauseTold = false): string {
+  const { subscription, filter } = view;
+  return joinLines(
+    joinFacts(
+      `*${filterName(filter)}*`,
+      subscription.rules ? `rules: ${codeText(subscription.rules, 300)}` : 'all projects',
+    ),
+    joinFacts(stateText(view, isPauseTold), polledText(view), backfillText(view)),
+  );
+}
+
+function subscriptionBlock(view: SubscriptionStatus, mayChange: boolean): KnownBlock {
+  if (!mayChange) return sectionBlock(subscriptionText(view));
+  const name = clipText(cleanLine(view.filter.name ?? `filter ${view.filter.id}`), 60);
+  return sectionBlock(
+    subscriptionText(view),
+    buttonElement({
+      id: actionIds.unsubscribe,
+      label: 'Unsubscribe',
+      value: filterValueCodec.write({ filter: view.subscription.filter }),
+      accessibilityLabel: `Unsubscribe from ${name}`,
+      confirm: confirmDialog(
+        'Unsubscribe?',
+        `This channel will stop getting new projects from ${name}. Existing cards stay.`,
+        'Unsubscribe',
+      ),
+    }),
+  );
+}
+
+/** `clients in Germany`, `“wordpress”`. mrkdwn. */
+export function muteText({ kind, value }: Pick<Mute, 'kind' | 'value'>): string {
+  return kind === 'country' ? `clients in ${safeLine(value, 60)}` : `“${safeLine(value, 60)}”`;
+}
+
+function muteBlock(mute: Mute, mayChange: boolean): KnownBlock {
+  const text = `Muted: ${muteText(mute)}, by ${formatMention(mute.by)} ${formatDate(mute.at, 'date')}`;
+  if (!mayChange) return sectionBlock(text);
+  return sectionBlock(
+    text,
+    buttonElement({
+      id: actionIds.unmute,
+      label: 'Unmute',
+      value: muteValueCodec.write({ kind: mute.kind, value: mute.value }),
+      accessibilityLabel: `Unmute ${mute.value}`,
+    }),
+  );
+}
+
+function densityBlock(density: ChannelSettings['density'], mayChange: boolean): KnownBlock {
+  const other = density === 'full' ? 'compact' : 'full';
+  const text = densityText(density);
+  if (!mayChange) return sectionBlock(text);
+  const label = other === 'full' ? 'Full Cards' : 'Compact Cards';
+  return sectionBlock(
+    text,
+    buttonElement({
+      id: actionIds.density,
+      label,
+      value: densityValueCodec.write({ density: other }),
+      accessibilityLabel: label,
+    }),
+  );
+}
+
+function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions): KnownBlock[] {
+  const told = chosen ? nonDefaultSettingLines(chosen) : [];
+  if (!chosen || (told.length === 0 && subscriptions.length === 0)) return [];
+  return [
+    ...(told.length > 0 ? [sectionBlock(joinLines(...told))] : []),
+    // Readers without buttons may not open the settings.
+    ...(mayChange
+      ? [contextBlock('Change how this channel gets updates with `/gig settings` (admins only).')]
+      : []),
+  ];
+}
+
+/** Ephemeral: its own buttons update it. */
+export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
+  // Long names and rules can fill a message before the block limit.
+  let message = drawList(facts, MOST_SUBSCRIPTIONS);
+  for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && findMessageLimitProblems(message).length > 0; most--)
+    message = drawList(facts, most);
+  return message;
+}
+
+/** `3 feeds`; undefined if there are none. */
+function followedText({ subscriptions, profiles }: ChannelSubscriptions): string | undefined {
+  const feeds = countFeeds({ filters: subscriptions.map(({ filter }) => filter.id), profiles });
+  return feeds > 0 ? formatCount(feeds, 'feed') : undefined;
+}
+
+function restBlocks(more: number, ending: string): KnownBlock[] {
+  if (more <= 0) return [];
+  return [
+    contextBlock(
+      `…and ${formatNumber(more)} more. ` +
+        `Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
+    ),
+  ];
+}
+
+function drawList(facts: ChannelSubscriptions, most: number): Message {
+  const { subscriptions, profiles, paused, mutes, density, mayChange } = facts;
+  const mostProfiles = Math.min(most, MOST_PROFILES);
+  const moreMutes = mutes.length - MOST_MUTES;
+  const followed = followedText(facts);
+  const text = followed
+    ? `This channel has ${followed}`
+    : `This channel has no feeds yet. Start with ${codeText('/gig subscribe filter <id>')}.`;
+  return {
+    text,
+    blocks: [
+      sectionBlock(followed ? `*${text}*` : text),
+      ...subscriptions.slice(0, most).map((each) => subscriptionBlock(each, mayChange)),
+      ...restBlocks(subscriptions.length - most, 'filter'),
+      ...profiles.slice(0, mostProfiles).map((each) => profileFeedBlock(each, paused, mayChange)),
+      ...restBlocks(profiles.length - mostProfiles, 'invitations'),
+      ...mutes.slice(0, MOST_MUTES).map((each) => muteBlock(each, mayChange)),
+      ...(moreMutes > 0 ? [contextBlock(`…and ${formatCount(moreMutes, 'more mute', 'more mutes')}`)] : []),
+      ...(subscriptions.length > 0 ? [densityBlock(density, mayChange)] : []),
+      ...chosenBlocks(facts),
+    ],
+  };
+}
+
+/** For the channel. */
+export function unmuteAnnouncementMessage(mute: Pick<Mute, 'kind' | 'value'>, by: UserId): Message {
+  return { text: `${formatMention(by)} unmuted ${muteText(mute)} in this channel.` };
+}

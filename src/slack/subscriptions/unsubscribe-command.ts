@@ -1,0 +1,59 @@
+import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { matchLeadingFilter } from '../kit/words/parse-filter.ts';
+import { parseProfileArguments, parseProfileFeedKind } from '../kit/words/parse-profile.ts';
+import { splitFirstWord } from '../kit/words/parse-words.ts';
+import { filterNotFollowedMessage, severalFiltersMessage } from '../kit/words/which-filter.ts';
+import { replyWithSubscriptionList } from './list-command.ts';
+import { toProfileFeedName } from './profile-feed-block.ts';
+import { filterUnsubscribedMessage } from './subscribed.ts';
+import { unfollowProfile } from './unfollow-profile-command.ts';
+
+const SAY_ONE = inputErrorMessage('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
+
+async function run(call: CommandCall): Promise<void> {
+  if (call.args === '') return replyWithSubscriptionList(call);
+  const { word, rest } = splitFirstWord(call.args);
+  const feed = parseProfileFeedKind(word);
+  if (!feed) return endFilter(call, call.args.replace(/^filter(?:\s+|$)/iu, ''));
+  const wanted = parseProfileArguments('unsubscribe', feed, rest);
+  if (wanted.kind === 'mistake') return call.answer(inputErrorMessage(wanted.what, wanted.example));
+  return unfollowProfile(call, wanted);
+}
+
+async function endFilter(call: CommandCall, asked: string): Promise<void> {
+  const { services, channel, person } = call;
+  if (asked === '') return call.answer(SAY_ONE);
+  const followed = (await services.feed.listSubscriptions(channel)).map((view) => view.filter);
+  const notFollowed = async () => {
+    const profiles = await services.profiles.listChannelProfileFeeds(channel);
+    return call.answer(filterNotFollowedMessage(asked, followed, profiles.map(toProfileFeedName)));
+  };
+  const taken = matchLeadingFilter(asked, followed);
+  if (taken.kind === 'several')
+    return call.answer(severalFiltersMessage(taken.name, taken.filters, 'unsubscribe filter'));
+  if (taken.kind === 'none') return notFollowed();
+  if (taken.rest !== '') return call.answer(SAY_ONE);
+  const ended = await services.feed.unsubscribe(channel, taken.filter.id, person.user);
+  if (!ended) return notFollowed();
+  await call.answer(filterUnsubscribedMessage(taken.filter, person.user), 'channel');
+}
+
+export const unsubscribeCommand: CommandRoute = {
+  word: 'unsubscribe',
+  topic: 'feed',
+  needs: 'viewer',
+  usage: [
+    'unsubscribe [filter <id|name>]',
+    'unsubscribe invitations <profile id|name> [organization <id|name>]',
+    'unsubscribe outcomes <profile id|name>',
+  ],
+  summary: 'Unsubscribe this channel. Without a subscription, you choose from a list.',
+  examples: [
+    'unsubscribe',
+    'unsubscribe filter 123',
+    'unsubscribe filter "Node jobs"',
+    'unsubscribe invitations 301',
+  ],
+  run,
+};

@@ -1,0 +1,158 @@
+/** Actions in the template builder: each saves the typed values, then shows a step. */
+
+import { z } from 'zod';
+import { TEMPLATE_STEPS, type TemplateForm } from '../../templates/form.ts';
+import {
+  isCreationUncertain,
+  MultiInputTextField,
+  type TemplateDraft,
+  type TextInputCounts,
+} from '../../templates/records.ts';
+import { unknownButtonMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, PressedView } from '../core/routes.ts';
+import { updateViewIfOpen } from '../core/view-updates.ts';
+import { actionIds, viewIds } from '../kit/ids.ts';
+import { expandAnswerInput } from './template-answer-window.ts';
+import { submitTemplateAndShowResult } from './template-create.ts';
+import { parseBuilderMetadata } from './template-metadata.ts';
+import { TEMPLATE_TEXTS_TOO_LONG, templateCreatingView } from './template-notices.ts';
+import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+import { type BuilderSaveChanges, type SavedBuilderInput, saveBuilderInput } from './template-save.ts';
+import {
+  readSendersOrStartLoading,
+  readTemplateChannel,
+  showTemplateStep,
+  toDraftViewLocation,
+  toTemplateBuilderContext,
+} from './template-show.ts';
+import { isTemplateComplete } from './template-step-review.ts';
+import { CLEAR_TEXT_PREFIX, nextInputCount } from './template-texts.ts';
+import { clearLongText, getLongText } from './template-values.ts';
+
+/** Saves the view's values; if that's impossible, notifies the person and leaves the screen as it is. */
+async function keepPress(
+  call: ActionCall,
+  view: PressedView,
+  changes: Omit<BuilderSaveChanges, 'senders'> = {},
+): Promise<SavedBuilderInput | undefined> {
+  const builder = toTemplateBuilderContext(call);
+  const step = parseBuilderMetadata(view.privateMetadata)?.step;
+  const channel = call.channel;
+  const senders = step === 'sender' ? await readSendersOrStartLoading(builder, { channel, step }) : undefined;
+  const known = senders?.kind === 'known' ? { senders: senders.senders } : {};
+  const kept = await saveBuilderInput(builder, view, { ...known, ...changes });
+  switch (kept.kind) {
+    case 'kept':
+      return kept;
+    case 'gone':
+      await call.answer(TEMPLATE_DRAFT_GONE);
+      return undefined;
+    case 'too-large':
+      await call.answer({ text: TEMPLATE_TEXTS_TOO_LONG });
+      return undefined;
+    case 'closed':
+      await showTemplateStep(builder, view.id, kept.draft, kept.place);
+      return undefined;
+  }
+}
+
+/** Redraws the current step with the press's changes. */
+async function showAgain(
+  call: ActionCall,
+  view: PressedView,
+  { draft, place, typing }: SavedBuilderInput,
+): Promise<void> {
+  const { channel, step, since, marks } = place;
+  await showTemplateStep(toTemplateBuilderContext(call), view.id, draft, {
+    channel,
+    step,
+    since,
+    marks,
+    typing,
+  });
+}
+
+async function choose(call: ActionCall): Promise<void> {
+  const { view } = call;
+  if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
+  const kept = await keepPress(call, view);
+  if (kept) await showAgain(call, view, kept);
+}
+
+const StepValue = z
+  .string()
+  .regex(/^!?[a-z]+$/u)
+  .transform((value) => ({ step: value.replace('!', ''), marks: value.startsWith('!') }))
+  .pipe(z.object({ step: z.enum(TEMPLATE_STEPS), marks: z.boolean() }));
+
+async function goTo(call: ActionCall): Promise<void> {
+  const { view, channel } = call;
+  const to = StepValue.safeParse(call.value).data;
+  if (!to) return call.answer(unknownButtonMessage());
+  if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
+  const kept = await keepPress(call, view);
+  if (kept) await showTemplateStep(toTemplateBuilderContext(call), view.id, kept.draft, { ...to, channel });
+}
+
+export async function saveTextInputCounts(
+  { services, person }: ActionCall,
+  draft: TemplateDraft,
+  room: TextInputCounts,
+): Promise<TemplateDraft> {
+  const save = await services.templates.drafts.save({ user: person.user, draft: draft.id, room });
+  return save.kind === 'saved' ? save.draft : draft;
+}
+
+/** Adds an input for a long text, or clears a text that is too long for any modal. */
+async function room(call: ActionCall): Promise<void> {
+  const { view } = call;
+  if (view?.callbackId === viewIds.templateAnswer) return expandAnswerInput(call, view);
+  const isEmptied = call.value.startsWith(CLEAR_TEXT_PREFIX);
+  const field = MultiInputTextField.safeParse(
+    isEmptied ? call.value.slice(CLEAR_TEXT_PREFIX.length) : call.value,
+  ).data;
+  if (!field) return call.answer(unknownButtonMessage());
+  if (!view) return call.answer(TEMPLATE_DRAFT_GONE);
+  const change = isEmptied ? { over: (form: TemplateForm) => clearLongText(form, field) } : {};
+  const kept = await keepPress(call, view, change);
+  if (!kept) return;
+  const more = isEmptied
+    ? undefined
+    : nextInputCount(field, getLongText(kept.draft.form, field), kept.draft.room);
+  const draft =
+    more === undefined ? kept.draft : await saveTextInputCounts(call, kept.draft, { [field]: more });
+  await showAgain(call, view, { ...kept, draft });
+}
+
+/**
+ * After an attempt with an unknown outcome: the button's confirmation asked whether to risk a second
+ * template.
+ */
+async function createAgain(call: ActionCall): Promise<void> {
+  const { view } = call;
+  const place = view && parseBuilderMetadata(view.privateMetadata);
+  const name = place && { user: call.person.user, draft: place.draft };
+  const draft = name && (await call.services.templates.drafts.read(name));
+  if (!draft) return call.answer(TEMPLATE_DRAFT_GONE);
+  const { channel } = call;
+  const isReady = isCreationUncertain(draft) && isTemplateComplete(draft);
+  if (!isReady) {
+    await showTemplateStep(toTemplateBuilderContext(call), view.id, draft, { channel, step: 'review' });
+    return;
+  }
+  const spot = { ...toDraftViewLocation(draft, channel), revision: place.revision };
+  await updateViewIfOpen(call.services, view.id, templateCreatingView(spot));
+  await submitTemplateAndShowResult(call, view.id, spot);
+}
+
+function inBuilder(id: string, run: (call: ActionCall) => Promise<void>): ActionRoute {
+  return { id, needs: 'bidder', findChannel: readTemplateChannel, isInForm: true, run };
+}
+
+export const templateBuilderActions: readonly ActionRoute[] = [
+  inBuilder(actionIds.templateChoice, choose),
+  inBuilder(actionIds.templateSenders, choose),
+  inBuilder(actionIds.templateStep, goTo),
+  inBuilder(actionIds.templateMoreSpace, room),
+  inBuilder(actionIds.templateCreateAgain, createAgain),
+];

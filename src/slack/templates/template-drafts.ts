@@ -1,0 +1,131 @@
+/** Starts, resumes and discards template drafts: from `/gig template` and its lists. */
+
+import { DraftId, type TemplateId } from '../../ids.ts';
+import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
+import type { CreateDraftResult } from '../../templates/template-service.ts';
+import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
+import { logAndDescribeFailure } from '../core/view-updates.ts';
+import { parseTemplateId } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { loadingView, noticeView } from '../kit/notice-view.ts';
+import {
+  noSuchTemplateMessage,
+  TEMPLATE_PRESS_OUTDATED,
+  templateSavedAsDraftMessage,
+} from './template-command-answers.ts';
+import { sourceTemplateText } from './template-copy-notes.ts';
+import { templateDetailsMessage } from './template-details.ts';
+import { TEMPLATE_BUILDER_TITLE } from './template-labels.ts';
+import {
+  DRAFT_BEING_SENT,
+  DRAFT_GONE_ALREADY,
+  templateDraftDiscardedText,
+  templateDraftsMessage,
+  tooManyDraftsMessage,
+} from './template-list.ts';
+import { openTemplateBuilder, showTemplateBuilder } from './template-open.ts';
+import { TEMPLATE_DRAFT_GONE } from './template-outcome.ts';
+import { readTemplateChannel, showMessageInView } from './template-show.ts';
+
+type Starting = Pick<CommandCall | ActionCall, 'services' | 'person' | 'channel' | 'triggerId' | 'answer'>;
+type Drafts = Starting['services']['templates']['drafts'];
+
+function tooMany({ drafts, most }: Extract<CreateDraftResult, { kind: 'too-many' }>): Message {
+  return tooManyDraftsMessage(drafts, most);
+}
+
+/** Opens an empty form, unless the person has too many drafts. */
+export async function startTemplateDraft(call: Starting): Promise<void> {
+  const start = await call.services.templates.drafts.create({ user: call.person.user });
+  if (start.kind === 'too-many') return call.answer(tooMany(start));
+  await openTemplateBuilder(call, start.draft);
+}
+
+/** Opens a waiting view, since the trigger doesn't outlive a request; then fills it in. */
+export async function startDraftFromTemplate(call: Starting, id: TemplateId): Promise<void> {
+  const { services, person, triggerId } = call;
+  const drafts = await services.templates.drafts.list(person.user);
+  if (drafts.length >= MAX_OPEN_TEMPLATE_DRAFTS)
+    return call.answer(tooManyDraftsMessage(drafts, MAX_OPEN_TEMPLATE_DRAFTS));
+  const viewId = await services.slack.openView(triggerId, loadingView(TEMPLATE_BUILDER_TITLE));
+  try {
+    await readInto(call, viewId, id);
+  } catch (thrown) {
+    await tell(call, viewId, logAndDescribeFailure(services, 'could not start from a template', thrown));
+  }
+}
+
+async function readInto(call: Starting, viewId: string, id: TemplateId): Promise<void> {
+  const { services, person } = call;
+  const read = await services.templates.fetchTemplate(id);
+  if (read.kind === 'failed') {
+    if (read.why.code === 'not-found') return tell(call, viewId, noSuchTemplateMessage(id));
+    return tell(call, viewId, logAndDescribeFailure(services, 'could not load a template', read.why));
+  }
+  const start = await services.templates.drafts.create({ user: person.user, from: read.template });
+  // Without the list: a press in this view would have no channel.
+  if (start.kind === 'too-many') return tell(call, viewId, { text: tooMany(start).text });
+  if (await showTemplateBuilder(call, viewId, start.draft)) return;
+  await call.answer(
+    templateSavedAsDraftMessage(sourceTemplateText({ template: id, name: read.template.name })),
+  );
+}
+
+/**
+ * Replies with the full template; costs no credits. @throws MarketplaceError, except for a missing template.
+ */
+export async function replyWithFullTemplate(
+  { services, answer }: Pick<CommandCall, 'services' | 'answer'>,
+  id: TemplateId,
+): Promise<void> {
+  const read = await services.templates.fetchTemplate(id);
+  if (read.kind === 'found') return answer(templateDetailsMessage(read.template));
+  if (read.why.code === 'not-found') return answer(noSuchTemplateMessage(id));
+  throw read.why;
+}
+
+function tell(call: Starting, viewId: string, message: Message): Promise<void> {
+  const view = noticeView(TEMPLATE_BUILDER_TITLE, message.blocks ?? message.text);
+  return showMessageInView(call, viewId, view, message);
+}
+
+/** Uses the pressed view, or else a new one. */
+async function resume(call: ActionCall): Promise<void> {
+  const { services, person, view } = call;
+  const id = DraftId.safeParse(call.value).data;
+  const draft = id && (await services.templates.drafts.read({ user: person.user, draft: id }));
+  if (!draft) return call.answer(TEMPLATE_DRAFT_GONE);
+  if (view) await showTemplateBuilder(call, view.id, draft);
+  else await openTemplateBuilder(call, draft);
+}
+
+async function discard(call: ActionCall): Promise<void> {
+  const { services, person } = call;
+  const { user } = person;
+  const { drafts } = services.templates;
+  const id = DraftId.safeParse(call.value).data;
+  const done = id ? await drafts.discard({ user, draft: id }) : ({ kind: 'gone' } as const);
+  await call.replace(templateDraftsMessage(await drafts.list(user), wordsOf(done)));
+}
+
+function wordsOf(done: Awaited<ReturnType<Drafts['discard']>>): string {
+  switch (done.kind) {
+    case 'discarded':
+      return templateDraftDiscardedText(done.draft);
+    case 'closed':
+      return DRAFT_BEING_SENT;
+    case 'gone':
+      return DRAFT_GONE_ALREADY;
+  }
+}
+
+async function from(call: ActionCall): Promise<void> {
+  const id = parseTemplateId(call.value);
+  await (id === undefined ? call.answer(TEMPLATE_PRESS_OUTDATED) : startDraftFromTemplate(call, id));
+}
+
+export const templateDraftActions: readonly ActionRoute[] = [
+  { id: actionIds.templateOpen, needs: 'bidder', findChannel: readTemplateChannel, run: resume },
+  { id: actionIds.templateDiscard, needs: 'bidder', run: discard },
+  { id: actionIds.templateFrom, needs: 'bidder', run: from },
+];

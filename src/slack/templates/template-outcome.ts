@@ -1,0 +1,238 @@
+/** The result of creating a template: in the modal, or as a message if that was closed. Pure. */
+import type { ActionsBlock } from '@slack/types';
+import type { DraftId } from '../../ids.ts';
+import type { TemplateInputError } from '../../templates/check-result.ts';
+import { senderWarning } from '../../templates/choose-sender.ts';
+import {
+  type CreatedTemplate,
+  isCreationUncertain,
+  type TemplateDraft,
+  type TemplateRejection,
+} from '../../templates/records.ts';
+import type { SubmitTemplateResult } from '../../templates/template-service.ts';
+import type { Message } from '../core/routes.ts';
+import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
+import { codeText } from '../kit/query-error.ts';
+import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
+import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
+import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import {
+  inputErrorCountText,
+  locateRefusedFields,
+  refusedFieldsText,
+  templateInputErrorsText,
+} from './template-errors.ts';
+import { SENDER_NOT_ELIGIBLE_WARNING, VISIBILITY_LABELS } from './template-labels.ts';
+import { fixedPriceText, hourlyRateText } from './template-rates.ts';
+
+const NAME = 80;
+const KEPT = 'What you entered is saved as a draft.';
+
+function told(text: string, buttons?: ActionsBlock): Message {
+  return { text, blocks: [sectionBlock(text), ...(buttons ? [buttons] : [])] };
+}
+
+/** `the template “Calm”`. mrkdwn. */
+function theTemplate({ form }: TemplateDraft): string {
+  const name = safeLine(form.name, NAME);
+  return name ? `the template “${name}”` : 'the untitled template';
+}
+
+function reopen(draft: DraftId, label = 'Open Again'): ActionsBlock {
+  return actionsBlock([buttonElement({ id: actionIds.templateOpen, label, value: draft })]);
+}
+
+function senderText({ sender }: CreatedTemplate, { form }: TemplateDraft): string {
+  const organization = safeLine(sender.organization ?? '', NAME);
+  const type = safeLine(sender.type ?? '', 60);
+  const known = safeLine(sender.name ?? '', NAME) || organization;
+  const who = known || `organization ${safeLine(form.sender.organizationId, 20)}`;
+  // A freelancer's organization has the freelancer's name.
+  const more = [type, organization === who ? '' : organization].filter((word) => word !== '').join(' ');
+  return `Sender: ${who}${more ? ` (${more})` : ''}`;
+}
+
+function visibilityText({ visibility }: CreatedTemplate): string | undefined {
+  if (visibility === undefined) return undefined;
+  const known = Object.hasOwn(VISIBILITY_LABELS, visibility)
+    ? VISIBILITY_LABELS[visibility as keyof typeof VISIBILITY_LABELS]
+    : safeLine(visibility, 40);
+  return `Visible to: ${known.charAt(0).toLowerCase()}${known.slice(1)}`;
+}
+
+function createdMessage(draft: TemplateDraft, template: CreatedTemplate, opening?: string): Message {
+  const { id, hourlyRate, fixedPrice, sender } = template;
+  const name = safeLine(template.name ?? '', NAME) || safeLine(draft.form.name, NAME);
+  const hourly = hourlyRateText(hourlyRate);
+  const fixed = fixedPriceText(fixedPrice);
+  const type = sender.type?.trim().toLowerCase() === 'freelancer' ? 'freelancer' : draft.form.sender.type;
+  return told(
+    joinLines(
+      opening,
+      `:white_check_mark: *Template “${name}” created (#${id})*`,
+      senderText(template, draft),
+      hourly && `Hourly jobs: ${hourly}`,
+      fixed && `Fixed-price jobs: ${fixed}`,
+      visibilityText(template),
+      senderWarning(draft.from?.senderType, type) && `:warning: ${SENDER_NOT_ELIGIBLE_WARNING}`,
+      'Nothing bids with it yet. ' +
+        `Assign it to an auto bidding setup in the dashboard, then check ${codeText('/gig setups')}. ` +
+        'Edit it in the dashboard, too. ' +
+        `Start another one like it with ${codeText(`/gig template from ${id}`)}.`,
+    ),
+  );
+}
+
+/** The marketplace's words about the whole template; errors about single fields show below. */
+function reasonText({ code, serverMessage }: TemplateRejection): string {
+  return refusalReasonText({ code, serverMessage });
+}
+
+function nextText(refusal: TemplateRejection): string {
+  const isSaid = refusal.serverMessage || Object.keys(refusal.fields ?? {}).length > 0;
+  if (refusal.code === 'bad-request' && !isSaid)
+    return "The marketplace didn't say what's wrong. Check the review, then try again.";
+  if (refusal.code === 'not-found')
+    return (
+      'Check the sender, then try again. ' +
+      'If this keeps happening, ask the person who runs Gigdesk to check the API address.'
+    );
+  return refusalAdviceText(refusal);
+}
+
+/** A refusal says nothing about an earlier attempt. */
+const EARLIER =
+  ':grey_question: *An earlier attempt has an unknown outcome and may have created it.* ' +
+  "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
+  "The marketplace doesn't detect repeats, so another attempt may create a second template.";
+
+function refusedHead(draft: TemplateDraft): string {
+  if (!isCreationUncertain(draft)) return `${capitalize(theTemplate(draft))} wasn't created`;
+  return `Attempt ${draft.attempt} to create ${theTemplate(draft)} was rejected`;
+}
+
+function refusedMessage(draft: TemplateDraft, opening?: string): Message {
+  const refusal = draft.refusal ?? { code: '' };
+  return told(
+    joinLines(
+      opening,
+      `:no_entry_sign: *${refusedHead(draft)}:* ${reasonText(refusal)}.`,
+      refusedFieldsText(locateRefusedFields(draft)),
+      nextText(refusal),
+      isCreationUncertain(draft) ? EARLIER : undefined,
+      KEPT,
+    ),
+    reopen(draft.id),
+  );
+}
+
+const OF_OURS: Readonly<Record<string, string>> = {
+  fault: 'something went wrong in Gigdesk after it was sent',
+  interrupted: 'Gigdesk stopped while sending it',
+};
+
+function unknownReason({ code, serverMessage }: TemplateRejection): string {
+  const own = Object.hasOwn(OF_OURS, code) ? OF_OURS[code] : undefined;
+  const words = safeLine(serverMessage ?? '', 200);
+  return `${own ?? describeMarketplaceFailure(code).what}${words ? `: “${words}”` : ''}`;
+}
+
+function unknownHead(draft: TemplateDraft): string {
+  const refusal = draft.refusal ?? { code: '' };
+  const answered = unclearResponseText(refusal);
+  if (!answered) return `*We don't know if ${theTemplate(draft)} was created:* ${unknownReason(refusal)}.`;
+  const words = safeLine(refusal.serverMessage ?? '', 200);
+  return (
+    `*${capitalize(answered)}, so we don't know if ${theTemplate(draft)} was ` +
+    `created.*${words ? ` It said: “${words}”.` : ''}`
+  );
+}
+
+function unknownMessage(draft: TemplateDraft, opening?: string): Message {
+  return told(
+    joinLines(
+      opening,
+      `:grey_question: ${unknownHead(draft)}`,
+      "Check the templates in the marketplace dashboard first. If it's there, discard this draft. " +
+        "If it isn't, open it again and create it. " +
+        "The marketplace doesn't detect repeats, so nothing is retried automatically.",
+      `${KEPT} Find it with ${codeText('/gig template drafts')}.`,
+    ),
+    reopen(draft.id),
+  );
+}
+
+function openMessage(draft: TemplateDraft): Message {
+  return told(
+    `:pencil2: *Nothing was sent: ${theTemplate(draft)} has changed since you reviewed it.*\n` +
+      'Open it again, check the review, then create it.',
+    reopen(draft.id),
+  );
+}
+
+function sendingMessage(draft: TemplateDraft): Message {
+  return told(
+    joinLines(
+      `:hourglass_flowing_sand: *${capitalize(theTemplate(draft))} is being sent. ` +
+        'Nothing was sent a second time.*',
+      `The result appears where it was sent, and in ${codeText('/gig template drafts')}.`,
+    ),
+  );
+}
+
+/** The status of a draft that is being sent or was created. @param opening a line before it */
+export function templateStateMessage(draft: TemplateDraft, opening?: string): Message {
+  switch (draft.state) {
+    case 'created':
+      return draft.template ? createdMessage(draft, draft.template, opening) : sendingMessage(draft);
+    case 'refused':
+      return refusedMessage(draft, opening);
+    case 'unknown':
+      return unknownMessage(draft, opening);
+    case 'sending':
+      return sendingMessage(draft);
+    case 'open':
+      return openMessage(draft);
+  }
+}
+
+function mistakesMessage(draft: TemplateDraft, mistakes: readonly TemplateInputError[]): Message {
+  return told(
+    joinLines(
+      `:pencil2: *Nothing was sent: ${inputErrorCountText(mistakes)} in ${theTemplate(draft)} ` +
+        `${mistakes.length === 1 ? 'needs' : 'need'} fixing.*`,
+      templateInputErrorsText(mistakes),
+      KEPT,
+    ),
+    reopen(draft.id),
+  );
+}
+
+/** Created, refused or unknown if the marketplace was called; else why nothing was sent. */
+export function templateSubmitResultMessage(outcome: SubmitTemplateResult): Message {
+  switch (outcome.kind) {
+    case 'asked':
+      return templateStateMessage(outcome.draft);
+    case 'taken':
+      return templateStateMessage(outcome.draft, 'Nothing was sent this time. Current state:');
+    case 'mistakes':
+      return mistakesMessage(outcome.draft, outcome.mistakes);
+    case 'gone':
+      return TEMPLATE_DRAFT_GONE;
+  }
+}
+
+/** A failure on our side before anything was sent. @param failure the error message */
+export function templateNotSentMessage(failure: Message, draft: DraftId): Message {
+  return told(joinLines(failure.text, 'Nothing was sent, and what you entered is saved.'), reopen(draft));
+}
+
+/** The draft no longer exists, or is not this user's. */
+export const TEMPLATE_DRAFT_GONE: Message = {
+  text:
+    "Couldn't find this draft. It was discarded, or it was unchanged for 60 days. " +
+    `See your drafts with ${codeText('/gig template drafts')}, ` +
+    `or start a new one with ${codeText('/gig template new')}.`,
+};

@@ -1,0 +1,153 @@
+/** Shows the template builder, and completes it when the list of senders has loaded. */
+
+import type { ModalView } from '@slack/types';
+import { asError } from '../../errors.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { applySenderChoice } from '../../templates/choose-sender.ts';
+import type { TemplateDraft } from '../../templates/records.ts';
+import type { SendersResult } from '../../templates/template-service.ts';
+import type { ActionCall, Message, Services, ViewInteraction } from '../core/routes.ts';
+import { updateViewIfOpen } from '../core/view-updates.ts';
+import { type BuilderFacts, type BuilderLocation, builderView } from './template-form.ts';
+import type { SendersState } from './template-inputs.ts';
+import { parseAnswerMetadata, parseBuilderMetadata } from './template-metadata.ts';
+import { templateMessageView } from './template-notices.ts';
+import { templateStateMessage } from './template-outcome.ts';
+
+export interface TemplateBuilderContext {
+  readonly services: Services;
+  readonly user: UserId;
+}
+
+export function toTemplateBuilderContext({
+  services,
+  person,
+}: Pick<ActionCall, 'services' | 'person'>): TemplateBuilderContext {
+  return { services, user: person.user };
+}
+
+/**
+ * The channel where the view was opened. It grants nothing: the role there is looked up for each press, and
+ * the draft must be the person's own.
+ */
+export async function readTemplateChannel({
+  view,
+}: Pick<ViewInteraction, 'view'>): Promise<ChannelId | undefined> {
+  const { privateMetadata } = view;
+  return (parseBuilderMetadata(privateMetadata) ?? parseAnswerMetadata(privateMetadata))?.channel;
+}
+
+/** Whether the draft can't change anymore, or not right now. */
+export function isTemplateDraftLocked({ state }: TemplateDraft): boolean {
+  return state === 'sending' || state === 'created';
+}
+
+export function toDraftViewLocation({ id, revision }: TemplateDraft, channel: ChannelId) {
+  return { draft: id, channel, revision };
+}
+
+/** The view of a draft that is created or being sent. */
+export function lockedDraftView(draft: TemplateDraft, channel: ChannelId): ModalView {
+  return templateMessageView(templateStateMessage(draft), toDraftViewLocation(draft, channel));
+}
+
+/** Whether the step shows senders. */
+function wantsSenders({ step }: BuilderLocation): boolean {
+  return step === 'sender' || step === 'review';
+}
+
+/** The cached senders; starts loading missing ones without waiting. */
+export async function readSendersOrStartLoading(
+  { services }: TemplateBuilderContext,
+  spot: BuilderLocation,
+): Promise<SendersState> {
+  if (!wantsSenders(spot)) return { kind: 'unasked' };
+  const asked = services.templates.fetchSenders();
+  asked.catch(() => undefined);
+  return Promise.race([asked, Promise.resolve({ kind: 'loading' } as const)]);
+}
+
+/**
+ * Saves what the list says about the sender. Returns the same draft if that's nothing new or the draft
+ * changed meanwhile.
+ */
+export async function updateDraftSenderType(
+  { services, user }: TemplateBuilderContext,
+  draft: TemplateDraft,
+  answer: SendersResult,
+): Promise<TemplateDraft> {
+  const { sender } = draft.form;
+  if (answer.kind !== 'known' || isTemplateDraftLocked(draft) || sender.organizationId.trim() === '')
+    return draft;
+  const learned = applySenderChoice(sender, sender, answer.senders);
+  if (learned.type === sender.type) return draft;
+  const save = await services.templates.drafts.save({
+    user,
+    draft: draft.id,
+    seen: draft.revision,
+    change: (form) => ({ ...form, sender: learned }),
+  });
+  return save.kind === 'saved' ? save.draft : draft;
+}
+
+/**
+ * Waits for the list of senders, then shows it unless the draft changed. @param shown the content on the
+ * screen
+ */
+export async function refreshStepWithSenders(
+  call: TemplateBuilderContext,
+  viewId: string,
+  shown: BuilderFacts,
+  before: ModalView,
+): Promise<void> {
+  const { templates } = call.services;
+  const { draft, location } = shown;
+  const answer = await templates.fetchSenders();
+  const now = await templates.drafts.read({ user: call.user, draft: draft.id });
+  if (now?.revision !== draft.revision) return;
+  const learned = await updateDraftSenderType(call, now, answer);
+  const view = builderView({
+    ...shown,
+    draft: learned,
+    senders: answer,
+    location: { ...location, since: location.since ?? draft.revision },
+  });
+  if (JSON.stringify(view) !== JSON.stringify(before)) await updateViewIfOpen(call.services, viewId, view);
+}
+
+/** @returns false when the view is closed */
+export async function showTemplateStep(
+  call: TemplateBuilderContext,
+  viewId: string,
+  draft: TemplateDraft,
+  { note, ...spot }: BuilderLocation & { readonly note?: string },
+): Promise<boolean> {
+  if (isTemplateDraftLocked(draft))
+    return updateViewIfOpen(call.services, viewId, lockedDraftView(draft, spot.channel));
+  const facts: BuilderFacts = {
+    draft,
+    location: spot,
+    senders: await readSendersOrStartLoading(call, spot),
+    ...(note === undefined ? {} : { note }),
+  };
+  const view = builderView(facts);
+  if (!(await updateViewIfOpen(call.services, viewId, view))) return false;
+  if (facts.senders.kind === 'loading') await refreshStepWithSenders(call, viewId, facts, view);
+  return true;
+}
+
+/** Shows the message in the view; if it is closed or can't change, as an ephemeral message. */
+export async function showMessageInView(
+  call: Pick<ActionCall, 'services' | 'answer'>,
+  viewId: string,
+  view: ModalView,
+  message: Message,
+): Promise<void> {
+  const { services } = call;
+  try {
+    if (await updateViewIfOpen(services, viewId, view)) return;
+  } catch (thrown) {
+    services.log.warn('could not show the result of a template in a modal', { error: asError(thrown) });
+  }
+  await call.answer(message);
+}

@@ -1,0 +1,63 @@
+/** The input of a bid form: a draft, its setup, and the existing bids. */
+import { type Bid, type BidDraft, type BidForm, EMPTY_BID_FORM } from '../../../src/bidding/records.ts';
+import { DraftId, SetupId, TemplateId } from '../../../src/ids.ts';
+import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
+import type { BidFormFacts } from '../../../src/slack/bids/bid-form-facts.ts';
+import { ANA, BEN, CHANNEL, listed, NOW, TEAM } from '../samples.ts';
+import { bid as bidOfAna } from './bidding-samples.ts';
+
+export const NIGHT: BiddingSetup = {
+  id: SetupId.parse(7),
+  name: 'Night shift',
+  status: 'active',
+  template: { id: TemplateId.parse(3), name: 'Shops' },
+  scheduleLabel: 'Mon–Fri 9–17',
+  timezone: 'Europe/Oslo',
+  delayMinutes: 5,
+  dailyLimit: 20,
+  sentToday: 3,
+};
+
+export function bid(change: Partial<Bid> = {}): Bid {
+  return bidOfAna({ by: BEN, ...change });
+}
+
+export function draft(change: Partial<BidDraft> = {}, form: Partial<BidForm> = {}): BidDraft {
+  const { key, title, url, questions } = listed();
+  return {
+    team: TEAM,
+    user: ANA,
+    id: DraftId.parse('abcdefghijklmnop12345678'),
+    channel: CHANNEL,
+    project: key,
+    title,
+    url,
+    questions,
+    connectsPrice: 16,
+    form: { ...EMPTY_BID_FORM, setup: NIGHT.id, marketplaceJobId: '~0123456789', ...form },
+    parts: 1,
+    seen: {},
+    at: NOW,
+    ...change,
+  };
+}
+
+export function facts(change: Partial<BidFormFacts> = {}): BidFormFacts {
+  return {
+    draft: draft(),
+    setups: { setups: [NIGHT], readAt: NOW },
+    bids: [],
+    jobIds: ['0123456789'],
+    ...change,
+  };
+}
+
+export const FULL: Partial<BidForm> = {
+  projectId: '12',
+  bidAmount: '$1,500',
+  boostConnects: '10',
+  when: 'at',
+  at: NOW + 7_200_000,
+  coverLetter: ' Hello\n\nthere ',
+  answers: ['Tomorrow', ' Three\n'],
+};

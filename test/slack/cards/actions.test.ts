@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/access/roles.ts';
+import { MessageTs, type UserId } from '../../../src/ids.ts';
+import { MarketplaceError } from '../../../src/marketplace/errors.ts';
+import { cardPostId } from '../../../src/outbox/outbox.ts';
+import { postKey, posts } from '../../../src/outbox/posts.ts';
+import { actionRoutes } from '../../../src/slack/all-routes.ts';
+import {
+  muteAnnouncementMessage,
+  projectAlreadyClaimedMessage,
+} from '../../../src/slack/cards/card-questions.ts';
+import { CARD_GONE } from '../../../src/slack/core/find-pressed-card.ts';
+import {
+  cardMenuValues,
+  filterValueCodec,
+  formatMuteCountryValue,
+  formatMuteWordValue,
+  formatSkipValue,
+  muteValueCodec,
+  resultProjectsValueCodec,
+  resultsPageValueCodec,
+} from '../../../src/slack/kit/button-values.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
+import { chargedCreditsText } from '../../../src/slack/kit/words/cost-text.ts';
+import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
+import { filterUnsubscribedMessage } from '../../../src/slack/subscriptions/subscribed.ts';
+import { type Desk, startDesk } from '../fakes.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText } from '../kit/as-text.ts';
+import { ANA, BEN, listed, lookedUp, REACT, TEAM } from '../samples.ts';
+
+let desk: Desk;
+let card: MessageTs;
+beforeEach(async () => {
+  desk = startDesk();
+  card = await desk.addCard();
+});
+
+/** Presses and returns the answer. */
+async function press(
+  id: string,
+  value = '',
+  by: { user?: UserId; role?: Role; on?: MessageTs | undefined } = {},
+) {
+  const route = actionRoutes.find((each) => each.id === id) ?? expect.fail(`no action ${id}`);
+  const before = desk.shown.length;
+  await route.run(desk.press(value, 'on' in by ? by.on : card, by.user ?? ANA, by.role ?? 'viewer'));
+  const shown = desk.shown.slice(before);
+  return {
+    shown,
+    to: shown.map((each) => each.to),
+    messages: shown.map((each) => each.message),
+    words: shown.map((each) => JSON.stringify(each.message)).join('\n'),
+    read: shown.map((each) => asText(each.message)).join('\n'),
+  };
+}
+
+describe('every press', () => {
+  const hostile = [
+    '',
+    '{}',
+    '[]',
+    'null',
+    '{"filter":"1"}',
+    'skip@x:y',
+    'skip@1.1:toString',
+    'word@1.1:',
+    '__proto__',
+    'x'.repeat(2_000),
+  ];
+
+  it.each(Object.values(actionIds))('%s survives any value on any message', async (id) => {
+    for (const value of hostile) {
+      for (const on of [undefined, MessageTs.parse('1.000001'), card]) {
+        const { shown } = await press(id, value, { on });
+        for (const { message } of shown)
+          expectHarmless(JSON.parse(JSON.stringify(message).replaceAll(ANA, 'U0CAY')));
+      }
+    }
+  });
+
+  it('on what is no card any more is answered', async () => {
+    for (const id of [
+      actionIds.claim,
+      actionIds.release,
+      actionIds.details,
+      actionIds.unskip,
+      actionIds.showMore,
+    ])
+      expect((await press(id, '', { on: MessageTs.parse('1.000001') })).messages).toEqual([CARD_GONE]);
+  });
+});
+
+describe('a press on a card whose message is not on record yet', () => {
+  it('waits a moment for it', async () => {
+    desk = startDesk();
+    const ts = await desk.addCard();
+    const id = cardPostId(desk.press('', ts).channel, listed().key);
+    const { store } = desk.services;
+    const posted = await store.read((tx) => tx.get(posts, postKey(TEAM, id)));
+    if (!posted) return expect.fail('no post');
+    const { ts: _ts, ...unposted } = posted;
+    await store.transact((tx) => tx.put(posts, postKey(TEAM, id), { ...unposted, state: 'sending' }));
+    desk.clock.runAfter(500, () => void store.transact((tx) => tx.put(posts, postKey(TEAM, id), posted)));
+    expect((await press(actionIds.claim, '', { on: ts })).shown).toEqual([]);
+    expect((await desk.card())?.claim?.by).toBe(ANA);
+  });
+});
+
+describe('Claim and Release', () => {
+  it('put it on the card and say nothing more', async () => {
+    expect((await press(actionIds.claim)).shown).toEqual([]);
+    expect((await desk.card())?.claim?.by).toBe(ANA);
+    expect((await press(actionIds.release)).shown).toEqual([]);
+    expect((await desk.card())?.claim).toBeUndefined();
+  });
+
+  it('tell the second who was first', async () => {
+    await press(actionIds.claim, '', { user: BEN });
+    const { to, messages } = await press(actionIds.claim);
+    expect(to).toEqual(['person']);
+    expect(messages).toEqual([projectAlreadyClaimedMessage(BEN, desk.clock.now())]);
+    expect((await desk.card())?.claim?.by).toBe(BEN);
+  });
+
+  it("let only an admin release someone else's claim", async () => {
+    await press(actionIds.claim, '', { user: BEN });
+    expect((await press(actionIds.release)).messages).toEqual([
+      projectAlreadyClaimedMessage(BEN, desk.clock.now()),
+    ]);
+    expect((await desk.card())?.claim?.by).toBe(BEN);
+    await press(actionIds.release, '', { role: 'admin' });
+    expect((await desk.card())?.claim).toBeUndefined();
+  });
+
+  it('of what is free already says so', async () => {
+    const { to, read } = await press(actionIds.release);
+    expect(to).toEqual(['person']);
+    expect(read).toMatchSnapshot();
+  });
+});
+
+describe('Skip', () => {
+  it('not a fit takes one press, and Undo takes it back', async () => {
+    expect((await press(actionIds.more, cardMenuValues.notAFit)).shown).toEqual([]);
+    expect((await desk.card())?.skip).toMatchObject({ by: ANA, reason: 'not-a-fit' });
+    await press(actionIds.unskip);
+    expect((await desk.card())?.skip).toBeUndefined();
+  });
+
+  it('for another reason asks which, and the answer takes the place of the question', async () => {
+    const question = await press(actionIds.more, cardMenuValues.skip);
+    expect(question.to).toEqual(['person']);
+    expect(question.words).toContain(formatSkipValue('too-late', card));
+    const answer = await press(actionIds.more, formatSkipValue('too-late', card), {
+      on: MessageTs.parse('2.000001'),
+    });
+    expect(answer.to).toEqual(['replaced']);
+    expect((await desk.card())?.skip?.reason).toBe('too-late');
+  });
+});
+
+describe('Mute', () => {
+  it('offers the country and the telling words, and tells the channel what was muted by whom', async () => {
+    const question = await press(actionIds.more, cardMenuValues.mute);
+    expect(question.words).toContain(formatMuteCountryValue(card));
+    expect(question.words).toContain('Norway');
+    const muted = await press(actionIds.more, formatMuteCountryValue(card), {
+      on: MessageTs.parse('2.000001'),
+    });
+    expect(muted.to).toEqual(['replaced', 'channel']);
+    expect(muted.messages.at(-1)).toEqual(muteAnnouncementMessage({ kind: 'country', value: 'Norway' }, ANA));
+    expect(muted.messages.at(-1)?.text).toContain('<@U0ANA>');
+    expect(muted.read).toMatchSnapshot();
+    expect(desk.state.settings.mutes).toMatchObject([{ kind: 'country', value: 'Norway', by: ANA }]);
+  });
+
+  it('a word, and Undo takes it back for everyone', async () => {
+    await press(actionIds.more, formatMuteWordValue(card, 'react native'));
+    expect(desk.state.settings.mutes).toMatchObject([{ kind: 'word', value: 'react native' }]);
+    const undone = await press(
+      actionIds.unmute,
+      muteValueCodec.write({ kind: 'word', value: 'react native' }),
+    );
+    expect(undone.to).toEqual(['replaced', 'channel']);
+    expect(desk.state.settings.mutes).toEqual([]);
+  });
+
+  it('of something that is not muted says so', async () => {
+    const { to, read } = await press(actionIds.unmute, muteValueCodec.write({ kind: 'word', value: 'php' }));
+    expect(to).toEqual(['replaced', 'person']);
+    expect(read).toMatchSnapshot();
+  });
+
+  it('stays done when the channel cannot be told', async () => {
+    desk.state.postFails = new Error('down');
+    await press(actionIds.more, formatMuteCountryValue(card));
+    expect(desk.state.settings.mutes).toHaveLength(1);
+  });
+});
+
+describe('Copy link', () => {
+  it('shows both links in code, to the person alone', async () => {
+    const { to, words } = await press(actionIds.more, cardMenuValues.link);
+    expect(to).toEqual(['person']);
+    expect(words).toContain('`https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2`');
+    expect(words).toContain(`/archives/C0WEB/p${card}`);
+  });
+});
+
+describe('Details', () => {
+  it('go into the thread once, with what they cost; a second press points there', async () => {
+    const first = await press(actionIds.details);
+    expect(first.to).toEqual(['thread']);
+    expect(first.words).toContain(chargedCreditsText({ charged: 1 }));
+    const second = await press(actionIds.details, '', { user: BEN });
+    expect(second.to).toEqual(['person']);
+    expect(second.words).toContain('/archives/C0WEB/p1795165999.');
+    expect(second.read).toMatchSnapshot();
+    expect(desk.state.lookups).toHaveLength(1);
+  });
+
+  it('pressed by two at once are fetched once', async () => {
+    const both = [press(actionIds.details), press(actionIds.details, '', { user: BEN })];
+    await Promise.all(both);
+    expect(desk.state.lookups).toHaveLength(1);
+    expect(desk.shown.filter((each) => each.to === 'thread')).toHaveLength(1);
+  });
+
+  it('keep the verdict that the list told', async () => {
+    desk = startDesk();
+    card = await desk.addCard(listed({ verdict: { decision: 'qualified', reason: 'Fits', other: {} } }));
+    expect((await press(actionIds.details)).words).toMatch(/qualified\W+Fits/u);
+  });
+
+  it('that cannot be paid show what is known, to the person alone, and may be tried again', async () => {
+    desk.state.lookup = { kind: 'no-budget', left: 0, needs: 1, resetsAt: 0 };
+    const refused = await press(actionIds.details);
+    expect(refused.to).toEqual(['person']);
+    expect(refused.words).toContain('garden furniture');
+    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
+    expect((await press(actionIds.details)).to).toEqual(['thread']);
+  });
+
+  it('that failed may be tried again', async () => {
+    desk.state.lookup = { kind: 'failed', error: new MarketplaceError('timeout', 'unknown', 'no answer') };
+    await expect(press(actionIds.details)).rejects.toThrow('no answer');
+    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 0 };
+    expect((await press(actionIds.details)).words).toContain(chargedCreditsText({ charged: 0 }));
+  });
+
+  it('cut off by a crash may be tried again after two minutes', async () => {
+    desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
+    const { store } = desk.services;
+    const { claimDetailsThread } = await import('../../../src/slack/core/details-threads.ts');
+    const begun = { team: TEAM, channel: desk.press('', card).channel, card, by: BEN, at: desk.clock.now() };
+    await store.transact((tx) => claimDetailsThread(tx, begun));
+    const early = await press(actionIds.details);
+    expect(early.to).toEqual(['person']);
+    expect(early.read).toMatchSnapshot();
+    expect(desk.state.lookups).toEqual([]);
+    desk.clock.moveBy(121_000);
+    expect((await press(actionIds.details)).to).toEqual(['thread']);
+  });
+
+  it('of a project without an id show what the list told, at no cost', async () => {
+    desk = startDesk();
+    card = await desk.addCard(listed({ url: 'https://www.marketplace.example/some-job' }));
+    const { to, words } = await press(actionIds.details);
+    expect(to).toEqual(['thread']);
+    expect(words).toMatch(/no `~ID`/u);
+    expect(desk.state.lookups).toEqual([]);
+  });
+});
+
+describe('Show the next', () => {
+  it('releases the cards of the flood that was pressed', async () => {
+    const flood = await desk.addFlood();
+    expect((await press(actionIds.showMore, '10', { on: flood })).shown).toEqual([]);
+    expect(desk.state.released).toEqual(['flood:1']);
+  });
+
+  it('on a card does nothing', async () => {
+    await press(actionIds.showMore, '10');
+    expect(desk.state.released).toEqual([]);
+  });
+});
+
+describe('Unsubscribe in the list', () => {
+  it('redraws the list and tells the channel', async () => {
+    const by = { channel: desk.press('', card).channel, filter: REACT.id, rules: '', backfill: 0, by: ANA };
+    await desk.services.feed.subscribe(by);
+    const value = filterValueCodec.write({ filter: REACT.id });
+    const { to, messages, read } = await press(actionIds.unsubscribe, value);
+    expect(to).toEqual(['replaced', 'channel']);
+    expect(messages.at(-1)).toEqual(filterUnsubscribedMessage(REACT, ANA));
+    expect(messages.at(-1)?.text).toContain('“React work” (101)');
+    const again = await press(actionIds.unsubscribe, value);
+    expect(again.to).toEqual(['replaced', 'person']);
+    expect(read + again.read).toMatchSnapshot();
+  });
+});
+
+describe("a result's projects", () => {
+  const value = (turn: boolean) => resultProjectsValueCodec.write({ result: 9 as never, page: 2, turn });
+
+  it('come in a message of their own, and their pages in its place', async () => {
+    expect((await press(actionIds.resultProjects, value(false))).to).toEqual(['person']);
+    const { to, words, read } = await press(actionIds.resultProjectsBack, value(true));
+    expect(to).toEqual(['replaced']);
+    expect(words).toContain(chargedCreditsText({ charged: 1 }));
+    expect(read).toMatchSnapshot();
+  });
+
+  it('that cannot be paid say so', async () => {
+    desk.state.resultProjects = { kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 };
+    const { messages } = await press(actionIds.resultProjects, value(false));
+    expect(messages).toEqual([
+      { text: insufficientCreditsText({ kind: 'no-budget', left: 4, needs: 10, resetsAt: 0 }) },
+    ]);
+    expect(messages[0]?.text).toMatch(/\b10\b.*\b4\b/u);
+  });
+
+  it('and the pages of results turn in place', async () => {
+    const page = resultsPageValueCodec.write({ filter: REACT.id, page: 2 });
+    expect((await press(actionIds.resultsPage, page)).to).toEqual(['replaced']);
+  });
+});

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
+import type { CardData } from '../../../src/feed/feed.ts';
+import { cardMessage } from '../../../src/slack/cards/card-message.ts';
+import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
+import { excerptText } from '../../../src/slack/kit/excerpt.ts';
+import { actionIds } from '../../../src/slack/kit/ids.ts';
+import { listProjectRedFlags } from '../../../src/slack/kit/project/red-flags.ts';
+import { SKIP_REASON_LABELS } from '../../../src/slack/kit/words/skip-reasons.ts';
+import { anyFilters, anyListed } from '../arbitraries.ts';
+import { NO_BIDDING } from '../bids/bidding-samples.ts';
+import { expectHarmless } from '../harmless.ts';
+import { asText, textOf } from '../kit/as-text.ts';
+import { ANA, BEN, listed, NOW, view } from '../samples.ts';
+
+function card(shown: CardData, bidding: ProjectBidsAndJobs = NO_BIDDING) {
+  return cardMessage(shown, bidding);
+}
+
+/** The ids of the buttons, and the values of the menu's options. */
+function choices(message: ReturnType<typeof cardMessage>): readonly (string | undefined)[] {
+  const last = message.blocks?.at(-1);
+  if (last?.type !== 'actions') return [];
+  return last.elements.flatMap((element) => {
+    if (element.type === 'button') return [element.action_id];
+    return element.type === 'overflow' ? element.options.map((each) => each.value) : [];
+  });
+}
+
+/** The second section: the client and the AI's verdict. */
+function clientLines({ blocks = [] }: ReturnType<typeof cardMessage>): readonly string[] {
+  return textOf(blocks[1]).split('\n');
+}
+
+describe('a card', () => {
+  it('leads with what decides', () => {
+    const message = card(
+      view({ project: { verdict: { decision: 'Qualified', reason: 'Fits the portfolio', other: {} } } }),
+    );
+    expect(asText(message)).toMatchSnapshot();
+    for (const fact of ['Rebuild our checkout in React', '$1,500', 'Norway'])
+      expect(message.text).toContain(fact);
+    const [head = '', client = '', description] = (message.blocks ?? []).map(textOf);
+    expect(head).toContain(
+      '*<https://www.marketplace.example/jobs/~0123456789?a=1&amp;b=2|Rebuild our checkout in React>*',
+    );
+    for (const fact of ['$1,500', ' 2 ', '<!date^1795165020^{ago}|Nov 20, 2026, 8:57 AM UTC>'])
+      expect(head).toContain(fact);
+    for (const fact of ['Norway', '★ 4.9', '32', '$12.3K', '45', '80%', 'Fits the portfolio'])
+      expect(client).toContain(fact);
+    expect(description).toBe(
+      'We sell garden furniture and lose every third customer at the checkout. Help us.',
+    );
+    expect(message.blocks?.map(({ type }) => type)).toEqual([
+      'section',
+      'section',
+      'section',
+      'context',
+      'actions',
+    ]);
+    expect(message.blocks?.map((block) => 'text' in block && block.text)).toMatchObject([
+      { type: 'mrkdwn', verbatim: true },
+      { type: 'mrkdwn', verbatim: true },
+      { type: 'plain_text', emoji: false },
+      false,
+      false,
+    ]);
+  });
+
+  it('offers Bid, Details, Claim and a menu while nobody has it', () => {
+    expect(choices(card(view()))).toEqual([
+      actionIds.bid,
+      actionIds.details,
+      actionIds.claim,
+      cardMenuValues.notAFit,
+      cardMenuValues.skip,
+      cardMenuValues.mute,
+      cardMenuValues.link,
+    ]);
+  });
+
+  it('says who claimed it, and offers Release instead', () => {
+    const message = card(view({ card: { claim: { by: ANA, at: NOW } } }));
+    expect(asText(message)).toContain(`<@${ANA}>`);
+    expect(asText(message)).toMatchSnapshot();
+    expect(choices(message)).toEqual([
+      actionIds.bid,
+      actionIds.details,
+      actionIds.release,
+      cardMenuValues.mute,
+      cardMenuValues.link,
+    ]);
+  });
+
+  it('shrinks to a line with the way back once skipped', () => {
+    const message = card(view({ card: { skip: { by: BEN, at: NOW, reason: 'budget-too-low' } } }));
+    expect(message.blocks).toHaveLength(3);
+    expect(asText(message)).toContain(`<@${BEN}>: ${SKIP_REASON_LABELS['budget-too-low']}`);
+    expect(asText(message)).toMatchSnapshot();
+    expect(choices(message)).toEqual([actionIds.unskip]);
+  });
+
+  it('says when the description was cut', () => {
+    const description = 'word '.repeat(400);
+    const text = asText(card(view({ project: { description } })));
+    expect(text).toContain(excerptText(description, 300));
+    expect(excerptText(description, 300)).toMatch(/300.*1,999/u);
+    expect(text).toMatchSnapshot();
+  });
+
+  it('shows red flags with their evidence', () => {
+    const client = { verified: false, totalHires: 0, totalSpent: 0 };
+    const message = card(view({ project: { client } }));
+    const flags = listProjectRedFlags(listed({ client }));
+    expect(flags).toHaveLength(2);
+    expect(asText(message)).toContain(`:triangular_flag_on_post: ${flags.join(' · ')}`);
+    expect(flags).toMatchSnapshot();
+  });
+
+  it.each([
+    [{ totalSpentLabel: '$450.0', totalHires: 2 }, ['$450 ', ' 2 ']],
+    [{ totalSpentLabel: '$12.0K+', hireRate: 0.5 }, ['$12K+ ', ' 50% ']],
+    [{ totalSpent: 450.4, totalHires: 1 }, ['$450 ', ' 1 ']],
+    [{ country: 'Norway', totalSpent: 0, totalHires: 0, hireRate: 0 }, [': Norway']],
+    [{ totalSpent: 0, totalHires: 2 }, ['$0 ', ' 2 ']],
+  ])('counts of %o', (client, facts) => {
+    const [line = ''] = clientLines(card(view({ project: { client } })));
+    for (const fact of facts) expect(line).toContain(fact);
+    expect(line).toMatchSnapshot();
+  });
+
+  it('of a project that tells nothing but its title still stands', () => {
+    const bare = listed({ description: '', skills: [], categories: [], questions: [], client: {} });
+    const { budget: _budget, publishedAt: _publishedAt, ...project } = bare;
+    const whole = { ...view(), seen: { ...view().seen, project }, filters: [] };
+    expectHarmless(card(whole));
+    expect(asText(card(whole))).toMatchSnapshot();
+  });
+});
+
+describe('a compact card', () => {
+  it('is two lines and the buttons', () => {
+    const { blocks } = card(view({ density: 'compact' }));
+    expect(blocks).toHaveLength(2);
+    const { text } = blocks?.[0]?.type === 'section' ? blocks[0] : expect.fail('no section');
+    expect(text).toMatchObject({ type: 'mrkdwn', verbatim: true });
+    const lines = text?.text.split('\n') ?? [];
+    expect(lines).toHaveLength(2);
+    expect(lines).toMatchSnapshot();
+    for (const fact of ['?a=1&amp;b=2|Rebuild our checkout in React>', '$1,500'])
+      expect(lines[0]).toContain(fact);
+    for (const fact of [
+      'Norway',
+      '★ 4.9',
+      '32',
+      '$12.3K',
+      '<!date^1795165020^{ago}|',
+      'React work, Node work',
+    ])
+      expect(lines[1]).toContain(fact);
+  });
+});
+
+describe('whatever strangers wrote', () => {
+  it.each(['full', 'compact'] as const)('a %s card is harmless and within the limits', (density) => {
+    fc.assert(
+      fc.property(anyListed, anyFilters, (project, filters) => {
+        const given = view({ density });
+        expectHarmless(card({ ...given, seen: { ...given.seen, project }, filters }));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a card shows it without calling anyone or leading anywhere', () => {
+    const hostile = {
+      title: '<!channel> <https://evil.example|Pay here> \u202Egnp.exe\u0000',
+      description: `<!here> & <@U0ANA> ${'y'.repeat(100_000)}`,
+      skills: ['<!everyone>', '*bold*'],
+      url: 'javascript:alert(1)',
+    };
+    const message = card(view({ project: hostile }));
+    expectHarmless(message);
+    expect(JSON.stringify(message.blocks)).toContain(
+      '&lt;!channel&gt; &lt;https://evil.example|Pay here&gt; gnp.exe',
+    );
+    expect(JSON.stringify(message.blocks)).not.toContain('javascript:');
+  });
+});

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../../src/clock.ts';
+import { ChannelId, UserId } from '../../../src/ids.ts';
+import { enqueuePost, markPostChanged } from '../../../src/outbox/outbox.ts';
+import { type PostId, postKey, posts } from '../../../src/outbox/posts.ts';
+import { refused, unclear } from '../fake-slack.ts';
+import { DeliveryWorld, team } from './delivery-world.ts';
+
+const general = ChannelId.parse('C1');
+const random = ChannelId.parse('C2');
+const person = UserId.parse('U1');
+
+let world: DeliveryWorld;
+beforeEach(() => {
+  world = new DeliveryWorld();
+});
+afterEach(() => world.stop());
+
+async function setState(id: PostId, state: 'failed' | 'bundled'): Promise<void> {
+  await world.store.transact(async (tx) => {
+    const post = await tx.get(posts, postKey(team, id));
+    if (post) await tx.put(posts, postKey(team, id), { ...post, state });
+  });
+}
+
+describe('a line in a thread', () => {
+  it('stands in the thread of its message, in order, and nowhere else', async () => {
+    const card = await world.enqueueCard(general, 1);
+    const other = await world.enqueueCard(general, 2);
+    await world.enqueueUnder(card, general, 'card-a', 3);
+    await world.enqueueUnder(other, general, 'other-a', 4);
+    await world.enqueueUnder(card, general, 'card-b', 5);
+    world.start();
+    await world.pass(10 * SECOND);
+    expect(world.names(general)).toEqual([card, other]);
+    expect(world.slack.inThread(general, card)).toEqual(['card-a', 'card-b']);
+    expect(world.slack.inThread(general, other)).toEqual(['other-a']);
+  });
+
+  it('comes after its message, even if both have the same or the wrong place in the order', async () => {
+    const tied = await world.enqueue(general, 'z-home', 1);
+    await world.enqueueUnder(tied, general, 'a-news', 1);
+    const late = await world.enqueue(general, 'late-home', 9);
+    await world.enqueueUnder(late, general, 'early-news', 2);
+    world.start();
+    await world.pass(10 * SECOND);
+    expect(world.names(general)).toEqual(['z-home', 'late-home']);
+    expect(world.slack.inThread(general, tied)).toEqual(['a-news']);
+    expect(world.slack.inThread(general, late)).toEqual(['early-news']);
+  });
+
+  it('of a direct message stands in the conversation with the person', async () => {
+    const home = await world.enqueue(person, 'home', 1);
+    await world.enqueueUnder(home, person, 'news', 2);
+    world.start();
+    await world.pass(5 * SECOND);
+    expect(world.slack.inThread('DU1', home)).toEqual(['news']);
+  });
+
+  it('waits for a message of which it is not known whether it arrived', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    await world.enqueueUnder(home, general, 'news', 2);
+    world.slack.fault('post', unclear, 'after');
+    world.start();
+    await world.pass(MINUTE);
+    expect(world.names(general)).toEqual(['home']);
+    expect(world.slack.inThread(general, home)).toEqual(['news']);
+  });
+
+  it.each(['failed', 'bundled'] as const)('of a message that is %s stands on its own', async (state) => {
+    const home = await world.enqueueCard(general, 1);
+    await setState(home, state);
+    await world.enqueueUnder(home, general, 'news', 2);
+    world.start();
+    await world.pass(5 * SECOND);
+    expect(world.names(general)).toEqual(['news']);
+  });
+
+  it('of a card that a flood swallows just then stands on its own', async () => {
+    const card = await world.enqueueCard(general, 1);
+    const summary = await world.enqueue(general, 'summary', 2);
+    await world.enqueueUnder(card, general, 'news', 1);
+    world.start({
+      feed: {
+        ...world.context().feed,
+        bundleCardsIntoSummary: async (tx) => {
+          const post = await tx.get(posts, postKey(team, card));
+          if (post) await tx.put(posts, postKey(team, card), { ...post, state: 'bundled', bundle: summary });
+          return { summary, isMore: false };
+        },
+      },
+    });
+    await world.pass(5 * SECOND);
+    expect(world.names(general).toSorted()).toEqual(['news', 'summary']);
+  });
+
+  it('of a message in another channel, or of none, stands on its own', async () => {
+    const elsewhere = await world.enqueue(random, 'elsewhere', 1);
+    await world.enqueueUnder(elsewhere, general, 'news', 2);
+    await world.enqueueUnder('no such post' as PostId, general, 'more', 3);
+    world.start();
+    await world.pass(5 * SECOND);
+    expect(world.names(general)).toEqual(['news', 'more']);
+  });
+
+  it('is kept up to date in its place', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    const news = await world.enqueueUnder(home, general, 'news', 2);
+    world.start();
+    await world.pass(5 * SECOND);
+    await world.store.transact((tx) => markPostChanged(tx, team, news));
+    await world.pass(5 * SECOND);
+    expect(await world.post(news)).toMatchObject({ shown: 1, revision: 1 });
+    expect(world.slack.inThread(general, home)).toEqual(['news']);
+  });
+});
+
+describe('a line in a thread without a clear answer', () => {
+  it('is found in its thread, not sent twice', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.fault('post', unclear, 'after');
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueueUnder(home, general, 'more', 3);
+    await world.pass(MINUTE);
+    expect(world.slack.inThread(general, home)).toEqual(['news', 'more']);
+  });
+
+  it('that did not arrive is sent again into its thread', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.fault('post', unclear);
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.pass(MINUTE);
+    expect(world.slack.inThread(general, home)).toEqual(['news']);
+  });
+
+  it('whose thread was deleted meanwhile is sent on its own', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.fault('post', unclear);
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.pass(5 * SECOND);
+    world.slack.delete(general, 'home');
+    await world.pass(MINUTE);
+    expect(world.names(general)).toEqual(['news']);
+  });
+});
+
+describe('a thread that is gone', () => {
+  it('does not keep the channel: its news stand on their own, and what follows comes', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.delete(general, 'home');
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.enqueue(general, 'next', 3);
+    await world.pass(10 * SECOND);
+    expect(world.names(general)).toEqual(['news', 'next']);
+    expect(world.stopped).toEqual([]);
+  });
+
+  it('and an unclear answer to the second attempt: found in the channel, after a restart too', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.delete(general, 'home');
+    world.slack.faults.push(
+      { method: 'post', when: 'before', error: refused('thread_not_found') },
+      { method: 'post', when: 'after', error: unclear },
+    );
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.pass(5 * SECOND);
+    await world.stop();
+    world.start();
+    await world.pass(MINUTE);
+    expect(world.names(general)).toEqual(['news']);
+  });
+
+  it('locked by an admin: the channel itself goes on', async () => {
+    const home = await world.enqueue(general, 'home', 1);
+    world.start();
+    await world.pass(3 * SECOND);
+    world.slack.fault('post', refused('restricted_action_thread_locked'));
+    await world.enqueueUnder(home, general, 'news', 2);
+    await world.pass(5 * SECOND);
+    expect(world.names(general)).toEqual(['home', 'news']);
+    expect(world.stopped).toEqual([]);
+  });
+});
+
+it('a post that stands under itself is sent all the same', async () => {
+  const id = 'self' as PostId;
+  const content = { kind: 'flood' } as const;
+  const at = world.clock.now();
+  await world.store.transact((tx) =>
+    enqueuePost(tx, { team, id, channel: general, content, under: id, order: 1, at }),
+  );
+  world.start();
+  await world.pass(3 * SECOND);
+  expect(world.names(general)).toEqual(['self']);
+});

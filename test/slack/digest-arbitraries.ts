@@ -1,0 +1,213 @@
+/** Hostile facts for digests and weekly notes, with more than the fullest day has. */
+import * as fc from 'fast-check';
+import { DigestFacts, FilterTuningFacts } from '../../src/digests/facts.ts';
+import { CHANNEL } from './samples.ts';
+
+const nasty = fc.constantFrom(
+  '<!channel>',
+  '<@U0ANA>',
+  '<https://evil.example|https://bank.example>',
+  '&lt;!here&gt;',
+  '\u202Egnp.exe',
+  '\u0000',
+  '\u200B',
+  '`',
+  '&',
+  '\n',
+  '😀',
+  'name ',
+);
+/** Up to 5,000 characters. */
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc
+    .tuple(nasty, fc.integer({ min: 1, max: 5_000 }))
+    .map(([part, size]) => part.repeat(Math.ceil(size / part.length))),
+);
+const url = fc.oneof(
+  anyName,
+  fc.integer({ min: 0, max: 600 }).map((size) => `https://www.marketplace.example/jobs/${'&'.repeat(size)}`),
+  fc.constant('javascript:alert(1)'),
+);
+const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const many = fc.nat({ max: 1_000_000 });
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Pacific/Apia',
+  'No/Where',
+  '<!here>',
+);
+
+/** A few hostile rows, repeated up to the size of the fullest day. */
+function rows<T>(row: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> {
+  return fc
+    .tuple(fc.array(row, { maxLength: 6 }), fc.integer({ min: 0, max: most }))
+    .map(([some, size]) =>
+      some.length === 0 ? [] : Array.from({ length: size }, (_, place) => some[place % some.length] as T),
+    );
+}
+
+function some(shape: Record<string, fc.Arbitrary<unknown>>, required: readonly string[]) {
+  return fc.record(shape, { requiredKeys: [...required] });
+}
+
+const project = { project: fc.constant('~01'), title: anyName, url, publishedAt: at };
+const told = some(project, ['project', 'title', 'url']);
+const reason = fc.oneof(
+  some({ why: fc.constant('verdict'), decision: anyName, reason: anyName }, ['why', 'decision']),
+  some({ why: fc.constant('rating'), rating: fc.double({ min: 0, max: 5, noNaN: true }), reviews: many }, [
+    'why',
+    'rating',
+  ]),
+  fc.record({ why: fc.constant('spent'), spent: many }),
+  fc.record({ why: fc.constant('hire-rate'), rate: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({ why: fc.constant('verified') }),
+  fc.record({ why: fc.constant('fresh'), ageMs: many }),
+  fc.record({ why: fc.constant('filters'), count: many }),
+);
+const outcome = fc.constantFrom('viewed', 'interviewed', 'hired', 'withdrawn', 'outbid');
+const id = fc.integer({ min: 1, max: 1e9 });
+
+export const anyDigest: fc.Arbitrary<DigestFacts> = some(
+  {
+    channel: fc.constant(CHANNEL),
+    from: at,
+    to: at,
+    timezone: zone,
+    askedBy: fc.constantFrom('U0BEN', '<!channel>'),
+    late: fc.record({ dueAt: at, missed: many }),
+    projects: fc.record({
+      told: many,
+      best: fc.array(
+        some({ ...project, reasons: fc.array(reason, { maxLength: 8 }) }, [
+          'project',
+          'title',
+          'url',
+          'reasons',
+        ]),
+        { maxLength: 8 },
+      ),
+      unclaimed: many,
+      unclaimedList: rows(told, 2_000),
+    }),
+    invitations: fc.record({
+      came: many,
+      waiting: many,
+      list: rows(
+        some({ uid: fc.constant('i'), title: anyName, profile: anyName, invitedAt: at }, ['uid', 'title']),
+        300,
+      ),
+    }),
+    bids: some(
+      {
+        made: many,
+        open: many,
+        list: rows(
+          some(
+            {
+              title: anyName,
+              by: fc.constant('U0BEN'),
+              setupName: anyName,
+              job: id,
+              state: anyName,
+              statusTitle: anyName,
+              waitsForApproval: fc.boolean(),
+              sent: fc.boolean(),
+            },
+            ['title', 'state', 'waitsForApproval', 'sent'],
+          ),
+          300,
+        ),
+      },
+      ['made', 'list'],
+    ),
+    outcomes: fc.record({
+      counts: fc.array(fc.record({ outcome, count: many }), { maxLength: 8 }),
+      list: rows(some({ outcome, title: anyName, freelancer: anyName }, ['outcome']), 300),
+    }),
+    connects: some({ proposals: many, priced: many, spent: many, boost: many }, [
+      'proposals',
+      'spent',
+      'boost',
+    ]),
+    credits: some(
+      {
+        spent: many,
+        settled: many,
+        limit: fc.oneof(many, fc.constant('unlimited')),
+        resetsAt: at,
+        confirmed: fc.boolean(),
+        runsOutAt: at,
+        accountLeft: many,
+        accountRunsOutAt: at,
+      },
+      ['spent', 'settled', 'limit', 'resetsAt', 'confirmed'],
+    ),
+    setups: fc.array(fc.record({ id, name: anyName, sentToday: many, dailyLimit: many }), { maxLength: 40 }),
+    feeds: fc.array(
+      some(
+        {
+          feed: fc.constantFrom('filter', 'invitations', 'outcomes', 'all'),
+          id,
+          name: anyName,
+          state: fc.constantFrom('failing', 'failed', 'paused', 'stopped', 'out-of-budget'),
+          code: fc.oneof(anyName, fc.constantFrom('forbidden', 'not-found', 'is_archived', '__proto__')),
+          since: at,
+        },
+        ['feed', 'state'],
+      ),
+      { maxLength: 40 },
+    ),
+  },
+  [
+    'channel',
+    'from',
+    'to',
+    'timezone',
+    'projects',
+    'invitations',
+    'bids',
+    'outcomes',
+    'credits',
+    'setups',
+    'feeds',
+  ],
+).map((facts) => DigestFacts.parse(facts));
+
+const skips = fc.dictionary(
+  fc.oneof(fc.constantFrom('not-a-fit', 'client', 'budget-too-low'), anyName),
+  many,
+  { maxKeys: 12 },
+);
+
+export const anyTuning: fc.Arbitrary<FilterTuningFacts> = fc
+  .record({
+    channel: fc.constant(CHANNEL),
+    from: at,
+    to: at,
+    timezone: zone,
+    filters: fc.array(
+      some(
+        {
+          filter: id,
+          name: anyName,
+          rules: anyName,
+          told: many,
+          claimed: many,
+          bid: many,
+          skipped: skips,
+          left: many,
+          muted: many,
+          advice: fc.record({ rule: anyName, skippedWithout: many, skipped: many, wantedLost: many }),
+        },
+        ['filter', 'rules', 'told', 'claimed', 'bid', 'skipped', 'left', 'muted'],
+      ),
+      { maxLength: 60 },
+    ),
+    mutes: fc.array(fc.record({ what: fc.constantFrom('country', 'word'), value: anyName, kept: many }), {
+      maxLength: 60,
+    }),
+  })
+  .map((facts) => FilterTuningFacts.parse(facts));

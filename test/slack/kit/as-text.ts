@@ -1,0 +1,42 @@
+/** A message as text, block by block, for readable snapshots. */
+import type { Message } from '../../../src/slack/core/routes.ts';
+
+/** The text of a block or text object; empty for none. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('text' in value)) return '';
+  return typeof value.text === 'string' ? value.text : textOf(value.text);
+}
+
+function press(element: object): string {
+  if ('options' in element && Array.isArray(element.options))
+    return `[${element.options.map(textOf).join(' | ')}]`;
+  return `[${textOf(element)}]`;
+}
+
+function linesOf(block: object): string[] {
+  const lines: string[] = [];
+  if ('text' in block) lines.push(textOf(block));
+  if ('fields' in block && Array.isArray(block.fields)) lines.push(...block.fields.map(textOf));
+  if ('elements' in block && Array.isArray(block.elements)) {
+    const buttons = 'type' in block && block.type === 'actions';
+    lines.push(...block.elements.map((each: object) => (buttons ? press(each) : textOf(each))));
+  }
+  if ('accessory' in block && typeof block.accessory === 'object' && block.accessory !== null)
+    lines.push(press(block.accessory));
+  return lines;
+}
+
+/** The ids of a message's controls, in order. */
+export function presses(message: Message): readonly string[] {
+  return (message.blocks ?? []).flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((each) => ('action_id' in each && each.action_id ? [each.action_id] : []))
+      : [],
+  );
+}
+
+/** The notification's text first, then every block under a line with its type. */
+export function asText(message: Message): string {
+  const blocks = (message.blocks ?? []).map((block) => [`-- ${block.type}`, ...linesOf(block)].join('\n'));
+  return [`text: ${message.text}`, ...blocks, ''].join('\n');
+}
