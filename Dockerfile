@@ -1,7 +1,7 @@
-# Gigdesk alone: no compiler, no tests, no simulated services. How to run it: compose.yaml and docs/install.md.
+# Gigdesk only: no compiler, tests or simulated services. How to run it: compose.yaml and docs/install.md.
 #
-# The base is pinned by its version. A digest would pin it by its bytes, but it can be told truly only by asking the
-# registry: `docker buildx imagetools inspect node:24.20.0-bookworm-slim`; write it behind the version as @sha256:….
+# The base image is pinned by version. To pin its content too, add the digest after the version (@sha256:…).
+# `docker buildx imagetools inspect node:24.20.0-bookworm-slim` shows it.
 FROM node:24.20.0-bookworm-slim AS base
 
 FROM base AS build
@@ -19,7 +19,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --prefer-offline
 
 FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The base image's user `node`, by number: that is how others can see that it is not root.
+# The base image's user `node`. A number shows other tools that it isn't root.
 RUN install -d -o 1000 -g 1000 -m 700 /data
 WORKDIR /app
 COPY package.json LICENSE ./
