@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The directions in which code may depend. `scripts/check-boundaries.js` runs these and fails if it saw no module. */
-const GROUND = '^src/(ids|clock|errors|log|secret)\\.ts$';
+const GROUND = '^src/((ids|clock|errors|log|secret)\\.ts$|base/)';
 const FEATURES =
   '^src/(aliases|feed|credits|projects|outbox|access|audit|query|setups|bidding|templates|directory|profiles|proposals|invitations|schedule|pictures|statistics|digests|typed)/';
 
@@ -110,6 +110,18 @@ export default {
       severity: 'error',
       from: { path: '^src/storage/' },
       to: { path: '^src/', pathNot: ['^src/storage/', GROUND] },
+    },
+    {
+      name: 'effects-stand-alone',
+      severity: 'error',
+      from: { path: '^src/effects/' },
+      to: { path: '^src/', pathNot: ['^src/effects/', GROUND] },
+    },
+    {
+      name: 'base-stands-alone',
+      severity: 'error',
+      from: { path: '^src/base/' },
+      to: { path: '^src/', pathNot: [GROUND] },
     },
     {
       name: 'engine-behind-its-port',

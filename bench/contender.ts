@@ -41,7 +41,7 @@ function nextReply(child: ChildProcess): Promise<Reply> {
 /** Node's flags of `npm start`; the baselines get them, too. */
 function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const [, flags] = / exec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
+  const [, flags] = /\bexec node (.*) dist\/main\.js$/.exec(scripts.start) ?? [];
   if (flags === undefined) throw new Error("package.json doesn't say how to start Node");
   return flags.split(' ');
 }

@@ -1,7 +1,9 @@
 /** Stores the clock's times, so that the next start knows the last trusted time. */
+
 import { z } from 'zod';
 import { type Clock, HOUR } from './clock.ts';
 import type { ClockWatch, StoredClockTimes } from './clock-watch.ts';
+import { runLoop } from './effects/run-loop.ts';
 import { asError } from './errors.ts';
 import { readFeedState } from './feed/filter-states.ts';
 import type { TeamId } from './ids.ts';
@@ -40,10 +42,11 @@ export async function beginClockWatch({ team, store, clock, watch }: Omit<Parts,
 
 /** Stores the times every hour until `signal` aborts. */
 export async function storeClockTimeHourly(parts: Parts, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  const step = async () => {
     await keep(parts);
-    await parts.clock.sleep(KEPT_EVERY_MS, signal).catch(() => undefined);
-  }
+    await parts.clock.sleep(KEPT_EVERY_MS, signal);
+  };
+  await runLoop(parts, { name: 'Clock record', step, retryAfterMs: KEPT_EVERY_MS }, signal);
 }
 
 async function keep({ team, store, log, watch }: Parts): Promise<void> {

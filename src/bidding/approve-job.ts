@@ -1,5 +1,6 @@
 /** Approves a job that waits for review, like a bid: stored claim, one request, stored response. */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import { seenProjectKey, seenProjects } from '../feed/records.ts';
@@ -7,7 +8,6 @@ import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/verdict-decision.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
 import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';

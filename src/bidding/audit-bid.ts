@@ -1,8 +1,8 @@
 /** Audit entries for bids and approvals. */
 import { type AuditedAction, type AuditResult, recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, type TeamId, TeamId as teamId, type UserId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { Bid, Job, JobApproval } from './records.ts';
 

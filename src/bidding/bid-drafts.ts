@@ -1,5 +1,7 @@
 /** Drafts of bids: typed text survives a closed modal, a refusal and a restart. */
+
 import { findProjectAliases } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import {
@@ -121,15 +123,12 @@ function withNews(draft: BidDraft, news: Omit<BidProjectInfo, 'channel' | 'proje
   return {
     ...draft,
     ...(news.title === '' ? {} : { title: news.title }),
-    ...(news.url === undefined ? {} : { url: news.url }),
+    ...omitUndefined({ url: news.url }),
     ...(news.questions === undefined || keepsQuestions ? {} : newQuestions(draft, news.questions)),
-    ...(news.connectsPrice === undefined ? {} : { connectsPrice: news.connectsPrice }),
-    ...(news.usOnly === undefined ? {} : { usOnly: news.usOnly }),
-    ...(news.ukOnly === undefined ? {} : { ukOnly: news.ukOnly }),
+    ...omitUndefined({ connectsPrice: news.connectsPrice, usOnly: news.usOnly, ukOnly: news.ukOnly }),
     form: {
       ...form,
-      ...(jobId === undefined ? {} : { marketplaceJobId: jobId }),
-      ...(news.setup === undefined ? {} : { setup: news.setup }),
+      ...omitUndefined({ marketplaceJobId: jobId, setup: news.setup }),
     },
   };
 }

@@ -1,8 +1,9 @@
 /** Collects evidence about an unanswered bid. Changes nothing at the marketplace. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { SECOND } from '../clock.ts';
 import type { BidId } from '../ids.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidEvidence } from './bidding.ts';
 import type { BiddingContext } from './context.ts';
 import { isUncertainBid } from './decide-bid.ts';

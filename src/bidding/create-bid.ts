@@ -4,12 +4,12 @@
  */
 
 import { findProjectAliases } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { BidId, TeamId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { setupsStates, storedSetups } from '../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordBidAudit } from './audit-bid.ts';

@@ -1,5 +1,7 @@
 /** Builds the bidding service. */
+
 import { type Instant, MINUTE } from '../clock.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { approveJob } from './approve-job.ts';
 import type { BiddingService, BidSubmissionResult } from './bidding.ts';
@@ -39,13 +41,11 @@ export function createBiddingService(context: BiddingContext): BiddingService {
     // Until this succeeds once, every claim that isn't in flight comes from the previous process.
     let isSettled = await tidy(undefined);
     const keepTidy = async () => {
-      while (!signal.aborted) {
-        await clock.sleep(TIDY_EVERY_MS, signal).catch(() => undefined);
-        if (signal.aborted) return;
-        isSettled = (await tidy(isSettled ? clock.now() - MAX_BIDDING_CLAIM_AGE_MS : undefined)) || isSettled;
-      }
+      await clock.sleep(TIDY_EVERY_MS, signal);
+      isSettled = (await tidy(isSettled ? clock.now() - MAX_BIDDING_CLAIM_AGE_MS : undefined)) || isSettled;
     };
-    await Promise.all([tracker.runJobTracking(signal), keepTidy()]);
+    const tidying = { name: 'Bid cleanup', step: keepTidy, retryAfterMs: TIDY_EVERY_MS };
+    await Promise.all([tracker.runJobTracking(signal), runLoop({ clock, log }, tidying, signal)]);
   }
 
   /** A stored change may be due earlier than the tracker's next check. */

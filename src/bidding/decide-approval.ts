@@ -1,7 +1,8 @@
 /** Decides whether an approval may be sent, and applies its response. Pure. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ApprovedJob } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { type AttemptClaimDecision, toBiddingRefusal } from './decide-bid.ts';
 import { parseReviewState } from './job-status-text.ts';
 import type { BiddingRefusal, Job, JobApproval } from './records.ts';

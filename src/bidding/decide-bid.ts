@@ -1,11 +1,11 @@
 /** Decides whether a bid may be sent, and applies its response. Pure. */
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { JobId } from '../ids.ts';
 import type { CreateJobRequest } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { CreatedJob } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { isJobSkipped } from './job-status-text.ts';
 import type { Bid, BiddingRefusal, BidRequest } from './records.ts';
 

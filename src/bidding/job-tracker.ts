@@ -1,9 +1,11 @@
 /** Checks jobs one at a time, in due order. All state is in the store, so a restart loses nothing. */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import { HOUR, type Instant, MINUTE } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import { getFailureRule } from '../feed/failure-rules.ts';
-import { WakeSignal } from '../feed/wake-signal.ts';
 import type { JobId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { StorageError } from '../storage/store.ts';
@@ -102,16 +104,7 @@ export function createJobTracker(context: BiddingContext): JobTracker {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await turn(signal);
-      } catch (thrown) {
-        if (signal.aborted) return;
-        log.error('Job tracking loop failed, retrying', { error: asError(thrown) });
-        // Waking up early wouldn't fix the disk: always wait the full pause.
-        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
-      }
-    }
+    await runLoop(context, { name: 'Job tracking', step: turn, retryAfterMs: AFTER_FAULT_MS }, signal);
   }
 
   return {

@@ -1,9 +1,9 @@
 /** Stores jobs: created by a bid, named by a refusal, or approved by a person. */
 import { recordProjectAlias } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { JobId } from '../ids.ts';
 import type { CreatedJob, JobStatusReport } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { correctJobProject } from './job-project.ts';
 import { decideFirstStatusCheck } from './job-schedule.ts';

@@ -1,6 +1,7 @@
 /** Reads the proposal of a sent job by its application uid, and links it. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { BiddingContext } from './context.ts';
 import { decideNextStatusCheck } from './job-schedule.ts';

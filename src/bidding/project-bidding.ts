@@ -1,7 +1,7 @@
 /** Bidding data for cards and messages. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidId, ProjectKey, TeamId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import type { BidWithJob } from './bidding.ts';
 import { readJobOfBid } from './link-job.ts';

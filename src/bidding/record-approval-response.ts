@@ -1,6 +1,7 @@
 /** Stores the response to an approval and posts it. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { pickJobStateFields } from './apply-job-status.ts';

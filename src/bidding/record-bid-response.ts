@@ -1,7 +1,8 @@
 /** Stores the response to a bid and posts it. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { pickJobStateFields } from './apply-job-status.ts';

@@ -1,9 +1,10 @@
 /** Applies a proposal's changes from elsewhere to its job: updates the card and posts in the thread. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import type { ProposalOutcome } from '../outbox/outcome-news.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';

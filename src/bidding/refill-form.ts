@@ -1,4 +1,5 @@
 /** Fills a form from a sent bid, to try it again. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidForm, BidRequest } from './records.ts';
 
 function typed(value: number | undefined): string {
@@ -24,7 +25,7 @@ export function refillBidForm(request: BidRequest, questions: readonly string[] 
     boostConnects: typed(request.boostConnects),
     when: scheduledAt !== undefined ? 'at' : scheduledInMinutes !== undefined ? 'in-minutes' : 'as-set-up',
     inMinutes: typed(scheduledInMinutes),
-    ...(scheduledAt === undefined ? {} : { at: scheduledAt }),
+    ...omitUndefined({ at: scheduledAt }),
     coverLetter,
     answers: questions.map((question) => given.get(question) ?? ''),
   };

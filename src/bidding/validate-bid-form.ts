@@ -1,5 +1,7 @@
 /** Validates a bid form by the marketplace's limits and reports all errors at once. Pure. */
+
 import { removeJobIdTilde } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey, SetupId } from '../ids.ts';
 import { hasLinkWithoutProjectId } from '../marketplace/project-key.ts';
@@ -71,12 +73,9 @@ export function validateBidForm(form: BidForm, facts: BidFormValidationInput): B
   const request: BidRequest = {
     setup,
     marketplaceJobId,
-    ...(projectId === undefined ? {} : { projectId }),
-    ...(bidAmount === undefined ? {} : { bidAmount }),
-    ...(boostConnects === undefined ? {} : { boostConnects }),
+    ...omitUndefined({ projectId, bidAmount, boostConnects }),
     ...schedule,
-    ...(coverLetter === undefined ? {} : { coverLetter }),
-    ...(answers === undefined ? {} : { answers }),
+    ...omitUndefined({ coverLetter, answers }),
   };
   return { kind: 'ok', request };
 }

@@ -2,7 +2,9 @@
  * Billing periods: their calendar, and the effect of time. `assess-period-evidence.ts` has the effect of
  * responses. Pure.
  */
+
 import { z } from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, MINUTE } from '../clock.ts';
 
 export const BillingPeriod = z.object({
@@ -82,7 +84,7 @@ function periodAfter(period: BillingPeriod, number: number): BillingPeriod {
     confirmed: false,
     previousEnd: period.resetsAt,
     openedAt: period.resetsAt,
-    ...(period.namedAt === undefined ? {} : { namedAt: period.namedAt }),
+    ...omitUndefined({ namedAt: period.namedAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Posts a channel's credit notices, each once. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
@@ -61,7 +62,7 @@ async function postBudgetLowNotice(
     limit,
     resetsAt,
     ...(isPooled(record) ? { isShared: true } : {}),
-    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...omitUndefined({ runsOutAt }),
     ...buildTrialFields(book.account),
   });
 }
@@ -103,7 +104,7 @@ export async function postAccountSpentNotices(book: CreditsTransaction, at: Inst
     await enqueueNotice(book.tx, addressed(book, channel, 'account-spent', at), {
       about: 'account-credits-spent',
       remaining: spent.remaining,
-      ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...omitUndefined({ resetsAt }),
       ...buildTrialFields(book.account),
     });
 }

@@ -1,4 +1,5 @@
 /** Books costs on budgets, in the ledger, or as spending by others. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { toCredits } from '../ids.ts';
 import { postBudgetNotices } from './budget-notices.ts';
@@ -90,7 +91,7 @@ export async function addRequestCostToLedger(
   if (total === 0) return;
   const { purchase, user } = reservation;
   const shares = buildSettlement(parts).shares.map((share) => ({ ...share }));
-  const entry = { at, purchase, ...(user === undefined ? {} : { user }), credits: total, shares };
+  const entry = { at, purchase, ...omitUndefined({ user }), credits: total, shares };
   await addLedgerEntry(book, entry, period);
 }
 

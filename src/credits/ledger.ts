@@ -1,4 +1,5 @@
 /** The ledger: one entry for each charged response, and for spending by others. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY } from '../clock.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
@@ -45,7 +46,7 @@ export async function readLedger(
   return entries.map(({ value }) => ({
     at: value.at,
     purchase: value.purchase,
-    ...(value.user === undefined ? {} : { user: value.user }),
+    ...omitUndefined({ user: value.user }),
     credits: value.credits,
     shares: value.shares.filter(({ credits }) => credits > 0),
   }));

@@ -1,4 +1,5 @@
 /** Notifies admins once when a channel spends from the pool, so that they can give it its own budget. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
@@ -34,7 +35,7 @@ export async function notifyAdminsOfPooledChannel(
   const { tx, context } = book;
   const record = await book.readBudgetRecord(channel, at);
   if (!isPooled(record) || record.announced || isDirect(channel)) return;
-  await book.putBudget({ ...record, announced: { at, subscribed, ...(by === undefined ? {} : { by }) } });
+  await book.putBudget({ ...record, announced: { at, subscribed, ...omitUndefined({ by }) } });
   const admins = (await context.adminsOf?.(tx, channel)) ?? [];
   const places = admins.length > 0 ? admins.slice(0, MOST_TOLD) : [channel];
   const content = { kind: 'new-budget', channel, limit: context.defaultBudget } as const;

@@ -1,4 +1,5 @@
 /** Reserves credits: who pays, how much at most, or why not. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { MINUTE } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import { postAccountSpentNotices, postBudgetSpentNotice } from './budget-notices.ts';
@@ -103,7 +104,7 @@ async function checkAccount(
   return {
     kind: 'account-spent',
     remaining: spent.remaining,
-    ...(until === undefined ? {} : { until }),
+    ...omitUndefined({ until }),
     ...buildTrialFields(book.account),
   };
 }
@@ -237,13 +238,13 @@ async function open(
   await book.putReservation({
     id: request.id,
     purchase: request.purchase,
-    ...(request.user === undefined ? {} : { user: request.user }),
+    ...omitUndefined({ user: request.user }),
     period: book.account.period.number,
     balance: book.account.balance ?? book.account.remaining,
     state: 'open',
     openedSeq: await book.nextSeq(),
     amount,
     shares: shares.map(({ channel, credits }) => ({ channel, credits })),
-    ...(borrowedFrom === undefined ? {} : { borrowedFrom }),
+    ...omitUndefined({ borrowedFrom }),
   });
 }

@@ -1,4 +1,5 @@
 /** Settles a reservation after a response, a refusal or no response. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import { applyBalanceReading } from './apply-balance-reading.ts';
@@ -274,7 +275,7 @@ export async function recordCreditsDepleted(
   const since = book.account.spent?.since ?? at;
   const { resetsAt } = told;
   await book.putAccount({
-    spent: { since, remaining: left, triedAt: at, ...(resetsAt === undefined ? {} : { resetsAt }) },
+    spent: { since, remaining: left, triedAt: at, ...omitUndefined({ resetsAt }) },
   });
   if (left < MIN_PROJECTS_PAGE_SIZE) await postAccountSpentNotices(book, at);
 }

@@ -1,4 +1,5 @@
 /** Budget and account states for display. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { type ChannelId, toCredits } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -76,7 +77,7 @@ function budgetState(
       confirmed: period.confirmed,
       ...(at >= period.resetsAt ? { isOver: true as const } : {}),
     },
-    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...omitUndefined({ runsOutAt }),
     ...(pool.settled > 0 && isTooEarlyToForecast(since, at) ? { isEarly: true as const } : {}),
   };
 }
@@ -92,12 +93,12 @@ export async function readAccountState(
   const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
   const runsOutAt = remaining === undefined ? undefined : forecastRunOut(spending, at);
   return {
-    ...(remaining === undefined ? {} : { remaining }),
+    ...omitUndefined({ remaining }),
     resetsAt: period.resetsAt,
     confirmed: period.confirmed,
     byChannels,
     outside,
-    ...(runsOutAt === undefined ? {} : { runsOutAt }),
+    ...omitUndefined({ runsOutAt }),
     ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
     ...buildTrialFields(account),
   };

@@ -1,5 +1,7 @@
 /** Creates the digest service. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { asError } from '../errors.ts';
 import type { DigestsContext } from './context.ts';
 import { findDueDigest } from './decide-digest.ts';
@@ -58,7 +60,7 @@ export function createDigestService(context: DigestsContext): DigestService {
       const isMade = await postRequestedDigest(context, channel, {
         by,
         press,
-        ...(own === undefined ? {} : { timezone: own }),
+        ...omitUndefined({ timezone: own }),
       });
       if (isMade) sharing.wakeLoop();
       return isMade;

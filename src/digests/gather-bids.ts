@@ -1,10 +1,11 @@
 /** A channel's bids: those made within a time range, and those still open. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BidWithJob } from '../bidding/bidding.ts';
 import { isPendingReview } from '../bidding/job-status-text.ts';
 import { joinBidWithJob } from '../bidding/project-bidding.ts';
 import { type Bid, bids, type Job, jobs } from '../bidding/records.ts';
 import type { TeamId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';

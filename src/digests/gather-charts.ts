@@ -1,9 +1,10 @@
 /** The data of a digest's charts. Empty charts are left out. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, HOUR } from '../clock.ts';
 import { channelLedgerRecords } from '../credits/records.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { cards, seenProjectKey, seenProjects } from '../feed/records.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type {
   BurnChartData,
   ChartData,

@@ -1,7 +1,8 @@
 /** What a channel spent, and what is left. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { channelLedgerRecords, type LedgerRecord } from '../credits/records.ts';
 import type { ChannelId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';

@@ -1,8 +1,9 @@
 /** Gathers all facts of a channel's digest, in small reads that don't block other work. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { MINUTE } from '../clock.ts';
 import { isChannelPaused } from '../feed/channels.ts';
 import type { UserId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { proposalsSubmittedIn } from '../statistics/funnel.ts';
 import type { DigestsContext } from './context.ts';
 import type { DigestFacts } from './facts.ts';

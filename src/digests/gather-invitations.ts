@@ -1,10 +1,11 @@
 /** A channel's unanswered invitations. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TeamId } from '../ids.ts';
 import { INVITATION_WATCH_MS } from '../invitations/decide-invitation.ts';
 import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
 import { findInvitedProject } from '../invitations/project.ts';
 import { type InvitationCard, invitationCards } from '../invitations/records.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
 import type { DigestFacts } from './facts.ts';
 import type { ChannelTimeRange } from './gather-posted-content.ts';

@@ -1,10 +1,11 @@
 /** What a channel got within a time range, read from its posts: projects, invitations, outcomes, failures. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { jobKey, jobs } from '../bidding/records.ts';
 import type { Instant } from '../clock.ts';
 import { type Card, cardKey, cards, seenProjectKey, seenProjects } from '../feed/records.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import { ProposalOutcome } from '../outbox/outcome-news.ts';
 import { type ChannelNotice, type Post, posts } from '../outbox/posts.ts';

@@ -1,7 +1,8 @@
 /** Which of a channel's feeds don't work now, or failed during the digest's time range. Pure. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { ChannelSettings } from '../feed/records.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ProfileFeedStatus } from '../profiles/profile-feed-service.ts';
 import type { FailureNotice } from './ended-failures.ts';
 import type { DigestFacts } from './facts.ts';

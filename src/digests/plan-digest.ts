@@ -1,9 +1,9 @@
 /** Reads, sets and stops a channel's digest plan. */
 import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { formatClockTime } from '../schedule/local-time.ts';
 import type { DigestsContext } from './context.ts';
 import { convertLastDigestDayTimezone, findNextDigestSlot } from './decide-digest.ts';

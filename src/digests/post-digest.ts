@@ -2,11 +2,11 @@
  * Creates due and requested digests: gathers the facts, then checks again and stores all in one transaction.
  */
 import { createHash } from 'node:crypto';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import { resolveTimezone } from '../feed/quiet-hours.ts';
 import { subscriptions } from '../feed/records.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import { profileFeeds } from '../profiles/records.ts';
 import { isTimezone } from '../schedule/local-time.ts';

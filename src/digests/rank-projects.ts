@@ -1,8 +1,9 @@
 /** Ranks projects by points for what speaks for them, and lists the reasons. Pure. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/verdict-decision.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { largestAmount } from '../query/project-rules.ts';
 import type { BestProject, BestProjectReason } from './facts.ts';
 

@@ -2,9 +2,11 @@
  * Shares charts in digest threads. The request is stored before it is sent: after a crash or a missing
  * response, the thread is checked before sharing again.
  */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import { MINUTE, SECOND } from '../clock.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import { WakeSignal } from '../feed/wake-signal.ts';
 import { postKey, posts } from '../outbox/posts.ts';
 import type { DigestsContext } from './context.ts';
 import {
@@ -54,16 +56,9 @@ export class ChartSharing {
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#context;
-    while (!signal.aborted) {
-      try {
-        await this.#turn(signal);
-      } catch (thrown) {
-        if (signal.aborted) break;
-        log.error('Chart sharing loop failed, retrying', { error: asError(thrown) });
-        await this.#bell.wait(clock, AFTER_FAULT_MS, signal);
-      }
-    }
+    const step = () => this.#turn(signal);
+    const loop = { name: 'Chart sharing', step, retryAfterMs: AFTER_FAULT_MS, wake: this.#bell };
+    await runLoop(this.#context, loop, signal);
   }
 
   async #turn(signal: AbortSignal): Promise<void> {

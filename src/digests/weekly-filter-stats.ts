@@ -1,8 +1,9 @@
 /** Adds up a time range of one filter's results in a channel, card by card. Pure. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { SubscriptionStatus } from '../feed/feed.ts';
 import type { Card } from '../feed/records.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { suggestSubscriptionRule } from './advise-rule.ts';
 import type { FilterTuningFacts } from './facts.ts';
 

@@ -1,4 +1,5 @@
 /** The name directory: stores names found in marketplace responses. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -43,7 +44,7 @@ async function learnOne(
     kind,
     id,
     name,
-    ...(knownType === undefined ? {} : { type: knownType }),
+    ...omitUndefined({ type: knownType }),
     seenAt: at,
   };
   await tx.put(directoryEntries, key, entry);

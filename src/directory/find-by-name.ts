@@ -1,4 +1,5 @@
 /** Finds the entry for an id, a name or words of a name. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { foldText } from '../query/fold.ts';
 import { findNearestName } from '../query/nearest-names.ts';
 
@@ -57,7 +58,7 @@ export function findByNameOrId<T extends Known>(entries: readonly T[], words: st
 
 function byId(entries: readonly Known[], id: number): Extract<NameMatch<never>, { kind: 'found' }> {
   const name = entries.find((each) => each.id === id)?.name;
-  return { kind: 'found', id, ...(name === undefined ? {} : { name }) };
+  return { kind: 'found', id, ...omitUndefined({ name }) };
 }
 
 /** Whether each wanted word starts a word of the name. */

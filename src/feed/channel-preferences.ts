@@ -1,5 +1,7 @@
 /** A channel's preferences: all of its settings except pauses and mutes. Pure. */
+
 import { z } from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isDeepEqual } from './merge-project.ts';
 import { CardButton, ChannelSettings, MentionRule, QuietHours } from './records.ts';
 
@@ -36,8 +38,7 @@ export function extractPreferences(settings: ChannelSettings): ChannelPreference
     threadDetails: threadDetails ?? false,
     hiddenButtons: CardButton.options.filter((each) => hiddenButtons.includes(each)),
     mentions,
-    ...(quiet === undefined ? {} : { quiet }),
-    ...(timezone === undefined ? {} : { timezone }),
+    ...omitUndefined({ quiet, timezone }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Decides what a channel does with a project that one of its filters found. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -65,7 +66,7 @@ export function decideCard(question: CardDecisionInput): CardDecision {
       state: card.state,
       filters,
       past: false,
-      ...(card.because === undefined ? {} : { because: card.because }),
+      ...omitUndefined({ because: card.because }),
     };
   }
   const isPast = question.publishedAt < question.startsAt;

@@ -1,4 +1,5 @@
 /** The state of the feed, for `/gig status` and for each subscription of a channel. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { getReservedFromBudget, MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
 import type { ChannelId, FilterId, ProjectKey } from '../ids.ts';
@@ -42,7 +43,7 @@ async function stateOf(
   const settings = await readChannelSettings(tx, team, channel);
   if (settings.paused && isChannelPaused(settings, at)) {
     const { by, until } = settings.paused;
-    return { kind: 'paused', by, ...(until === undefined ? {} : { until }) };
+    return { kind: 'paused', by, ...omitUndefined({ until }) };
   }
   if (feed.trouble) return failing(feed.trouble);
   if (filter.trouble) return failing(filter.trouble);
@@ -82,8 +83,7 @@ export function readSubscriptionStatuses(
 
 function lastPolls({ lastPollAt, lastGoodAt }: FilterState): { lastPollAt?: Instant; lastGoodAt?: Instant } {
   return {
-    ...(lastPollAt === undefined ? {} : { lastPollAt }),
-    ...(lastGoodAt === undefined ? {} : { lastGoodAt }),
+    ...omitUndefined({ lastPollAt, lastGoodAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads the state of a filter and of the whole feed, with defaults for new ones. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import { NEW_FILTER_ARRIVAL_RATE } from './arrival-rate.ts';
@@ -46,5 +47,5 @@ export async function listFilterFollowers(
 }
 
 export function toNamedFilter(state: Pick<FilterState, 'filter' | 'name'>): NamedFilter {
-  return { id: state.filter, ...(state.name === undefined ? {} : { name: state.name }) };
+  return { id: state.filter, ...omitUndefined({ name: state.name }) };
 }

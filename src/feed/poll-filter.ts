@@ -1,4 +1,5 @@
 /** Runs one poll: sends the request and stores the page. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
@@ -24,8 +25,7 @@ function ask(
     order.filter,
     {
       limit,
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-      ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
+      ...omitUndefined({ nextCursor, latestPublishedTs }),
     },
     { lane: 'feed', permit, signal },
   );

@@ -1,4 +1,5 @@
 /** The poll plan's inputs for every followed filter. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
@@ -55,12 +56,10 @@ async function readPollCandidate(
   return {
     filter,
     rate: state.rate.perSecond,
-    ...(state.lastTopAt === undefined ? {} : { lastTopAt: state.lastTopAt }),
-    ...(state.lastPollAt === undefined ? {} : { lastReadAt: state.lastPollAt }),
-    ...(olderSince === undefined ? {} : { olderSince }),
+    ...omitUndefined({ lastTopAt: state.lastTopAt, lastReadAt: state.lastPollAt, olderSince }),
     ...(!gap && backfill ? { olderIsBackfill: true } : {}),
     ...(!gap && backfill && backfill.backfill?.cursor === undefined ? { olderBegins: true } : {}),
-    ...(verdictsDueAt === undefined ? {} : { verdictsDueAt }),
+    ...omitUndefined({ verdictsDueAt }),
     ...(state.trouble ? { notBefore: getFeedRetryTime(state.trouble, at) } : {}),
   };
 }

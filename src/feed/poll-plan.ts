@@ -1,4 +1,5 @@
 /** Decides which filter to read next, and for what. Pure; looks at each filter once. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import { getNextReadTime } from './read-interval.ts';
@@ -111,6 +112,6 @@ export function choosePoll(
   }
   return {
     ...(best ? { choice: { filter: best.filter, work: best.work } } : {}),
-    ...(lookAgainAt === undefined ? {} : { lookAgainAt }),
+    ...omitUndefined({ lookAgainAt }),
   };
 }

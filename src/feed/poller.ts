@@ -1,8 +1,11 @@
 /**
  * The feed loop: reads the most valuable filter whenever the request limit allows it, up to three at once.
  */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import { isClockCorrect } from '../clock-watch.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
 import type { FilterId } from '../ids.ts';
 import type { RequestPermit } from '../marketplace/gate.ts';
@@ -16,7 +19,6 @@ import { type PollInputs, readPollInputs } from './poll-inputs.ts';
 import { choosePoll, computeMaxPollWaitMs, type PollCandidate, type PollPlan } from './poll-plan.ts';
 import { postDeferredCards } from './post-deferred-cards.ts';
 import { type PreparedPoll, preparePoll } from './prepare-poll.ts';
-import { WakeSignal } from './wake-signal.ts';
 
 /** So that one slow response doesn't block the others. */
 const MOST_UNDER_WAY = 3;
@@ -57,7 +59,7 @@ export class Poller {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#context;
+    const { clock } = this.#context;
     const drained = new AbortController();
     const callOff = { drain: () => {} };
     const stop = () => {
@@ -65,15 +67,9 @@ export class Poller {
     };
     if (signal.aborted) return;
     signal.addEventListener('abort', stop, { once: true });
-    while (!signal.aborted) {
-      try {
-        await this.#turn(signal, drained.signal);
-      } catch (thrown) {
-        if (signal.aborted) break;
-        log.error('Feed loop failed, retrying', { error: asError(thrown) });
-        await this.#bell.wait(clock, AFTER_FAULT_MS, signal);
-      }
-    }
+    const step = () => this.#turn(signal, drained.signal);
+    const loop = { name: 'Feed', step, retryAfterMs: AFTER_FAULT_MS, wake: this.#bell };
+    await runLoop(this.#context, loop, signal);
     await Promise.all(this.#inFlight.values());
     callOff.drain();
   }

@@ -1,4 +1,5 @@
 /** The first of a poll's two transactions: decides the request and reserves credits. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import {
   getReservedFromBudget,
@@ -82,7 +83,7 @@ function askFor(
   if (work === 'verdicts') {
     if (!state.awaiting.some((entry) => entry.dueAt <= at)) return undefined;
     const since = findVerdictCheckStart(state.awaiting, at);
-    return { kind: 'verdicts', ...(since === undefined ? {} : { latestPublishedTs: since }) };
+    return { kind: 'verdicts', ...omitUndefined({ latestPublishedTs: since }) };
   }
   const gap = buildGapRequest(state);
   if (gap) return gap;
@@ -92,7 +93,7 @@ function askFor(
   return {
     kind: 'backfill',
     channel,
-    ...(cursor === undefined ? {} : { nextCursor: cursor }),
+    ...omitUndefined({ nextCursor: cursor }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads a filter page by page; after each page, the state says where to continue. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant } from '../clock.ts';
 import type { ChannelId } from '../ids.ts';
 import {
@@ -112,8 +113,7 @@ function mergeOldest(gaps: readonly UnreadGap[]): UnreadGap[] {
   const merged: UnreadGap = {
     ...second,
     cursor: oldest.rising ? oldest.cursor : second.cursor,
-    ...(floor === undefined ? {} : { floor }),
-    ...(until === undefined ? {} : { until }),
+    ...omitUndefined({ floor, until }),
   };
   return [merged, ...rest];
 }
@@ -126,8 +126,7 @@ function gapFrom(
   return {
     cursor: end.cursor,
     foundAt,
-    ...(asked.floor === undefined ? {} : { floor: asked.floor }),
-    ...(asked.until === undefined ? {} : { until: asked.until }),
+    ...omitUndefined({ floor: asked.floor, until: asked.until }),
     ...(end.rising ? { rising: true } : {}),
     ...(end.wide ? { wide: true } : {}),
   };
@@ -170,10 +169,7 @@ function askedBy(gap: UnreadGap): FetchedPageQuery {
   const { cursor, floor, until, rising, wide } = gap;
   return {
     nextCursor: cursor,
-    ...(floor === undefined ? {} : { floor }),
-    ...(until === undefined ? {} : { until }),
-    ...(rising === undefined ? {} : { rising }),
-    ...(wide === undefined ? {} : { wide }),
+    ...omitUndefined({ floor, until, rising, wide }),
   };
 }
 

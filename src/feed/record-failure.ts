@@ -1,4 +1,5 @@
 /** Stores a failed poll: its credits, and its effect on the next polls. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { MarketplaceError } from '../marketplace/errors.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
@@ -17,8 +18,7 @@ async function recordDepleted(
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = error.details;
   const told = {
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...omitUndefined({ remaining, resetsAt }),
   };
   await credits.recordCreditsDepleted(tx, order.id, told, at);
   // Running out of credits isn't a failure: the next page fits what is left. It is one if the response's own

@@ -1,5 +1,7 @@
 /** The second of a poll's two transactions: stores the page and all its effects at once. */
+
 import { findProjectAliases } from '../aliases/project-aliases.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
@@ -71,7 +73,7 @@ async function itemsOf(
       project,
       before,
       known: before?.filters.includes(order.filter) ?? false,
-      ...(project.publishedAt === undefined ? {} : { publishedAt: project.publishedAt }),
+      ...omitUndefined({ publishedAt: project.publishedAt }),
     });
   }
   return [...items.values()];
@@ -207,9 +209,7 @@ function readPage(page: FilterProjectsPage, items: readonly Item[]): FetchedPage
   return {
     items,
     unreadable,
-    ...(isLast === undefined ? {} : { isLast }),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-    ...(latestPublishedTs === undefined ? {} : { latestPublishedTs }),
+    ...omitUndefined({ isLast, nextCursor, latestPublishedTs }),
   };
 }
 

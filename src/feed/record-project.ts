@@ -1,4 +1,5 @@
 /** Stores one project of a page, and decides its card in each channel that follows the filter. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { DAY, SECOND } from '../clock.ts';
 import type { ChannelId, FilterId, TeamId } from '../ids.ts';
@@ -128,7 +129,7 @@ async function decideFor(tx: Transaction, facts: Facts, recipient: CardRecipient
     filters: [...decision.filters],
     foundAt: before && !isNews ? before.foundAt : at,
     state: decision.state,
-    ...(decision.because === undefined ? {} : { because: decision.because }),
+    ...omitUndefined({ because: decision.because }),
   };
   return { before, card, past: decision.past };
 }

@@ -1,5 +1,7 @@
 /** Subscribes channels to filters, and unsubscribes them. */
+
 import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { ChannelId, FilterId, UserId } from '../ids.ts';
@@ -65,14 +67,14 @@ async function store(
   const name = filter.name ?? state.name;
   await tx.put(filterStates, filterStateKey(team, filter.id), {
     ...state,
-    ...(name === undefined ? {} : { name }),
+    ...omitUndefined({ name }),
     // The marketplace has just answered for this filter, so its failure is over.
     ...(trouble && !isAnswered ? { trouble } : {}),
   });
   return {
     kind: before ? 'changed' : 'subscribed',
     subscription,
-    ...(name === undefined ? {} : { filterName: name }),
+    ...omitUndefined({ filterName: name }),
     ...(isAnswered || name !== undefined ? {} : { unconfirmed: true }),
   };
 }

@@ -1,4 +1,5 @@
 /** When to check again for missing AI verdicts, and from where. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { ProjectKey } from '../ids.ts';
 import { isCoveredByRead } from './read-interval.ts';
@@ -37,7 +38,7 @@ export function scheduleVerdictCheck(
 ): Awaiting[] {
   if (awaiting.some((entry) => entry.project === project)) return [...awaiting];
   const dueAt = foundAt + (PAUSES_MS[0] ?? 0);
-  const entry = { project, foundAt, step: 0, dueAt, ...(since === undefined ? {} : { since }) };
+  const entry = { project, foundAt, step: 0, dueAt, ...omitUndefined({ since }) };
   return [...awaiting, entry].slice(-MOST_AWAITING);
 }
 

@@ -1,7 +1,9 @@
 /** Creates the invitation service: a loop that reads the followed sources, one page after another. */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import { DAY, type Instant, MINUTE, SECOND } from '../clock.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import { WakeSignal } from '../feed/wake-signal.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import { StorageError } from '../storage/store.ts';
 import { claimInvitation, releaseInvitationClaim } from './claims.ts';
@@ -37,17 +39,8 @@ class InvitationPoller {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#context;
-    while (!signal.aborted) {
-      try {
-        await this.#turn(signal);
-      } catch (thrown) {
-        if (signal.aborted) return;
-        log.error('Invitations loop failed, retrying', { error: asError(thrown) });
-        // A wake signal doesn't free disk space, so this pause can't be interrupted.
-        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
-      }
-    }
+    const step = () => this.#turn(signal);
+    await runLoop(this.#context, { name: 'Invitations', step, retryAfterMs: AFTER_FAULT_MS }, signal);
   }
 
   async #turn(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 /** The data that a channel's invitation card shows. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
 import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { InvitationCardData } from './invitation-service.ts';
 import { invitationCardKey, invitationCards, invitationKey, invitationRecords } from './records.ts';

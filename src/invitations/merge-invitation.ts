@@ -1,7 +1,8 @@
 /** Creates an invitation's record, and merges later reads into it. Pure. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { InvitationUid, TeamId } from '../ids.ts';
 import type { Invitation } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { getInvitedTime } from './decide-invitation.ts';
 import { MAX_LETTER_LENGTH } from './letters.ts';
 import type { InvitationRecord } from './records.ts';

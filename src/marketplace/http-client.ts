@@ -1,5 +1,6 @@
 /** The marketplace's endpoints over HTTP: builds each call's request and parses its response. */
 
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { FilterId, JobId, MonitoringResultId } from '../ids.ts';
 import type {
   CreateJobRequest,
@@ -34,7 +35,6 @@ import { parseListedProject, parseLookedUpProject, parseMonitoringResult } from 
 import { parseInvitation, parseProposal } from './wire-proposals.ts';
 import { parseProposalSenders } from './wire-senders.ts';
 import { buildTemplateRequestBody, parseProposalTemplate } from './wire-templates.ts';
-import { omitUndefined } from './wire-values.ts';
 
 /**
  * The client for one team's token. A call always ends the permit it receives, even when it fails.

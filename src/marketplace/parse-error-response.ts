@@ -1,9 +1,10 @@
 /** Turns an error response into a `MarketplaceError`. Pure; clips the server's text and removes secrets. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { MarketplaceError, type MarketplaceErrorCode, type MarketplaceErrorDetails } from './errors.ts';
 import { parseCreatedJob, parseJobIdFromResponse } from './wire-jobs.ts';
 import {
   isObject,
-  omitUndefined,
   parseCount,
   parseInstant,
   parseSingleLine,

@@ -1,9 +1,10 @@
 /** Errors of requests without a readable response, and how several tries become one error. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Secret } from '../secret.ts';
 import { MarketplaceError, type RequestEffect } from './errors.ts';
 import { redactErrorCause } from './hide-token.ts';
 import type { HttpExchangeResult } from './send-http-request.ts';
-import { omitUndefined } from './wire-values.ts';
 
 /** Once any of the request was written, its effect is unknown. */
 export function toTransportError(

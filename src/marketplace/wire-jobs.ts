@@ -1,10 +1,11 @@
 /**
  * Parses auto bidding jobs in their three views, and setups. Source: docs/marketplace-api.md, Auto bidding.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { FilterId, JobId, SetupId, TemplateId } from '../ids.ts';
 import type { ApprovedJob, BiddingSetup, CreatedJob, JobStatusReport } from './schema.ts';
 import {
-  omitUndefined,
   parseBoolean,
   parseCount,
   parseId,

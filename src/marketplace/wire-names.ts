@@ -2,16 +2,11 @@
  * Parses lists of profiles, organizations and filters. docs/marketplace-api.md names them without shapes, so
  * the parser tries likely names in likely places and skips what it doesn't recognize.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { FilterId, OrganizationId, ProfileId } from '../ids.ts';
 import type { NamedEntity, NamedEntityKind } from './client.ts';
-import {
-  isObject,
-  omitUndefined,
-  parseId,
-  parseListOrEmpty,
-  parseSingleLine,
-  toUnknownFields,
-} from './wire-values.ts';
+import { isObject, parseId, parseListOrEmpty, parseSingleLine, toUnknownFields } from './wire-values.ts';
 
 const IDS = { profile: ProfileId, organization: OrganizationId, filter: FilterId } as const;
 

@@ -1,4 +1,6 @@
 /** Parses projects from lists and lookups. Source: docs/marketplace-api.md, Project. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { MonitoringResultId } from '../ids.ts';
 import { parseProjectKey } from './project-key.ts';
 import type {
@@ -10,7 +12,6 @@ import type {
 } from './schema.ts';
 import {
   isObject,
-  omitUndefined,
   parseBoolean,
   parseCount,
   parseFiniteNumber,

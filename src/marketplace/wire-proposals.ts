@@ -1,9 +1,10 @@
 /** Parses proposals and invitations. Source: docs/marketplace-api.md, Proposal and Invitation. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { OrganizationId, ProfileId, ProposalId } from '../ids.ts';
 import type { Invitation, Proposal } from './schema.ts';
 import {
   isObject,
-  omitUndefined,
   parseBoolean,
   parseCount,
   parseFiniteNumber,

@@ -3,11 +3,12 @@
  * It drops senders without an organization id: they can't be sent. Source: docs/marketplace-api.md,
  * ProposalTemplate input.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { OrganizationId } from '../ids.ts';
 import type { ProposalSender } from './client.ts';
 import {
   isObject,
-  omitUndefined,
   parseId,
   parseListOrEmpty,
   parseSingleLine,

@@ -2,12 +2,13 @@
  * Converts proposal templates from and to the wire. Keeps their texts exactly, since people create new
  * templates from old ones. Source: docs/marketplace-api.md, ProposalTemplate.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TemplateId } from '../ids.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from './schema.ts';
 import { parseNamedEntity } from './wire-proposals.ts';
 import {
   isObject,
-  omitUndefined,
   parseBoolean,
   parseCount,
   parseExactText,

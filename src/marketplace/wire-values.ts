@@ -166,11 +166,3 @@ export function parseStringList(value: unknown, most: number = WIRE_TEXT_LENGTH_
 function nameOf({ name, label, title }: UnknownFields): unknown {
   return name ?? label ?? title;
 }
-
-type Known<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-export function omitUndefined<T extends object>(fields: T): Known<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Known<T>;
-}

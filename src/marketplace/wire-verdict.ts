@@ -2,11 +2,12 @@
  * Parses the AI qualifier's verdict. Only two fields are documented, so it finds the decision by likely
  * names.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Verdict } from './schema.ts';
 import { isDecisionPending, isProjectQualified } from './verdict-decision.ts';
 import {
   isObject,
-  omitUndefined,
   parseBoolean,
   parseFiniteNumber,
   parseInstant,

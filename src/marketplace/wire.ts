@@ -2,10 +2,11 @@
  * Parses the envelope of API responses: data, paging, cursors and credits. A list keeps its readable items
  * and counts the others. Shapes: schema.ts. Source: docs/marketplace-api.md.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Paging, ResponseCredits } from './schema.ts';
 import {
   isObject,
-  omitUndefined,
   parseBoolean,
   parseCount,
   parseInstant,

@@ -1,4 +1,5 @@
 /** Lays out the spending chart: its contents and their pixel positions. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import { CHART_MARGIN, CONTENT_RIGHT } from './chart-style.ts';
@@ -77,7 +78,7 @@ export function layOutBurnChart(picture: BurnChartData): BurnChartLayout {
     now,
     end,
     highest,
-    ...(limit === undefined ? {} : { limit }),
+    ...omitUndefined({ limit }),
     ...(isAhead && total < limit ? { runsOutAt } : {}),
     spending: spendingLine(picture, now),
     toPoint: (at, credits) => ({

@@ -1,5 +1,7 @@
 /** Creates the service for followed profiles. */
+
 import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TeamId, UserId } from '../ids.ts';
 import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';
 import { checkAndFollowProfile, type ProfileFeedContext } from './follow.ts';
@@ -16,8 +18,7 @@ async function readProfileFeedStatus(tx: ReadTransaction, feed: ProfileFeed): Pr
     organization === undefined ? undefined : await readDirectoryName(tx, team, 'organization', organization);
   return {
     feed,
-    ...(profileName === undefined ? {} : { profileName }),
-    ...(organizationName === undefined ? {} : { organizationName }),
+    ...omitUndefined({ profileName, organizationName }),
     ...(sync ? { sync } : {}),
     ...(sync?.readAt === undefined ? {} : { lastGoodAt: sync.readAt }),
   };
@@ -56,8 +57,7 @@ function removeProfileFeed(
         kind: 'unfollowed',
         feed: kind,
         profile,
-        ...(profileName === undefined ? {} : { profileName }),
-        ...(organization === undefined ? {} : { organization }),
+        ...omitUndefined({ profileName, organization }),
       },
     });
     return feed;

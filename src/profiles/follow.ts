@@ -1,5 +1,7 @@
 /** Makes a channel follow a profile. */
+
 import { recordAuditEntry } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Clock, Instant } from '../clock.ts';
 import type { LearnedEntityName, NameDirectory } from '../directory/directory.ts';
 import { namesInInvitation, namesInProposal } from '../directory/names-in-records.ts';
@@ -37,7 +39,7 @@ async function checkProfile(
   { marketplace }: ProfileFeedContext,
   { kind, profile, organization }: FollowProfileRequest,
 ): Promise<Checked> {
-  const query = { profile, ...(organization === undefined ? {} : { organization }), page: 1, limit: LIMIT };
+  const query = { profile, ...omitUndefined({ organization }), page: 1, limit: LIMIT };
   try {
     if (kind === 'invitations') {
       const { items, unreadable } = await marketplace.fetchInvitations(query, { lane: 'person' });
@@ -71,8 +73,7 @@ async function audit(tx: Transaction, feed: ProfileFeed): Promise<void> {
       kind: 'followed',
       feed: kind,
       profile,
-      ...(profileName === undefined ? {} : { profileName }),
-      ...(organization === undefined ? {} : { organization }),
+      ...omitUndefined({ profileName, organization }),
     },
   });
 }

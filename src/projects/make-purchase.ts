@@ -1,11 +1,12 @@
 /** Makes one purchase for a person: reserve, call, settle. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { getReservedFromBudget, type PurchasePurpose } from '../credits/credits-service.ts';
 import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
 import { createTimestampedId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { ProjectsContext } from './context.ts';
 import type { Buyer, LookupLane, PurchaseCost, PurchaseFailure } from './project-service.ts';
@@ -43,7 +44,7 @@ export async function makePurchase<T extends { readonly credits: ResponseCredits
     await order.recordPurchase?.(tx, answer);
     return settlement;
   });
-  const cost = { charged: answer.credits.consumed, ...(atMost === undefined ? {} : { atMost }) };
+  const cost = { charged: answer.credits.consumed, ...omitUndefined({ atMost }) };
   return { kind: 'bought', answer, cost };
 }
 
@@ -163,8 +164,7 @@ async function refuseDepleted(
   const at = clock.now();
   const { creditsRemaining: remaining, creditsResetAt: resetsAt } = details;
   const told = {
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...omitUndefined({ remaining, resetsAt }),
   };
   return recordOrLeave(context, id, async (tx) => {
     await credits.recordCreditsDepleted(tx, id, told, at);

@@ -2,12 +2,13 @@
  * Announces outcomes of proposals: on the cards of the team's own jobs, and in channels that follow their
  * profiles.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { findJobsByApplication, recordProposalOutcome } from '../bidding/record-proposal-outcome.ts';
 import { type Clock, DAY, type Instant } from '../clock.ts';
 import { directoryEntries } from '../directory/directory.ts';
 import type { ChannelId, ProfileId, TeamId } from '../ids.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { OutcomeNews, ProposalOutcome } from '../outbox/outcome-news.ts';
 import { listFeedsOfProfile } from '../profiles/followers.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from '../profiles/records.ts';

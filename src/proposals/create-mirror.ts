@@ -1,7 +1,9 @@
 /** Creates the mirror: its loop reads one page at a time for the profile whose turn it is. */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import { type Instant, MINUTE } from '../clock.ts';
+import { runLoop } from '../effects/run-loop.ts';
 import { asError } from '../errors.ts';
-import { WakeSignal } from '../feed/wake-signal.ts';
 import type { ProfileId } from '../ids.ts';
 import { type ProfileSync, profileSyncKey, profileSyncs } from '../profiles/records.ts';
 import { StorageError } from '../storage/store.ts';
@@ -84,15 +86,11 @@ export function createProposalMirror(context: MirrorContext): ProposalMirror {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await turn(signal);
-      } catch (thrown) {
-        if (signal.aborted) break;
-        log.error('Proposal copy loop failed, retrying', { error: asError(thrown) });
-        await clock.sleep(AFTER_FAULT_MS, signal).catch(() => undefined);
-      }
-    }
+    await runLoop(
+      { clock, log },
+      { name: 'Proposal copy', step: turn, retryAfterMs: AFTER_FAULT_MS },
+      signal,
+    );
     await keeper.waitForPendingWrites();
   }
 

@@ -1,6 +1,7 @@
 /** Updates the index from the mirror in slices, so nothing else waits for it. */
+
+import { WakeSignal } from '../base/wake-signal.ts';
 import type { Clock } from '../clock.ts';
-import { WakeSignal } from '../feed/wake-signal.ts';
 import type { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { proposalSearchText } from '../query/proposal-search.ts';

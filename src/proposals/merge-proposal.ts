@@ -2,8 +2,9 @@
  * Merges a proposal that was read again: facts that never change after sending survive when they are missing.
  * Pure.
  */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 
 /** Everything else may disappear for good: a position, a boost, an outcome. */
 function lastingFacts(proposal: Proposal) {

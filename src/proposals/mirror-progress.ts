@@ -1,4 +1,5 @@
 /** Estimates the mirror's progress for people. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
 import type { GateStatus } from '../marketplace/gate.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
@@ -49,7 +50,7 @@ export function estimateMirrorProgress(
       ...(state === 'copying' && copy?.total !== undefined
         ? { leftMs: Math.ceil((pages / pace) * MINUTE) }
         : {}),
-      ...(readAt === undefined ? {} : { readAt }),
+      ...omitUndefined({ readAt }),
       ...(trouble
         ? { trouble: { code: trouble.code, since: trouble.since, retryAt: getSyncRetryTime(trouble, now) } }
         : {}),

@@ -1,4 +1,5 @@
 /** Finds one proposal by its id or its application's uid: in the mirror, else at the marketplace. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { asError } from '../errors.ts';
 import { ProposalId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -42,7 +43,7 @@ export function parseProposalReference(text: string): ProposalReference | undefi
   const id = ProposalId.safeParse(Number(DIGITS.exec(words)?.[1])).data;
   const uid = UID.test(words) ? words : undefined;
   if (id === undefined && (uid === undefined || /^0*$/u.test(uid))) return undefined;
-  return { ...(id === undefined ? {} : { id }), ...(uid === undefined ? {} : { uid }) };
+  return { ...omitUndefined({ id, uid }) };
 }
 
 /** Undefined for a missing proposal. */

@@ -1,4 +1,5 @@
 /** Requests a page of a profile's proposals and handles its answer. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { namesInProposal } from '../directory/names-in-records.ts';
 import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
@@ -32,9 +33,7 @@ function factsOf(
   const { total, pages, limit } = paging;
   const slots = items.length + unreadable;
   const told = {
-    ...(total === undefined ? {} : { total }),
-    ...(pages === undefined ? {} : { pages }),
-    ...(limit === undefined ? {} : { limit }),
+    ...omitUndefined({ total, pages, limit }),
   };
   const places = items.map(toProposalSortKey);
   return {
@@ -100,7 +99,7 @@ export async function recordSyncFailure(
   // An internal error counts like an unreadable answer, so one profile doesn't block the others.
   const failure = {
     code: error?.code ?? 'unreadable',
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...omitUndefined({ retryAfterMs }),
   };
   await store.transact(async (tx) => {
     const now = await current(tx, sync);

@@ -1,4 +1,5 @@
 /** Decides what is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
 import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
 import type { ProfileSync } from '../profiles/records.ts';
@@ -37,7 +38,7 @@ export function getProposalListLayout({ copy }: ProfileSync) {
   return {
     size: copy?.size ?? MAX_PROPOSALS_PER_PAGE,
     ascending: copy?.ascending ?? false,
-    ...(total === undefined ? {} : { total }),
+    ...omitUndefined({ total }),
   };
 }
 

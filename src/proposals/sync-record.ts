@@ -1,4 +1,5 @@
 /** Updates a profile's sync record after a page was read and stored. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import { isProposalCopyComplete, mergePageIntoRanges, type ProposalPageFacts } from './copy-plan.ts';
@@ -34,7 +35,7 @@ function recordCopy(sync: ProfileSync, read: PageReadResult): Copy {
   const sinceNewest = isNewest(read) ? 0 : (before.sinceNewest ?? 0) + (read.why === 'copy' ? 1 : 0);
   return {
     ...before,
-    ...(total === undefined ? {} : { total }),
+    ...omitUndefined({ total }),
     size,
     ascending,
     held,

@@ -1,4 +1,5 @@
 /** Parses a query as people type it. Pure; never throws; linear in time. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   checkQualifierValue,
   describeImpossibleComparison,
@@ -192,7 +193,7 @@ function unknownName(what: Qualifier, vocabulary: QueryVocabulary): QueryTextErr
     at: what.nameAt,
     end: what.nameAt + what.name.length,
     message: `There's no "${what.name}:" in ${vocabulary.of}. ${hint}`,
-    ...(near === undefined ? {} : { instead: near }),
+    ...omitUndefined({ instead: near }),
   };
 }
 

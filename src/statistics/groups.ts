@@ -1,4 +1,5 @@
 /** Assigns proposals to a group in each dimension. Pure. */
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
 
 export const GROUP_DIMENSIONS = ['template', 'variant', 'boost', 'position', 'profile', 'weekday'] as const;
@@ -97,7 +98,7 @@ function variantPlace({ template, variant }: ProposalWithoutTexts): GroupMembers
 function profilePlace({ profile }: ProposalWithoutTexts): GroupMembership | undefined {
   if (!profile) return undefined;
   const { id, label } = profile;
-  const named = { id, ...(label === undefined ? {} : { name: label }) };
+  const named = { id, ...omitUndefined({ name: label }) };
   return { id: String(id), within: '', key: { dimension: 'profile', profile: named } };
 }
 

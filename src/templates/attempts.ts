@@ -2,11 +2,11 @@
  * State changes of a submitted draft: claim, answer, leftover claims. Each runs in the caller's transaction.
  */
 import { recordAuditEntry, recordAuditResult } from '../audit/audit.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ProposalTemplate, ProposalTemplateInput } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import type { Transaction } from '../storage/store.ts';
 import { checkTemplateForm } from './check-template.ts';
 import { readTemplateDraft } from './drafts.ts';

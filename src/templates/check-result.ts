@@ -1,5 +1,5 @@
 /** The result of a check: a value to send, or every error with its field. Pure. */
-import { omitUndefined } from '../marketplace/wire-values.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TEMPLATE_FIELD_STEPS, type TemplateField, type TemplateFieldLocation } from './form.ts';
 
 export interface TemplateInputError extends TemplateFieldLocation {
@@ -22,7 +22,7 @@ export function validResult<T>(value: T): FormCheckResult<T> {
 export const OMITTED_FIELD_RESULT: FormCheckResult<undefined> = validResult(undefined);
 
 export function invalidField(field: TemplateField, sentence: string, index?: number): Mistaken {
-  const place = { step: TEMPLATE_FIELD_STEPS[field], field, ...(index === undefined ? {} : { index }) };
+  const place = { step: TEMPLATE_FIELD_STEPS[field], field, ...omitUndefined({ index }) };
   return { kind: 'mistakes', mistakes: [{ ...place, sentence }] };
 }
 

@@ -1,8 +1,9 @@
 /** Template drafts: typed values survive a closed modal, a rejection and a restart. */
+
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
 import { DraftId, randomId, type TeamId, type UserId } from '../ids.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { EMPTY_TEMPLATE_FORM, type TemplateForm } from './form.ts';

@@ -1,7 +1,7 @@
 /** Prefills a form from an existing template, and notes what can't be carried over. Pure. */
 import { z } from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ProposalTemplate } from '../marketplace/schema.ts';
-import { omitUndefined } from '../marketplace/wire-values.ts';
 import { MAX_SCREENING_ANSWERS } from './field-limits.ts';
 import {
   EMPTY_TEMPLATE_FORM,

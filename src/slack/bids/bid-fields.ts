@@ -1,5 +1,7 @@
 /** The bid modal's field IDs, and parsing of its values. Pure. */
+
 import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type BidDraft, BidForm } from '../../bidding/records.ts';
 import type { BidFormError, BidFormField } from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
@@ -119,14 +121,14 @@ export function parseBidForm(values: ViewValues, draft: BidDraft): BidForm {
   const typedMinutes = text(bidFieldIds.inMinutes);
   const at = value(bidFieldIds.at)?.at ?? (form.when === 'at' ? undefined : form.at);
   return {
-    ...(setup === undefined ? {} : { setup }),
+    ...omitUndefined({ setup }),
     marketplaceJobId: text(bidFieldIds.marketplaceJobId),
     projectId: text(bidFieldIds.projectId),
     bidAmount: text(bidFieldIds.bidAmount),
     boostConnects: text(bidFieldIds.boostConnects),
     when: When.safeParse(value(bidFieldIds.when)?.option).data ?? form.when,
     inMinutes: typedMinutes || form.when === 'in-minutes' ? typedMinutes : form.inMinutes,
-    ...(at === undefined ? {} : { at }),
+    ...omitUndefined({ at }),
     coverLetter: joinLongText(values, bidFieldBlockId(bidFieldIds.coverLetter, beginning)),
     answers: readAnswers(values, draft, beginning),
   };

@@ -1,5 +1,6 @@
 /** Button presses in the bid modal: each saves the typed values and redraws the form. */
 
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   addProjectInfo,
   type DraftOwner,
@@ -12,7 +13,6 @@ import {
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
-import { omitUndefined } from '../../marketplace/wire-values.ts';
 import type { LookupOutcome } from '../../projects/project-service.ts';
 import type { Transaction } from '../../storage/store.ts';
 import type { ActionCall, ActionRoute, PressedView, ViewInteraction } from '../core/routes.ts';

@@ -1,5 +1,6 @@
 /** A reopened bid form keeps its typed values and says so; the person can start over. */
 
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   type BidProjectInfo,
   type DraftOwner,
@@ -50,7 +51,7 @@ export async function resetBidDraft(tx: Transaction, owner: DraftOwner, id: stri
   const named = reference && ('ciphertext' in reference ? reference.ciphertext : reference.uid);
   const form = {
     ...EMPTY_BID_FORM,
-    ...(setup === undefined ? {} : { setup }),
+    ...omitUndefined({ setup }),
     marketplaceJobId: named ?? marketplaceJobId,
   };
   const draft = { ...kept, form, parts: 1, afresh: (before.afresh ?? 0) + 1 };

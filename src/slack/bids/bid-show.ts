@@ -1,6 +1,7 @@
 /** Shows the bid modal, and updates it when setups and templates have loaded. */
 
 import type { ModalView } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   applyShownBids,
   type DraftOwner,
@@ -13,7 +14,6 @@ import { findSetupByIdOrName } from '../../bidding/setup-warnings.ts';
 import { isRecent, MINUTE } from '../../clock.ts';
 import type { BidId, DraftId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
-import { omitUndefined } from '../../marketplace/wire-values.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { Services } from '../core/routes.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';

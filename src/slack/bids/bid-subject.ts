@@ -1,5 +1,6 @@
 /** Finds the project to bid on from a press. The message decides; the button's value only chooses. */
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
 import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
 import { refillBidForm } from '../../bidding/refill-form.ts';
@@ -16,7 +17,6 @@ import {
 import { findInvitedProject } from '../../invitations/project.ts';
 import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import { omitUndefined } from '../../marketplace/wire-values.ts';
 import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
 import { findCachedListing } from '../../projects/listing-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
@@ -63,14 +63,13 @@ export async function readBidProjectInfo(
     channel: spot.channel,
     project,
     title: seen?.title || looked?.title || listing?.title || named.title || `Project ${id ?? project}`,
-    ...(address === undefined ? {} : { url: address }),
-    ...(questions === undefined ? {} : { questions }),
+    ...omitUndefined({ url: address, questions }),
     ...omitUndefined({
       connectsPrice: looked?.connectsPrice,
       usOnly: looked?.usOnly,
       ukOnly: looked?.ukOnly,
     }),
-    ...(marketplaceJobId === undefined ? {} : { marketplaceJobId }),
+    ...omitUndefined({ marketplaceJobId }),
   };
 }
 

@@ -3,6 +3,7 @@
  * outcome.
  */
 
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   discardBidDraft,
   getSeenEndedAttempts,
@@ -125,7 +126,7 @@ async function send(call: ViewSubmissionCall, draft: BidDraft, request: BidReque
       request,
       project,
       title,
-      ...(url === undefined ? {} : { url }),
+      ...omitUndefined({ url }),
       channel,
       by: person.user,
       seenAttempts: getSeenEndedAttempts(draft, view.privateMetadata),

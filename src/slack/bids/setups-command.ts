@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
@@ -34,7 +35,7 @@ export async function renderSetupsPage(
   const { setups, readAt, trouble } = await readSetups(services);
   const known: readonly string[] = [...SETUP_STATUSES, ...setups.map(normalizeSetupStatus)];
   if (status !== undefined && !known.includes(status)) return noSuchSetupStatusMessage(status);
-  return setupsMessage({ setups, readAt, status, page, ...(trouble === undefined ? {} : { trouble }) });
+  return setupsMessage({ setups, readAt, status, page, ...omitUndefined({ trouble }) });
 }
 
 async function run(call: CommandCall): Promise<void> {

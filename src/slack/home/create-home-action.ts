@@ -3,6 +3,7 @@
  */
 
 import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
 import { postResultToChannel } from '../core/post-result-to-channel.ts';
@@ -79,7 +80,7 @@ export function createHomeAction<T>({
     let notice: string | undefined;
     const told: ActionCall = {
       ...call,
-      ...(found.channel === undefined ? {} : { channel: found.channel }),
+      ...omitUndefined({ channel: found.channel }),
       async answer(message, to) {
         if (to === 'channel')
           await postResultToChannel({ services, channel: found.channel ?? call.channel }, message);
@@ -92,7 +93,7 @@ export function createHomeAction<T>({
     const end = await (pendingLabel === undefined
       ? carryOut()
       : withSlowNotice(services, person.user, () => showWaiting(pendingLabel), carryOut));
-    return { end: notice === undefined ? end : 'drawn', ...(notice === undefined ? {} : { notice }) };
+    return { end: notice === undefined ? end : 'drawn', ...omitUndefined({ notice }) };
   }
 
   return {

@@ -1,6 +1,8 @@
 /** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
+
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Instant } from '../../clock.ts';
 import { type BudgetState, getReservedFromBudget } from '../../credits/credits-service.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
@@ -112,7 +114,7 @@ function profileBlock(view: ProfileFeedStatus, { channel, role, settings }: Home
         channel,
         feed: kind,
         profile,
-        ...(organization === undefined ? {} : { organization }),
+        ...omitUndefined({ organization }),
       }),
       accessibilityLabel: `Unsubscribe: ${name}`,
       confirm: confirmDialog(

@@ -2,7 +2,9 @@
  * The inputs of our modals. A block's ID is the field's name, so values and errors share one name. Labels may
  * contain strangers' text. Pure.
  */
+
 import type { InputBlock, PlainTextOption } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Instant, SECOND } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import { menuOption, plainTextObject } from './block-builders.ts';
@@ -176,7 +178,7 @@ export function timeInput(field: Field & { readonly initial?: string }): InputBl
   return input(field, {
     type: 'timepicker',
     ...named(field),
-    ...(field.initial === undefined ? {} : { initial_time: field.initial }),
+    ...omitUndefined({ initial_time: field.initial }),
   });
 }
 

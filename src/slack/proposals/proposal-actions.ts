@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Job } from '../../bidding/records.ts';
 import { ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
@@ -28,8 +29,7 @@ async function findOf(
   if (id === undefined && uid === undefined) return { kind: 'none' };
   try {
     return await proposals.findProposal({
-      ...(id === undefined ? {} : { id }),
-      ...(uid === undefined ? {} : { uid }),
+      ...omitUndefined({ id, uid }),
     });
   } catch (thrown) {
     if (!(thrown instanceof MarketplaceError)) throw thrown;

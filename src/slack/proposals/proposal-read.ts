@@ -1,4 +1,5 @@
 /** Reads what the views show about one proposal in addition to the proposal. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { JobId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { FindProposalOutcome } from '../../proposals/proposal-service.ts';
@@ -27,7 +28,6 @@ export async function readProposalFacts(
   return {
     proposal,
     ...findProposalReadTime(call.services, found),
-    ...(share === undefined ? {} : { share }),
-    ...(job === undefined ? {} : { job }),
+    ...omitUndefined({ share, job }),
   };
 }

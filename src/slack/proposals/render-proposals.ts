@@ -1,4 +1,5 @@
 /** Answers proposal searches from memory; stores what was shown, so that it can be shared. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import { StorageError } from '../../storage/store.ts';
 import type { PersonalRecordId } from '../core/personal-records.ts';
@@ -27,7 +28,7 @@ export async function readProposalsCoverage({ proposals, directory }: Services):
   );
   const profiles = progress.map((each) => {
     const name = names.get(each.profile);
-    return { ...each, ...(name === undefined ? {} : { name }) };
+    return { ...each, ...omitUndefined({ name }) };
   });
   return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
 }
@@ -91,9 +92,9 @@ export async function renderProposalsPage(call: Asking, asked: ProposalsPageValu
   const coverage = await readProposalsCoverage(services);
   const { total, hits, correctedWords, suggestedQueries } = outcome;
   if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage });
-  const page = { query, offset, total, ...(correctedWords === undefined ? {} : { meant: correctedWords }) };
+  const page = { query, offset, total, ...omitUndefined({ meant: correctedWords }) };
   const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
-  return proposalsMessage({ ...page, hits, coverage, ...(share === undefined ? {} : { share }) });
+  return proposalsMessage({ ...page, hits, coverage, ...omitUndefined({ share }) });
 }
 
 /** The page as it was shown, with the proposals' current data. */

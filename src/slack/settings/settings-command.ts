@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { extractPreferences } from '../../feed/channel-preferences.ts';
 import { SlackCallError } from '../core/errors.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
@@ -22,7 +23,7 @@ async function complete({ services }: CommandCall, viewId: string, view: ModalVi
 async function openForm(call: CommandCall, form: SettingsForm): Promise<void> {
   const { services, person } = call;
   const { slack, store, timezone } = services;
-  const facts = { timezone, ...(person.timezone === undefined ? {} : { ownTimezone: person.timezone }) };
+  const facts = { timezone, ...omitUndefined({ ownTimezone: person.timezone }) };
   const view = settingsModal({ ...facts, form, groups: { kind: 'loading' } });
   const viewId = await slack.openView(call.triggerId, view);
   const groups = await readUserGroups(services);

@@ -1,5 +1,7 @@
 /** The settings form's fields, and parsing of its values, which are untrusted input. Pure. */
+
 import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import { CardButton, ChannelSettings, type MentionRule, type QuietHours } from '../../feed/records.ts';
 import { parseRules } from '../../feed/rules.ts';
@@ -126,7 +128,7 @@ export function parseSettingsForm(values: ViewValues, rows: number): ParsedSetti
     hiddenButtons: CardButton.options.filter((each) => !offered.includes(each)),
     mentions,
     ...(quiet ? { quiet } : {}),
-    ...(timezone === undefined ? {} : { timezone }),
+    ...omitUndefined({ timezone }),
   };
   return { kind: 'filled', requested: wanted };
 }

@@ -1,7 +1,9 @@
 /**
  * The form for a channel's settings. Opens at once, and updates when Slack has sent the user groups. Pure.
  */
+
 import type { KnownBlock, ModalView } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import type { CardButton } from '../../feed/records.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
@@ -111,7 +113,7 @@ function quietBlocks({ form, timezone, ownTimezone }: SettingsFacts): KnownBlock
       placeholder: timezone,
       maxLength: LONGEST_ZONE,
       optional: true,
-      ...(own === undefined ? {} : { initial: own }),
+      ...omitUndefined({ initial: own }),
     }),
   ];
 }

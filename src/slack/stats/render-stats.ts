@@ -1,5 +1,7 @@
 /** Calculates statistics from memory; stores what was shown, so that it can be shared. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { DAY } from '../../clock.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
 import type { GroupDimension } from '../../statistics/groups.ts';
@@ -45,5 +47,5 @@ export async function renderStatsMessage(
   if (facts.statistics.all.funnel.sent === 0) return statsMessage(facts);
   const statistics = { days, to, timezone, dimension: facts.dimension };
   const share = await saveResultsForSharing(call, { proposals: [], statistics });
-  return statsMessage({ ...facts, ...(share === undefined ? {} : { share }) });
+  return statsMessage({ ...facts, ...omitUndefined({ share }) });
 }

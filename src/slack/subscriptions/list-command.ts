@@ -1,4 +1,5 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { extractPreferences } from '../../feed/channel-preferences.ts';
 import { isChannelPaused } from '../../feed/channels.ts';
 import { findQuietHoursEnd } from '../../feed/quiet-hours.ts';
@@ -30,7 +31,7 @@ export async function renderSubscriptionList(
       choices,
       timezone,
       names: await readGroupNames(call.services, groups),
-      ...(until === undefined ? {} : { quietUntil: until }),
+      ...omitUndefined({ quietUntil: until }),
     },
     mayChange: hasRoleAtLeast(call.person.role, 'viewer'),
   });

@@ -1,5 +1,7 @@
 /** A channel's profile feed, as a row of its subscription list. Pure. */
+
 import type { KnownBlock } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { describeSlackError } from '../core/slack-error-text.ts';
@@ -104,7 +106,7 @@ export function profileFeedBlock(
       value: profileFeedValueCodec.write({
         feed: kind,
         profile,
-        ...(organization === undefined ? {} : { organization }),
+        ...omitUndefined({ organization }),
       }),
       accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
       confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),

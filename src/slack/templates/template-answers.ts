@@ -1,5 +1,6 @@
 /** Actions in the builder's list of answers to screening questions. */
 
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { moveScreeningAnswer, removeScreeningAnswer } from '../../templates/answer-list.ts';
 import { MAX_SCREENING_ANSWERS } from '../../templates/field-limits.ts';
 import type { TemplateForm } from '../../templates/form.ts';
@@ -33,7 +34,7 @@ async function showList(
   note?: string,
 ): Promise<void> {
   const { channel } = call;
-  const spot = { channel, step: 'answers' as const, ...(note === undefined ? {} : { note }) };
+  const spot = { channel, step: 'answers' as const, ...omitUndefined({ note }) };
   await showTemplateStep(toTemplateBuilderContext(call), viewId, draft, spot);
 }
 

@@ -1,5 +1,7 @@
 /** The template builder's short inputs, each with its errors below. Pure. */
+
 import type { InputBlock, KnownBlock } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { TemplateField } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SendersResult } from '../../templates/template-service.ts';
@@ -33,7 +35,7 @@ type InputFacts = Pick<StepFacts, 'place' | 'marks'>;
 
 function words(field: TemplateField) {
   const hint = FIELD_HINTS[field];
-  return { label: FIELD_LABELS[field], ...(hint === undefined ? {} : { hint }) };
+  return { label: FIELD_LABELS[field], ...omitUndefined({ hint }) };
 }
 
 /** A line of text. Numbers use it, too, and we check them. @param typed as stored */

@@ -1,6 +1,7 @@
 /** Shows the template builder, and completes it when the list of senders has loaded. */
 
 import type { ModalView } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { asError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { applySenderChoice } from '../../templates/choose-sender.ts';
@@ -128,7 +129,7 @@ export async function showTemplateStep(
     draft,
     location: spot,
     senders: await readSendersOrStartLoading(call, spot),
-    ...(note === undefined ? {} : { note }),
+    ...omitUndefined({ note }),
   };
   const view = builderView(facts);
   if (!(await updateViewIfOpen(call.services, viewId, view))) return false;

@@ -2,7 +2,9 @@
  * The first step: the template's name, its visibility, and its sender, chosen from the marketplace's list or
  * typed as IDs. Pure.
  */
+
 import type { KnownBlock } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ProposalSender } from '../../marketplace/client.ts';
 import type { MarketplaceError } from '../../marketplace/errors.ts';
 import { findSenderByOrganizationId, parseSenderType, senderWarning } from '../../templates/choose-sender.ts';
@@ -87,7 +89,7 @@ function contractorBlocks(facts: StepFacts, { contractors }: ProposalSender): Kn
       `A freelancer profile sends for itself.${moreText(contractors, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose a contractor',
-    ...(chosen === undefined ? {} : { initial: chosen }),
+    ...omitUndefined({ initial: chosen }),
     dispatch: actionIds.templateChoice,
     optional: draft.form.sender.type !== 'agency',
   });
@@ -108,7 +110,7 @@ function listedBlocks(facts: StepFacts, senders: readonly ProposalSender[]): Kno
     hint: `Who bids with this template.${moreText(senders, choices)}`,
     choices: [...choices, TYPE_ID],
     placeholder: 'Choose an agency or freelancer profile',
-    ...(chosen === undefined ? {} : { initial: chosen }),
+    ...omitUndefined({ initial: chosen }),
     dispatch: actionIds.templateChoice,
   });
   if (isTyped) return [menu, ...typedOrganization(facts), ...typedContractor(facts)];

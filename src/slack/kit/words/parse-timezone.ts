@@ -1,4 +1,5 @@
 /** Parses a time zone as people type it: its name in upper or lower case, or only its city. Pure. */
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { findNearestName } from '../../../query/nearest-names.ts';
 import { isTimezone } from '../../../schedule/local-time.ts';
 
@@ -129,5 +130,5 @@ export function parseTimezone(written: string): TimezoneParseResult {
   const timezone = findZone(typed);
   if (timezone !== undefined) return { kind: 'zone', timezone };
   const meant = findNear(typed);
-  return { kind: 'unknown', ...(meant === undefined ? {} : { meant }) };
+  return { kind: 'unknown', ...omitUndefined({ meant }) };
 }

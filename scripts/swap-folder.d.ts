@@ -1,0 +1,1 @@
+export function swapFolder(fresh: string, target: string): Promise<void>;

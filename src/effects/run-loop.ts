@@ -1,0 +1,35 @@
+/** Repeats a step until a signal aborts. A failed step never ends the loop. */
+import type { WakeSignal } from '../base/wake-signal.ts';
+import type { Clock } from '../clock.ts';
+import { asError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+export interface Loop {
+  /** For the log: “Feed loop failed, retrying”. */
+  readonly name: string;
+  /** Does what is due, or waits for it. When the signal aborts, it may throw or return. */
+  readonly step: (signal: AbortSignal) => Promise<void>;
+  /** The pause after a failed step. */
+  readonly retryAfterMs: number;
+  /** Ends that pause early. Without it, the pause is always whole: waking up doesn't fix a full disk. */
+  readonly wake?: WakeSignal;
+}
+
+/** @returns when `signal` has aborted and the running step has ended. Never throws. */
+export async function runLoop(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { name, step, retryAfterMs, wake }: Loop,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await step(signal);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      log.error(`${name} loop failed, retrying`, { error: asError(thrown) });
+      await (wake ? wake.wait(clock, retryAfterMs, signal) : clock.sleep(retryAfterMs, signal)).catch(
+        () => undefined,
+      );
+    }
+  }
+}
