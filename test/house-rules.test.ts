@@ -47,3 +47,31 @@ it('no line of code or docs is longer than 110 characters', () => {
   );
   expect(long).toEqual([]);
 });
+
+/** A file's value imports by name: where each comes from. */
+function importedValues(file: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const imports = readFileSync(file, 'utf8').matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gmu);
+  for (const [, names = '', from = ''] of imports)
+    for (const name of names.split(',').map((each) => each.trim()))
+      if (name !== '' && !name.startsWith('type ')) found.set(name, path.join(path.dirname(file), from));
+  return found;
+}
+
+/** A collection as the argument of a store call. */
+const STORE_CALL = /\btx\.(?:get|list|put|delete|has)\(\s*(\w+)|\bscanCollection\(\s*tx,\s*(\w+)/gu;
+
+it('Slack reads and writes records of features only through the features', () => {
+  const rooms = files.filter((file) => file.startsWith('src/slack/'));
+  const direct = rooms.flatMap((file) => {
+    const imported = importedValues(file);
+    return [...readFileSync(file, 'utf8').matchAll(STORE_CALL)].flatMap(([, a, b]) => {
+      const from = imported.get(a ?? b ?? '') ?? 'src/slack/';
+      // Delivery keeps the state of posts.
+      const isOwn =
+        from.startsWith('src/slack/') || (file.startsWith('src/slack/delivery/') && /outbox/u.test(from));
+      return isOwn ? [] : [`${file}: ${a ?? b}`];
+    });
+  });
+  expect(direct).toEqual([]);
+});

@@ -126,3 +126,11 @@ export function decideAccessRequest(
     return { kind: 'decided', request: decided };
   });
 }
+
+export async function readAccessRequest(
+  tx: ReadTransaction,
+  team: TeamId,
+  id: string,
+): Promise<AccessRequest | undefined> {
+  return tx.get(accessRequests, [team, id]);
+}

@@ -263,5 +263,22 @@ export function recordShownBids(
 export async function discardBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
   const draft = await readBidDraft(tx, owner, id);
   if (draft?.sentAt !== undefined && draft.at > draft.sentAt) return;
+  await deleteBidDraft(tx, owner, id);
+}
+
+/** Deletes a draft at its owner's wish. */
+export async function deleteBidDraft(tx: Transaction, owner: DraftOwner, id: DraftId): Promise<void> {
   await tx.delete(bidDrafts, bidDraftKey(owner.team, owner.user, id));
+}
+
+/** A person's drafts that are not outdated, last changed first. */
+export async function listBidDrafts(
+  tx: ReadTransaction,
+  { team, user }: DraftOwner,
+  now: Instant,
+  limit: number,
+): Promise<BidDraft[]> {
+  const from = [now - BID_DRAFT_RETENTION_MS];
+  const range = { index: 'byUser', prefix: [team, user] as const, from, limit, reverse: true };
+  return (await tx.list(bidDrafts, range)).map(({ value }) => value);
 }

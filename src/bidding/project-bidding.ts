@@ -1,11 +1,11 @@
 /** Bidding data for cards and messages. */
 import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { BidId, ProjectKey, TeamId } from '../ids.ts';
+import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import type { BidWithJob } from './bidding.ts';
 import { readJobOfBid } from './link-job.ts';
-import { type Bid, bidKey, bids, type Job, jobs } from './records.ts';
+import { type Bid, bidKey, bids, type Job, jobKey, jobs } from './records.ts';
 
 /** Most bids, and most other jobs, to show of a project. */
 const MOST = 20;
@@ -15,6 +15,45 @@ export interface ProjectBidsAndJobs {
   readonly bids: readonly BidWithJob[];
   /** Jobs of the project that no bid of ours created and no bid shows. */
   readonly otherJobs: readonly Job[];
+}
+
+export async function readBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<Bid | undefined> {
+  return tx.get(bids, bidKey(team, id));
+}
+
+/** A channel's jobs that wait for review, newest first. */
+export async function listWaitingJobs(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  limit: number,
+): Promise<Job[]> {
+  const range = { index: 'waiting', prefix: [team, channel] as const, limit, reverse: true };
+  return (await tx.list(jobs, range)).map(({ value }) => value);
+}
+
+/** Direct messages with Gigdesk, keyed by channel ID (D) or by user ID (U, W). */
+const DIRECT_MESSAGES = [
+  { from: ['D'], to: ['E'] },
+  { from: ['U'], to: ['X'] },
+];
+
+/** Jobs from bids in direct messages with Gigdesk that wait for review. @param limit for each kind of key */
+export async function listJobsWaitingInDirectMessages(
+  tx: ReadTransaction,
+  team: TeamId,
+  limit: number,
+): Promise<Job[]> {
+  const found: Job[] = [];
+  for (const range of DIRECT_MESSAGES) {
+    const listed = await tx.list(jobs, { index: 'waiting', prefix: [team], ...range, limit });
+    found.push(...listed.map(({ value }) => value));
+  }
+  return found;
+}
+
+export async function readJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Job | undefined> {
+  return tx.get(jobs, jobKey(team, id));
 }
 
 export async function joinBidWithJob(tx: ReadTransaction, bid: Bid): Promise<BidWithJob> {
@@ -27,7 +66,7 @@ export async function readBidWithJob(
   team: TeamId,
   id: BidId,
 ): Promise<BidWithJob | undefined> {
-  const bid = await tx.get(bids, bidKey(team, id));
+  const bid = await readBid(tx, team, id);
   return bid && joinBidWithJob(tx, bid);
 }
 

@@ -147,7 +147,7 @@ export async function readBudgetRecord(
   account: CreditAccountRecord,
   at: Instant,
 ): Promise<BudgetRecord> {
-  const stored = await tx.get(budgetRecords, [team, channel]);
+  const stored = await findStoredBudget(tx, team, channel);
   if (stored) return rollOverBudget(stored, account);
   return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0, isPooled: true };
 }
@@ -233,4 +233,13 @@ export function computeAvailableInPeriod(
   const sharers = listBudgetSharers(record, pooled);
   const used = sumSettled(sharers, number) + sumReserved(reservations, sharers, number);
   return Math.max(0, computeBudgetLimit(record, rules) - used);
+}
+
+/** undefined: the channel has neither a budget of its own nor spent anything. */
+export async function findStoredBudget(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<BudgetRecord | undefined> {
+  return tx.get(budgetRecords, [team, channel]);
 }

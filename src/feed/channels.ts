@@ -1,6 +1,6 @@
 /** A channel's settings, and whether it gets projects now. */
 import { HOUR, type Instant } from '../clock.ts';
-import type { ChannelId, TeamId } from '../ids.ts';
+import type { ChannelId, FilterId, TeamId, UserId } from '../ids.ts';
 import { type ReadTransaction, scanCollection } from '../storage/store.ts';
 import {
   type ChannelSettings,
@@ -8,6 +8,7 @@ import {
   channelSettingsKey,
   defaultChannelSettings,
   type Subscription,
+  subscriptionKey,
   subscriptions,
 } from './records.ts';
 
@@ -39,6 +40,47 @@ export async function listSubscribedChannels(
   for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team] }))
     channels.add(value.channel);
   return [...channels];
+}
+
+export async function findSubscription(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  filter: FilterId,
+): Promise<Subscription | undefined> {
+  return tx.get(subscriptions, subscriptionKey(team, channel, filter));
+}
+
+/** Whether the channel has a subscription, stopped or not. */
+export async function hasSubscription(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<boolean> {
+  return (await tx.list(subscriptions, { prefix: [team, channel], limit: 1 })).length > 0;
+}
+
+/** Whether a subscription of the channel isn't stopped. */
+export async function hasRunningSubscription(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<boolean> {
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
+    if (!value.stopped) return true;
+  return false;
+}
+
+/** Who subscribed the channel to filters; may repeat a person. */
+export async function listSubscribers(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<UserId[]> {
+  const found: UserId[] = [];
+  for await (const { value } of scanCollection(tx, subscriptions, { prefix: [team, channel] }))
+    found.push(value.by);
+  return found;
 }
 
 export function isChannelPaused(settings: ChannelSettings, at: Instant): boolean {

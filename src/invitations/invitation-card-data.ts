@@ -1,11 +1,18 @@
-/** The data that a channel's invitation card shows. */
+/** Reads invitations and their cards. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
-import type { ChannelId, InvitationUid, TeamId } from '../ids.ts';
+import type { ChannelId, InvitationUid, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import type { InvitationCardData } from './invitation-service.ts';
-import { invitationCardKey, invitationCards, invitationKey, invitationRecords } from './records.ts';
+import {
+  type InvitationCard,
+  type InvitationRecord,
+  invitationCardKey,
+  invitationCards,
+  invitationKey,
+  invitationRecords,
+} from './records.ts';
 
 async function nameOf(
   tx: ReadTransaction,
@@ -24,8 +31,8 @@ export async function readInvitationCardData(
   channel: ChannelId,
   uid: InvitationUid,
 ): Promise<InvitationCardData | undefined> {
-  const card = await tx.get(invitationCards, invitationCardKey(team, channel, uid));
-  const invitation = await tx.get(invitationRecords, invitationKey(team, uid));
+  const card = await readInvitationCard(tx, team, channel, uid);
+  const invitation = await readInvitation(tx, team, uid);
   if (card?.state !== 'posted' || !invitation) return undefined;
   return omitUndefined({
     card,
@@ -33,4 +40,32 @@ export async function readInvitationCardData(
     profileName: await nameOf(tx, team, 'profile', invitation.profile),
     organizationName: await nameOf(tx, team, 'organization', invitation.organization),
   });
+}
+
+export async function readInvitationCard(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  uid: InvitationUid,
+): Promise<InvitationCard | undefined> {
+  return tx.get(invitationCards, invitationCardKey(team, channel, uid));
+}
+
+export async function readInvitation(
+  tx: ReadTransaction,
+  team: TeamId,
+  uid: InvitationUid,
+): Promise<InvitationRecord | undefined> {
+  return tx.get(invitationRecords, invitationKey(team, uid));
+}
+
+/** Newest claim first. */
+export async function listInvitationCardsClaimedBy(
+  tx: ReadTransaction,
+  team: TeamId,
+  user: UserId,
+  limit: number,
+): Promise<InvitationCard[]> {
+  const range = { index: 'byClaimer', prefix: [team, user] as const, limit, reverse: true };
+  return (await tx.list(invitationCards, range)).map(({ value }) => value);
 }

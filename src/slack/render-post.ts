@@ -1,20 +1,19 @@
 /** Renders a stored post as a message. */
-import { accessRequests } from '../access/access.ts';
-import { readBidWithJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
-import { jobKey, jobs } from '../bidding/records.ts';
-import { budgetRecords } from '../credits/records.ts';
-import { digestRecords, tuningNotes } from '../digests/records.ts';
+import { readAccessRequest } from '../access/access-requests.ts';
+import { readBidWithJob, readJob, readProjectBidsAndJobs } from '../bidding/project-bidding.ts';
+import { findStoredBudget } from '../credits/credits-state.ts';
+import { readDigest, readTuningNote } from '../digests/read-digests.ts';
 import type { FeedService } from '../feed/feed.ts';
-import { seenProjectKey, seenProjects } from '../feed/records.ts';
+import { readSeenProject } from '../feed/find-project.ts';
 import type { BidId, ChannelId, JobId, ProjectKey, TeamId } from '../ids.ts';
-import { readInvitationCardData } from '../invitations/invitation-card-data.ts';
+import { readInvitation, readInvitationCardData } from '../invitations/invitation-card-data.ts';
 import type { InvitationCardData } from '../invitations/invitation-service.ts';
 import { findInvitedProject } from '../invitations/project.ts';
-import { invitationKey, invitationRecords } from '../invitations/records.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
 import type { BidNews } from '../outbox/bid-news.ts';
 import { countBundledPosts } from '../outbox/outbox.ts';
-import { type Post, type PostId, posts } from '../outbox/posts.ts';
+import type { Post, PostId } from '../outbox/posts.ts';
+import { listNewestBundledPosts } from '../outbox/read-posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-request.ts';
 import { bidNewsMessage } from './bids/bid-news.ts';
@@ -37,18 +36,11 @@ export type PostRenderer = (tx: ReadTransaction, post: Post) => Promise<Message 
 
 /** The items that a summary lists first: projects or invitations. */
 async function newestBundled(tx: ReadTransaction, team: TeamId, { id, content }: Post) {
-  const prefix = [team, id, 'bundled'] as const;
-  const entries = await tx.list(posts, {
-    index: 'byBundle',
-    prefix,
-    limit: CARDS_PER_SHOW_MORE,
-    reverse: true,
-  });
   const newest: ListedProject[] = [];
   const newestInvitations: InvitationCardData[] = [];
-  for (const { value: post } of entries) {
+  for (const post of await listNewestBundledPosts(tx, team, id, CARDS_PER_SHOW_MORE)) {
     if (post.content.kind === 'card') {
-      const seen = await tx.get(seenProjects, seenProjectKey(team, post.content.project));
+      const seen = await readSeenProject(tx, team, post.content.project);
       if (seen) newest.push(seen.project);
     }
     if (post.content.kind === 'invitation') {
@@ -73,7 +65,7 @@ async function readSeen(
   team: TeamId,
   project: ProjectKey | undefined,
 ): Promise<ListedProject | undefined> {
-  const seen = project && (await tx.get(seenProjects, seenProjectKey(team, project)));
+  const seen = project && (await readSeenProject(tx, team, project));
   return seen?.project;
 }
 
@@ -91,14 +83,14 @@ async function renderBid(tx: ReadTransaction, team: TeamId, id: BidId): Promise<
 }
 
 async function renderJob(tx: ReadTransaction, team: TeamId, id: JobId): Promise<Message | undefined> {
-  const job = await tx.get(jobs, jobKey(team, id));
+  const job = await readJob(tx, team, id);
   return job && jobPostMessage(job, await readVerdict(tx, team, job.project));
 }
 
 /** Adds the project's title to news about a job, if known. */
 async function renderNews(tx: ReadTransaction, team: TeamId, news: BidNews): Promise<Message> {
   const id = 'job' in news ? news.job : undefined;
-  const job = id === undefined ? undefined : await tx.get(jobs, jobKey(team, id));
+  const job = id === undefined ? undefined : await readJob(tx, team, id);
   return bidNewsMessage(news, job?.title);
 }
 
@@ -120,7 +112,7 @@ async function renderDigest(
   id: PostId,
   part?: number,
 ): Promise<Message | undefined> {
-  const digest = await tx.get(digestRecords, [team, id]);
+  const digest = await readDigest(tx, team, id);
   if (!digest) return undefined;
   return part === undefined ? digestMessage(digest.facts) : digestThreadPartMessage(digest.facts, part);
 }
@@ -131,7 +123,7 @@ async function renderRequest(
   id: string,
   reader: Post['channel'],
 ): Promise<Message | undefined> {
-  const request = await tx.get(accessRequests, [team, id]);
+  const request = await readAccessRequest(tx, team, id);
   return request && accessRequestMessage(request, reader);
 }
 
@@ -171,7 +163,7 @@ export function createPostRenderer(ports: {
         return view && renderInvitation(tx, team, view);
       }
       case 'invitation-letter': {
-        const record = await tx.get(invitationRecords, invitationKey(team, content.invitation));
+        const record = await readInvitation(tx, team, content.invitation);
         return record && invitationLetterMessage(record);
       }
       case 'invitation-status':
@@ -189,11 +181,11 @@ export function createPostRenderer(ports: {
       case 'digest-more':
         return renderDigest(tx, team, content.digest, content.part);
       case 'tuning-note': {
-        const note = await tx.get(tuningNotes, [team, post.id]);
+        const note = await readTuningNote(tx, team, post.id);
         return note && filterTuningMessage(note.facts);
       }
       case 'new-budget': {
-        const record = await tx.get(budgetRecords, [team, content.channel]);
+        const record = await findStoredBudget(tx, team, content.channel);
         return record && budgetConfirmationMessage(record, content.limit);
       }
       case 'access-request':

@@ -1,8 +1,7 @@
-import { seenProjectKey, seenProjects } from '../../feed/records.ts';
+import { findSeenProject, readSeenProject } from '../../feed/find-project.ts';
 import { ProjectKey, type TeamId } from '../../ids.ts';
 import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findSeenProject } from '../core/find-project-records.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { invalidProjectReferenceMessage } from '../kit/words/no-project-named.ts';
@@ -60,7 +59,7 @@ async function run(call: CommandCall): Promise<void> {
       call,
       async (tx) => {
         const { team } = call.services;
-        const isKnown = asked.bearsId || (await tx.get(seenProjects, seenProjectKey(team, asked.project)));
+        const isKnown = asked.bearsId || (await readSeenProject(tx, team, asked.project));
         return isKnown
           ? readBidProjectInfo(tx, toCallOrigin(call), await asKnown(tx, team, asked))
           : undefined;

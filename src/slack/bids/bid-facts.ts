@@ -5,12 +5,12 @@ import { parseMarketplaceJobId } from '../../bidding/parse-job-id.ts';
 import { joinBidWithJob, listBidsOnProject } from '../../bidding/project-bidding.ts';
 import type { BidDraft } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
+import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
 import type { TeamId } from '../../ids.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import type { ListedProject, LookedUpProject } from '../../marketplace/schema.ts';
 import { findCachedLookup } from '../../projects/lookup-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findProjectCard, findSeenProject } from '../core/find-project-records.ts';
 import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';
 import { draftProjectReference } from './bid-form-top.ts';
 

@@ -11,6 +11,7 @@ import {
   splitLongTextInputs,
 } from '../../bidding/bid-drafts.ts';
 import type { BidDraft } from '../../bidding/records.ts';
+import { resetBidDraft } from '../../bidding/resume-bid-draft.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { LookupOutcome } from '../../projects/project-service.ts';
@@ -26,7 +27,6 @@ import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
 import { draftProjectReference } from './bid-form-top.ts';
 import { bidLoadingView } from './bid-notices.ts';
 import { BID_FORM_GONE } from './bid-outcome.ts';
-import { resetBidDraft } from './bid-resume.ts';
 import {
   type BidModalContext,
   loadBidForm,

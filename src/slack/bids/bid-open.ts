@@ -1,15 +1,15 @@
 /** Opens the bid modal from a card, a bid's message or `/gig bid`. */
 import { type BidProjectInfo, openBidDraft } from '../../bidding/bid-drafts.ts';
+import { findUnfinishedBidDraft, markDraftResumed } from '../../bidding/resume-bid-draft.ts';
 import { choosePreselectedSetup } from '../../bidding/setup-warnings.ts';
+import { findProjectCard, findSeenProject } from '../../feed/find-project.ts';
 import type { SetupId, TeamId } from '../../ids.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { CARD_GONE } from '../core/find-pressed-card.ts';
-import { findProjectCard, findSeenProject } from '../core/find-project-records.ts';
 import type { ActionCall, ActionRoute, CommandCall } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';
 import { readBidFormFacts, type StoredBidFormFacts } from './bid-facts.ts';
-import { findUnfinishedBidDraft, markDraftResumed } from './bid-resume.ts';
 import { matchRequestedSetup, openBidForm } from './bid-show.ts';
 import { type CallOrigin, findPressedBidProject } from './bid-subject.ts';
 

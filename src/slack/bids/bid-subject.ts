@@ -2,9 +2,11 @@
 import { findProjectAliases } from '../../aliases/project-aliases.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { BidProjectInfo } from '../../bidding/bid-drafts.ts';
-import { type Bid, bidKey, bids, jobKey, jobs } from '../../bidding/records.ts';
+import { readBid, readJob } from '../../bidding/project-bidding.ts';
+import type { Bid } from '../../bidding/records.ts';
 import { refillBidForm } from '../../bidding/refill-form.ts';
 import type { Instant } from '../../clock.ts';
+import { findSeenProject } from '../../feed/find-project.ts';
 import {
   BidId,
   type ChannelId,
@@ -14,13 +16,13 @@ import {
   type TeamId,
   type UserId,
 } from '../../ids.ts';
+import { readInvitation } from '../../invitations/invitation-card-data.ts';
 import { findInvitedProject } from '../../invitations/project.ts';
-import { invitationKey, invitationRecords } from '../../invitations/records.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import { type PostContent, postKey, posts } from '../../outbox/posts.ts';
+import type { PostContent } from '../../outbox/posts.ts';
+import { findPostByMessage, readPost } from '../../outbox/read-posts.ts';
 import { findCachedListing } from '../../projects/listing-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
-import { findSeenProject } from '../core/find-project-records.ts';
 import { findRecentProjectLookup } from './bid-facts.ts';
 
 /** The place and person of a press or command. */
@@ -90,16 +92,15 @@ async function readContent(
   { team, channel }: CallOrigin,
   ts: MessageTs,
 ): Promise<PostContent | undefined> {
-  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
-  const { content, under } = entry?.value ?? {};
+  const { content, under } = (await findPostByMessage(tx, team, channel, ts)) ?? {};
   if (content?.kind !== 'bid-news' || under === undefined) return content;
   // A bid update is about the message it belongs to.
-  return (await tx.get(posts, postKey(team, under)))?.content;
+  return (await readPost(tx, team, under))?.content;
 }
 
-async function readBid(tx: ReadTransaction, team: TeamId, id: string): Promise<Bid | undefined> {
+async function findBid(tx: ReadTransaction, team: TeamId, id: string): Promise<Bid | undefined> {
   const parsed = BidId.safeParse(id);
-  return parsed.success ? tx.get(bids, bidKey(team, parsed.data)) : undefined;
+  return parsed.success ? readBid(tx, team, parsed.data) : undefined;
 }
 
 /** Whether the bid is on the project, under any of its names. */
@@ -114,11 +115,11 @@ async function subjectOfInvitation(
   uid: InvitationUid,
   value: string,
 ): Promise<BidProjectInfo | undefined> {
-  const record = await tx.get(invitationRecords, invitationKey(spot.team, uid));
+  const record = await readInvitation(tx, spot.team, uid);
   const invited = record && findInvitedProject(record);
   if (!invited) return undefined;
   const { project, marketplaceJobId } = invited;
-  const bid = await readBid(tx, spot.team, value);
+  const bid = await findBid(tx, spot.team, value);
   if (bid && (await isOn(tx, bid, project))) return subjectOfBid(tx, spot, bid);
   return readBidProjectInfo(tx, spot, { project, marketplaceJobId, title: record.title || undefined });
 }
@@ -131,7 +132,7 @@ async function subjectOfContent(
 ): Promise<BidProjectInfo | undefined> {
   switch (content.kind) {
     case 'card': {
-      const named = await readBid(tx, spot.team, value);
+      const named = await findBid(tx, spot.team, value);
       return named && (await isOn(tx, named, content.project))
         ? subjectOfBid(tx, spot, named)
         : readBidProjectInfo(tx, spot, { project: content.project });
@@ -141,7 +142,7 @@ async function subjectOfContent(
       return bid && subjectOfBid(tx, spot, bid);
     }
     case 'job': {
-      const job = await tx.get(jobs, jobKey(spot.team, content.job));
+      const job = await readJob(tx, spot.team, content.job);
       if (job?.project === undefined) return undefined;
       const { project, title, marketplaceJobId } = job;
       return readBidProjectInfo(tx, spot, { project, title, marketplaceJobId });
@@ -177,6 +178,6 @@ export async function findPressedBidProject(
 ): Promise<BidProjectInfo | undefined> {
   const content = ts === undefined ? undefined : await readContent(tx, spot, ts);
   if (content) return subjectOfContent(tx, spot, content, value);
-  const bid = await readBid(tx, spot.team, value);
+  const bid = await findBid(tx, spot.team, value);
   return bid?.channel === spot.channel ? subjectOfBid(tx, spot, bid) : undefined;
 }

@@ -7,6 +7,6 @@ export { readBidProjectInfo } from './bid-subject.ts';
 export { disqualificationBlocks } from './disqualified.ts';
 export { approvePressedJob } from './job-actions.ts';
 export { JOB_PRESS_OUTDATED } from './job-answers.ts';
-export { jobViewDenialMessage, readJob } from './job-permissions.ts';
+export { findJob, jobViewDenialMessage } from './job-permissions.ts';
 export { jobProposalMessage, noProposalMessage } from './job-proposal.ts';
 export { setupLine } from './setups-list.ts';

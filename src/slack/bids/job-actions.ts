@@ -6,7 +6,7 @@ import { actionIds } from '../kit/ids.ts';
 import { approvalOutcomeText } from './approve-outcome.ts';
 import { JOB_PRESS_OUTDATED, noSuchJobMessage } from './job-answers.ts';
 import { renderCurrentJob, renderStoredJob } from './job-command.ts';
-import { jobApprovalDenialMessage, readJob } from './job-permissions.ts';
+import { findJob, jobApprovalDenialMessage } from './job-permissions.ts';
 
 type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
 /** If the job's channel changes during the permission check, check again. */
@@ -20,7 +20,7 @@ async function approveWithRight(
   const { services, channel, person } = call;
   const order = { job: asked.job, by: person.user, channel, seenAttempt: asked.seen };
   for (let tried = 1; tried <= TRIES; tried++) {
-    const job = await readJob(services, asked.job);
+    const job = await findJob(services, asked.job);
     const refusal = await jobApprovalDenialMessage(call, job);
     if (refusal) return refusal;
     const outcome = await services.bidding.approveJob({ ...order, authorizedChannel: job?.channel });

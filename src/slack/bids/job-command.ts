@@ -1,14 +1,14 @@
 import type { JobRefreshResult } from '../../bidding/bidding.ts';
 import { readBidWithJob } from '../../bidding/project-bidding.ts';
 import type { Job } from '../../bidding/records.ts';
+import { findSeenProject } from '../../feed/find-project.ts';
 import { type JobId, ProjectKey } from '../../ids.ts';
 import type { RequestContext } from '../core/channel-visibility.ts';
-import { findSeenProject } from '../core/find-project-records.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../core/routes.ts';
 import { parseJobId } from '../kit/button-values.ts';
 import { JOB_EXAMPLE, noJobIdMessage, noSuchJobMessage } from './job-answers.ts';
 import { type JobFacts, jobDetailsMessage } from './job-details.ts';
-import { jobViewDenialMessage, readJob } from './job-permissions.ts';
+import { findJob, jobViewDenialMessage } from './job-permissions.ts';
 
 /** What our records add to a job: its bid and project. */
 async function readAround(
@@ -53,7 +53,7 @@ async function drawFound(
  */
 export async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Message> {
   const { services } = reader;
-  const known = await jobViewDenialMessage(reader, await readJob(services, id));
+  const known = await jobViewDenialMessage(reader, await findJob(services, id));
   if (known) return known;
   const look = await services.bidding.refreshJob(id);
   // The refresh may have shown which channel's bid created it.

@@ -1,7 +1,8 @@
 /** Who may see or approve a job. The job's recorded channel decides, wherever its ID was typed or pressed. */
 
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import { type Job, jobKey, jobs } from '../../bidding/records.ts';
+import { readJob } from '../../bidding/project-bidding.ts';
+import type { Job } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
 import { checkChannelVisibility, type RequestContext } from '../core/channel-visibility.ts';
@@ -14,8 +15,8 @@ import {
   UNKNOWN_JOB_CHANNEL_HINT,
 } from './job-answers.ts';
 
-export function readJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
-  return store.read((tx) => tx.get(jobs, jobKey(team, id)));
+export function findJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
+  return store.read((tx) => readJob(tx, team, id));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
-import { seenProjectKey, seenProjects } from '../../feed/records.ts';
+import { readSeenProject } from '../../feed/find-project.ts';
 import type { ProjectReference } from '../../marketplace/client.ts';
 import { parseProjectKey, parseProjectReference } from '../../marketplace/project-key.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
@@ -25,7 +25,7 @@ async function findKnown({ services }: LinkSharedCall, url: string): Promise<Lis
   if (!key) return undefined;
   const { store, team, clock } = services;
   return store.read(async (tx) => {
-    const seen = await tx.get(seenProjects, seenProjectKey(team, key));
+    const seen = await readSeenProject(tx, team, key);
     return seen?.project ?? findRecentProjectLookup(tx, team, parseProjectReference(url), clock.now());
   });
 }

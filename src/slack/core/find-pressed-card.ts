@@ -1,20 +1,11 @@
 /** Finds the record of a pressed message; nothing in the press itself is trusted. */
 import type { CardData } from '../../feed/feed.ts';
 import type { MessageTs } from '../../ids.ts';
-import { type Post, posts } from '../../outbox/posts.ts';
-import type { ReadTransaction } from '../../storage/store.ts';
+import type { Post } from '../../outbox/posts.ts';
+import { findPostByMessage } from '../../outbox/read-posts.ts';
 import type { ActionCall, Message } from './routes.ts';
 
 type Where = Pick<ActionCall, 'services' | 'channel'>;
-
-async function readPost(tx: ReadTransaction, where: Where, ts: MessageTs): Promise<Post | undefined> {
-  const [entry] = await tx.list(posts, {
-    index: 'byMessage',
-    prefix: [where.services.team, where.channel, ts],
-    limit: 1,
-  });
-  return entry?.value;
-}
 
 /** A new message may be pressed before our record of it exists. */
 const TRIES = 3;
@@ -22,9 +13,9 @@ const PAUSE_MS = 700;
 
 /** The record of this message in this channel. */
 export async function findPressedPost(where: Where, ts: MessageTs): Promise<Post | undefined> {
-  const { store, clock } = where.services;
+  const { store, clock, team } = where.services;
   for (let tried = 1; ; tried++) {
-    const post = await store.read((tx) => readPost(tx, where, ts));
+    const post = await store.read((tx) => findPostByMessage(tx, team, where.channel, ts));
     if (post || tried === TRIES) return post;
     await clock.sleep(PAUSE_MS);
   }

@@ -1,12 +1,12 @@
 /** Direct messages about posts that Slack refuses. */
 import { listKnownAdmins } from '../../access/known-admins.ts';
 import type { Instant } from '../../clock.ts';
-import { subscriptions } from '../../feed/records.ts';
+import { listSubscribers } from '../../feed/channels.ts';
 import { ChannelId, type TeamId, UserId } from '../../ids.ts';
 import { enqueueNotice } from '../../outbox/outbox.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
-import { profileFeeds } from '../../profiles/records.ts';
-import { type ReadTransaction, scanCollection, type Transaction } from '../../storage/store.ts';
+import { listProfileFollowers } from '../../profiles/followers.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { DeliveryContext } from './context.ts';
 import type { PostDestination } from './outbox-queries.ts';
 
@@ -15,11 +15,8 @@ const MOST_TOLD = 10;
 
 /** Users who subscribed the channel to something. */
 async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<UserId[]> {
-  const prefix = [team, channel] as const;
-  const found = new Set<UserId>();
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix })) found.add(value.by);
-  for await (const { value } of scanCollection(tx, profileFeeds, { prefix })) found.add(value.by);
-  return [...found];
+  const subscribers = await listSubscribers(tx, team, channel);
+  return [...new Set([...subscribers, ...(await listProfileFollowers(tx, team, channel))])];
 }
 
 /**

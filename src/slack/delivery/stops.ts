@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { Instant, RandomSource } from '../../clock.ts';
-import { subscriptions } from '../../feed/records.ts';
+import { hasRunningSubscription } from '../../feed/channels.ts';
 import { ChannelId, TeamId } from '../../ids.ts';
-import { profileFeeds } from '../../profiles/records.ts';
-import { type Collection, scanCollection, type Transaction } from '../../storage/store.ts';
+import { hasRunningProfileFeed } from '../../profiles/followers.ts';
+import type { Collection, Transaction } from '../../storage/store.ts';
 import {
   backoffDelayMs,
   MAX_MISSING_PERMISSION_RETRY_MS,
@@ -41,11 +41,9 @@ export const deliveryStops: Collection<DeliveryStop> = {
 
 /** Whether someone resumed the channel since it stopped: then at least one of its subscriptions is active. */
 async function isResumed(tx: Transaction, team: TeamId, channel: ChannelId): Promise<boolean> {
-  const prefix = [team, channel] as const;
-  for await (const { value } of scanCollection(tx, subscriptions, { prefix }))
-    if (!value.stopped) return true;
-  for await (const { value } of scanCollection(tx, profileFeeds, { prefix })) if (!value.stopped) return true;
-  return false;
+  return (
+    (await hasRunningSubscription(tx, team, channel)) || (await hasRunningProfileFeed(tx, team, channel))
+  );
 }
 
 /** @returns how long not to send there, in ms; undefined when a retry is allowed now. */

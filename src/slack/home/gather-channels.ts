@@ -2,9 +2,9 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import { isChannelPaused } from '../../feed/channels.ts';
-import { type ChannelSettings, subscriptions } from '../../feed/records.ts';
-import { profileFeeds } from '../../profiles/records.ts';
+import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
+import type { ChannelSettings } from '../../feed/records.ts';
+import { hasProfileFeed } from '../../profiles/followers.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
@@ -26,9 +26,7 @@ export interface ActiveUserChannels {
 }
 
 async function follows(tx: ReadTransaction, { team }: Services, { id }: UserChannel): Promise<boolean> {
-  const one = { prefix: [team, id] as const, limit: 1 };
-  if ((await tx.list(subscriptions, one)).length > 0) return true;
-  return (await tx.list(profileFeeds, one)).length > 0;
+  return (await hasSubscription(tx, team, id)) || (await hasProfileFeed(tx, team, id));
 }
 
 /** The channels where Gigdesk is active. Costs a few reads per channel of the user, whatever is stored. */

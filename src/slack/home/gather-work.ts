@@ -1,20 +1,18 @@
 /** The user's open work: jobs to approve, claims and drafts. Reads only the store. */
 
-import { BID_DRAFT_RETENTION_MS } from '../../bidding/bid-drafts.ts';
-import { bidDrafts, bidKey, bids, type Job, jobs } from '../../bidding/records.ts';
+import { listBidDrafts } from '../../bidding/bid-drafts.ts';
+import { listJobsWaitingInDirectMessages, listWaitingJobs, readBid } from '../../bidding/project-bidding.ts';
+import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
-import { type Card, cards, seenProjectKey, seenProjects } from '../../feed/records.ts';
+import { listCardsClaimedBy, readSeenProject } from '../../feed/find-project.ts';
+import type { Card } from '../../feed/records.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
-import {
-  type InvitationCard,
-  invitationCards,
-  invitationKey,
-  invitationPostId,
-  invitationRecords,
-} from '../../invitations/records.ts';
+import { listInvitationCardsClaimedBy, readInvitation } from '../../invitations/invitation-card-data.ts';
+import { type InvitationCard, invitationPostId } from '../../invitations/records.ts';
 import { cardPostId } from '../../outbox/outbox.ts';
-import { type PostId, postKey, posts } from '../../outbox/posts.ts';
+import type { PostId } from '../../outbox/posts.ts';
+import { readPost } from '../../outbox/read-posts.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { canApproveJob } from '../bids/bids.ts';
 import type { Services } from '../core/routes.ts';
@@ -47,34 +45,21 @@ export async function listJobsAwaitingApproval(
   team: TeamId,
   channel: ChannelId,
 ): Promise<readonly Job[]> {
-  const range = { index: 'waiting', prefix: [team, channel] as const, limit: COUNTED, reverse: true };
-  const found = await tx.list(jobs, range);
-  return found.map(({ value }) => value).filter(canApproveJob);
+  return (await listWaitingJobs(tx, team, channel, COUNTED)).filter(canApproveJob);
 }
-
-/** Direct messages with Gigdesk, keyed by channel ID (D) or by user ID (U, W). */
-const DIRECT = [
-  { from: ['D'], to: ['E'] },
-  { from: ['U'], to: ['X'] },
-];
 
 /** Jobs from bids in direct messages with Gigdesk that wait for someone. */
 export async function listWaitingDirectMessageJobs(
   tx: ReadTransaction,
   team: TeamId,
 ): Promise<readonly Job[]> {
-  const found: Job[] = [];
-  for (const range of DIRECT) {
-    const listed = await tx.list(jobs, { index: 'waiting', prefix: [team], ...range, limit: COUNTED });
-    found.push(...listed.map(({ value }) => value).filter(canApproveJob));
-  }
-  return found;
+  return (await listJobsWaitingInDirectMessages(tx, team, COUNTED)).filter(canApproveJob);
 }
 
 /** Who placed the bid of a job in a direct message: its channel does not identify the user. */
 async function bidderOf(tx: ReadTransaction, team: TeamId, job: Job): Promise<UserId | undefined> {
   if (job.bid === undefined || !isDirectMessage(job.channel)) return undefined;
-  return (await tx.get(bids, bidKey(team, job.bid)))?.by;
+  return (await readBid(tx, team, job.bid))?.by;
 }
 
 /** Jobs of several channels, newest first, with what is known about their projects. */
@@ -87,7 +72,7 @@ export async function describeJobsAwaitingApproval(
   const { shown, ...rest } = firstOf(newest, MAX_HOME_JOBS, false);
   const described: JobAwaitingApproval[] = [];
   for (const job of shown) {
-    const seen = job.project && (await tx.get(seenProjects, seenProjectKey(team, job.project)));
+    const seen = job.project && (await readSeenProject(tx, team, job.project));
     const title = seen?.project.title || job.title;
     const by = await bidderOf(tx, team, job);
     described.push({
@@ -102,7 +87,7 @@ export async function describeJobsAwaitingApproval(
 
 /** The message ts of a post. */
 async function messageOf(tx: ReadTransaction, team: TeamId, id: PostId): Promise<MessageTs | undefined> {
-  return (await tx.get(posts, postKey(team, id)))?.ts;
+  return (await readPost(tx, team, id))?.ts;
 }
 
 /** A claim and its card's message: the link is loaded separately. */
@@ -110,7 +95,7 @@ export type ClaimWithMessageTs = { readonly claim: HomeClaim; readonly ts: Messa
 
 async function claimOfCard(tx: ReadTransaction, card: Card): Promise<ClaimWithMessageTs | undefined> {
   const { team, channel, project: key, claim } = card;
-  const seen = await tx.get(seenProjects, seenProjectKey(team, key));
+  const seen = await readSeenProject(tx, team, key);
   if (!seen || !claim) return undefined;
   const { title, url } = seen.project;
   return {
@@ -124,7 +109,7 @@ async function claimOfInvitation(
   card: InvitationCard,
 ): Promise<ClaimWithMessageTs | undefined> {
   const { team, channel, uid, claim } = card;
-  const record = await tx.get(invitationRecords, invitationKey(team, uid));
+  const record = await readInvitation(tx, team, uid);
   if (!record || !claim) return undefined;
   return {
     claim: { kind: 'invitation', channel, at: claim.at, uid, title: record.title },
@@ -137,13 +122,13 @@ export async function readHomeClaims(
   tx: ReadTransaction,
   { team, user, isIn }: Reader,
 ): Promise<TruncatedList<ClaimWithMessageTs>> {
-  const newest = { index: 'byClaimer', prefix: [team, user] as const, limit: COUNTED, reverse: true };
-  const [ofProjects, ofInvitations] = [await tx.list(cards, newest), await tx.list(invitationCards, newest)];
+  const ofProjects = await listCardsClaimedBy(tx, team, user, COUNTED);
+  const ofInvitations = await listInvitationCardsClaimedBy(tx, team, user, COUNTED);
   const claimed = [
-    ...ofProjects.flatMap(({ value: card }) =>
+    ...ofProjects.flatMap((card) =>
       card.skip ? [] : [{ ...at(card), describe: () => claimOfCard(tx, card) }],
     ),
-    ...ofInvitations.map(({ value: card }) => ({ ...at(card), describe: () => claimOfInvitation(tx, card) })),
+    ...ofInvitations.map((card) => ({ ...at(card), describe: () => claimOfInvitation(tx, card) })),
   ]
     .filter(({ channel }) => isIn(channel))
     .sort((a, b) => b.at - a.at);
@@ -166,14 +151,11 @@ export async function readHomeDrafts(
   services: Pick<Services, 'store' | 'templates'>,
   { team, user, isIn, at: now }: Reader,
 ): Promise<TruncatedList<HomeDraft>> {
-  const range = { index: 'byUser', prefix: [team, user] as const, from: [now - BID_DRAFT_RETENTION_MS] };
-  const bids = await services.store.read((tx) =>
-    tx.list(bidDrafts, { ...range, limit: COUNTED, reverse: true }),
-  );
+  const bids = await services.store.read((tx) => listBidDrafts(tx, { team, user }, now, COUNTED));
   const templates = await services.templates.drafts.list(user);
   const drafts = [
     ...bids
-      .map(({ value: draft }) => ({ kind: 'bid' as const, draft, at: draft.at }))
+      .map((draft) => ({ kind: 'bid' as const, draft, at: draft.at }))
       .filter(({ draft }) => isDirectMessage(draft.channel) || isIn(draft.channel)),
     ...templates.map((draft) => ({ kind: 'template' as const, draft, at: draft.updatedAt })),
   ].sort((a, b) => b.at - a.at);

@@ -1,7 +1,7 @@
 /** Home tab actions that do what a channel's commands do. */
-import { subscriptionKey, subscriptions } from '../../feed/records.ts';
+import { findSubscription } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
-import { profileFeedKey, profileFeeds } from '../../profiles/records.ts';
+import { findProfileFeed } from '../../profiles/followers.ts';
 import type { ActionRoute, CommandRoute } from '../core/routes.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -24,7 +24,7 @@ const unsubscribe = createHomeAction({
   needs: 'viewer',
   parseValue: (value) => followedFilterValueCodec.read(value),
   findChannel: async ({ channel, filter }, { services: { store, team } }) =>
-    (await store.read((tx) => tx.get(subscriptions, subscriptionKey(team, channel, filter))))?.channel,
+    (await store.read((tx) => findSubscription(tx, team, channel, filter)))?.channel,
   async run(call, { filter }) {
     await unsubscribeAndNotify(call, filter, drawnLater);
     return 'drawn';
@@ -36,8 +36,8 @@ const endFeed = createHomeAction({
   needs: 'viewer',
   parseValue: (value) => followedProfileValueCodec.read(value),
   async findChannel({ channel, feed: kind, profile, organization }, { services: { store, team } }) {
-    const key = profileFeedKey({ team, channel, kind, profile, organization });
-    return (await store.read((tx) => tx.get(profileFeeds, key)))?.channel;
+    const feed = { team, channel, kind, profile, organization };
+    return (await store.read((tx) => findProfileFeed(tx, feed)))?.channel;
   },
   async run(call, named) {
     await unfollowProfileAndNotify(call, named, drawnLater);

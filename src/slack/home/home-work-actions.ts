@@ -1,11 +1,11 @@
 /** Home tab actions: approve a job, release the person's claim, resume or discard drafts. */
-import { readBidDraft } from '../../bidding/bid-drafts.ts';
-import { bidDraftKey, bidDrafts, jobKey, jobs } from '../../bidding/records.ts';
+import { deleteBidDraft, readBidDraft } from '../../bidding/bid-drafts.ts';
+import { readJob } from '../../bidding/project-bidding.ts';
 import type { ProjectClaimOutcome } from '../../feed/feed.ts';
-import { cardKey, cards } from '../../feed/records.ts';
+import { readCard } from '../../feed/find-project.ts';
 import { ChannelId, DraftId, type UserId } from '../../ids.ts';
 import { releaseInvitationClaim } from '../../invitations/claims.ts';
-import { invitationCardKey, invitationCards } from '../../invitations/records.ts';
+import { readInvitationCard } from '../../invitations/invitation-card-data.ts';
 import { approvePressedJob, openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
 import { projectAlreadyClaimedMessage } from '../cards/cards.ts';
 import type { ActionCall, ActionRoute, Services } from '../core/routes.ts';
@@ -28,7 +28,7 @@ const approveJob = createHomeAction({
   pendingLabel: APPROVE_REQUEST_LABEL,
   parseValue: (value) => approveValueCodec.read(value),
   findChannel: async ({ job }, { services: { store, team } }) =>
-    (await store.read((tx) => tx.get(jobs, jobKey(team, job))))?.channel,
+    (await store.read((tx) => readJob(tx, team, job)))?.channel,
   async run(call) {
     await approvePressedJob(call);
     return 'drawn';
@@ -43,8 +43,8 @@ async function placeOfClaim(claimed: Claimed, { store, team }: Services): Promis
   const { channel } = claimed;
   const card = await store.read(async (tx) =>
     'project' in claimed
-      ? tx.get(cards, cardKey(team, channel, claimed.project))
-      : tx.get(invitationCards, invitationCardKey(team, channel, claimed.uid)),
+      ? readCard(tx, team, channel, claimed.project)
+      : readInvitationCard(tx, team, channel, claimed.uid),
   );
   return card?.channel;
 }
@@ -106,7 +106,7 @@ const discardBid = createHomeAction({
   findChannel: placeOfBidDraft,
   async run(call, id) {
     const { team, store } = call.services;
-    await store.transact((tx) => tx.delete(bidDrafts, bidDraftKey(team, call.person.user, id)));
+    await store.transact((tx) => deleteBidDraft(tx, { team, user: call.person.user }, id));
     await call.answer({ text: DRAFT_DISCARDED });
     return 'drawn';
   },

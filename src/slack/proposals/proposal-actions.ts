@@ -4,11 +4,11 @@ import { ProposalId } from '../../ids.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { FindProposalOutcome } from '../../proposals/proposal-service.ts';
 import {
+  findJob,
   JOB_PRESS_OUTDATED,
   jobProposalMessage,
   jobViewDenialMessage,
   noProposalMessage,
-  readJob,
 } from '../bids/bids.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
@@ -42,7 +42,7 @@ async function findOf(
 async function show(call: ActionCall): Promise<void> {
   const id = parseJobId(call.value);
   if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
-  const job = await readJob(call.services, id);
+  const job = await findJob(call.services, id);
   const hidden = await jobViewDenialMessage(call, job);
   if (hidden) return call.answer(hidden);
   const found = job && (await findOf(job, call.services));

@@ -1,16 +1,11 @@
 /** A reopened bid form keeps its typed values and says so; the person can start over. */
 
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import {
-  type BidProjectInfo,
-  type DraftOwner,
-  findBidDraft,
-  readBidDraft,
-} from '../../bidding/bid-drafts.ts';
-import { type BidDraft, bidDraftKey, bidDrafts, EMPTY_BID_FORM } from '../../bidding/records.ts';
-import { parseProjectReference } from '../../marketplace/project-key.ts';
-import type { ReadTransaction, Transaction } from '../../storage/store.ts';
-import { isBlank } from '../../typed/texts.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { parseProjectReference } from '../marketplace/project-key.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { isBlank } from '../typed/texts.ts';
+import { type BidProjectInfo, type DraftOwner, findBidDraft, readBidDraft } from './bid-drafts.ts';
+import { type BidDraft, bidDraftKey, bidDrafts, EMPTY_BID_FORM } from './records.ts';
 
 /** Whether the draft differs from a new form. */
 function isTyped({ form }: BidDraft): boolean {

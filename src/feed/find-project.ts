@@ -1,0 +1,60 @@
+/** Finds the feed's records of a project. */
+import { findProjectAliases, type ProjectIdentifiers } from '../aliases/project-aliases.ts';
+import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ReadTransaction } from '../storage/store.ts';
+import { type Card, cardKey, cards, type SeenProject, seenProjectKey, seenProjects } from './records.ts';
+
+export async function readSeenProject(
+  tx: ReadTransaction,
+  team: TeamId,
+  project: ProjectKey,
+): Promise<SeenProject | undefined> {
+  return tx.get(seenProjects, seenProjectKey(team, project));
+}
+
+export async function readCard(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  project: ProjectKey,
+): Promise<Card | undefined> {
+  return tx.get(cards, cardKey(team, channel, project));
+}
+
+/** By any of its names. */
+export async function findSeenProject(
+  tx: ReadTransaction,
+  team: TeamId,
+  names: ProjectIdentifiers,
+): Promise<SeenProject | undefined> {
+  for (const key of (await findProjectAliases(tx, team, names)).keys) {
+    const seen = await readSeenProject(tx, team, key);
+    if (seen) return seen;
+  }
+  return undefined;
+}
+
+/** By any of its project's names. */
+export async function findProjectCard(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  names: ProjectIdentifiers,
+): Promise<Card | undefined> {
+  for (const key of (await findProjectAliases(tx, team, names)).keys) {
+    const card = await readCard(tx, team, channel, key);
+    if (card) return card;
+  }
+  return undefined;
+}
+
+/** Newest claim first. */
+export async function listCardsClaimedBy(
+  tx: ReadTransaction,
+  team: TeamId,
+  user: UserId,
+  limit: number,
+): Promise<Card[]> {
+  const range = { index: 'byClaimer', prefix: [team, user] as const, limit, reverse: true };
+  return (await tx.list(cards, range)).map(({ value }) => value);
+}
