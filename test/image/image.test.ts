@@ -36,7 +36,7 @@ describe('the image', () => {
 
   it('is node itself, so that signals reach it', () => {
     const [, started] =
-      / exec (node .*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start) ?? [];
+      /\bexec (node .*)$/.exec(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start) ?? [];
     expect(theStep(last, 'command').command.join(' ')).toBe(started);
     expect(readFileSync('docs/install.md', 'utf8')).toContain(`ExecStart=/usr/bin/${started}\n`);
     expect(theStep(last, 'stop-signal').signal).toBe('SIGTERM');
