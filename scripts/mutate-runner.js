@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { startTests } from 'vitest/internal/browser';
 import { createViteServer } from 'vitest/node';
@@ -70,6 +71,11 @@ class InProcessRunner {
   #mutants;
   #passedOver;
   #bodyOf;
+  /** What the unchanged code gave to each snapshot assertion: changed code must give the same. */
+  #snapshots = new Map();
+  #isRecording = false;
+  /** Snapshot assertions so far in the running test. */
+  #compared = 0;
 
   constructor(options) {
     globalThis[NAMESPACE] ??= {};
@@ -85,7 +91,8 @@ class InProcessRunner {
   async init() {
     globalThis.__vitest_worker__ = { config: { expect: {} }, environment: { name: 'node' }, metaEnv: {} };
     // Imported late because the module expects its worker on load.
-    const { TestRunner } = await import('vitest');
+    const { expect, TestRunner } = await import('vitest');
+    expect.extend({ toMatchSnapshot: (received) => this.#compareSnapshot(received) });
     this.#bodyOf = TestRunner.getTestFn;
     // The same cases for each mutant, without shrinking, and with a short run.
     fc.configureGlobal({ seed: 1, endOnFailure: true, interruptAfterTimeLimit: 250 });
@@ -103,10 +110,19 @@ class InProcessRunner {
     this.#modules = this.#server.environments.ssr.runner;
   }
 
+  #compareSnapshot(received) {
+    const key = `${this.#mutants.currentTestId} ${this.#compared++}`;
+    const text = inspect(received, { depth: 20, maxArrayLength: null, maxStringLength: null, sorted: true });
+    if (this.#isRecording) this.#snapshots.set(key, text);
+    return { pass: this.#snapshots.get(key) === text, message: () => 'differs from the unchanged code' };
+  }
+
   async dryRun() {
     this.#mutants.activeMutant = undefined;
     this.#filter = undefined;
+    this.#isRecording = true;
     const files = await this.#run(this.#files, false);
+    this.#isRecording = false;
     const broken = files.find((file) => file.result?.state === 'fail' && testsIn(file).length === 0);
     if (broken) return { status: 'error', errorMessage: `${broken.filepath}: ${failureOf(broken)}` };
     const tests = files.flatMap(testsIn).map((test) => {
@@ -206,6 +222,7 @@ class InProcessRunner {
         const passedOver = this.#filter && task.type === 'test' && !this.#filter.has(idOf(task));
         if (passedOver || (bail && this.#failed)) task.mode = 'skip';
         if (task.type === 'test') this.#mutants.currentTestId = idOf(task);
+        this.#compared = 0;
       },
       runTask: (test) => endOrHang(this.#bodyOf(test)),
       onAfterRunTask: (task) => {
