@@ -27,8 +27,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 function meantWords(word: string, known: readonly string[]): readonly string[] {
   const name = word.toLowerCase();
-  const synonyms = Object.hasOwn(SYNONYMS, name) ? (SYNONYMS[name] ?? []) : [];
-  return synonyms.length > 0 ? synonyms : findNearestNames(word, known);
+  const synonyms = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : [];
+  const meant = (synonyms ?? []).filter((each) => known.includes(each));
+  return meant.length > 0 ? meant : findNearestNames(word, known);
 }
 
 /** ` Did you mean …?`, with all equally close matches. @param prefix goes before each of the words */

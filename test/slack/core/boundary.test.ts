@@ -71,6 +71,14 @@ describe('a command', () => {
     expect(named('nonsense')).toEqual(['help']);
   });
 
+  it('suggests the command for a word that people type instead, if there is such a command', () => {
+    const named = (word: string, known: readonly string[]) =>
+      [...unknownCommandMessage(word, known).text.matchAll(/`\/gig (\w+)`/gu)].map(([, command]) => command);
+    expect(named('Follow', ['list', 'subscribe'])).toEqual(['subscribe', 'help']);
+    expect(named('follow', ['list'])).toEqual(['help']);
+    expect(named('constructor', ['list'])).toEqual(['help']);
+  });
+
   it('is answered to the person alone, or to the channel where the handler says so', async () => {
     world.work = async (call) => {
       await (call as CommandCall).answer({ text: 'for you' });
