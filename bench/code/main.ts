@@ -32,7 +32,7 @@ async function playProject(world: World): Promise<void> {
 }
 
 countStoreCalls();
-const world = await startWorld({ forgetfulDisk: true, seed: 3 });
+const world = await startWorld({ seed: 3 });
 world.marketplace.addFilter({ id: 101, name: 'React work' });
 await world.gig('web', 'subscribe filter 101');
 await world.pass(MINUTE);

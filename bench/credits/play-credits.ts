@@ -41,7 +41,7 @@ interface Game {
 
 /** @param kills how often the app is killed, each time after some more projects and faults */
 export async function playCredits(seed: number, kills: number): Promise<CreditsPlayed> {
-  const world = await startWorld({ seed, requestsPerMinute: 30, forgetfulDisk: true });
+  const world = await startWorld({ seed, requestsPerMinute: 30 });
   try {
     const game: Game = { world, random: seededRandom(seed * 7_919), published: new Map() };
     await settleIn(world);

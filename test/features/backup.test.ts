@@ -19,7 +19,7 @@ let world: World;
 let place: string;
 beforeEach(async () => {
   place = await mkdtemp(path.join(tmpdir(), 'gigdesk-backups-'));
-  world = await startWorld();
+  world = await startWorld({ realDisk: true });
   world.marketplace.addFilter({ id: 101 });
   const profile = world.marketplace.addProfile({ id: 301 });
   for (let count = 0; count < 12; count++) world.marketplace.addProposal({ profileId: profile.id });

@@ -7,7 +7,7 @@ const BUDGET = 30;
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld({ ...FAST, forgetfulDisk: true });
+  world = await startWorld({ ...FAST });
   world.marketplace.addFilter({ id: 101 });
   await world.gig('web', `budget ${BUDGET}`);
   await world.gig('web', 'subscribe filter 101');

@@ -19,7 +19,7 @@ const ADA = 'U00000001';
 let world: World;
 beforeEach(async () => {
   const env = { ...FAST.env, DEFAULT_CHANNEL_BUDGET: String(DEFAULT), ADMIN_USER_IDS: ADA };
-  world = await startWorld({ ...FAST, env, forgetfulDisk: true });
+  world = await startWorld({ ...FAST, env });
   expect(world.slack.user('ada').id).toBe(ADA);
   CHANNELS.forEach((name, place) => {
     world.slack.addChannel({ name });

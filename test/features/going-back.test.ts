@@ -78,7 +78,7 @@ function readBack(world: World, collection: { readonly name: string }): Promise<
 
 describe('a bid with an outcome that only the newer version knows', () => {
   async function withStrangeBid() {
-    const begun = await begin();
+    const begun = await begin({ realDisk: true });
     const { bid, world } = begun;
     await bid.open();
     await bid.submit();
@@ -101,7 +101,7 @@ describe('a bid with an outcome that only the newer version knows', () => {
   });
 
   it('a form that somebody had open since before shows it first', async () => {
-    const { bid, world } = await begin();
+    const { bid, world } = await begin({ realDisk: true });
     await grant(world, ['ben']);
     await bid.open('ada');
     await bid.open();
@@ -138,7 +138,7 @@ describe('a bid with an outcome that only the newer version knows', () => {
 });
 
 it('a job followed in a way that is not known here is not approved a second time', async () => {
-  const { bid, world } = await begin({ reviews: true });
+  const { bid, world } = await begin({ reviews: true, realDisk: true });
   await bid.open();
   await bid.submit();
   world.marketplace.injectFault({ path: '/auto-bidding/jobs/*/approve' }, { kind: 'drop', when: 'before' });
@@ -158,7 +158,7 @@ it('a job followed in a way that is not known here is not approved a second time
 });
 
 it('cards and posts that can’t be read are not posted again, and stay as they are', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ realDisk: true });
   try {
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'subscribe filter 101');
@@ -189,7 +189,7 @@ it('cards and posts that can’t be read are not posted again, and stay as they 
 });
 
 it('a reservation that can’t be read holds its credits', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ realDisk: true });
   try {
     world.marketplace.addFilter({ id: 101 });
     await world.gig('web', 'budget 30');
@@ -208,7 +208,7 @@ it('a reservation that can’t be read holds its credits', async () => {
 });
 
 it('data of a newer major version is refused with a sentence, and left alone', async () => {
-  const world = await startWorld();
+  const world = await startWorld({ realDisk: true });
   try {
     await world.end();
     const version = { major: 2, minor: 0 };

@@ -21,6 +21,11 @@ function fault(code: string, at: string): Error {
   return Object.assign(new Error(`${code}: ${at}`), { code });
 }
 
+/** The folder itself, or anything in it. */
+function isIn(folder: string, at: string): boolean {
+  return at === folder || at.startsWith(`${folder}${path.sep}`);
+}
+
 export class MemoryDisk implements Disk {
   readonly #files = new Map<string, Kept>();
   readonly #folders = new Set<string>();
@@ -104,24 +109,21 @@ export class MemoryDisk implements Disk {
     return changedAt;
   }
 
-  /** A folder's current content without the files of `leaveOut`. */
+  /** A folder's current content, with the folders in it, without the files of `leaveOut`. */
   copyFolder(from: string, to: string, leaveOut: (name: string) => boolean): void {
     this.removeFolder(to);
-    this.#folders.add(to);
-    for (const name of this.#within(from)) {
-      if (leaveOut(name)) continue;
-      const { bytes, length, changedAt } = this.#file(path.join(from, name));
-      this.#files.set(path.join(to, name), {
-        bytes: Buffer.from(bytes.subarray(0, length)),
-        length,
-        changedAt,
-      });
+    for (const folder of [...this.#folders].filter((it) => isIn(from, it)))
+      this.#folders.add(path.join(to, path.relative(from, folder)));
+    for (const [at, { bytes, length, changedAt }] of [...this.#files]) {
+      if (!isIn(from, at) || leaveOut(path.basename(at))) continue;
+      const copy = Buffer.from(bytes.subarray(0, length));
+      this.#files.set(path.join(to, path.relative(from, at)), { bytes: copy, length, changedAt });
     }
   }
 
   removeFolder(folder: string): void {
-    for (const name of this.#within(folder)) this.#files.delete(path.join(folder, name));
-    this.#folders.delete(folder);
+    for (const at of [...this.#files.keys()].filter((it) => isIn(folder, it))) this.#files.delete(at);
+    for (const at of [...this.#folders].filter((it) => isIn(folder, it))) this.#folders.delete(at);
   }
 
   #within(folder: string): string[] {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   place = await mkdtemp(path.join(tmpdir(), 'gigdesk-older-'));
   const folder = path.join(place, 'data');
   await cp(path.join(import.meta.dirname, 'older-data'), folder, { recursive: true });
-  world = await startWorld({ start: THEN + MINUTE });
+  world = await startWorld({ start: THEN + MINUTE, realDisk: true });
   world.marketplace.addFilter({ id: 101 });
   world.marketplace.addFilter({ id: 102 });
   // Already posted by the older version; ids are sequential.

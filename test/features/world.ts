@@ -47,8 +47,8 @@ export interface WorldOptions {
   readonly start?: Instant;
   /** Charts can't be drawn. */
   readonly drawsNothing?: boolean;
-  /** A fast in-memory disk: a crash here loses no more than the process. */
-  readonly forgetfulDisk?: boolean;
+  /** Keeps the data in real files, for tests that open the folder themselves. In memory when absent. */
+  readonly realDisk?: boolean;
   /** The account's plan; paid when absent. */
   readonly plan?: MarketplaceSubscriptionPlan;
 }
@@ -116,7 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   let life: Life = { dead: false };
   const room: Room = { full: false };
   const skew: Skew = { ms: 0 };
-  const place = options.forgetfulDisk ? inMemory(clock) : ofMachine;
+  const place = options.realDisk ? ofMachine : inMemory(clock);
   let app: App;
   let folder = path.join(root, 'life-1');
   let lives = 1;

@@ -14,7 +14,7 @@ import { hostileValue } from './hostile-json.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ mode: 'http', forgetfulDisk: true });
+  world = await startWorld({ mode: 'http' });
 });
 afterAll(async () => {
   expect(brokenInside(world)).toEqual([]);

@@ -47,7 +47,7 @@ function seedMore({ marketplace }: World): void {
 
 /** An app after every action, done by ada (an admin) and ben (a bidder); cem, gus and sam are bystanders. */
 export async function startForger(): Promise<Forger> {
-  const { world } = await startBidWorld({ mode: 'http', reviews: true, forgetfulDisk: true, ...FAST });
+  const { world } = await startBidWorld({ mode: 'http', reviews: true, ...FAST });
   inviteOthers(world);
   world.slack.setRateLimits('off');
   seedMore(world);

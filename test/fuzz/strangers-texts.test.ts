@@ -15,7 +15,7 @@ import { playEverything } from './play-everything.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ...FAST, forgetfulDisk: true });
+  world = await startWorld({ ...FAST });
   world.slack.setRateLimits('off');
   await grant(world, ['ben']);
 });

@@ -11,7 +11,7 @@ import { fuzz } from './fuzz.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ...FAST, forgetfulDisk: true });
+  world = await startWorld({ ...FAST });
   const { marketplace, slack } = world;
   slack.setRateLimits('off');
   marketplace.addFilter({ id: 101, name: 'React work' });

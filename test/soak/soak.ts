@@ -74,7 +74,6 @@ export class Soak {
       seed,
       start: START,
       requestsPerMinute: limit,
-      forgetfulDisk: true,
       env: { MARKETPLACE_REQUESTS_PER_MINUTE: String(limit), DEFAULT_CHANNEL_BUDGET: '40' },
     });
     let soak: Soak | undefined;
