@@ -1,6 +1,6 @@
 /**
- * What the server's balance (`remaining`) shows: the cost of unanswered requests, spending by others, a trial,
- * and when credits run out. Pure. Why this way: docs/decisions/0002-credits.md.
+ * What the server's balance (`remaining`) shows: the cost of unanswered requests, spending by others, a
+ * trial, and when credits run out. Pure. Why this way: docs/decisions/0002-credits.md.
  */
 import { HOUR, type Instant } from '../clock.ts';
 import type { BalanceTally, CreditAccountRecord } from './records.ts';

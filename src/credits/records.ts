@@ -50,7 +50,7 @@ export const CreditAccountRecord = z.object({
   claim: DifferingResetDate.optional(),
   /** From the latest response of any period. */
   balance: z.number().optional(),
-  /** The highest balance ever seen; missing before the first response and in older data (see `looksLikeTrial`). */
+  /** The highest balance ever; missing before the first response and in older data (see balance.ts). */
   highestBalance: z.number().optional(),
   /** Counts opened, lost and settled requests and ledger entries: the order of events. */
   ticks: z.number(),
