@@ -37,6 +37,7 @@ interface StoredCredits {
 
 export class CreditsState {
   readonly context: CreditsContext;
+  /** Now; 0 if the period wasn't rolled. */
   readonly at: Instant;
   account: CreditAccountRecord;
   /** Oldest first. */
