@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     // The product has no module state, so the test files of a worker share its modules: loading them took
-    // a quarter of the time.
+    // a fifth of the time.
     isolate: false,
     projects: [
       {

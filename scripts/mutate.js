@@ -26,8 +26,8 @@ const CORES = {
   credits: {
     files: sources(
       'credits',
-      'apply-balance-reading balance-tally billing-periods budget-notices charging credits-state forecast ' +
-        'reserve-credits settle-reservation split-cost states',
+      'balance billing-periods budgets charging create-credits-service credits-state reserve-credits ' +
+        'settle-reservation',
     ),
     tests: /^test\/credits\//,
   },
@@ -63,13 +63,13 @@ const CORES = {
   short: {
     files: [
       'src/query/nearest-names.ts',
-      ...sources('credits', 'balance-tally forecast'),
+      ...sources('credits', 'balance'),
       ...sources('bidding', 'decide-bid decide-approval'),
       ...sources('marketplace', 'retry retry-after'),
       ...sources('feed', 'decide-card failure-rules verdict-checks'),
     ],
     tests: new RegExp(
-      '^test/(?:query/(?:near|values)|credits/decisions|bidding/decide-bid|marketplace/retry' +
+      '^test/(?:query/(?:near|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
         '|feed/(?:cards|decisions))[.]',
     ),
   },

@@ -1,17 +1,19 @@
-/** Stored lists of granted roles. */
+/** Stored lists of granted roles: reading and changing them, and who has which role by them. */
 import { type AuditedGrantees, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
-import type { TeamId, UserId } from '../ids.ts';
+import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import {
   type AccessChange,
+  type AccessContext,
   type AccessList,
   type AccessScope,
   type AccessService,
   accessLists,
+  type GrantedRole,
   type Grantees,
+  toAccessScope,
 } from './access.ts';
-import type { AccessContext } from './context.ts';
 
 const NOBODY: Grantees = { users: [], groups: [] };
 
@@ -94,4 +96,68 @@ export function changeAccessList(
     }
     return { kind: 'changed', list: await storeAccessList(tx, list, after, by, at) };
   });
+}
+
+/**
+ * Admins with a known ID (granted, or `ADMIN_USER_IDS`), those of the channel first. Workspace admins are
+ * missing: Slack shows them only one user at a time.
+ */
+export async function listKnownAdmins(
+  tx: ReadTransaction,
+  team: TeamId,
+  configured: ReadonlySet<UserId>,
+  channel: ChannelId,
+): Promise<UserId[]> {
+  const here = toAccessScope(channel);
+  const ofChannel = here === 'everywhere' ? [] : (await readAccessList(tx, team, here)).admin.users;
+  const everywhere = (await readAccessList(tx, team, 'everywhere')).admin.users;
+  return [...new Set([...ofChannel, ...everywhere, ...configured])];
+}
+
+type Lists = readonly AccessList[];
+type IsMember = Parameters<AccessService['findGrantedRole']>[2];
+
+/** The channel's list, if there is one, and the list for everywhere. */
+function readLists({ store, team }: AccessContext, channel: ChannelId | undefined): Promise<Lists> {
+  return store.read(async (tx) => {
+    const everywhere = await readAccessList(tx, team, 'everywhere');
+    return channel ? [await readAccessList(tx, team, channel), everywhere] : [everywhere];
+  });
+}
+
+/** Looks up groups in parallel, because a person waits for a modal. */
+async function hasRole(
+  lists: Lists,
+  role: GrantedRole,
+  user: UserId,
+  isMember: IsMember,
+): Promise<boolean | undefined> {
+  if (isNamed(lists, role, user)) return true;
+  const groups = new Set(lists.flatMap((list) => list[role].groups));
+  const answers = await Promise.all([...groups].map((group) => isMember(group, role)));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? undefined : false;
+}
+
+function isNamed(lists: Lists, role: GrantedRole, user: UserId): boolean {
+  return lists.some((list) => list[role].users.includes(user));
+}
+
+export async function findGrantedRole(
+  context: AccessContext,
+  user: UserId,
+  channel: ChannelId | undefined,
+  isMember: IsMember,
+): ReturnType<AccessService['findGrantedRole']> {
+  const lists = await readLists(context, channel);
+  if (isNamed(lists, 'admin', user)) return { role: 'admin', isUncertain: false };
+  const [isAdmin, isBidder] = await Promise.all([
+    hasRole(lists, 'admin', user, isMember),
+    hasRole(lists, 'bidder', user, isMember),
+  ]);
+  if (isAdmin) return { role: 'admin', isUncertain: false };
+  return {
+    role: isBidder ? 'bidder' : 'viewer',
+    isUncertain: isAdmin === undefined || isBidder === undefined,
+  };
 }

@@ -6,10 +6,9 @@ import { enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/out
 import { PostId } from '../outbox/posts.ts';
 import { deleteOldRecords, findRetentionCutoff } from '../storage/delete-old-records.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import type { AccessContext } from './access.ts';
 import { type AccessRequest, type AccessService, accessRequests, toAccessScope } from './access.ts';
-import { readAccessList, storeAccessList } from './access-lists.ts';
-import type { AccessContext } from './context.ts';
-import { listKnownAdmins } from './known-admins.ts';
+import { listKnownAdmins, readAccessList, storeAccessList } from './access-lists.ts';
 
 type Asked = Parameters<AccessService['requestRole']>[0];
 type Decision = Parameters<AccessService['decideAccessRequest']>[0];

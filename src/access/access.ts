@@ -1,7 +1,8 @@
 /** Contract of access: who has which role where, and who requests one. */
 import { z } from 'zod';
+import type { Clock, RandomSource } from '../clock.ts';
 import { ChannelId, TeamId, UserId } from '../ids.ts';
-import type { Collection } from '../storage/store.ts';
+import type { Collection, Store } from '../storage/store.ts';
 
 export const AccessScope = z.union([z.literal('everywhere'), ChannelId]);
 export type AccessScope = z.infer<typeof AccessScope>;
@@ -107,4 +108,13 @@ export interface AccessService {
     channel: ChannelId | undefined,
     isMember: (group: string, role: GrantedRole) => Promise<boolean | undefined>,
   ): Promise<{ readonly role: GrantedRole | 'viewer'; readonly isUncertain: boolean }>;
+}
+
+export interface AccessContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  /** Admins from the configuration. */
+  readonly admins: ReadonlySet<UserId>;
 }

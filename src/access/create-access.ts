@@ -1,9 +1,8 @@
 /** Access on the store; see access.ts for its contract. */
+import type { AccessContext } from './access.ts';
 import { type AccessService, accessRequests } from './access.ts';
-import { changeAccessList, readAccessList } from './access-lists.ts';
+import { changeAccessList, findGrantedRole, readAccessList } from './access-lists.ts';
 import { decideAccessRequest, requestRole } from './access-requests.ts';
-import type { AccessContext } from './context.ts';
-import { findGrantedRole } from './find-granted-role.ts';
 
 export function createAccessService(context: AccessContext): AccessService {
   const { store, team } = context;

@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
+import type { BidNews } from '../outbox/news.ts';
 import type { BiddingContext } from './context.ts';
 import { decideNextStatusCheck } from './job-schedule.ts';
 import { changeJobIfCurrent } from './record-job-status.ts';

@@ -4,7 +4,7 @@ import type { Instant } from '../clock.ts';
 import { markCardsChanged } from '../feed/cards.ts';
 import type { ChannelId, ProjectKey, TeamId } from '../ids.ts';
 import { markInvitationCardsChanged } from '../invitations/invited-projects.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
+import type { BidNews } from '../outbox/news.ts';
 import { enqueuePost, markPostChanged } from '../outbox/outbox.ts';
 import { PostId, postKey, posts } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';

@@ -1,6 +1,6 @@
 /** Posts each change of a job once, whether a response, a status check or a press revealed it. */
 import type { Instant } from '../clock.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
+import type { BidNews } from '../outbox/news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { postBidNews } from './post-bid-news.ts';
 import type { Job } from './records.ts';

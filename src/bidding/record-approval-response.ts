@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
+import type { BidNews } from '../outbox/news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { pickJobStateFields } from './apply-job-status.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';

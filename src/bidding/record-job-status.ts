@@ -2,7 +2,7 @@
 import { type Instant, type RandomSource, SECOND } from '../clock.ts';
 import { isDeepEqual } from '../feed/merge-project.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
+import type { BidNews } from '../outbox/news.ts';
 import type { Transaction } from '../storage/store.ts';
 import { applyJobStatus, applyStatusFailure } from './apply-job-status.ts';
 import { recordApprovalAuditResult } from './audit-bid.ts';

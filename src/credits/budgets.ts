@@ -1,11 +1,18 @@
-/** Sets a channel's budget, or confirms its default budget. */
+/** Channels' budgets: setting or confirming one, and the posts when one begins, runs low or is spent. */
 import { recordAuditEntry } from '../audit/audit.ts';
-import type { Instant } from '../clock.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
-import { isPooled } from './credits-state.ts';
-import type { CreditsTransaction } from './credits-transaction.ts';
-import { refreshNewBudgetPosts } from './new-budget-posts.ts';
-import { creditPools } from './records.ts';
+import { enqueueNotice, enqueuePost, listPostIdsByPrefix, markPostChanged } from '../outbox/outbox.ts';
+import { type ChannelNotice, PostId } from '../outbox/posts.ts';
+import type { Transaction } from '../storage/store.ts';
+import { buildTrialFields, forecastRunOut } from './balance.ts';
+import { MIN_PROJECTS_PAGE_SIZE } from './credits-service.ts';
+import { type CreditsTransaction, isPooled, sumSettled } from './credits-state.ts';
+import { type BudgetRecord, creditPools } from './records.ts';
+
+const WARN_AT = 0.8;
+/** Most direct messages about one channel. */
+const MOST_TOLD = 10;
 
 interface BudgetOrder {
   readonly channel: ChannelId;
@@ -13,35 +20,30 @@ interface BudgetOrder {
   readonly by: UserId;
 }
 
-export async function setBudget(
-  book: CreditsTransaction,
-  { channel, limit, by }: BudgetOrder,
-  at: Instant,
-): Promise<void> {
-  const { tx, context } = book;
-  const { isPooled: wasPooled, ...before } = await book.readBudgetRecord(channel, at);
-  await book.putBudget({ ...before, limit, by, at });
-  if (wasPooled) await refreshNewBudgetPosts(tx, context.team, channel);
+export function setBudget(book: CreditsTransaction, { channel, limit, by }: BudgetOrder): void {
+  const { at, context } = book;
+  const { isPooled: wasPooled, ...before } = book.findBudget(channel);
+  book.putBudget({ ...before, limit, by, at });
+  if (wasPooled) refreshNewBudgetPosts(book, channel);
   if (before.limit === limit) return;
   const from = before.limit ?? context.defaultBudget;
   const act = { kind: 'budget', from, to: limit } as const;
-  await recordAuditEntry(tx, { team: context.team, at, by, channel, act });
+  book.addWrite((tx) => recordAuditEntry(tx, { team: context.team, at, by, channel, act }));
 }
 
 /** Takes a channel out of the pool for the admin who confirms it. @returns whether it was in the pool */
-export async function confirmPooledBudget(
+export function confirmPooledBudget(
   book: CreditsTransaction,
   { channel, by }: Omit<BudgetOrder, 'limit'>,
-  at: Instant,
-): Promise<boolean> {
-  const { tx, context } = book;
-  const record = await book.readBudgetRecord(channel, at);
+): boolean {
+  const { at, context } = book;
+  const record = book.findBudget(channel);
   if (!isPooled(record)) return false;
   const { isPooled: _, ...confirmed } = record;
-  await book.putBudget({ ...confirmed, confirmed: { by, at } });
-  await refreshNewBudgetPosts(tx, context.team, channel);
+  book.putBudget({ ...confirmed, confirmed: { by, at } });
+  refreshNewBudgetPosts(book, channel);
   const act = { kind: 'budget-confirmed', limit: context.defaultBudget } as const;
-  await recordAuditEntry(tx, { team: context.team, at, by, channel, act });
+  book.addWrite((tx) => recordAuditEntry(tx, { team: context.team, at, by, channel, act }));
   return true;
 }
 
@@ -52,14 +54,151 @@ export async function confirmPooledBudget(
  */
 export async function exemptExistingChannelsFromPool(
   book: CreditsTransaction,
+  tx: Transaction,
   channels: readonly ChannelId[],
-  at: Instant,
 ): Promise<void> {
-  const { tx, context } = book;
-  if (await tx.get(creditPools, [context.team])) return;
-  await tx.put(creditPools, [context.team], { since: at });
+  const { team } = book.context;
+  if (await tx.get(creditPools, [team])) return;
+  await tx.put(creditPools, [team], { since: book.at });
   for (const channel of new Set(channels)) {
-    const { isPooled: _, ...record } = await book.readBudgetRecord(channel, at);
-    await book.putBudget(record);
+    const { isPooled: _, ...record } = book.findBudget(channel);
+    book.putBudget(record);
   }
+}
+
+function newBudgetPostId(channel: ChannelId, to: string): PostId {
+  return PostId.parse(`new-budget:${channel}:${to}`);
+}
+
+/** Direct messages need no decision: only their user is there, and their lookups count in the pool. */
+function isDirect(channel: ChannelId): boolean {
+  return channel.startsWith('D');
+}
+
+interface FirstUse {
+  readonly channel: ChannelId;
+  readonly by?: UserId | undefined;
+  readonly subscribed: boolean;
+}
+
+/**
+ * Notifies admins once when a channel subscribes or spends from the pool, so that they can give it its own
+ * budget. Without known admins it posts to the channel itself, where an admin can press the button.
+ */
+export function notifyAdminsOfPooledChannel(
+  book: CreditsTransaction,
+  { channel, by, subscribed }: FirstUse,
+): void {
+  const { at, context } = book;
+  const { team, defaultBudget: limit } = context;
+  const record = book.findBudget(channel);
+  if (!isPooled(record) || record.announced || isDirect(channel)) return;
+  book.putBudget({ ...record, announced: { at, subscribed, ...omitUndefined({ by }) } });
+  book.addWrite(async (tx) => {
+    const admins = (await context.adminsOf?.(tx, channel)) ?? [];
+    const content = { kind: 'new-budget', channel, limit } as const;
+    for (const to of admins.length > 0 ? admins.slice(0, MOST_TOLD) : [channel])
+      await enqueuePost(tx, { team, id: newBudgetPostId(channel, to), channel: to, content, order: at, at });
+  });
+}
+
+/** Updates the posts to show the decision and its admin. */
+function refreshNewBudgetPosts(book: CreditsTransaction, channel: ChannelId): void {
+  const { team } = book.context;
+  book.addWrite(async (tx) => {
+    for (const id of await listPostIdsByPrefix(tx, team, newBudgetPostId(channel, ''), MOST_TOLD + 1))
+      await markPostChanged(tx, team, id);
+  });
+}
+
+/** The notice for spending that rises from `before` to `after`. */
+export function decideBudgetNotice(
+  before: number,
+  after: number,
+  limit: number,
+): 'low' | 'spent' | undefined {
+  if (limit - after < MIN_PROJECTS_PAGE_SIZE) return before < after ? 'spent' : undefined;
+  return before < limit * WARN_AT && after >= limit * WARN_AT ? 'low' : undefined;
+}
+
+/** Spending against the channel's limit: its own, or the pool's. */
+function usedOf(book: CreditsTransaction, record: BudgetRecord): number {
+  return sumSettled(book.listSharers(record), book.account.period.number);
+}
+
+/**
+ * Posts once per period and limit, so that a raised budget that runs low again posts again. For the pool, the
+ * charged channel gets the notice, and every other one when it can't buy.
+ */
+export function postBudgetNotices(book: CreditsTransaction, charged: number, record: BudgetRecord): void {
+  const used = usedOf(book, record);
+  const news = decideBudgetNotice(used - charged, used, book.computeLimit(record));
+  if (news === 'spent') postBudgetSpentNotice(book, record);
+  if (news === 'low') postBudgetLowNotice(book, record);
+}
+
+function postBudgetLowNotice(book: CreditsTransaction, record: BudgetRecord): void {
+  const { openedAt, resetsAt } = book.account.period;
+  const used = usedOf(book, record);
+  const limit = book.computeLimit(record);
+  const since = Math.max(openedAt, record.since);
+  const runsOutAt = forecastRunOut({ spent: used, left: limit - used, since, resetsAt }, book.at);
+  postNotice(book, record.channel, `budget-low:${limitKey(record, limit)}`, {
+    about: 'budget-low',
+    used,
+    limit,
+    resetsAt,
+    ...(isPooled(record) ? { isShared: true } : {}),
+    ...omitUndefined({ runsOutAt }),
+    ...buildTrialFields(book.account),
+  });
+}
+
+/** For a budget that can't buy a page, but maybe lookups; not for one that only waits for responses. */
+export function postBudgetSpentNotice(book: CreditsTransaction, record: BudgetRecord): void {
+  const limit = book.computeLimit(record);
+  const left = Math.max(0, limit - usedOf(book, record));
+  if (left >= MIN_PROJECTS_PAGE_SIZE) return;
+  postNotice(book, record.channel, `budget-spent:${limitKey(record, limit)}`, {
+    about: 'budget-spent',
+    left,
+    limit,
+    ...(isPooled(record) ? { isShared: true } : {}),
+    resetsAt: book.account.period.resetsAt,
+    ...buildTrialFields(book.account),
+  });
+}
+
+/** Separates the pool from a budget of the same size. */
+function limitKey(record: BudgetRecord, limit: number): string {
+  return isPooled(record) ? `shared:${limit}` : String(limit);
+}
+
+/** Posts to every channel with a record while the account has no credits for a page. */
+export function postAccountSpentNotices(book: CreditsTransaction): void {
+  const { spent } = book.account;
+  if (!spent || spent.remaining >= MIN_PROJECTS_PAGE_SIZE) return;
+  for (const channel of book.budgets.keys())
+    postNotice(book, channel, 'account-spent', {
+      about: 'account-credits-spent',
+      remaining: spent.remaining,
+      ...omitUndefined({ resetsAt: findKnownReset(book) }),
+      ...buildTrialFields(book.account),
+    });
+}
+
+/** When an account without credits gets new ones, if the server said so. */
+export function findKnownReset({ account: { spent, period } }: CreditsTransaction): number | undefined {
+  return spent?.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
+}
+
+function postNotice(
+  book: CreditsTransaction,
+  channel: ChannelId,
+  about: string,
+  notice: ChannelNotice,
+): void {
+  const matter = `${about}:${book.account.period.number}`;
+  const to = { team: book.context.team, channel, matter, at: book.at };
+  book.addWrite((tx) => enqueueNotice(tx, to, notice));
 }

@@ -1,23 +1,101 @@
-/** Books costs on budgets, in the ledger, or as spending by others. */
+/** Books costs: split among channels, on their budgets, in the ledger, or as spending by others. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Instant } from '../clock.ts';
-import { toCredits } from '../ids.ts';
-import { postBudgetNotices } from './budget-notices.ts';
+import { DAY } from '../clock.ts';
+import { type ChannelId, toCredits } from '../ids.ts';
+import { deleteOldRecords } from '../storage/delete-old-records.ts';
+import type { Key, Transaction } from '../storage/store.ts';
+import { postBudgetNotices } from './budgets.ts';
 import type { Settlement } from './credits-service.ts';
-import type { CreditsTransaction } from './credits-transaction.ts';
-import { addLedgerEntry } from './ledger.ts';
-import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
-import { type CostPart, splitCost } from './split-cost.ts';
+import type { CreditsTransaction } from './credits-state.ts';
+import {
+  type BudgetRecord,
+  type CreditShare,
+  channelLedgerRecords,
+  type LedgerRecord,
+  ledgerRecords,
+  type ReservationRecord,
+} from './records.ts';
+
+/** Older entries are deleted. A year and a month allow a comparison with the same month last year. */
+const KEPT_MS = 396 * DAY;
+/** More than one per new entry, so that old ones run out. */
+const FORGOTTEN_AT_ONCE = 3;
+
+export interface CostSharer {
+  readonly channel: ChannelId;
+  /** The most that the channel can pay; Infinity without a limit. */
+  readonly cap: number;
+  /** Credits paid beyond its exact share so far, from indivisible remainders. */
+  readonly ahead: number;
+}
+
+export interface CostPart {
+  readonly channel: ChannelId;
+  readonly credits: number;
+  /** `CostSharer.ahead` after this split. */
+  readonly ahead: number;
+}
+
+/**
+ * Splits `amount` evenly, none above its cap; the others pay the excess. A remainder goes to those least
+ * ahead, so that it rotates over time.
+ * @returns a part for each party, in their order; they add up to `amount`, or to all caps if these are less.
+ */
+export function splitCost(amount: number, parties: readonly CostSharer[]): readonly CostPart[] {
+  const shares = parties.map((party) => ({ ...party, credits: 0 }));
+  let left = amount;
+  for (;;) {
+    const open = shares.filter(({ cap, credits }) => credits < cap);
+    if (open.length === 0 || left === 0) break;
+    // At least one each while there is enough for all; the remainder rotates.
+    const each = Math.max(1, Math.floor(left / open.length));
+    for (const share of open.toSorted((a, b) => a.ahead - b.ahead).slice(0, left)) {
+      const paid = Math.min(each, share.cap - share.credits);
+      share.credits += paid;
+      left -= paid;
+    }
+  }
+  return settleTurns(shares);
+}
+
+/**
+ * Those who paid the most, or one less, shared a remainder: the difference to their mean adds to `ahead`.
+ * Those who paid even less were limited by their cap, so nothing is added for them.
+ */
+function settleTurns(shares: readonly (CostSharer & { readonly credits: number })[]): readonly CostPart[] {
+  const most = Math.max(0, ...shares.map(({ credits }) => credits));
+  const level = shares.filter(({ credits }) => credits >= most - 1);
+  const mean = sumCredits(level) / level.length;
+  return shares.map((share) => {
+    const { channel, credits, ahead } = share;
+    return { channel, credits, ahead: level.includes(share) ? rounded(ahead + credits - mean) : ahead };
+  });
+}
+
+/** Rounds, so that the last binary digit of added thirds never decides the turn. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+/** Splits `amount` among channels, each at most its reserved share. */
+export function splitAmongShares(amount: number, shares: readonly CreditShare[]): readonly CostPart[] {
+  return splitCost(
+    amount,
+    shares.map(({ channel, credits: cap }) => ({ channel, cap, ahead: 0 })),
+  );
+}
+
+export function sumCredits(shares: readonly { readonly credits: number }[]): number {
+  return shares.reduce((sum, { credits }) => sum + credits, 0);
+}
 
 /** Moves credits from reserved `shares` to their channels' settled credits. */
-export async function chargeChannels(
+export function chargeChannels(
   book: CreditsTransaction,
   shares: readonly CreditShare[],
   amount: number,
-  at: Instant,
-): Promise<readonly CostPart[]> {
-  const records: BudgetRecord[] = [];
-  for (const { channel } of shares) records.push(await book.readBudgetRecord(channel, at));
+): readonly CostPart[] {
+  const records = shares.map(({ channel }) => book.findBudget(channel));
   const parts = splitCost(
     amount,
     shares.map(({ channel, credits: cap }, place) => ({ channel, cap, ahead: records[place]?.ahead ?? 0 })),
@@ -26,11 +104,11 @@ export async function chargeChannels(
     const part = parts[place];
     if (!part) continue;
     const charged = { ...withMore(record, part.credits), ahead: part.ahead };
-    await book.putBudget(charged);
-    await postBudgetNotices(book, part.credits, charged, at);
+    book.putBudget(charged);
+    postBudgetNotices(book, part.credits, charged);
   }
   const { byChannels, other } = book.account;
-  await book.putAccount({
+  book.putAccount({
     byChannels: byChannels + amount,
     other: other && { ...other, byChannels: other.byChannels + amount },
   });
@@ -47,52 +125,45 @@ function withMore(record: BudgetRecord, credits: number): BudgetRecord {
 }
 
 /** Books a cost of the previous period, only there and only while that period may return. */
-export async function chargePreviousPeriod(
-  book: CreditsTransaction,
-  parts: readonly CostPart[],
-  at: Instant,
-): Promise<void> {
+export function chargePreviousPeriod(book: CreditsTransaction, parts: readonly CostPart[]): void {
   const { other } = book.account;
   if (!other) return;
   let sum = 0;
   for (const { channel, credits } of parts) {
-    const record = await book.readBudgetRecord(channel, at);
+    const record = book.findBudget(channel);
     if (!record.other || credits === 0) continue;
-    await book.putBudget({ ...record, other: { ...record.other, settled: record.other.settled + credits } });
+    book.putBudget({ ...record, other: { ...record.other, settled: record.other.settled + credits } });
     sum += credits;
   }
-  await book.putAccount({ other: { ...other, byChannels: other.byChannels + sum } });
+  book.putAccount({ other: { ...other, byChannels: other.byChannels + sum } });
 }
 
-export async function recordOutsideSpending(
-  book: CreditsTransaction,
-  amount: number,
-  at: Instant,
-): Promise<void> {
+export function recordOutsideSpending(book: CreditsTransaction, amount: number): void {
   if (amount === 0) return;
   const { outside, other } = book.account;
-  await book.putAccount({
+  book.putAccount({
     outside: outside + amount,
     other: other && { ...other, outside: other.outside + amount },
   });
   const purchase = { endpoint: 'outside', subject: 'account' } as const;
-  await addLedgerEntry(book, { at, purchase, credits: amount, shares: [] });
+  addLedgerEntry(book, { purchase, credits: amount, shares: [] });
 }
 
 /** Adds one ledger entry for a request's cost; none if it cost nothing. */
-export async function addRequestCostToLedger(
+export function addRequestCostToLedger(
   book: CreditsTransaction,
-  reservation: ReservationRecord,
+  { purchase, user }: ReservationRecord,
   parts: readonly CostPart[],
-  at: Instant,
   period?: number,
-): Promise<void> {
-  const total = parts.reduce((sum, part) => sum + part.credits, 0);
-  if (total === 0) return;
-  const { purchase, user } = reservation;
-  const shares = buildSettlement(parts).shares.map((share) => ({ ...share }));
-  const entry = { at, purchase, ...omitUndefined({ user }), credits: total, shares };
-  await addLedgerEntry(book, entry, period);
+): void {
+  const credits = sumCredits(parts);
+  if (credits === 0) return;
+  const shares = [...buildSettlement(parts).shares];
+  addLedgerEntry(book, { purchase, ...omitUndefined({ user }), credits, shares }, period);
+}
+
+export function asShare({ channel, credits }: CreditShare): CreditShare {
+  return { channel, credits };
 }
 
 export function buildSettlement(parts: readonly CostPart[]): Settlement {
@@ -101,4 +172,30 @@ export function buildSettlement(parts: readonly CostPart[]): Settlement {
       .filter((part) => part.credits > 0)
       .map((part) => ({ channel: part.channel, credits: toCredits(part.credits) })),
   };
+}
+
+/** The ledger has one entry for each charged response, and for spending by others. */
+function addLedgerEntry(
+  book: CreditsTransaction,
+  entry: Omit<LedgerRecord, 'at' | 'order' | 'period'>,
+  period = book.account.period.number,
+): void {
+  const { team } = book.context;
+  const record: LedgerRecord = { at: book.at, ...entry, order: book.nextSeq(), period };
+  book.addWrite(async (tx) => {
+    await storeEntry(tx, ledgerRecords, [team], record);
+    for (const { channel, credits } of record.shares)
+      if (credits > 0) await storeEntry(tx, channelLedgerRecords, [team, channel], record);
+  });
+}
+
+async function storeEntry(
+  tx: Transaction,
+  collection: typeof ledgerRecords,
+  prefix: Key,
+  record: LedgerRecord,
+): Promise<void> {
+  const { at, order } = record;
+  await tx.put(collection, [...prefix, at, order], record);
+  await deleteOldRecords(tx, collection, { at, keptMs: KEPT_MS, limit: FORGOTTEN_AT_ONCE, prefix });
 }

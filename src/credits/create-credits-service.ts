@@ -1,10 +1,41 @@
 /** The credits service on the store. Contract: credits-service.ts. Why: docs/decisions/0002-credits.md. */
-
-import { confirmPooledBudget, exemptExistingChannelsFromPool, setBudget } from './budgets.ts';
-import type { CreditsService } from './credits-service.ts';
-import { type CreditsContext, openCreditsTransaction } from './credits-transaction.ts';
-import { readLedger } from './ledger.ts';
-import { notifyAdminsOfPooledChannel } from './new-budget-posts.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Instant } from '../clock.ts';
+import { type ChannelId, type TeamId, toCredits } from '../ids.ts';
+import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { buildTrialFields, forecastRunOut, isTooEarlyToForecast } from './balance.ts';
+import {
+  confirmPooledBudget,
+  exemptExistingChannelsFromPool,
+  notifyAdminsOfPooledChannel,
+  setBudget,
+} from './budgets.ts';
+import {
+  type AccountState,
+  type BudgetState,
+  type CreditsService,
+  type LedgerEntry,
+  MIN_PROJECTS_PAGE_SIZE,
+} from './credits-service.ts';
+import {
+  type CreditsContext,
+  type CreditsState,
+  type CreditsTransaction,
+  changeCredits,
+  chooseDisplayedPeriod,
+  getSettledInPeriod,
+  isPooled,
+  readAccount,
+  readCreditsState,
+  sumReserved,
+  sumSettled,
+} from './credits-state.ts';
+import {
+  type BudgetRecord,
+  type CreditAccountRecord,
+  channelLedgerRecords,
+  ledgerRecords,
+} from './records.ts';
 import { reserveCredits } from './reserve-credits.ts';
 import {
   markReservationUnanswered,
@@ -12,46 +43,113 @@ import {
   releaseReservation,
   settleReservation,
 } from './settle-reservation.ts';
-import { readAccountState, readBudgetState, readBudgetStates } from './states.ts';
 
 /** @param context `defaultBudget` applies to channels without a budget of their own */
 export function createCreditsService(context: CreditsContext): CreditsService {
+  const { team } = context;
+  const change = <T>(
+    tx: Transaction,
+    at: Instant | undefined,
+    work: (book: CreditsTransaction) => T | Promise<T>,
+  ) => changeCredits(context, tx, at, work);
   return {
-    reserveCredits: async (tx, request) =>
-      reserveCredits(await openCreditsTransaction(context, tx, request.at), request),
-    settleReservation: async (tx, id, answer, at) =>
-      settleReservation(await openCreditsTransaction(context, tx, at), id, answer, at),
-    releaseReservation: async (tx, id) =>
-      releaseReservation(await openCreditsTransaction(context, tx, undefined), id),
-    markUnanswered: async (tx, id, at) =>
-      markReservationUnanswered(await openCreditsTransaction(context, tx, at), id),
-    recordCreditsDepleted: async (tx, id, told, at) =>
-      recordCreditsDepleted(await openCreditsTransaction(context, tx, at), id, told, at),
-    async recoverReservations(tx, at) {
-      const book = await openCreditsTransaction(context, tx, at);
-      const open = book.periodReservations.filter(({ state }) => state === 'open');
-      for (const { id } of open) await markReservationUnanswered(book, id);
+    reserveCredits: (tx, request) => change(tx, request.at, (book) => reserveCredits(book, request)),
+    settleReservation: (tx, id, answer, at) => change(tx, at, (book) => settleReservation(book, id, answer)),
+    releaseReservation: (tx, id) => change(tx, undefined, (book) => releaseReservation(book, id)),
+    markUnanswered: (tx, id, at) => change(tx, at, (book) => markReservationUnanswered(book, id)),
+    recordCreditsDepleted: (tx, id, told, at) =>
+      change(tx, at, (book) => recordCreditsDepleted(book, id, told)),
+    recoverReservations: (tx, at) =>
+      change(tx, at, (book) => {
+        for (const { id, state } of book.periodReservations)
+          if (state === 'open') markReservationUnanswered(book, id);
+      }),
+    readBudgetState: async (tx, channel, at) => {
+      const credits = await readCreditsState(context, tx, at);
+      return buildBudgetState(credits, credits.findBudget(channel));
     },
-    readBudgetState: (tx, channel, at) => readBudgetState(tx, context, channel, at),
-    readBudgetStates: (tx, at) => readBudgetStates(tx, context, at),
-    async setBudget(tx, channel, limit, by, at) {
-      await setBudget(await openCreditsTransaction(context, tx, at), { channel, limit, by }, at);
-      return readBudgetState(tx, context, channel, at);
+    async readBudgetStates(tx, at) {
+      const credits = await readCreditsState(context, tx, at);
+      return credits.listBudgets().map((record) => buildBudgetState(credits, record));
     },
-    async confirmBudget(tx, channel, by, at) {
-      return confirmPooledBudget(await openCreditsTransaction(context, tx, at), { channel, by }, at);
-    },
-    async notifyAdminsOfSubscription(tx, channel, by, at) {
-      await notifyAdminsOfPooledChannel(
-        await openCreditsTransaction(context, tx, at),
-        { channel, by, subscribed: true },
-        at,
-      );
-    },
-    async confirmExistingBudgets(tx, channels, at) {
-      await exemptExistingChannelsFromPool(await openCreditsTransaction(context, tx, at), channels, at);
-    },
-    readAccountState: (tx, at) => readAccountState(tx, context, at),
-    readLedger: (tx, options) => readLedger(tx, context.team, options),
+    setBudget: (tx, channel, limit, by, at) =>
+      change(tx, at, (book) => {
+        setBudget(book, { channel, limit, by });
+        return buildBudgetState(book, book.findBudget(channel));
+      }),
+    confirmBudget: (tx, channel, by, at) =>
+      change(tx, at, (book) => confirmPooledBudget(book, { channel, by })),
+    notifyAdminsOfSubscription: (tx, channel, by, at) =>
+      change(tx, at, (book) => notifyAdminsOfPooledChannel(book, { channel, by, subscribed: true })),
+    confirmExistingBudgets: (tx, channels, at) =>
+      change(tx, at, (book) => exemptExistingChannelsFromPool(book, tx, channels)),
+    readAccountState: async (tx, at) => buildAccountState(await readAccount(tx, team, at), at),
+    readLedger: (tx, options) => readLedger(tx, team, options),
   };
+}
+
+function buildBudgetState(credits: CreditsState, record: BudgetRecord): BudgetState {
+  const { account, reservations, at } = credits;
+  const period = chooseDisplayedPeriod(account);
+  const limit = credits.computeLimit(record);
+  const since = Math.max(period.openedAt, record.since);
+  const sharers = credits.listSharers(record);
+  const pool = {
+    settled: sumSettled(sharers, period.number),
+    reserved: sumReserved(reservations, sharers, period.number),
+  };
+  const spending = { spent: pool.settled, left: limit - pool.settled, since, resetsAt: period.resetsAt };
+  const runsOutAt = forecastRunOut(spending, at);
+  return {
+    channel: record.channel,
+    limit: Number.isFinite(limit) ? toCredits(limit) : 'unlimited',
+    ...(record.limit === undefined ? {} : { isOwn: true as const }),
+    ...(isPooled(record) ? { pool } : {}),
+    settled: getSettledInPeriod(record, period.number),
+    reserved: sumReserved(reservations, [record], period.number),
+    available: credits.computeAvailable(record),
+    period: {
+      startsAt: period.startsAt,
+      resetsAt: period.resetsAt,
+      confirmed: period.confirmed,
+      ...(at >= period.resetsAt ? { isOver: true as const } : {}),
+    },
+    ...omitUndefined({ runsOutAt }),
+    ...(pool.settled > 0 && isTooEarlyToForecast(since, at) ? { isEarly: true as const } : {}),
+  };
+}
+
+function buildAccountState(account: CreditAccountRecord, at: Instant): AccountState {
+  const { period, remaining, byChannels, outside, spent } = account;
+  const since = period.openedAt;
+  const spending = { spent: byChannels + outside, left: remaining ?? 0, since, resetsAt: period.resetsAt };
+  const runsOutAt = remaining === undefined ? undefined : forecastRunOut(spending, at);
+  return {
+    ...omitUndefined({ remaining }),
+    resetsAt: period.resetsAt,
+    confirmed: period.confirmed,
+    byChannels,
+    outside,
+    ...omitUndefined({ runsOutAt }),
+    ...(spent && spent.remaining < MIN_PROJECTS_PAGE_SIZE ? { spentSince: spent.since } : {}),
+    ...buildTrialFields(account),
+  };
+}
+
+async function readLedger(
+  tx: ReadTransaction,
+  team: TeamId,
+  { channel, limit }: { readonly channel?: ChannelId; readonly limit: number },
+): Promise<readonly LedgerEntry[]> {
+  const entries =
+    channel === undefined
+      ? await tx.list(ledgerRecords, { prefix: [team], limit, reverse: true })
+      : await tx.list(channelLedgerRecords, { prefix: [team, channel], limit, reverse: true });
+  return entries.map(({ value }) => ({
+    at: value.at,
+    purchase: value.purchase,
+    ...omitUndefined({ user: value.user }),
+    credits: value.credits,
+    shares: value.shares.filter(({ credits }) => credits > 0),
+  }));
 }

@@ -2,14 +2,18 @@
  * Contract of the credits service: what each channel may spend in a billing period, has spent, and has
  * reserved for requests in flight. Hard promise: settled + reserved never exceeds a channel's budget.
  */
-import type { Instant } from '../clock.ts';
+import { type Clock, type Instant, SECOND } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { ChannelId, Credits, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import type { ReadTransaction, Transaction } from '../storage/store.ts';
+import { type ReadTransaction, StorageError, type Store, type Transaction } from '../storage/store.ts';
 
 /** The smallest page of projects. Source: docs/marketplace-api.md, Limits. */
 export const MIN_PROJECTS_PAGE_SIZE = 10;
 export const MAX_PROJECTS_PAGE_SIZE = 100;
+/** Pause until the store is tried again. */
+const RETRY_MS = 5 * SECOND;
 
 /** The purpose of a request, for the ledger. */
 export type PurchasePurpose =
@@ -100,7 +104,7 @@ export interface AccountState {
   readonly runsOutAt?: Instant;
   /** Set while a 402 keeps us from buying. */
   readonly spentSince?: Instant;
-  /** The account may be a trial, whose credits neither renew nor can be topped up; see trial.ts. */
+  /** The account may be a trial, whose credits neither renew nor can be topped up; see `looksLikeTrial`. */
   readonly looksLikeTrial?: true;
 }
 
@@ -171,4 +175,33 @@ export interface LedgerEntry {
   readonly user?: UserId;
   readonly credits: number;
   readonly shares: readonly { readonly channel: ChannelId; readonly credits: number }[];
+}
+
+/**
+ * Marks a reservation as unanswered, and retries until the store accepts it. A seemingly open request blocks
+ * every balance check.
+ * @returns when it is stored, the store is closed, or `signal` aborts; then the next start marks it. Never
+ * throws.
+ */
+export async function markReservationUnansweredWithRetries(
+  parts: {
+    readonly store: Store;
+    readonly credits: Pick<CreditsService, 'markUnanswered'>;
+    readonly clock: Clock;
+    readonly log: Log;
+  },
+  id: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, credits, clock, log } = parts;
+  for (let tries = 1; !signal?.aborted; tries++) {
+    try {
+      await store.transact((tx) => credits.markUnanswered(tx, id, clock.now()));
+      return;
+    } catch (thrown) {
+      if (thrown instanceof StorageError && thrown.code === 'closed') return;
+      if (tries === 1) log.error("Couldn't store the end of a request, retrying", { error: asError(thrown) });
+    }
+    await clock.sleep(RETRY_MS, signal).catch(() => undefined);
+  }
 }

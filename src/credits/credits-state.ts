@@ -1,8 +1,9 @@
-/** The credits state at a moment, read from the store: rolled to a new period after a reset. */
+/** The state of credits at a moment: read once, rolled to a new period after a reset, and stored once. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, Credits, TeamId } from '../ids.ts';
-import { type ReadTransaction, scanCollection } from '../storage/store.ts';
-import { EMPTY_BALANCE_TALLY } from './balance-tally.ts';
+import type { ChannelId, Credits, TeamId, UserId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import { getHighestEverBalance } from './balance.ts';
 import {
   advanceBillingPeriods,
   type BillingPeriod,
@@ -15,34 +16,241 @@ import {
   type CreditAccountRecord,
   creditAccounts,
   creditReservations,
+  EMPTY_BALANCE_TALLY,
   type ReservationRecord,
+  reservationKey,
 } from './records.ts';
-import { getHighestEverBalance } from './trial.ts';
 
-export interface CreditsState {
-  readonly account: CreditAccountRecord;
-  /** Reservations that count in this period or in the account's other one, oldest first. */
-  readonly reservations: readonly ReservationRecord[];
-  /** Records of channels that share the pool. */
-  readonly pooled: readonly BudgetRecord[];
-  /**
-   * Unanswered reservations of an earlier period. Their cost can't be proven any more, and they don't count
-   * in this one.
-   */
-  readonly expired: readonly ReservationRecord[];
-}
-
-export interface BudgetDefaults {
+export interface CreditsContext {
   readonly team: TeamId;
   readonly defaultBudget: Credits;
+  /** Admins with a known ID for a channel. Missing: none is known. */
+  readonly adminsOf?: (tx: ReadTransaction, channel: ChannelId) => Promise<readonly UserId[]>;
+  readonly log: Log;
 }
 
-export function pickBillingPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
+interface StoredCredits {
+  readonly account: CreditAccountRecord;
+  readonly reservations: readonly ReservationRecord[];
+  readonly budgets: Map<ChannelId, BudgetRecord>;
+}
+
+export class CreditsState {
+  readonly context: CreditsContext;
+  /** Now; 0 if the period wasn't rolled. */
+  readonly at: Instant;
+  account: CreditAccountRecord;
+  /** Oldest first. */
+  reservations: readonly ReservationRecord[];
+  /** As stored, perhaps in an earlier period. */
+  readonly budgets: Map<ChannelId, BudgetRecord>;
+
+  constructor(context: CreditsContext, at: Instant, { account, reservations, budgets }: StoredCredits) {
+    this.context = context;
+    this.at = at;
+    this.account = account;
+    this.reservations = reservations;
+    this.budgets = budgets;
+  }
+
+  /** A channel's record in this period, or a new one. */
+  findBudget(channel: ChannelId): BudgetRecord {
+    const stored = this.budgets.get(channel);
+    if (stored) return rollOverBudget(stored, this.account);
+    const { team } = this.context;
+    const period = this.account.period.number;
+    return { team, channel, since: this.at, period, settled: 0, ahead: 0, isPooled: true };
+  }
+
+  listBudgets(): BudgetRecord[] {
+    return [...this.budgets.values()].map((record) => rollOverBudget(record, this.account));
+  }
+
+  /** All channels that share this channel's limit: the pool, or the channel alone. */
+  listSharers(record: BudgetRecord): readonly BudgetRecord[] {
+    if (!isPooled(record)) return [record];
+    const others = [...this.budgets.values()].filter(
+      (one) => isPooled(one) && one.channel !== record.channel,
+    );
+    return [record, ...others];
+  }
+
+  /** The most that a channel, or the whole pool, may spend per period; Infinity when unlimited. */
+  computeLimit(record: BudgetRecord): number {
+    const limit = record.limit ?? this.context.defaultBudget;
+    return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
+  }
+
+  /** Credits that a channel can still reserve, in every period that it must fit. */
+  computeAvailable(record: BudgetRecord): number {
+    const { period, other, doubt } = this.account;
+    const inCurrent = this.computeAvailableInPeriod(period.number, record);
+    if (!doubt || !other) return inCurrent;
+    return Math.min(inCurrent, this.computeAvailableInPeriod(other.period.number, record));
+  }
+
+  computeAvailableInPeriod(period: number, record: BudgetRecord): number {
+    const sharers = this.listSharers(record);
+    const used = sumSettled(sharers, period) + sumReserved(this.reservations, sharers, period);
+    return Math.max(0, this.computeLimit(record) - used);
+  }
+}
+
+type Write = (tx: Transaction) => Promise<unknown>;
+
+/** Changes within one transaction: visible at once, and stored at its end, each record once. */
+export class CreditsTransaction extends CreditsState {
+  /** The last write of each changed record. */
+  readonly #records = new Map<string, Write>();
+  readonly #additions: Write[] = [];
+
+  get periods(): BillingPeriods {
+    return pickBillingPeriods(this.account);
+  }
+
+  /** Reservations that count in this period. */
+  get periodReservations(): readonly ReservationRecord[] {
+    const { number } = this.account.period;
+    return this.reservations.filter((one) => isReservationCounted(one, number));
+  }
+
+  putAccount(change: Partial<CreditAccountRecord>): void {
+    this.account = { ...this.account, ...change };
+    this.#records.set('account', (tx) => tx.put(creditAccounts, [this.context.team], this.account));
+  }
+
+  /** The next position in the order of events. */
+  nextSeq(): number {
+    const ticks = this.account.ticks + 1;
+    this.putAccount({ ticks });
+    return ticks;
+  }
+
+  /** Changes the periods, and drops reservations that can't be settled any more. */
+  putPeriods(periods: BillingPeriods): void {
+    this.account = applyBillingPeriods(this.account, periods);
+    this.putAccount({});
+    this.dropExpired();
+  }
+
+  /** Unanswered requests of an earlier period: their cost can't be proven, and they count in no period. */
+  dropExpired(): void {
+    const { period, other } = this.account;
+    const oldest = Math.min(period.number, other?.period.number ?? period.number);
+    const expired = this.reservations.filter((one) => !isReservationCounted(one, oldest));
+    for (const reservation of expired) this.deleteReservation(reservation);
+    if (expired.length > 0)
+      this.context.log.warn('Unanswered requests were never settled, and their billing period has ended', {
+        requests: expired.length,
+        credits: expired.reduce((sum, { amount }) => sum + amount, 0),
+      });
+  }
+
+  findReservation(id: string): ReservationRecord | undefined {
+    return this.reservations.find((reservation) => reservation.id === id);
+  }
+
+  putReservation(reservation: ReservationRecord): void {
+    const others = this.reservations.filter(({ id }) => id !== reservation.id);
+    this.reservations = [...others, reservation].toSorted((a, b) => a.openedSeq - b.openedSeq);
+    const key = reservationKey(this.context.team, reservation);
+    this.#records.set(`reservation ${reservation.id}`, (tx) => tx.put(creditReservations, key, reservation));
+  }
+
+  deleteReservation(reservation: ReservationRecord): void {
+    this.reservations = this.reservations.filter(({ id }) => id !== reservation.id);
+    const key = reservationKey(this.context.team, reservation);
+    this.#records.set(`reservation ${reservation.id}`, (tx) => tx.delete(creditReservations, key));
+  }
+
+  putBudget(record: BudgetRecord): void {
+    this.budgets.set(record.channel, record);
+    const key = [this.context.team, record.channel] as const;
+    this.#records.set(`budget ${record.channel}`, (tx) => tx.put(budgetRecords, key, record));
+  }
+
+  /** Adds something else to store: a ledger entry, a post. */
+  addWrite(write: Write): void {
+    this.#additions.push(write);
+  }
+
+  async store(tx: Transaction): Promise<void> {
+    for (const write of [...this.#records.values(), ...this.#additions]) await write(tx);
+  }
+}
+
+/** @param at undefined: don't roll the period */
+async function readStoredCredits(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant | undefined,
+): Promise<StoredCredits> {
+  const account = rollAccount((await tx.get(creditAccounts, [team])) ?? buildNewAccount(at ?? 0), at);
+  const reservations: ReservationRecord[] = [];
+  for await (const { value } of scanCollection(tx, creditReservations, { prefix: [team] }))
+    reservations.push(value);
+  const budgets = new Map<ChannelId, BudgetRecord>();
+  for await (const { value } of scanCollection(tx, budgetRecords, { prefix: [team] }))
+    budgets.set(value.channel, value);
+  return { account, reservations, budgets };
+}
+
+export async function readCreditsState(
+  context: CreditsContext,
+  tx: ReadTransaction,
+  at: Instant,
+): Promise<CreditsState> {
+  return new CreditsState(context, at, await readStoredCredits(tx, context.team, at));
+}
+
+export async function readAccount(
+  tx: ReadTransaction,
+  team: TeamId,
+  at: Instant,
+): Promise<CreditAccountRecord> {
+  return rollAccount((await tx.get(creditAccounts, [team])) ?? buildNewAccount(at), at);
+}
+
+/**
+ * Reads the state, runs `change` on it, and stores what it changed.
+ * @param at undefined: don't roll the period
+ */
+export async function changeCredits<T>(
+  context: CreditsContext,
+  tx: Transaction,
+  at: Instant | undefined,
+  change: (book: CreditsTransaction) => T | Promise<T>,
+): Promise<T> {
+  const book = new CreditsTransaction(context, at ?? 0, await readStoredCredits(tx, context.team, at));
+  book.dropExpired();
+  const result = await change(book);
+  await book.store(tx);
+  return result;
+}
+
+function buildNewAccount(at: Instant): CreditAccountRecord {
+  return {
+    period: buildInitialBillingPeriod(at),
+    tally: EMPTY_BALANCE_TALLY,
+    byChannels: 0,
+    outside: 0,
+    ticks: 0,
+  };
+}
+
+function rollAccount(account: CreditAccountRecord, at: Instant | undefined): CreditAccountRecord {
+  if (at === undefined) return account;
+  const before = pickBillingPeriods(account);
+  const periods = advanceBillingPeriods(before, at);
+  return periods === before ? account : applyBillingPeriods(account, periods);
+}
+
+function pickBillingPeriods({ period, other, doubt, claim }: CreditAccountRecord): BillingPeriods {
   return { period, other: other?.period, doubt, claim };
 }
 
 /** The account with changed periods. A new period starts without the old reading, tally and 402 state. */
-export function applyBillingPeriods(
+function applyBillingPeriods(
   account: CreditAccountRecord,
   { period, other, doubt, claim }: BillingPeriods,
 ): CreditAccountRecord {
@@ -72,66 +280,12 @@ function countsOf(account: CreditAccountRecord, period: number): { byChannels: n
   return { byChannels: 0, outside: 0 };
 }
 
-/** @param at undefined: don't roll the period */
-export async function readCreditsState(
-  tx: ReadTransaction,
-  team: TeamId,
-  at: Instant | undefined,
-): Promise<CreditsState> {
-  const stored = await tx.get(creditAccounts, [team]);
-  const account = rolled(stored ?? newAccount(at ?? 0), at);
-  const all: ReservationRecord[] = [];
-  for await (const { value } of scanCollection(tx, creditReservations, { prefix: [team] })) all.push(value);
-  const expired = all.filter((one) => isReservationExpired(one, account));
-  const pooled = [];
-  for await (const { value } of scanCollection(tx, budgetRecords, { prefix: [team] }))
-    if (isPooled(value)) pooled.push(value);
-  return { account, reservations: all.filter((one) => !expired.includes(one)), pooled, expired };
-}
-
-/** Whether the reservation counts in none of the account's periods. */
-export function isReservationExpired(
-  reservation: ReservationRecord,
-  { period, other }: CreditAccountRecord,
-): boolean {
-  return !isReservationCountedInPeriod(
-    reservation,
-    Math.min(period.number, other?.period.number ?? period.number),
-  );
-}
-
 /**
  * Requests in flight stay reserved across a rollover, because the server may charge them to the new period.
  * Requests lost before it don't.
  */
-export function isReservationCountedInPeriod({ state, period }: ReservationRecord, number: number): boolean {
+function isReservationCounted({ state, period }: ReservationRecord, number: number): boolean {
   return state === 'open' || period >= number;
-}
-
-function newAccount(at: Instant): CreditAccountRecord {
-  return {
-    period: buildInitialBillingPeriod(at),
-    tally: EMPTY_BALANCE_TALLY,
-    byChannels: 0,
-    outside: 0,
-    ticks: 0,
-  };
-}
-
-function rolled(account: CreditAccountRecord, at: Instant | undefined): CreditAccountRecord {
-  if (at === undefined) return account;
-  const before = pickBillingPeriods(account);
-  const periods = advanceBillingPeriods(before, at);
-  return periods === before ? account : applyBillingPeriods(account, periods);
-}
-
-/** Periods that a channel's spending must fit: the current one; in doubt, the previous one as well. */
-export function listPeriodsLimitingSpending({
-  period,
-  other,
-  doubt,
-}: CreditAccountRecord): readonly BillingPeriod[] {
-  return doubt && other ? [period, other.period] : [period];
 }
 
 /** The period to show to people: the previous one while the current one is in doubt. */
@@ -139,44 +293,17 @@ export function chooseDisplayedPeriod({ period, other, doubt }: CreditAccountRec
   return doubt && other ? other.period : period;
 }
 
-/** A channel's record in this period, or a new one. */
-export async function readBudgetRecord(
-  tx: ReadTransaction,
-  team: TeamId,
-  channel: ChannelId,
-  account: CreditAccountRecord,
-  at: Instant,
-): Promise<BudgetRecord> {
-  const stored = await findStoredBudget(tx, team, channel);
-  if (stored) return rollOverBudget(stored, account);
-  return { team, channel, since: at, period: account.period.number, settled: 0, ahead: 0, isPooled: true };
-}
-
 /** Whether the channel shares the pool: no admin set or confirmed its budget. */
 export function isPooled(record: BudgetRecord): boolean {
   return record.isPooled === true && record.limit === undefined;
 }
 
-/** All channels that share this channel's limit: the pool, or the channel alone. */
-export function listBudgetSharers(
-  record: BudgetRecord,
-  pooled: readonly BudgetRecord[],
-): readonly BudgetRecord[] {
-  if (!isPooled(record)) return [record];
-  return [record, ...pooled.filter(({ channel }) => channel !== record.channel)];
-}
-
-export function rollOverBudget(record: BudgetRecord, { period, other }: CreditAccountRecord): BudgetRecord {
+function rollOverBudget(record: BudgetRecord, { period, other }: CreditAccountRecord): BudgetRecord {
   const { other: _, ...rest } = record;
-  const settled = getSettledInPeriod(record, period.number);
-  if (!other) return { ...rest, period: period.number, settled };
+  const current = { ...rest, period: period.number, settled: getSettledInPeriod(record, period.number) };
+  if (!other) return current;
   const { number } = other.period;
-  return {
-    ...rest,
-    period: period.number,
-    settled,
-    other: { period: number, settled: getSettledInPeriod(record, number) },
-  };
+  return { ...current, other: { period: number, settled: getSettledInPeriod(record, number) } };
 }
 
 /** A channel's settled credits in a period; 0 if the period began after the record was written. */
@@ -185,54 +312,23 @@ export function getSettledInPeriod({ period, settled, other }: BudgetRecord, num
   return other?.period === number ? other.settled : 0;
 }
 
-/** The most that a channel, or the whole pool, may spend per period; Infinity when unlimited. */
-export function computeBudgetLimit(record: BudgetRecord, rules: BudgetDefaults): number {
-  const limit = record.limit ?? rules.defaultBudget;
-  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : limit;
+export function sumSettled(records: readonly BudgetRecord[], period: number): number {
+  return records.reduce((sum, record) => sum + getSettledInPeriod(record, period), 0);
 }
 
-/** Reserved credits of these channels. @param number the period in which they count */
+/** Reserved credits of these channels. @param period in which they count */
 export function sumReserved(
-  reserved: readonly ReservationRecord[],
+  reservations: readonly ReservationRecord[],
   channels: readonly Pick<BudgetRecord, 'channel'>[],
-  number: number,
+  period: number,
 ): number {
   const among = new Set(channels.map(({ channel }) => channel));
   let sum = 0;
-  for (const reservation of reserved) {
-    if (!isReservationCountedInPeriod(reservation, number)) continue;
+  for (const reservation of reservations) {
+    if (!isReservationCounted(reservation, period)) continue;
     for (const share of reservation.shares) if (among.has(share.channel)) sum += share.credits;
   }
   return sum;
-}
-
-export function sumSettled(records: readonly BudgetRecord[], number: number): number {
-  return records.reduce((sum, record) => sum + getSettledInPeriod(record, number), 0);
-}
-
-/** Credits that a channel can still reserve, in every period that it must fit. */
-export function computeAvailableBudget(
-  record: BudgetRecord,
-  view: Omit<CreditsState, 'expired'>,
-  rules: BudgetDefaults,
-): number {
-  return Math.min(
-    ...listPeriodsLimitingSpending(view.account).map(({ number }) =>
-      computeAvailableInPeriod(number, record, view, rules),
-    ),
-  );
-}
-
-/** @param number the period to compute */
-export function computeAvailableInPeriod(
-  number: number,
-  record: BudgetRecord,
-  { reservations, pooled }: Pick<CreditsState, 'reservations' | 'pooled'>,
-  rules: BudgetDefaults,
-): number {
-  const sharers = listBudgetSharers(record, pooled);
-  const used = sumSettled(sharers, number) + sumReserved(reservations, sharers, number);
-  return Math.max(0, computeBudgetLimit(record, rules) - used);
 }
 
 /** undefined: the channel has neither a budget of its own nor spent anything. */

@@ -4,8 +4,27 @@ import { ChannelId, TeamId, UserId } from '../ids.ts';
 import { withOlderFields } from '../storage/older-names.ts';
 import { readWithoutInvalidFields, replaceRecordFields } from '../storage/read-invalid-record.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { BalanceTally } from './balance-tally.ts';
 import { BillingPeriod, DifferingResetDate, PeriodUncertainty } from './billing-periods.ts';
+
+/** Readings since the last quiet moment, when no request was in flight. */
+export const BalanceTally = withOlderFields(
+  z.object({
+    /** `remaining` at the last quiet moment; everything before it is accounted for. */
+    base: z.number().optional(),
+    /** Charged by responses since then. */
+    consumed: z.number(),
+    /** The smallest `remaining` since then: the server's last value, whatever the order of responses. */
+    lowest: z.number().optional(),
+    /** The highest `openedSeq` of the requests answered since then. */
+    openedSeq: z.number().optional(),
+    /** Position of the last response without a balance. Only a request opened later can show that balance. */
+    lastSilentSeq: z.number().optional(),
+  }),
+  { openedAs: 'openedSeq', silentAs: 'lastSilentSeq' },
+);
+export type BalanceTally = z.infer<typeof BalanceTally>;
+
+export const EMPTY_BALANCE_TALLY: BalanceTally = { consumed: 0 };
 
 export const CreditAccountRecord = z.object({
   period: BillingPeriod,
@@ -31,7 +50,7 @@ export const CreditAccountRecord = z.object({
   claim: DifferingResetDate.optional(),
   /** From the latest response of any period. */
   balance: z.number().optional(),
-  /** The highest balance ever seen; missing before the first response and in older data (see trial.ts). */
+  /** The highest balance ever; missing before the first response and in older data (see balance.ts). */
   highestBalance: z.number().optional(),
   /** Counts opened, lost and settled requests and ledger entries: the order of events. */
   ticks: z.number(),
@@ -59,7 +78,7 @@ export const BudgetRecord = z.object({
   settled: z.number(),
   /** The same for the account's other period. */
   other: z.object({ period: z.number(), settled: z.number() }).optional(),
-  /** See split-cost.ts. */
+  /** See `splitCost`. */
   ahead: z.number(),
 });
 export type BudgetRecord = z.infer<typeof BudgetRecord>;

@@ -1,18 +1,16 @@
 /** Reserves credits: who pays, how much at most, or why not. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { MINUTE } from '../clock.ts';
-import type { ChannelId } from '../ids.ts';
-import { postAccountSpentNotices, postBudgetSpentNotice } from './budget-notices.ts';
+import { buildTrialFields } from './balance.ts';
+import { findKnownReset, postAccountSpentNotices, postBudgetSpentNotice } from './budgets.ts';
+import { asShare, type CostSharer, splitAmongShares, splitCost } from './charging.ts';
 import {
   MIN_PROJECTS_PAGE_SIZE,
   type ReservationRequest,
   type ReservationResult,
 } from './credits-service.ts';
-import { isPooled, listBudgetSharers, sumReserved } from './credits-state.ts';
-import type { CreditsTransaction } from './credits-transaction.ts';
-import type { BudgetRecord, ReservationRecord } from './records.ts';
-import { type CostSharer, splitCost } from './split-cost.ts';
-import { buildTrialFields } from './trial.ts';
+import { type CreditsTransaction, isPooled, sumReserved } from './credits-state.ts';
+import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
 
 /**
  * After a 402, one request per pause may try again, to detect a top-up: a refusal costs nothing. The pause is
@@ -23,41 +21,37 @@ const TRY_AGAIN_FOR_PERSON_MS = MINUTE;
 /** Minimum pause between questions to a server that hasn't confirmed a new period. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
-export async function reserveCredits(
-  book: CreditsTransaction,
-  request: ReservationRequest,
-): Promise<ReservationResult> {
+export function reserveCredits(book: CreditsTransaction, request: ReservationRequest): ReservationResult {
   if (book.findReservation(request.id))
     throw new RangeError(`Credits are already reserved for request ${request.id}`);
-  const records = await ensureBudgets(book, request);
-  const spent = await checkAccount(book, request);
+  const records = ensureBudgets(book, request);
+  const spent = checkAccount(book, request);
   if (spent) return spent;
   const room = (record: BudgetRecord) => book.computeAvailableInPeriod(book.account.period.number, record);
-  const broke = records.filter((record) => room(record) < request.minCredits);
-  await postSpentNotices(book, request, broke);
-  const doubted = await weighDoubt(book, request, records, broke);
-  if (doubted === 'ask first') return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
-  const available =
-    doubted === 'new period' ? room : (record: BudgetRecord) => book.computeAvailableBudget(record);
+  const lacking = records.filter((record) => room(record) < request.minCredits);
+  const broke = lacking.map(({ channel }) => channel);
+  if (request.minCredits >= MIN_PROJECTS_PAGE_SIZE)
+    for (const record of lacking) postBudgetSpentNotice(book, record);
+  const doubted = weighDoubt(book, request, records, lacking);
+  if (doubted === 'ask first') return { kind: 'unanswered', broke };
+  const available = doubted === 'new period' ? room : (record: BudgetRecord) => book.computeAvailable(record);
   const able = records.filter((record) => available(record) >= request.minCredits);
   const lost = book.periodReservations.filter(({ state }) => state === 'unanswered');
   const retried = lost.find((one) => isRetry(one, request));
-  if (retried) return borrow(book, request, retried, broke);
-  if (isHeldUp(book, request, records, able, lost))
-    return { kind: 'unanswered', broke: broke.map(({ channel }) => channel) };
-  if (able.length === 0) return { kind: 'no-budget', broke: broke.map(({ channel }) => channel) };
+  if (retried) {
+    const payers = borrow(book, request, retried).map(({ channel }) => channel);
+    const others = broke.filter((channel) => !payers.includes(channel));
+    return { kind: 'reserved', amount: request.minCredits, payers, broke: others };
+  }
+  if (isHeldUp(book, request, records, able, lost)) return { kind: 'unanswered', broke };
+  if (able.length === 0) return { kind: 'no-budget', broke };
   const caps = computeBudgetCaps(able, available);
   const together = caps.reduce((sum, { cap }) => sum + cap, 0);
   const isSmall = doubted === undefined && isUncertain(book, able, lost);
   const bound = isSmall ? request.minCredits : request.maxCredits;
   const amount = Math.max(request.minCredits, Math.min(bound, together, accountBound(book, request)));
-  await open(book, request, amount, splitCost(amount, caps));
-  return {
-    kind: 'reserved',
-    amount,
-    payers: able.map(({ channel }) => channel),
-    broke: broke.map(({ channel }) => channel),
-  };
+  open(book, request, amount, splitCost(amount, caps));
+  return { kind: 'reserved', amount, payers: able.map(({ channel }) => channel), broke };
 }
 
 /** The most that each channel can pay; channels in the pool together get at most its rest. */
@@ -76,35 +70,27 @@ export function computeBudgetCaps(
   });
 }
 
-async function ensureBudgets(book: CreditsTransaction, request: ReservationRequest): Promise<BudgetRecord[]> {
-  const records: BudgetRecord[] = [];
-  for (const channel of new Set(request.channels)) {
-    const record = await book.readBudgetRecord(channel, request.at);
-    await book.putBudget(record);
-    records.push(record);
-  }
+function ensureBudgets(book: CreditsTransaction, { channels }: ReservationRequest): readonly BudgetRecord[] {
+  const records = [...new Set(channels)].map((channel) => book.findBudget(channel));
+  for (const record of records) book.putBudget(record);
   return records;
 }
 
 /** Whether a 402 of the account itself blocks the request. */
-async function checkAccount(
-  book: CreditsTransaction,
-  request: ReservationRequest,
-): Promise<ReservationResult | undefined> {
-  const { spent, period } = book.account;
+function checkAccount(book: CreditsTransaction, request: ReservationRequest): ReservationResult | undefined {
+  const { spent } = book.account;
   if (!spent || spent.remaining >= request.minCredits) return undefined;
   const pauseMs = request.user === undefined ? TRY_AGAIN_MS : TRY_AGAIN_FOR_PERSON_MS;
   // `Math.abs`, in case the clock was set back.
   if (Math.abs(request.at - spent.triedAt) >= pauseMs) {
-    await book.putAccount({ spent: { ...spent, triedAt: request.at } });
+    book.putAccount({ spent: { ...spent, triedAt: request.at } });
     return undefined;
   }
-  await postAccountSpentNotices(book, request.at);
-  const until = spent.resetsAt ?? (period.confirmed ? period.resetsAt : undefined);
+  postAccountSpentNotices(book);
   return {
     kind: 'account-spent',
     remaining: spent.remaining,
-    ...omitUndefined({ until }),
+    ...omitUndefined({ until: findKnownReset(book) }),
     ...buildTrialFields(book.account),
   };
 }
@@ -120,31 +106,22 @@ function accountBound(book: CreditsTransaction, request: ReservationRequest): nu
  * first. `new period`: this is that free request, charged only if the period is new, or a person's single
  * credit.
  */
-async function weighDoubt(
+function weighDoubt(
   book: CreditsTransaction,
   { at, user, maxCredits, minCredits }: ReservationRequest,
   records: readonly BudgetRecord[],
   broke: readonly BudgetRecord[],
-): Promise<'new period' | 'ask first' | undefined> {
+): 'new period' | 'ask first' | undefined {
   const { doubt } = book.account;
   if (!doubt) return undefined;
   if (minCredits === 0) return 'new period';
   const waits = records.some(
-    (record) => !broke.includes(record) && book.computeAvailableBudget(record) < minCredits,
+    (record) => !broke.includes(record) && book.computeAvailable(record) < minCredits,
   );
   if (!waits) return undefined;
   if (doubt.askedAt !== undefined && Math.abs(at - doubt.askedAt) < ASK_AGAIN_MS) return undefined;
-  await book.putAccount({ doubt: { ...doubt, askedAt: at } });
+  book.putAccount({ doubt: { ...doubt, askedAt: at } });
   return user !== undefined && maxCredits === 1 ? 'new period' : 'ask first';
-}
-
-async function postSpentNotices(
-  book: CreditsTransaction,
-  request: ReservationRequest,
-  broke: readonly BudgetRecord[],
-): Promise<void> {
-  if (request.minCredits < MIN_PROJECTS_PAGE_SIZE) return;
-  for (const record of broke) await postBudgetSpentNotice(book, record, request.at);
 }
 
 /**
@@ -157,7 +134,7 @@ function isUncertain(
   lost: readonly ReservationRecord[],
 ): boolean {
   if (book.account.tally.base === undefined) return true;
-  const paying = able.flatMap((record) => listBudgetSharers(record, book.pooled));
+  const paying = able.flatMap((record) => book.listSharers(record));
   return lost.some(({ shares }) =>
     shares.some((share) => share.credits > 0 && paying.some(({ channel }) => channel === share.channel)),
   );
@@ -183,8 +160,8 @@ function isHeldUp(
   if (minCredits >= MIN_PROJECTS_PAGE_SIZE && mayLearn && request.user === undefined) return true;
   if (able.length > 0) return false;
   const { number } = book.account.period;
-  const heldBy = (record: BudgetRecord) => sumReserved(lost, listBudgetSharers(record, book.pooled), number);
-  return records.some((record) => book.computeAvailableBudget(record) + heldBy(record) >= minCredits);
+  const heldBy = (record: BudgetRecord) => sumReserved(lost, book.listSharers(record), number);
+  return records.some((record) => book.computeAvailable(record) + heldBy(record) >= minCredits);
 }
 
 /**
@@ -202,49 +179,42 @@ function isRetry(lost: ReservationRecord, request: ReservationRequest): boolean 
   );
 }
 
-/** A retry borrows the credits of the lost request: projects already paid for cost nothing now. */
-async function borrow(
+/**
+ * A retry borrows the credits of the lost request: projects already paid for cost nothing now.
+ * @returns the shares of the lost request
+ */
+function borrow(
   book: CreditsTransaction,
   request: ReservationRequest,
   lost: ReservationRecord,
-  broke: readonly BudgetRecord[],
-): Promise<ReservationResult> {
-  const taken = splitCost(
-    request.minCredits,
-    lost.shares.map(({ channel, credits }) => ({ channel, cap: credits, ahead: 0 })),
-  );
+): readonly CreditShare[] {
+  const taken = splitAmongShares(request.minCredits, lost.shares);
   const shares = lost.shares.map(({ channel, credits }, place) => ({
     channel,
     credits: credits - (taken[place]?.credits ?? 0),
   }));
-  await book.putReservation({ ...lost, amount: lost.amount - request.minCredits, shares });
-  await open(book, request, request.minCredits, taken, lost.id);
-  const payers = lost.shares.map(({ channel }) => channel);
-  return {
-    kind: 'reserved',
-    amount: request.minCredits,
-    payers,
-    broke: broke.map(({ channel }) => channel).filter((channel) => !payers.includes(channel)),
-  };
+  book.putReservation({ ...lost, amount: lost.amount - request.minCredits, shares });
+  open(book, request, request.minCredits, taken, lost.id);
+  return lost.shares;
 }
 
-async function open(
+function open(
   book: CreditsTransaction,
-  request: ReservationRequest,
+  { id, purchase, user }: ReservationRequest,
   amount: number,
-  shares: readonly { readonly channel: ChannelId; readonly credits: number }[],
+  shares: readonly CreditShare[],
   borrowedFrom?: string,
-): Promise<void> {
-  await book.putReservation({
-    id: request.id,
-    purchase: request.purchase,
-    ...omitUndefined({ user: request.user }),
+): void {
+  book.putReservation({
+    id,
+    purchase,
+    ...omitUndefined({ user }),
     period: book.account.period.number,
     balance: book.account.balance ?? book.account.remaining,
     state: 'open',
-    openedSeq: await book.nextSeq(),
+    openedSeq: book.nextSeq(),
     amount,
-    shares: shares.map(({ channel, credits }) => ({ channel, credits })),
+    shares: shares.map(asShare),
     ...omitUndefined({ borrowedFrom }),
   });
 }

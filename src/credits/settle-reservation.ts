@@ -2,53 +2,50 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
-import { applyBalanceReading } from './apply-balance-reading.ts';
-import { assessPeriodEvidence, type PeriodAssessment } from './assess-period-evidence.ts';
-import { addChargeWithoutBalance, type BalanceReading } from './balance-tally.ts';
-import { postAccountSpentNotices } from './budget-notices.ts';
+import {
+  addBalanceReading,
+  addChargeWithoutBalance,
+  type BalanceReading,
+  getHighestEverBalance,
+  reconcileBalance,
+} from './balance.ts';
+import { assessPeriodEvidence, type PeriodAssessment } from './billing-periods.ts';
+import { notifyAdminsOfPooledChannel, postAccountSpentNotices } from './budgets.ts';
 import {
   addRequestCostToLedger,
+  asShare,
   buildSettlement,
+  type CostPart,
   chargeChannels,
   chargePreviousPeriod,
   recordOutsideSpending,
+  splitAmongShares,
+  sumCredits,
 } from './charging.ts';
 import { MIN_PROJECTS_PAGE_SIZE, type Settlement } from './credits-service.ts';
-import type { CreditsTransaction } from './credits-transaction.ts';
-import { notifyAdminsOfPooledChannel } from './new-budget-posts.ts';
-import type { BudgetRecord, CreditShare, ReservationRecord } from './records.ts';
+import type { CreditsTransaction } from './credits-state.ts';
+import type { ReservationRecord } from './records.ts';
 import { computeBudgetCaps } from './reserve-credits.ts';
-import { type CostPart, splitCost } from './split-cost.ts';
-import { getHighestEverBalance } from './trial.ts';
 
-export async function settleReservation(
-  book: CreditsTransaction,
-  id: string,
-  answer: ResponseCredits,
-  at: Instant,
-): Promise<Settlement> {
+export function settleReservation(book: CreditsTransaction, id: string, answer: ResponseCredits): Settlement {
   // Find it before the period changes: the change may drop an unanswered reservation.
   const reservation = book.findReservation(id);
   if (!reservation) return { shares: [] };
   const { consumed, atMost } = costOf(answer, reservation.amount);
   const tellsBalance = answer.assumed !== 'remaining' && answer.assumed !== 'both';
   const told = { resetsAt: answer.resetsAt, remaining: tellsBalance ? answer.remaining : undefined };
-  const speaksOf = await believe(book, reservation, { ...told, consumed }, at);
+  const speaksOf = believe(book, reservation, { ...told, consumed });
   const early = reservation.period < book.account.period.number;
   const doubt = doubtOf(reservation, consumed, atMost);
-  if (early && speaksOf === 'previous')
-    return { ...(await settleInPast(book, reservation, consumed, at)), ...doubt };
-  const settlement = { ...(await settleNow(book, reservation, consumed, at)), ...doubt };
+  if (early && speaksOf === 'previous') return { ...settleInPast(book, reservation, consumed), ...doubt };
+  const settlement = { ...settleNow(book, reservation, consumed), ...doubt };
   // A lender already has the rest back, reserved for the same project.
   if (atMost > consumed && !lenderOf(book, reservation))
-    await keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
+    keepRest(book, reservation, settlement, atMost - consumed, tellsBalance);
   if (!tellsOfNow(speaksOf, early)) return settlement;
   const { openedSeq } = reservation;
-  if (tellsBalance) await learn(book, { remaining: answer.remaining, consumed, openedSeq }, at);
-  else
-    await book.putAccount({
-      tally: addChargeWithoutBalance(book.account.tally, consumed, await book.nextSeq()),
-    });
+  if (tellsBalance) learn(book, { remaining: answer.remaining, consumed, openedSeq });
+  else book.putAccount({ tally: addChargeWithoutBalance(book.account.tally, consumed, book.nextSeq()) });
   return settlement;
 }
 
@@ -59,32 +56,31 @@ interface ReportedCredits {
 }
 
 /** Applies a response's evidence to the periods. @returns the period of the response */
-async function believe(
+function believe(
   book: CreditsTransaction,
   { openedSeq, period, balance }: ReservationRecord,
   { resetsAt, remaining, consumed }: ReportedCredits,
-  at: Instant,
-): Promise<PeriodAssessment['namedPeriod']> {
+): PeriodAssessment['namedPeriod'] {
   const { namedPeriod, periods } = assessPeriodEvidence(book.periods, {
     namedResetAt: resetsAt,
-    at,
+    at: book.at,
     openedSeq,
-    seq: await book.nextSeq(),
+    seq: book.nextSeq(),
     isEarly: period < book.account.period.number,
     hasRisen: remaining !== undefined && balance !== undefined && remaining + consumed > balance,
   });
   const before = book.account.period;
-  await book.putPeriods(periods);
-  if (remaining !== undefined) await putBalance(book, remaining, consumed);
+  book.putPeriods(periods);
+  if (remaining !== undefined) putBalance(book, remaining, consumed);
   if (periods.period.number !== before.number)
     book.context.log.info('New billing period', { from: before, to: periods.period });
   return namedPeriod;
 }
 
 /** Before the charge, the balance was `remaining + consumed`. */
-async function putBalance(book: CreditsTransaction, remaining: number, consumed: number): Promise<void> {
+function putBalance(book: CreditsTransaction, remaining: number, consumed: number): void {
   const before = getHighestEverBalance(book.account) ?? 0;
-  await book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
+  book.putAccount({ balance: remaining, highestBalance: Math.max(before, remaining + consumed) });
 }
 
 /** The certain cost of a request, and its highest possible cost. */
@@ -106,26 +102,26 @@ function doubtOf(
 }
 
 /** The uncertain part stays reserved as an unanswered request; the response's own balance may prove it. */
-async function keepRest(
+function keepRest(
   book: CreditsTransaction,
   answered: ReservationRecord,
   settlement: Settlement,
   rest: number,
   tellsBalance: boolean,
-): Promise<void> {
+): void {
   const held = answered.shares.map(({ channel, credits }) => {
     const paid = settlement.shares.find((share) => share.channel === channel)?.credits ?? 0;
-    return { channel, cap: Math.max(0, credits - paid), ahead: 0 };
+    return { channel, credits: Math.max(0, credits - paid) };
   });
-  const shares = splitCost(rest, held).map(({ channel, credits }) => ({ channel, credits }));
+  const shares = splitAmongShares(rest, held).map(asShare);
   const { borrowedFrom: _, ...reservation } = answered;
-  await book.putReservation({
+  book.putReservation({
     ...reservation,
     id: `${answered.id}:rest`,
     period: book.account.period.number,
     state: 'unanswered',
-    lostSeq: tellsBalance ? answered.openedSeq : await book.nextSeq(),
-    amount: shares.reduce((sum, share) => sum + share.credits, 0),
+    lostSeq: tellsBalance ? answered.openedSeq : book.nextSeq(),
+    amount: sumCredits(shares),
     shares,
   });
 }
@@ -139,35 +135,28 @@ function tellsOfNow(speaksOf: PeriodAssessment['namedPeriod'], early: boolean): 
 }
 
 /** The period is over: the cost goes to the ledger, not to this period's budgets. */
-async function settleInPast(
+function settleInPast(
   book: CreditsTransaction,
   reservation: ReservationRecord,
   consumed: number,
-  at: Instant,
-): Promise<Settlement> {
-  await close(book, reservation);
-  const parts = splitCost(consumed, asParties(reservation.shares));
-  await addRequestCostToLedger(book, reservation, parts, at, reservation.period);
-  await chargePreviousPeriod(book, parts, at);
+): Settlement {
+  close(book, reservation);
+  const parts = splitAmongShares(consumed, reservation.shares);
+  addRequestCostToLedger(book, reservation, parts, reservation.period);
+  chargePreviousPeriod(book, parts);
   return buildSettlement(parts);
 }
 
-async function settleNow(
-  book: CreditsTransaction,
-  reservation: ReservationRecord,
-  consumed: number,
-  at: Instant,
-): Promise<Settlement> {
+function settleNow(book: CreditsTransaction, reservation: ReservationRecord, consumed: number): Settlement {
   const reserved = Math.min(consumed, reservation.amount);
-  const parts = await chargeChannels(book, reservation.shares, reserved, at);
-  await close(book, reservation, parts);
+  const parts = chargeChannels(book, reservation.shares, reserved);
+  close(book, reservation, parts);
   const beyond = consumed - reserved;
-  const more = beyond > 0 ? await chargeBeyond(book, reservation, beyond, at) : [];
+  const more = beyond > 0 ? chargeBeyond(book, reservation, beyond) : [];
   const all = parts.map((part, place) => ({ ...part, credits: part.credits + (more[place]?.credits ?? 0) }));
-  await addRequestCostToLedger(book, reservation, all, at);
+  addRequestCostToLedger(book, reservation, all);
   for (const { channel, credits } of all)
-    if (credits > 0)
-      await notifyAdminsOfPooledChannel(book, { channel, by: reservation.user, subscribed: false }, at);
+    if (credits > 0) notifyAdminsOfPooledChannel(book, { channel, by: reservation.user, subscribed: false });
   return buildSettlement(all);
 }
 
@@ -175,27 +164,22 @@ async function settleNow(
  * The server charged more than reserved. Books on the budgets what they can take, the rest as outside
  * spending.
  */
-async function chargeBeyond(
+function chargeBeyond(
   book: CreditsTransaction,
   reservation: ReservationRecord,
   beyond: number,
-  at: Instant,
-): Promise<readonly CostPart[]> {
+): readonly CostPart[] {
   book.context.log.warn('The marketplace charged more than was reserved', {
     purchase: reservation.purchase,
     reserved: reservation.amount,
     beyond,
   });
-  const records: BudgetRecord[] = [];
-  for (const { channel } of reservation.shares) records.push(await book.readBudgetRecord(channel, at));
-  const caps = computeBudgetCaps(records, (record) => book.computeAvailableBudget(record));
+  const records = reservation.shares.map(({ channel }) => book.findBudget(channel));
+  const caps = computeBudgetCaps(records, (record) => book.computeAvailable(record));
   const room = caps.map(({ channel, cap: credits }) => ({ channel, credits }));
-  const bearable = Math.min(
-    beyond,
-    room.reduce((sum, share) => sum + share.credits, 0),
-  );
-  const parts = await chargeChannels(book, room, bearable, at);
-  await recordOutsideSpending(book, beyond - bearable, at);
+  const bearable = Math.min(beyond, sumCredits(room));
+  const parts = chargeChannels(book, room, bearable);
+  recordOutsideSpending(book, beyond - bearable);
   return parts;
 }
 
@@ -208,90 +192,115 @@ function lenderOf(
 }
 
 /** Removes a reservation. Credits that a retry didn't need go back to the lost request. */
-async function close(
+function close(
   book: CreditsTransaction,
   reservation: ReservationRecord,
   paid: readonly CostPart[] = [],
-): Promise<void> {
-  await book.deleteReservation(reservation);
+): void {
+  book.deleteReservation(reservation);
   const lender = lenderOf(book, reservation);
   if (!lender) return;
-  await giveBack(book, lender, reservation, paid);
-}
-
-async function giveBack(
-  book: CreditsTransaction,
-  lender: ReservationRecord,
-  retry: ReservationRecord,
-  paid: readonly CostPart[],
-): Promise<void> {
   const shares = lender.shares.map(({ channel, credits: kept }, place) => ({
     channel,
-    credits: kept + (retry.shares[place]?.credits ?? 0) - (paid[place]?.credits ?? 0),
+    credits: kept + (reservation.shares[place]?.credits ?? 0) - (paid[place]?.credits ?? 0),
   }));
-  const amount = shares.reduce((sum, share) => sum + share.credits, 0);
-  await book.putReservation({ ...lender, amount, shares });
+  book.putReservation({ ...lender, amount: sumCredits(shares), shares });
 }
 
 /** Releases a reservation whose request was not charged. */
-export async function releaseReservation(book: CreditsTransaction, id: string): Promise<void> {
+export function releaseReservation(book: CreditsTransaction, id: string): void {
   const reservation = book.findReservation(id);
-  if (reservation) await close(book, reservation);
+  if (reservation) close(book, reservation);
 }
 
 /** Stays reserved with its position in the order of events: only a request opened later can show its cost. */
-export async function markReservationUnanswered(book: CreditsTransaction, id: string): Promise<void> {
+export function markReservationUnanswered(book: CreditsTransaction, id: string): void {
   const reservation = book.findReservation(id);
   if (reservation?.state !== 'open') return;
-  const lostSeq = await book.nextSeq();
+  const lostSeq = book.nextSeq();
   const lender = lenderOf(book, reservation);
   // The server may have charged it any time until now, so it counts in the newest period, whenever it was
   // opened.
   const { period: present, other } = book.account;
   const period = Math.max(present.number, other?.period.number ?? 0);
-  if (!lender) return book.putReservation({ ...reservation, state: 'unanswered', lostSeq, period });
-  await close(book, reservation);
-  const whole = book.findReservation(lender.id);
-  if (whole) await book.putReservation({ ...whole, lostSeq, period });
+  if (lender) {
+    close(book, reservation);
+    const whole = book.findReservation(lender.id);
+    if (whole) book.putReservation({ ...whole, lostSeq, period });
+  } else book.putReservation({ ...reservation, state: 'unanswered', lostSeq, period });
 }
 
-export async function recordCreditsDepleted(
+export function recordCreditsDepleted(
   book: CreditsTransaction,
   id: string,
   told: { readonly remaining?: number; readonly resetsAt?: Instant },
-  at: Instant,
-): Promise<void> {
+): void {
   const reservation = book.findReservation(id);
   if (!reservation) return;
-  await close(book, reservation);
-  const speaksOf = await believe(book, reservation, { ...told, consumed: 0 }, at);
+  close(book, reservation);
+  const speaksOf = believe(book, reservation, { ...told, consumed: 0 });
   if (speaksOf === 'previous') return;
   const { remaining } = told;
   const early = reservation.period < book.account.period.number;
   if (remaining !== undefined && tellsOfNow(speaksOf, early))
-    await learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq }, at);
+    learn(book, { remaining, consumed: 0, openedSeq: reservation.openedSeq });
   // Even if the refusal claims enough credits, don't try the same amount again.
   const left = Math.max(0, Math.min(remaining ?? 0, reservation.amount - 1));
-  const since = book.account.spent?.since ?? at;
+  const since = book.account.spent?.since ?? book.at;
   const { resetsAt } = told;
-  await book.putAccount({
-    spent: { since, remaining: left, triedAt: at, ...omitUndefined({ resetsAt }) },
+  book.putAccount({
+    spent: { since, remaining: left, triedAt: book.at, ...omitUndefined({ resetsAt }) },
   });
-  if (left < MIN_PROJECTS_PAGE_SIZE) await postAccountSpentNotices(book, at);
+  if (left < MIN_PROJECTS_PAGE_SIZE) postAccountSpentNotices(book);
 }
 
 /** Applies a response's balance to the account. */
-async function learn(book: CreditsTransaction, told: BalanceReading, at: Instant): Promise<void> {
-  await book.putAccount({ remaining: told.remaining });
+function learn(book: CreditsTransaction, told: BalanceReading): void {
+  book.putAccount({ remaining: told.remaining });
   const { spent } = book.account;
   if (spent) {
     const risen = told.remaining + told.consumed > spent.remaining;
-    await book.putAccount({ spent: risen ? undefined : { ...spent, remaining: told.remaining } });
-    await postAccountSpentNotices(book, at);
+    book.putAccount({ spent: risen ? undefined : { ...spent, remaining: told.remaining } });
+    postAccountSpentNotices(book);
   }
-  await applyBalanceReading(book, told, at);
+  applyBalanceReading(book, told);
 }
 
-function asParties(shares: readonly CreditShare[]) {
-  return shares.map(({ channel, credits: cap }) => ({ channel, cap, ahead: 0 }));
+/** Books what the balance proves: the cost of lost requests, and spending by others. */
+function applyBalanceReading(book: CreditsTransaction, reading: BalanceReading): void {
+  const tally = addBalanceReading(book.account.tally, reading);
+  const inFlight = book.periodReservations.filter(({ state }) => state === 'open').length;
+  const lost = book.periodReservations.filter(({ state }) => state === 'unanswered');
+  const judgement = reconcileBalance(
+    tally,
+    inFlight,
+    lost.map(({ id, amount, lostSeq = 0 }) => ({ id, amount, lostSeq })),
+  );
+  book.putAccount({ tally: judgement.kind === 'wait' ? tally : judgement.tally });
+  if (judgement.kind === 'unproven') holdUnproven(book, lost);
+  if (judgement.kind !== 'proven') return;
+  for (const { id, credits } of judgement.costs) settleLost(book, book.findReservation(id), credits);
+  recordOutsideSpending(book, judgement.outside);
+}
+
+/** Their cost is unknown, so their full amount stays reserved until the period ends. Nothing is booked. */
+function holdUnproven(book: CreditsTransaction, lost: readonly ReservationRecord[]): void {
+  for (const reservation of lost) book.putReservation({ ...reservation, state: 'unproven' });
+  if (lost.length > 0)
+    book.context.log.warn(
+      "The cost of unanswered requests can't be determined; their credits stay reserved",
+      { requests: lost.length, credits: lost.reduce((sum, { amount }) => sum + amount, 0) },
+    );
+}
+
+function settleLost(
+  book: CreditsTransaction,
+  reservation: ReservationRecord | undefined,
+  cost: number,
+): void {
+  if (!reservation) return;
+  book.deleteReservation(reservation);
+  if (cost === 0) return;
+  const parts = chargeChannels(book, reservation.shares, cost);
+  addRequestCostToLedger(book, reservation, parts);
 }

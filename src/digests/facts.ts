@@ -1,7 +1,7 @@
 /** The stored content of digests and weekly notes: only numbers and names. The Slack side words them. */
 import { z } from 'zod';
 import { ChannelId, FilterId, InvitationUid, JobId, ProjectKey, SetupId, UserId } from '../ids.ts';
-import { ProposalOutcome } from '../outbox/outcome-news.ts';
+import { ProposalOutcome } from '../outbox/news.ts';
 
 const instant = z.number();
 

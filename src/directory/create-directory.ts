@@ -1,9 +1,11 @@
 /** The name directory: stores names found in marketplace responses. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Clock, Instant } from '../clock.ts';
+import { type Clock, DAY, HOUR, type Instant } from '../clock.ts';
+import { asError } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { MarketplaceClient } from '../marketplace/client.ts';
+import type { MarketplaceClient, NamedEntityKind } from '../marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import { foldText } from '../query/fold.ts';
 import type { SetupService } from '../setups/setup-service.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
@@ -11,12 +13,12 @@ import {
   type DirectoryEntry,
   type DirectoryEntryKind,
   directoryEntries,
+  directoryRefreshTimes,
   type LearnedEntityName,
   type NameDirectory,
+  namesInSetup,
 } from './directory.ts';
 import { findByNameOrId } from './find-by-name.ts';
-import { namesInSetup } from './names-in-records.ts';
-import { createNameRefresh } from './refresh-names.ts';
 
 export interface DirectoryContext {
   readonly team: TeamId;
@@ -25,6 +27,62 @@ export interface DirectoryContext {
   readonly setups: Pick<SetupService, 'onSetupsStored'>;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** The list is missing or not accessible: 404, 403, 400 or 405. That won't change within the hour. */
+const ABSENT: ReadonlySet<MarketplaceErrorCode> = new Set(['not-found', 'forbidden', 'bad-request']);
+
+const KINDS: readonly NamedEntityKind[] = ['profile', 'organization', 'filter'];
+
+/** Reads names from the list endpoints. Only the paths of these endpoints are documented. */
+function createNameRefresh(
+  { team, store, marketplace, clock, log }: DirectoryContext,
+  learn: NameDirectory['recordNames'],
+): NameDirectory['refreshNames'] {
+  const inFlight = new Map<NamedEntityKind, Promise<void>>();
+
+  async function isDue(kind: NamedEntityKind): Promise<boolean> {
+    const last = await store.read((tx) => tx.get(directoryRefreshTimes, [team, kind]));
+    const now = clock.now();
+    // A request time in the future comes from a clock that was wrong.
+    return !last || last.nextAt <= now || last.askedAt > now;
+  }
+
+  async function ask(kind: NamedEntityKind): Promise<void> {
+    if (!(await isDue(kind))) return;
+    const asked = await marketplace.fetchNamedEntities(kind, { lane: 'sync' }).then(
+      (records) => ({ records, pauseMs: HOUR }),
+      (thrown: unknown) => {
+        log.info("Couldn't read a list of names", { kind, error: asError(thrown) });
+        return { records: [], pauseMs: isAbsent(thrown) ? DAY : HOUR };
+      },
+    );
+    const at: Instant = clock.now();
+    await store.transact(async (tx) => {
+      const learned = asked.records.map((record) => ({ ...record, kind }));
+      await learn(tx, learned, at);
+      const next = { team, kind, askedAt: at, nextAt: at + asked.pauseMs };
+      await tx.put(directoryRefreshTimes, [team, kind], next);
+    });
+  }
+
+  function askOnce(kind: NamedEntityKind): Promise<void> {
+    const asking =
+      inFlight.get(kind) ??
+      ask(kind)
+        .catch((thrown: unknown) => log.error("Couldn't store names", { error: asError(thrown) }))
+        .finally(() => inFlight.delete(kind));
+    inFlight.set(kind, asking);
+    return asking;
+  }
+
+  return async (kinds = KINDS) => {
+    for (const kind of kinds) await askOnce(kind);
+  };
+}
+
+function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof MarketplaceError && ABSENT.has(thrown.code);
 }
 
 async function learnOne(

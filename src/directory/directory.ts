@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { TeamId } from '../ids.ts';
 import type { NamedEntityKind } from '../marketplace/client.ts';
+import type { BiddingSetup, Invitation, Proposal } from '../marketplace/schema.ts';
 import type { Collection, Transaction } from '../storage/store.ts';
 import type { NameMatch } from './find-by-name.ts';
 
@@ -73,4 +74,29 @@ export interface NameDirectory {
    * @param kinds default: all; templates have no list
    */
   refreshNames(kinds?: readonly NamedEntityKind[]): Promise<void>;
+}
+
+type NamedRecord = { readonly id: number } & Partial<Record<'name' | 'label' | 'type', string | undefined>>;
+
+/** The name in a marketplace response, if it has one. */
+function learned(kind: DirectoryEntryKind, record: NamedRecord | undefined): readonly LearnedEntityName[] {
+  if (!record) return [];
+  const { id, name, label, type } = record;
+  return [{ kind, id, name: name ?? label, type }];
+}
+
+export function namesInSetup({ filter, template }: BiddingSetup): readonly LearnedEntityName[] {
+  return [...learned('filter', filter), ...learned('template', template)];
+}
+
+export function namesInProposal({ profile, organization, template }: Proposal): readonly LearnedEntityName[] {
+  return [
+    ...learned('profile', profile),
+    ...learned('organization', organization),
+    ...learned('template', template),
+  ];
+}
+
+export function namesInInvitation({ profile, organization }: Invitation): readonly LearnedEntityName[] {
+  return [...learned('profile', profile), ...learned('organization', organization)];
 }

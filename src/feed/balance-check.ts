@@ -4,8 +4,7 @@
  * unanswered requests hold.
  */
 import { DAY, type Instant, type RandomSource } from '../clock.ts';
-import { MIN_PROJECTS_PAGE_SIZE } from '../credits/credits-service.ts';
-import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { MIN_PROJECTS_PAGE_SIZE, markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

@@ -1,6 +1,6 @@
 /** Runs one poll: sends the request and stores the page. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

@@ -3,7 +3,7 @@
  * request.
  */
 import type { Instant } from '../clock.ts';
-import { namesInInvitation } from '../directory/names-in-records.ts';
+import { namesInInvitation } from '../directory/directory.ts';
 import type { RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Invitation } from '../marketplace/schema.ts';

@@ -1,6 +1,6 @@
-/** Enqueues posts, inside the transaction of the change that they report. */
+/** Enqueues posts, inside the transaction of the change that they report, and finds them. */
 import type { Instant } from '../clock.ts';
-import type { ChannelId, ProjectKey, TeamId, UserId } from '../ids.ts';
+import type { ChannelId, MessageTs, ProjectKey, TeamId, UserId } from '../ids.ts';
 import type { Key, ReadTransaction, Transaction } from '../storage/store.ts';
 import { type ChannelNotice, type Post, type PostContent, PostId, postKey, posts } from './posts.ts';
 
@@ -145,4 +145,29 @@ export async function listChannelsInIndex(
     if (!entry) return found;
     found.push(entry.value.channel);
   }
+}
+
+export async function readPost(tx: ReadTransaction, team: TeamId, id: PostId): Promise<Post | undefined> {
+  return tx.get(posts, postKey(team, id));
+}
+
+export async function findPostByMessage(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+  ts: MessageTs,
+): Promise<Post | undefined> {
+  const [entry] = await tx.list(posts, { index: 'byMessage', prefix: [team, channel, ts], limit: 1 });
+  return entry?.value;
+}
+
+/** The posts that a summary lists, newest first. */
+export async function listNewestBundledPosts(
+  tx: ReadTransaction,
+  team: TeamId,
+  summary: PostId,
+  limit: number,
+): Promise<Post[]> {
+  const range = { index: 'byBundle', prefix: [team, summary, 'bundled'] as const, limit, reverse: true };
+  return (await tx.list(posts, range)).map(({ value }) => value);
 }

@@ -18,8 +18,7 @@ import {
   UserId,
 } from '../ids.ts';
 import type { Collection, Key } from '../storage/store.ts';
-import { BidNews } from './bid-news.ts';
-import { OutcomeCounts, OutcomeNews } from './outcome-news.ts';
+import { BidNews, OutcomeCounts, OutcomeNews } from './news.ts';
 
 /** Chosen by the caller, the same for the same content, so that enqueuing twice has no effect. */
 export const PostId = z.string().min(1).brand<'PostId'>();

@@ -1,14 +1,153 @@
-/** Creates the service for followed profiles. */
-
+/** The service for followed profiles, on the store. Contract: profile-feed-service.ts. */
 import { recordAuditEntry } from '../audit/audit.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Clock, Instant } from '../clock.ts';
+import {
+  type LearnedEntityName,
+  type NameDirectory,
+  namesInInvitation,
+  namesInProposal,
+} from '../directory/directory.ts';
+import { asError } from '../errors.ts';
 import type { TeamId, UserId } from '../ids.ts';
-import { type ReadTransaction, type Store, scanCollection } from '../storage/store.ts';
-import { checkAndFollowProfile, type ProfileFeedContext } from './follow.ts';
-import { listFeedsOfProfile } from './followers.ts';
-import type { ProfileFeedService, ProfileFeedStatus } from './profile-feed-service.ts';
+import type { Log } from '../log.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
+import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
+import { notifyProfileRecovered } from './notify-failure.ts';
+import type {
+  FollowProfileOutcome,
+  FollowProfileRequest,
+  ProfileFeedService,
+  ProfileFeedStatus,
+} from './profile-feed-service.ts';
+import {
+  listFeedsOfProfile,
+  readDirectoryName,
+  readProfileSync,
+  restartProfileFeed,
+} from './profile-feeds.ts';
 import { type ProfileFeed, profileFeedKey, profileFeeds } from './records.ts';
-import { readDirectoryName, readProfileSync } from './syncs.ts';
+
+export interface ProfileFeedContext {
+  readonly team: TeamId;
+  readonly store: Store;
+  readonly marketplace: Pick<MarketplaceClient, 'fetchProposals' | 'fetchInvitations'>;
+  readonly directory: NameDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The smallest page. Source: docs/marketplace-api.md, Limits. */
+const LIMIT = 10;
+const MOST_KNOWN = 15;
+
+type Checked =
+  | { readonly kind: 'there'; readonly names: readonly LearnedEntityName[]; readonly isEmpty: boolean }
+  | { readonly kind: 'failed'; readonly error: MarketplaceError };
+
+/** Requests the newest page; free. */
+async function checkProfile(
+  { marketplace }: ProfileFeedContext,
+  { kind, profile, organization }: FollowProfileRequest,
+): Promise<Checked> {
+  const query = { profile, ...omitUndefined({ organization }), page: 1, limit: LIMIT };
+  try {
+    if (kind === 'invitations') {
+      const { items, unreadable } = await marketplace.fetchInvitations(query, { lane: 'person' });
+      return there(items.flatMap(namesInInvitation), items.length + unreadable);
+    }
+    const { items, unreadable } = await marketplace.fetchProposals(query, { lane: 'person' });
+    return there(items.flatMap(namesInProposal), items.length + unreadable);
+  } catch (thrown) {
+    if (thrown instanceof MarketplaceError) return { kind: 'failed', error: thrown };
+    const cause = asError(thrown);
+    return {
+      kind: 'failed',
+      error: new MarketplaceError('network', 'unknown', "Couldn't check the profile", { cause }),
+    };
+  }
+}
+
+function there(names: readonly LearnedEntityName[], items: number): Checked {
+  return { kind: 'there', names, isEmpty: items === 0 };
+}
+
+async function recordFeedAudit(
+  tx: Transaction,
+  act: 'followed' | 'unfollowed',
+  { team, channel, kind: feed, profile, organization }: ProfileFeed,
+  by: UserId,
+  at: Instant,
+): Promise<void> {
+  const profileName = await readDirectoryName(tx, team, 'profile', profile);
+  const named = omitUndefined({ profileName, organization });
+  await recordAuditEntry(tx, { team, at, by, channel, act: { kind: act, feed, profile, ...named } });
+}
+
+async function startProfileFeed(
+  { team, directory, clock }: ProfileFeedContext,
+  tx: Transaction,
+  request: FollowProfileRequest,
+  { names, isEmpty }: Extract<Checked, { kind: 'there' }>,
+): Promise<FollowProfileOutcome> {
+  const at = clock.now();
+  await directory.recordNames(tx, names, at);
+  const key = profileFeedKey({ team, ...request });
+  const before = await tx.get(profileFeeds, key);
+  if (before && !before.stopped) {
+    const recovered = await resolveProfileFailure(tx, before, at);
+    return { kind: 'there', feed: before, ...(recovered ? { recovered } : {}) };
+  }
+  const feed: ProfileFeed = before
+    ? await restartProfileFeed(tx, before, at)
+    : { team, ...request, createdAt: at, startsAt: at };
+  if (!before) await tx.put(profileFeeds, key, feed);
+  await recordFeedAudit(tx, 'followed', feed, request.by, at);
+  await resolveProfileFailure(tx, feed, at);
+  return { kind: 'followed', feed, ...(isEmpty ? { nothingYet: true } : {}) };
+}
+
+/**
+ * The marketplace has just answered for this profile, so its sync failure is over. @returns whether there was
+ * one
+ */
+async function resolveProfileFailure(tx: Transaction, feed: ProfileFeed, at: Instant): Promise<boolean> {
+  const sync = await readProfileSync(tx, feed);
+  if (!sync?.trouble || sync.organization !== feed.organization) return false;
+  await notifyProfileRecovered(tx, sync, at);
+  return true;
+}
+
+/** The existing feed, if it has no failure and isn't stopped. */
+function findHealthyFeed(
+  { store, team }: ProfileFeedContext,
+  request: FollowProfileRequest,
+): Promise<ProfileFeed | undefined> {
+  return store.read(async (tx) => {
+    const feed = await tx.get(profileFeeds, profileFeedKey({ team, ...request }));
+    return feed && !feed.stopped && !(await readProfileSync(tx, feed))?.trouble ? feed : undefined;
+  });
+}
+
+async function checkAndFollowProfile(
+  context: ProfileFeedContext,
+  request: FollowProfileRequest,
+): Promise<FollowProfileOutcome> {
+  const { store, directory, log } = context;
+  const before = await findHealthyFeed(context, request);
+  if (before) return { kind: 'there', feed: before };
+  const checked = await checkProfile(context, request);
+  if (checked.kind === 'there')
+    return store.transact((tx) => startProfileFeed(context, tx, request, checked));
+  const { error } = checked;
+  log.info("Couldn't follow a profile", { profile: request.profile, error });
+  if (error.code !== 'not-found') return { kind: 'failed', error };
+  // The directory may be older than the marketplace: don't suggest what it has just denied.
+  const known = await directory.listEntries('profile', MOST_KNOWN + 1);
+  const others = known.filter(({ id }) => id !== request.profile).slice(0, MOST_KNOWN);
+  return { kind: 'no-such-profile', known: others };
+}
 
 async function readProfileFeedStatus(tx: ReadTransaction, feed: ProfileFeed): Promise<ProfileFeedStatus> {
   const { team, profile, organization } = feed;
@@ -46,20 +185,7 @@ function removeProfileFeed(
     const feed = await tx.get(profileFeeds, key);
     if (!feed) return undefined;
     await tx.delete(profileFeeds, key);
-    const { kind, profile, organization, channel } = feed;
-    const profileName = await readDirectoryName(tx, team, 'profile', profile);
-    await recordAuditEntry(tx, {
-      team,
-      at: clock.now(),
-      by,
-      channel,
-      act: {
-        kind: 'unfollowed',
-        feed: kind,
-        profile,
-        ...omitUndefined({ profileName, organization }),
-      },
-    });
+    await recordFeedAudit(tx, 'unfollowed', feed, by, clock.now());
     return feed;
   });
 }

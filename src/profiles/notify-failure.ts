@@ -2,7 +2,6 @@
  * Posts notices about profiles that can't be read: each following channel hears of the failure once, and of
  * its end once. Call these inside the transaction that records the sync's state.
  */
-
 import type { Instant } from '../clock.ts';
 import type { DirectoryEntryKind } from '../directory/directory.ts';
 import { isChannelPaused, readChannelSettings } from '../feed/channels.ts';
@@ -10,7 +9,7 @@ import { failureNoticeKey, getFailureRule, shouldNotifyFailure } from '../feed/f
 import type { ChannelId, TeamId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
-import { listFeedsOfProfile } from './followers.ts';
+import { listFeedsOfProfile, readDirectoryName, readProfileSync } from './profile-feeds.ts';
 import {
   type ProfileFeed,
   type ProfileFeedKind,
@@ -18,7 +17,6 @@ import {
   profileSyncKey,
   profileSyncs,
 } from './records.ts';
-import { readDirectoryName, readProfileSync } from './syncs.ts';
 
 type Trouble = NonNullable<ProfileSync['trouble']>;
 

@@ -1,7 +1,7 @@
 /** Records of channels that follow a profile: its invitations, or the outcomes of its proposals. */
 import { z } from 'zod';
 import { ChannelId, OrganizationId, ProfileId, TeamId, UserId } from '../ids.ts';
-import { OutcomeCounts } from '../outbox/outcome-news.ts';
+import { OutcomeCounts } from '../outbox/news.ts';
 import type { Collection, Key } from '../storage/store.ts';
 
 const instant = z.number();

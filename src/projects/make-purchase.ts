@@ -2,8 +2,11 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
-import { getReservedFromBudget, type PurchasePurpose } from '../credits/credits-service.ts';
-import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import {
+  getReservedFromBudget,
+  markReservationUnansweredWithRetries,
+  type PurchasePurpose,
+} from '../credits/credits-service.ts';
 import { createTimestampedId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';

@@ -2,7 +2,7 @@
  * Refreshes the account's balance for free when a purchase is blocked. It repeats a lookup already paid for
  * in this billing period; the answer releases the credits that unanswered requests hold.
  */
-import { markReservationUnansweredWithRetries } from '../credits/mark-unanswered.ts';
+import { markReservationUnansweredWithRetries } from '../credits/credits-service.ts';
 import { createTimestampedId } from '../ids.ts';
 import type { ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';

@@ -2,8 +2,8 @@
 import type { Instant } from '../clock.ts';
 import { isChannelQuiet } from '../feed/quiet-posts.ts';
 import type { ChannelId, TeamId } from '../ids.ts';
+import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/news.ts';
 import { enqueuePost } from '../outbox/outbox.ts';
-import { type OutcomeCounts, type OutcomeNews, ProposalOutcome } from '../outbox/outcome-news.ts';
 import { PostId } from '../outbox/posts.ts';
 import type { Transaction } from '../storage/store.ts';
 

@@ -1,7 +1,7 @@
 /** The outcomes of a proposal, each once. Pure. */
 import type { Instant } from '../clock.ts';
 import type { Proposal } from '../marketplace/schema.ts';
-import { ProposalOutcome } from '../outbox/outcome-news.ts';
+import { ProposalOutcome } from '../outbox/news.ts';
 import type { ProposalChange } from './mirror.ts';
 
 type OutcomeFlags = Pick<Proposal, 'viewed' | 'interviewed' | 'hired' | 'withdrawn' | 'boostOutbid'>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DAY, type Instant } from '../clock.ts';
 import { ProposalId, TeamId } from '../ids.ts';
-import { ProposalOutcome } from '../outbox/outcome-news.ts';
+import { ProposalOutcome } from '../outbox/news.ts';
 import { deleteOldRecords } from '../storage/delete-old-records.ts';
 import type { Collection, ReadTransaction, Transaction } from '../storage/store.ts';
 

@@ -1,6 +1,6 @@
 /** Requests a page of a profile's proposals and handles its answer. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { namesInProposal } from '../directory/names-in-records.ts';
+import { namesInProposal } from '../directory/directory.ts';
 import type { ProfileRecordsQuery, RecordPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Proposal } from '../marketplace/schema.ts';

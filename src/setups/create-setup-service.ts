@@ -1,11 +1,12 @@
 /** Auto bidding setups as of the last good response; templates are cached briefly. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, isRecent } from '../clock.ts';
-import type { TeamId } from '../ids.ts';
+import { type Clock, type Instant, isRecent, MINUTE } from '../clock.ts';
+import type { TeamId, TemplateId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
+import { MarketplaceError } from '../marketplace/errors.ts';
 import type { Lane } from '../marketplace/gate.ts';
-import type { BiddingSetup } from '../marketplace/schema.ts';
+import type { BiddingSetup, ProposalTemplate } from '../marketplace/schema.ts';
 import { type ReadTransaction, StorageError, type Store, scanCollection } from '../storage/store.ts';
 import {
   type SetupList,
@@ -14,7 +15,6 @@ import {
   setupsStates,
   storedSetups,
 } from './setup-service.ts';
-import { TemplateCache } from './template-cache.ts';
 
 export interface SetupServiceContext {
   readonly team: TeamId;
@@ -22,6 +22,56 @@ export interface SetupServiceContext {
   readonly marketplace: MarketplaceClient;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+const KEPT_MS = 5 * MINUTE;
+/** One template holds texts of up to 50,000 characters. */
+const MOST_KEPT = 50;
+
+interface Kept {
+  readonly at: Instant;
+  readonly answer: Promise<ProposalTemplate>;
+}
+
+/** The docs name the path only, so it may not exist. A definite error is cached as long as an answer. */
+function isDefinite(thrown: unknown): boolean {
+  return (
+    thrown instanceof MarketplaceError && ['not-found', 'forbidden', 'bad-request'].includes(thrown.code)
+  );
+}
+
+/** Requests each template at most every five minutes, and once for all waiting callers. */
+class TemplateCache {
+  readonly #ask: (id: TemplateId) => Promise<ProposalTemplate>;
+  readonly #now: () => Instant;
+  /** Oldest first. */
+  readonly #kept = new Map<TemplateId, Kept>();
+
+  constructor(ask: (id: TemplateId) => Promise<ProposalTemplate>, now: () => Instant) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  getTemplate(id: TemplateId): Promise<ProposalTemplate> {
+    const now = this.#now();
+    const kept = this.#kept.get(id);
+    if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept.answer;
+    const answer = this.#ask(id);
+    this.#keep(id, { at: now, answer });
+    // A transient error isn't cached; waiting callers still get it.
+    answer.catch((thrown: unknown) => {
+      if (!isDefinite(thrown) && this.#kept.get(id)?.answer === answer) this.#kept.delete(id);
+    });
+    return answer;
+  }
+
+  #keep(id: TemplateId, kept: Kept): void {
+    this.#kept.delete(id);
+    this.#kept.set(id, kept);
+    if (this.#kept.size <= MOST_KEPT) return;
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined) this.#kept.delete(oldest);
+  }
 }
 
 async function readStored(tx: ReadTransaction, team: TeamId): Promise<SetupList> {

@@ -10,10 +10,9 @@ import { readInvitation, readInvitationCardData } from '../invitations/invitatio
 import type { InvitationCardData } from '../invitations/invitation-service.ts';
 import { findInvitedProject } from '../invitations/project.ts';
 import type { ListedProject, Verdict } from '../marketplace/schema.ts';
-import type { BidNews } from '../outbox/bid-news.ts';
-import { countBundledPosts } from '../outbox/outbox.ts';
+import type { BidNews } from '../outbox/news.ts';
+import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostId } from '../outbox/posts.ts';
-import { listNewestBundledPosts } from '../outbox/read-posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
 import { accessRequestMessage } from './access/access-request.ts';
 import { bidNewsMessage } from './bids/bid-news.ts';

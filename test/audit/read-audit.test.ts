@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_RETENTION_MS, recordAuditEntry, recordAuditResult } from '../../src/audit/audit.ts';
-import { type AuditPage, type AuditPageRequest, readAuditPage } from '../../src/audit/read-audit.ts';
+import {
+  AUDIT_RETENTION_MS,
+  type AuditPage,
+  type AuditPageRequest,
+  readAuditPage,
+  recordAuditEntry,
+  recordAuditResult,
+} from '../../src/audit/audit.ts';
 import { DAY } from '../../src/clock.ts';
 import { ChannelId, TeamId, UserId } from '../../src/ids.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -19,7 +19,7 @@ import { saveCardAndPost } from '../../src/feed/cards.ts';
 import { defaultChannelSettings } from '../../src/feed/records.ts';
 import { ChannelId, type JobId, ProjectKey, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { BidNews } from '../../src/outbox/bid-news.ts';
+import type { BidNews } from '../../src/outbox/news.ts';
 import { type Post, posts } from '../../src/outbox/posts.ts';
 import type { SetupService } from '../../src/setups/setup-service.ts';
 import { type Collection, type Store, scanCollection } from '../../src/storage/store.ts';

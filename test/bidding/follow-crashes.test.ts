@@ -4,7 +4,7 @@ import { applyJobStatus } from '../../src/bidding/apply-job-status.ts';
 import type { Job } from '../../src/bidding/records.ts';
 import { HOUR, MINUTE } from '../../src/clock.ts';
 import type { JobStatusReport } from '../../src/marketplace/schema.ts';
-import type { BidNews } from '../../src/outbox/bid-news.ts';
+import type { BidNews } from '../../src/outbox/news.ts';
 import { Mortal } from '../mortal.ts';
 import { settle } from '../pass-time.ts';
 import { plainProposal } from '../plain-proposal.ts';

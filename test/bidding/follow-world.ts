@@ -11,7 +11,7 @@ import { ChannelId, JobId, SetupId, TeamId, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import type { JobStatusReport, Proposal } from '../../src/marketplace/schema.ts';
-import type { BidNews } from '../../src/outbox/bid-news.ts';
+import type { BidNews } from '../../src/outbox/news.ts';
 import { enqueuePost } from '../../src/outbox/outbox.ts';
 import { type Post, PostId, postKey, posts } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';

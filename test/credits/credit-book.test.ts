@@ -1,6 +1,7 @@
 /** Budgets and the account when every answer arrives and is complete. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
+import type { Key, Transaction } from '../../src/storage/store.ts';
 import { DATA, DESIGN, FILTER, LOOKUP, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 describe('a budget', () => {
@@ -162,4 +163,45 @@ describe('the ledger', () => {
     ]);
     expect(await book.ledger(WEB)).toMatchObject([{ credits: 20 }]);
   });
+});
+
+/** The transaction, noting what is read and written by collection and key. */
+function noteCalls(tx: Transaction, reads: string[], writes: string[]): Transaction {
+  const note = (notes: string[], name: string, key: Key) => void notes.push(`${name} ${key.join(' ')}`);
+  return {
+    trustedNow: () => tx.trustedNow(),
+    has: (collection, key) => tx.has(collection, key),
+    get(collection, key) {
+      note(reads, collection.name, key);
+      return tx.get(collection, key);
+    },
+    list(collection, options) {
+      // A range with an end looks for old records to delete.
+      if (!options.to) note(reads, collection.name, options.prefix);
+      return tx.list(collection, options);
+    },
+    put(collection, key, value) {
+      note(writes, collection.name, key);
+      return tx.put(collection, key, value);
+    },
+    delete(collection, key) {
+      note(writes, collection.name, key);
+      return tx.delete(collection, key);
+    },
+  };
+}
+
+test('reserving and settling read everything once, and store each record once', async () => {
+  const { book, store, request } = await settledBook();
+  const page = request({ channels: [DESIGN, WEB] });
+  const noted = async (operation: (tx: Transaction) => Promise<unknown>) => {
+    const reads: string[] = [];
+    const writes: string[] = [];
+    await store.transact((tx) => operation(noteCalls(tx, reads, writes)));
+    expect(reads).toEqual(['credit-account T1', 'credit-reservations T1', 'credit-budgets T1']);
+    expect(writes).toEqual([...new Set(writes)]);
+  };
+  await noted((tx) => book.reserveCredits(tx, page));
+  const answer = { consumed: 20, remaining: 975, resetsAt: RESET };
+  await noted((tx) => book.settleReservation(tx, page.id, answer, START));
 });

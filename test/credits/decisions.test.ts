@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import { assessPeriodEvidence, type PeriodEvidence } from '../../src/credits/assess-period-evidence.ts';
-import { reconcileBalance } from '../../src/credits/balance-tally.ts';
+import { forecastRunOut, reconcileBalance } from '../../src/credits/balance.ts';
 import {
   addMonths,
   advanceBillingPeriods,
+  assessPeriodEvidence,
   type BillingPeriods,
   buildInitialBillingPeriod,
+  type PeriodEvidence,
 } from '../../src/credits/billing-periods.ts';
-import { forecastRunOut } from '../../src/credits/forecast.ts';
-import { splitCost } from '../../src/credits/split-cost.ts';
+import { splitCost } from '../../src/credits/charging.ts';
 import { ChannelId } from '../../src/ids.ts';
 
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);

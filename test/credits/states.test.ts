@@ -1,7 +1,7 @@
 /** Budget and account states as people see them, and the notices to channels. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../src/clock.ts';
-import { decideBudgetNotice } from '../../src/credits/budget-notices.ts';
+import { decideBudgetNotice } from '../../src/credits/budgets.ts';
 import { DESIGN, openedBook, RESET, START, settledBook, WEB } from './books.ts';
 
 describe('a budget shows', () => {

@@ -1,8 +1,8 @@
 /** Detects a trial account by the highest balance ever seen. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
+import { getHighestEverBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/balance.ts';
 import { type CreditAccountRecord, creditAccounts } from '../../src/credits/records.ts';
-import { getHighestEverBalance, looksLikeTrial, TRIAL_CREDITS } from '../../src/credits/trial.ts';
 import { DESIGN, LOOKUP, openedBook, RESET, START, settledBook, TEAM } from './books.ts';
 
 const period = { number: 1, startsAt: START, resetsAt: RESET, confirmed: true, openedAt: START };

@@ -5,8 +5,9 @@ import {
   directoryEntries,
   type LearnedEntityName,
   type NameDirectory,
+  namesInInvitation,
+  namesInProposal,
 } from '../../src/directory/directory.ts';
-import { namesInInvitation, namesInProposal } from '../../src/directory/names-in-records.ts';
 import { FilterId, OrganizationId, ProfileId, SetupId, TeamId, TemplateId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { NamedEntity, NamedEntityKind } from '../../src/marketplace/client.ts';

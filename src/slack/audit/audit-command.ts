@@ -1,6 +1,6 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
-import { type AuditPageRequest, readAuditPage } from '../../audit/read-audit.ts';
+import { type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
 import { isDirectMessage } from '../../ids.ts';
 import { type RequestContext, resolveVisibleChannels } from '../core/channel-visibility.ts';

@@ -1,8 +1,7 @@
 /** One page of the audit log, newest first. Pure. */
 
 import type { KnownBlock } from '@slack/types';
-import type { AuditEntry } from '../../audit/audit.ts';
-import type { AuditPage } from '../../audit/read-audit.ts';
+import type { AuditEntry, AuditPage } from '../../audit/audit.ts';
 import type { Instant } from '../../clock.ts';
 import type { ChannelId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';

@@ -1,6 +1,6 @@
 /** Values of the audit log's buttons, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import type { AuditPageRequest } from '../../audit/read-audit.ts';
+import type { AuditPageRequest } from '../../audit/audit.ts';
 
 const instant = z.number().int().min(0).max(8_640_000_000_000_000);
 

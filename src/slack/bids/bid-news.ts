@@ -1,5 +1,5 @@
 /** Thread updates on a bid or a job: one or two lines that need no context. Pure. */
-import type { BidNews } from '../../outbox/bid-news.ts';
+import type { BidNews } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { formatMention, safeLine } from '../kit/mrkdwn.ts';

@@ -19,8 +19,8 @@ import {
 import { readInvitation } from '../../invitations/invitation-card-data.ts';
 import { findInvitedProject } from '../../invitations/project.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
+import { findPostByMessage, readPost } from '../../outbox/outbox.ts';
 import type { PostContent } from '../../outbox/posts.ts';
-import { findPostByMessage, readPost } from '../../outbox/read-posts.ts';
 import { findCachedListing } from '../../projects/listing-cache.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import { findRecentProjectLookup } from './bid-facts.ts';

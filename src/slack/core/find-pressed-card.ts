@@ -1,8 +1,8 @@
 /** Finds the record of a pressed message; nothing in the press itself is trusted. */
 import type { CardData } from '../../feed/feed.ts';
 import type { MessageTs } from '../../ids.ts';
+import { findPostByMessage } from '../../outbox/outbox.ts';
 import type { Post } from '../../outbox/posts.ts';
-import { findPostByMessage } from '../../outbox/read-posts.ts';
 import type { ActionCall, Message } from './routes.ts';
 
 type Where = Pick<ActionCall, 'services' | 'channel'>;

@@ -1,11 +1,11 @@
 /** Direct messages about posts that Slack refuses. */
-import { listKnownAdmins } from '../../access/known-admins.ts';
+import { listKnownAdmins } from '../../access/access-lists.ts';
 import type { Instant } from '../../clock.ts';
 import { listSubscribers } from '../../feed/channels.ts';
 import { ChannelId, type TeamId, UserId } from '../../ids.ts';
 import { enqueueNotice } from '../../outbox/outbox.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
-import { listProfileFollowers } from '../../profiles/followers.ts';
+import { listProfileFollowers } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import type { DeliveryContext } from './context.ts';
 import type { PostDestination } from './outbox-queries.ts';

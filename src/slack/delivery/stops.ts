@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Instant, RandomSource } from '../../clock.ts';
 import { hasRunningSubscription } from '../../feed/channels.ts';
 import { ChannelId, TeamId } from '../../ids.ts';
-import { hasRunningProfileFeed } from '../../profiles/followers.ts';
+import { hasRunningProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
 import {
   backoffDelayMs,

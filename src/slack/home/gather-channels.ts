@@ -4,7 +4,7 @@ import type { Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
-import { hasProfileFeed } from '../../profiles/followers.ts';
+import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';

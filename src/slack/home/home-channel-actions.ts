@@ -1,7 +1,7 @@
 /** Home tab actions that do what a channel's commands do. */
 import { findSubscription } from '../../feed/channels.ts';
 import type { ChannelId } from '../../ids.ts';
-import { findProfileFeed } from '../../profiles/followers.ts';
+import { findProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { ActionRoute, CommandRoute } from '../core/routes.ts';
 import { digestCommand } from '../digests/digests.ts';
 import { actionIds } from '../kit/ids.ts';

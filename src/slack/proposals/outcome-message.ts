@@ -1,5 +1,5 @@
 /** A proposal's new outcome as a message, and one line for outcomes that arrived with many others. Pure. */
-import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/outcome-news.ts';
+import type { OutcomeCounts, OutcomeNews, ProposalOutcome } from '../../outbox/news.ts';
 import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';

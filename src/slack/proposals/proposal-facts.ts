@@ -1,7 +1,7 @@
 /** A proposal's facts in short lines. Names are strangers' text; all results are mrkdwn. Pure. */
 import type { Instant } from '../../clock.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
-import type { ProposalOutcome } from '../../outbox/outcome-news.ts';
+import type { ProposalOutcome } from '../../outbox/news.ts';
 import { capitalize, joinFacts } from '../kit/block-builders.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney, formatNumber } from '../kit/numbers.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SetupId } from '../../../src/ids.ts';
-import type { BidNews } from '../../../src/outbox/bid-news.ts';
+import type { BidNews } from '../../../src/outbox/news.ts';
 import { bidNewsMessage } from '../../../src/slack/bids/bid-news.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN } from '../samples.ts';

@@ -1,6 +1,6 @@
 /** The advice for an account without credits, depending on whether it may be a trial. */
 import { describe, expect, it } from 'vitest';
-import { TRIAL_CREDITS } from '../../../src/credits/trial.ts';
+import { TRIAL_CREDITS } from '../../../src/credits/balance.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
 import { moreCreditsAdvice, trialAdvice } from '../../../src/slack/kit/words/credits-advice.ts';

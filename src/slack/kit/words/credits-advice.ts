@@ -1,5 +1,5 @@
 /** How a team gets more project credits. Kept in one place, since a trial needs different advice. Pure. */
-import { TRIAL_CREDITS } from '../../../credits/trial.ts';
+import { TRIAL_CREDITS } from '../../../credits/balance.ts';
 
 /** The account data that the advice depends on. */
 export interface AccountTrialStatus {

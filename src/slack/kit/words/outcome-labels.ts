@@ -1,5 +1,5 @@
 /** Labels for proposal outcomes. Pure. */
-import type { ProposalOutcome } from '../../../outbox/outcome-news.ts';
+import type { ProposalOutcome } from '../../../outbox/news.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
   hired: { word: 'hired', sign: ':tada:' },

@@ -1,0 +1,138 @@
+/**
+ * What the server's balance (`remaining`) shows: the cost of unanswered requests, spending by others, a
+ * trial, and when credits run out. Pure. Why this way: docs/decisions/0002-credits.md.
+ */
+import { HOUR, type Instant } from '../clock.ts';
+import type { BalanceTally, CreditAccountRecord } from './records.ts';
+
+/** For the whole trial; they don't renew and can't be topped up. Source: docs/marketplace-api.md, Limits. */
+export const TRIAL_CREDITS = 50;
+
+/** Less time isn't enough to estimate a month's pace. */
+const EARLIEST_MS = 6 * HOUR;
+
+/** One response's numbers. `openedSeq`: its reservation's position among opened and lost requests. */
+export interface BalanceReading {
+  readonly remaining: number;
+  readonly consumed: number;
+  readonly openedSeq: number;
+}
+
+export function addBalanceReading(tally: BalanceTally, reading: BalanceReading): BalanceTally {
+  return {
+    ...tally,
+    consumed: tally.consumed + reading.consumed,
+    lowest: Math.min(tally.lowest ?? reading.remaining, reading.remaining),
+    openedSeq: Math.max(tally.openedSeq ?? reading.openedSeq, reading.openedSeq),
+  };
+}
+
+export function addChargeWithoutBalance(
+  tally: BalanceTally,
+  consumed: number,
+  lastSilentSeq: number,
+): BalanceTally {
+  return { ...tally, consumed: tally.consumed + consumed, lastSilentSeq };
+}
+
+/** A reservation whose request got no response. */
+export interface UnansweredReservation {
+  readonly id: string;
+  readonly amount: number;
+  readonly lostSeq: number;
+}
+
+export type BalanceReconciliationResult =
+  /** Requests are in flight, or the responses may be older than the requests to judge. */
+  | { readonly kind: 'wait' }
+  /** No proof is possible without a base, or after the balance has risen (a top-up). */
+  | { readonly kind: 'unproven'; readonly tally: BalanceTally }
+  | {
+      readonly kind: 'proven';
+      readonly tally: BalanceTally;
+      /** The cost of each unanswered request. */
+      readonly costs: readonly { readonly id: string; readonly credits: number }[];
+      /** Spent by others. */
+      readonly outside: number;
+    };
+
+/**
+ * @param inFlight number of requests in flight
+ * @param unanswered oldest first
+ */
+export function reconcileBalance(
+  tally: BalanceTally,
+  inFlight: number,
+  unanswered: readonly UnansweredReservation[],
+): BalanceReconciliationResult {
+  const { base, lowest, openedSeq, lastSilentSeq = 0 } = tally;
+  if (inFlight > 0 || lowest === undefined || openedSeq === undefined) return { kind: 'wait' };
+  if (lastSilentSeq > openedSeq || unanswered.some(({ lostSeq }) => lostSeq > openedSeq))
+    return { kind: 'wait' };
+  const next: BalanceTally = { base: lowest, consumed: 0 };
+  const unexplained = base === undefined ? -1 : base - tally.consumed - lowest;
+  if (unexplained < 0) return { kind: 'unproven', tally: next };
+  let left = unexplained;
+  const costs = unanswered.map(({ id, amount }) => {
+    const credits = Math.min(amount, left);
+    left -= credits;
+    return { id, credits };
+  });
+  return { kind: 'proven', tally: next, costs, outside: left };
+}
+
+/** The highest known balance of the account ever; undefined before the first. */
+export function getHighestEverBalance(account: CreditAccountRecord): number | undefined {
+  return account.highestBalance ?? estimateHighest(account);
+}
+
+/**
+ * The API never names the plan, but a trial's credits have a fixed ceiling. A paid account that was nearly
+ * empty from the start looks the same, so this affects texts, never spending.
+ */
+export function looksLikeTrial(account: CreditAccountRecord): boolean {
+  const highest = getHighestEverBalance(account);
+  return highest !== undefined && highest <= TRIAL_CREDITS;
+}
+
+/** Spread into displayed or posted data; empty if it doesn't look like a trial. */
+export function buildTrialFields(account: CreditAccountRecord): { readonly looksLikeTrial?: true } {
+  return looksLikeTrial(account) ? { looksLikeTrial: true } : {};
+}
+
+/** For an account stored before `getHighestEverBalance` existed: the remaining credits plus those spent. */
+function estimateHighest({
+  balance,
+  remaining,
+  tally,
+  byChannels,
+  outside,
+}: CreditAccountRecord): number | undefined {
+  if (remaining === undefined) return balance;
+  // Answers arrive in any order: the lowest balance is the one after all spending.
+  return Math.min(remaining, tally.lowest ?? remaining) + byChannels + outside;
+}
+
+export interface RunOutForecastInput {
+  readonly spent: number;
+  readonly left: number;
+  /** Start of the counting of `spent`. */
+  readonly since: Instant;
+  readonly resetsAt: Instant;
+}
+
+/** Whether the time since `since` is too short for a forecast. */
+export function isTooEarlyToForecast(since: Instant, now: Instant): boolean {
+  return now - since < EARLIEST_MS;
+}
+
+/**
+ * When `left` runs out at the pace since `spending.since`.
+ * @returns undefined if that isn't before the reset, nothing was spent, or within the first six hours
+ */
+export function forecastRunOut(spending: RunOutForecastInput, now: Instant): Instant | undefined {
+  const elapsedMs = now - spending.since;
+  if (spending.spent <= 0 || isTooEarlyToForecast(spending.since, now)) return undefined;
+  const runsOutAt = now + Math.round((Math.max(spending.left, 0) * elapsedMs) / spending.spent);
+  return runsOutAt < spending.resetsAt ? runsOutAt : undefined;
+}

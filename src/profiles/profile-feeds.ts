@@ -1,0 +1,139 @@
+/** A profile's feeds in channels: finds them, their syncs and names, and stops or restarts them. */
+import type { Instant } from '../clock.ts';
+import { type DirectoryEntryKind, directoryEntries } from '../directory/directory.ts';
+import type { ProfileFeedControl } from '../feed/context.ts';
+import type { ChannelId, ProfileId, TeamId, UserId } from '../ids.ts';
+import { enqueuePost } from '../outbox/outbox.ts';
+import { PostId } from '../outbox/posts.ts';
+import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
+import {
+  type ProfileFeed,
+  type ProfileFeedKind,
+  type ProfileSync,
+  profileFeedKey,
+  profileFeeds,
+  profileSyncKey,
+  profileSyncs,
+} from './records.ts';
+
+/** Feeds of one kind for a profile, including those of single organizations. */
+export async function listFeedsOfProfile(
+  tx: ReadTransaction,
+  team: TeamId,
+  kind: ProfileFeedKind,
+  profile: ProfileId,
+): Promise<ProfileFeed[]> {
+  const found: ProfileFeed[] = [];
+  const range = { index: 'byProfile', prefix: [team, kind, profile] } as const;
+  for await (const { value } of scanCollection(tx, profileFeeds, range)) found.push(value);
+  return found;
+}
+
+async function listFeedsInChannel(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<ProfileFeed[]> {
+  const found: ProfileFeed[] = [];
+  for await (const { value } of scanCollection(tx, profileFeeds, { prefix: [team, channel] }))
+    found.push(value);
+  return found;
+}
+
+export async function findProfileFeed(
+  tx: ReadTransaction,
+  feed: Parameters<typeof profileFeedKey>[0],
+): Promise<ProfileFeed | undefined> {
+  return tx.get(profileFeeds, profileFeedKey(feed));
+}
+
+/** Whether the channel follows a profile, stopped or not. */
+export async function hasProfileFeed(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<boolean> {
+  return (await tx.list(profileFeeds, { prefix: [team, channel], limit: 1 })).length > 0;
+}
+
+/** Whether a profile feed of the channel isn't stopped. */
+export async function hasRunningProfileFeed(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<boolean> {
+  return (await listFeedsInChannel(tx, team, channel)).some(({ stopped }) => !stopped);
+}
+
+/** Who subscribed the channel to profiles; may repeat a person. */
+export async function listProfileFollowers(
+  tx: ReadTransaction,
+  team: TeamId,
+  channel: ChannelId,
+): Promise<UserId[]> {
+  return (await listFeedsInChannel(tx, team, channel)).map(({ by }) => by);
+}
+
+const SYNC_KIND_BY_FEED_KIND: Readonly<Record<ProfileFeedKind, ProfileSync['of']>> = {
+  outcomes: 'proposals',
+  invitations: 'invitations',
+};
+
+/** The sync of a feed's own organization if there is one, else of the whole profile. */
+export async function readProfileSync(
+  tx: ReadTransaction,
+  { team, kind, profile, organization }: Pick<ProfileFeed, 'team' | 'kind' | 'profile' | 'organization'>,
+): Promise<ProfileSync | undefined> {
+  const whole = { team, of: SYNC_KIND_BY_FEED_KIND[kind], profile };
+  const own = organization === undefined ? whole : { ...whole, organization };
+  return (
+    (await tx.get(profileSyncs, profileSyncKey(own))) ?? (await tx.get(profileSyncs, profileSyncKey(whole)))
+  );
+}
+
+export async function readDirectoryName(
+  tx: ReadTransaction,
+  team: TeamId,
+  kind: DirectoryEntryKind,
+  id: number,
+): Promise<string | undefined> {
+  return (await tx.get(directoryEntries, [team, kind, id]))?.name;
+}
+
+/** Restarts a stopped feed; one message sums up what happened meanwhile. */
+export async function restartProfileFeed(
+  tx: Transaction,
+  feed: ProfileFeed,
+  at: Instant,
+): Promise<ProfileFeed> {
+  const { stopped, ...going } = feed;
+  await tx.put(profileFeeds, profileFeedKey(feed), going);
+  const rest = stopped?.heldBack;
+  if (stopped && rest) {
+    const { team, channel, profile } = feed;
+    const id = PostId.parse(`outcomes-rest:${channel}:stopped:${profile}:${stopped.at}`);
+    const content = { kind: 'outcomes-rest', rest } as const;
+    await enqueuePost(tx, { team, id, channel, content, order: at, at });
+  }
+  return going;
+}
+
+/** For the project feed, which learns of refusals and resumes channels. */
+export function createProfileFeedControl(team: TeamId): ProfileFeedControl {
+  return {
+    async stopInChannel(tx, channel, stopped) {
+      const by = new Set<ProfileFeed['by']>();
+      for (const feed of await listFeedsInChannel(tx, team, channel)) {
+        if (feed.stopped) continue;
+        await tx.put(profileFeeds, profileFeedKey(feed), { ...feed, stopped });
+        by.add(feed.by);
+      }
+      return by;
+    },
+    async restartInChannel(tx, channel, at) {
+      const stopped = (await listFeedsInChannel(tx, team, channel)).filter((feed) => feed.stopped);
+      for (const feed of stopped) await restartProfileFeed(tx, feed, at);
+      return stopped.length;
+    },
+  };
+}
