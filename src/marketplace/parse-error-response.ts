@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { MarketplaceError, type MarketplaceErrorCode, type MarketplaceErrorDetails } from './errors.ts';
-import { parseCreatedJob, parseJobIdFromResponse } from './wire-jobs.ts';
+import { parseCreatedJob, parseJobIdFromResponse } from './wire/bidding.ts';
 import {
   isObject,
   parseCount,
@@ -10,7 +10,7 @@ import {
   parseSingleLine,
   toUnknownFields,
   WIRE_TEXT_LENGTH_LIMITS,
-} from './wire-values.ts';
+} from './wire/values.ts';
 
 export interface MarketplaceErrorResponse {
   readonly status: number;

@@ -12,7 +12,6 @@ import type { MarketplaceError } from './errors.ts';
 import type { RequestGate, RequestPermit } from './gate.ts';
 import { hideToken } from './hide-token.ts';
 import { parseErrorResponse } from './parse-error-response.ts';
-import { parseSafeJson } from './parse-json.ts';
 import { decideRetryDelay, getLaneDeadlineMs, getLaneGateWaitLimitMs, isRetriedLane } from './retry.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import {
@@ -30,6 +29,7 @@ import {
   withEarlierAttemptError,
   withEarlierEffect,
 } from './transport-errors.ts';
+import { parseSafeJson } from './wire/envelope.ts';
 
 export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   connectMs: 5 * SECOND,

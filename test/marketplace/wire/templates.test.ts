@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ProposalTemplate } from '../../src/marketplace/schema.ts';
-import { buildTemplateRequestBody, parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
-import { parseExactText, WIRE_TEXT_LENGTH_LIMITS } from '../../src/marketplace/wire-values.ts';
-import { checkTemplateForm } from '../../src/templates/check-template.ts';
-import { prefillForm } from '../../src/templates/prefill-form.ts';
-import { LARGEST } from '../templates/forms.ts';
+import { ProposalTemplate } from '../../../src/marketplace/schema.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
+import { parseExactText, WIRE_TEXT_LENGTH_LIMITS } from '../../../src/marketplace/wire/values.ts';
+import { checkTemplateForm } from '../../../src/templates/check-template.ts';
+import { prefillForm } from '../../../src/templates/prefill-form.ts';
+import { LARGEST } from '../../templates/forms.ts';
 
 /** The server's answer, with this text in every text field of a template. */
 function holding(text: string) {

@@ -1,11 +1,9 @@
 /**
- * Parses the AI qualifier's verdict. Only two fields are documented, so it finds the decision by likely
- * names.
+ * The AI qualifier's verdict. Only two of its fields are documented, and no words: the decision is found by
+ * likely names, and likely words count. Pure.
  */
-
-import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Verdict } from './schema.ts';
-import { isDecisionPending, isProjectQualified } from './verdict-decision.ts';
+import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   isObject,
   parseBoolean,
@@ -13,8 +11,56 @@ import {
   parseInstant,
   parseMultilineText,
   parseSingleLine,
+  type UnknownFields,
   WIRE_TEXT_LENGTH_LIMITS,
-} from './wire-values.ts';
+} from './values.ts';
+
+/** An AI qualifier's verdict. Fields beyond reason and time aren't documented and are kept unchanged. */
+export const Verdict = z.object({
+  /** The decision in the server's words, if a field with a likely name has one. */
+  decision: z.string().optional(),
+  reason: z.string().optional(),
+  decidedAt: z.number().optional(),
+  /** In the server's own, undocumented scale. */
+  score: z.number().optional(),
+  other: z.record(z.string(), z.unknown()),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/**
+ * Words for a verdict that isn't ready or can't be had; they start the text. A verdict with its reason may
+ * also mention something pending, so that counts only at the end of a few words.
+ */
+const UNDECIDED = new RegExp(
+  '^(?:un(?:known|defined|able|decided|determined|processed|checked|clear|sure|certain|available)' +
+    String.raw`|none\b|n/a|no (?:verdict|decision|result|answer)` +
+    '|not (?:yet|available|applicable|processed|checked|decided|determined' +
+    '|known|sure|clear|certain|run|started)' +
+    '|(?:[a-z]+ ){0,3}(?:pending|processing|in progress)$)',
+  'u',
+);
+const AGAINST = /^(?:dis|un|mis|not|non|no\b|false|reject|declin|fail|skip|irrelevant|bad|0$)/u;
+const FOR = /^(?:qualif(?:y|ies|ied)\b|accept|approv|pass|yes|true|match|relevant|good|1$)/u;
+
+function plainWords(decision: string): string {
+  return decision
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, ' ')
+    .trim();
+}
+
+/** Whether the words say that nothing is decided yet, or can't be. */
+export function isDecisionPending(decision: string): boolean {
+  return UNDECIDED.test(plainWords(decision));
+}
+
+/** Whether a project qualifies; undefined before the decision, or when the words are unclear. */
+export function isProjectQualified(verdict: Pick<Verdict, 'decision'> | undefined): boolean | undefined {
+  const decision = plainWords(verdict?.decision ?? '');
+  if (UNDECIDED.test(decision)) return undefined;
+  if (AGAINST.test(decision)) return false;
+  return FOR.test(decision) ? true : undefined;
+}
 
 /** In order of trust. */
 const DECISION_NAMES = [
@@ -62,7 +108,7 @@ function stageOf(reason: unknown, processedAt: unknown): Stage {
   return reason === null || processedAt === null ? 'undecided' : 'unknown';
 }
 
-function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): string | undefined {
+function findDecision(fields: UnknownFields, stage: Stage): string | undefined {
   const word = DECISION_NAMES.map((name) => decisionOf(fields[name])).find((told) => told !== undefined);
   if (word !== undefined && isProjectQualified({ decision: word }) !== undefined) return word;
   if (stage === 'undecided') return undefined;
@@ -70,7 +116,7 @@ function findDecision(fields: Readonly<Record<string, unknown>>, stage: Stage): 
   return findFlag(fields) ?? word;
 }
 
-function findFlag(fields: Readonly<Record<string, unknown>>): string | undefined {
+function findFlag(fields: UnknownFields): string | undefined {
   const yes = YES_NAMES.map((name) => decisionOf(parseBoolean(fields[name])));
   const no = NO_NAMES.map((name) => parseBoolean(fields[name])).map((is) =>
     decisionOf(is === undefined ? is : !is),
@@ -83,7 +129,7 @@ function decisionOf(value: unknown): string | undefined {
   return typeof value === 'string' ? parseSingleLine(value) : undefined;
 }
 
-function keepBounded(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function keepBounded(fields: UnknownFields): Record<string, unknown> {
   const kept = Object.entries(fields).slice(0, MOST_OTHER_FIELDS);
   return Object.fromEntries(kept.map(([name, value]) => [name.slice(0, 100), bounded(value, 1)]));
 }

@@ -3,7 +3,7 @@
  * no external value is longer or deeper than the limits here.
  */
 import type { z } from 'zod';
-import type { Instant } from '../clock.ts';
+import type { Instant } from '../../clock.ts';
 
 /** Limits of stored values, in UTF-16 units. Assumed: the API description names none for its responses. */
 export const WIRE_TEXT_LENGTH_LIMITS = {

@@ -1,12 +1,10 @@
 /**
- * Parses proposal senders. Their shape isn't documented, so the parser tries likely names in likely places.
- * It drops senders without an organization id: they can't be sent. Source: docs/marketplace-api.md,
- * ProposalTemplate input.
+ * Lists of proposal senders, profiles, organizations and filters. docs/marketplace-api.md names them without
+ * shapes, so these try likely names in likely places and skip what they don't recognize. Pure.
  */
-
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { OrganizationId } from '../ids.ts';
-import type { ProposalSender } from './client.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { FilterId, OrganizationId, ProfileId } from '../../ids.ts';
+import type { NamedEntity, NamedEntityKind, ProposalSender } from '../client.ts';
 import {
   isObject,
   parseId,
@@ -14,7 +12,46 @@ import {
   parseSingleLine,
   toUnknownFields,
   type UnknownFields,
-} from './wire-values.ts';
+} from './values.ts';
+
+const IDS = { profile: ProfileId, organization: OrganizationId, filter: FilterId } as const;
+
+/** The path (`GET /profiles` and so on) and the list's name in a response. */
+export const NAMED_ENTITY_LIST_NAMES: Readonly<Record<NamedEntityKind, string>> = {
+  profile: 'profiles',
+  organization: 'organizations',
+  filter: 'filters',
+};
+
+/** The recognizable entities of the first list found; empty for any other response. */
+export function parseNamedEntities(kind: NamedEntityKind, body: unknown): readonly NamedEntity[] {
+  return parseListOrEmpty(listIn(kind, body), (item) => readRecord(kind, item));
+}
+
+/** At the top level or under a likely name, also one level down (`data: { profiles }`). */
+function listIn(kind: NamedEntityKind, value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value) || depth > 1) return undefined;
+  for (const name of ['data', 'items', NAMED_ENTITY_LIST_NAMES[kind]]) {
+    const found = listIn(kind, value[name], depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `id` and `name`, or `organization_id` beside `organization_name`. */
+function readRecord(kind: NamedEntityKind, value: unknown): NamedEntity | undefined {
+  const fields = toUnknownFields(value);
+  const { name, label, title, type } = fields;
+  const found = parseId(IDS[kind], fields['id'] ?? fields[`${kind}_id`] ?? fields[`${kind}Id`]);
+  if (found === undefined) return undefined;
+  const named = parseSingleLine(name) ?? parseSingleLine(label) ?? parseSingleLine(title);
+  return omitUndefined({
+    id: found,
+    name: named ?? parseSingleLine(fields[`${kind}_name`] ?? fields[`${kind}Name`]),
+    type: parseSingleLine(type),
+  });
+}
 
 const LIST_NAMES = [
   'data',

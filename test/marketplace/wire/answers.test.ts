@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseErrorResponse } from '../../src/marketplace/parse-error-response.ts';
-import { parseSafeJson } from '../../src/marketplace/parse-json.ts';
-import { parseRetryAfter } from '../../src/marketplace/retry-after.ts';
+import { parseErrorResponse } from '../../../src/marketplace/parse-error-response.ts';
+import { parseRetryAfter } from '../../../src/marketplace/retry-after.ts';
 import {
   BiddingSetup,
   CreatedJob,
@@ -14,23 +13,27 @@ import {
   Proposal,
   ProposalTemplate,
   ResponseCredits,
-} from '../../src/marketplace/schema.ts';
-import { parseCursorPaging, parsePaging, parseResponseCredits } from '../../src/marketplace/wire.ts';
+} from '../../../src/marketplace/schema.ts';
 import {
   parseApprovedJob,
   parseBiddingSetups,
   parseCreatedJob,
   parseJobStatus,
-} from '../../src/marketplace/wire-jobs.ts';
-import { parseNamedEntities } from '../../src/marketplace/wire-names.ts';
+} from '../../../src/marketplace/wire/bidding.ts';
+import {
+  parseCursorPaging,
+  parsePaging,
+  parseResponseCredits,
+  parseSafeJson,
+} from '../../../src/marketplace/wire/envelope.ts';
 import {
   parseListedProject,
   parseLookedUpProject,
   parseMonitoringResult,
-} from '../../src/marketplace/wire-projects.ts';
-import { parseInvitation, parseProposal } from '../../src/marketplace/wire-proposals.ts';
-import { parseProposalSenders } from '../../src/marketplace/wire-senders.ts';
-import { parseProposalTemplate } from '../../src/marketplace/wire-templates.ts';
+} from '../../../src/marketplace/wire/projects.ts';
+import { parseInvitation, parseProposal } from '../../../src/marketplace/wire/proposals.ts';
+import { parseProposalTemplate } from '../../../src/marketplace/wire/templates.ts';
+import { parseNamedEntities, parseProposalSenders } from '../../../src/marketplace/wire/undocumented.ts';
 import {
   parseBoolean,
   parseFiniteNumber,
@@ -39,8 +42,8 @@ import {
   parseRatio,
   parseSingleLine,
   parseStringList,
-} from '../../src/marketplace/wire-values.ts';
-import { parseVerdict } from '../../src/marketplace/wire-verdict.ts';
+} from '../../../src/marketplace/wire/values.ts';
+import { parseVerdict } from '../../../src/marketplace/wire/verdict.ts';
 
 const url = 'https://m.example/jobs/~021';
 
