@@ -12,7 +12,7 @@ import type {
   SetupId,
   TemplateId,
 } from '../ids.ts';
-import type { Lane, RequestPermit } from './gate.ts';
+import type { Lane, RequestPermit } from './gate/gate.ts';
 import type { ProjectReference } from './project-key.ts';
 import type {
   ApprovedJob,

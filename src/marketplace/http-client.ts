@@ -8,12 +8,10 @@ import type {
   MarketplaceClient,
   ProfileRecordsQuery,
 } from './client.ts';
-import { hideToken } from './hide-token.ts';
+import { hideToken, parseRefusedJobResponse, unreadableResponseError } from './failures.ts';
 import { DEFAULT_PAGE_SIZE, ListPageSizes, type MarketplaceListRequest } from './list-limits.ts';
-import { parseRefusedJobResponse } from './parse-error-response.ts';
 import type { ResponseCredits } from './schema.ts';
 import { type ApiRequest, type ApiResponse, createTransport, type TransportParts } from './transport.ts';
-import { unreadableResponseError } from './transport-errors.ts';
 import {
   isFailureResponse,
   parseApprovedJob,

@@ -4,7 +4,7 @@ import { type Clock, isRecent } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
-import type { Lane } from '../marketplace/gate.ts';
+import type { Lane } from '../marketplace/gate/gate.ts';
 import type { BiddingSetup } from '../marketplace/schema.ts';
 import { type ReadTransaction, StorageError, type Store, scanCollection } from '../storage/store.ts';
 import {

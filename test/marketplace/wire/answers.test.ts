@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseErrorResponse } from '../../../src/marketplace/parse-error-response.ts';
-import { parseRetryAfter } from '../../../src/marketplace/retry-after.ts';
+import { parseErrorResponse } from '../../../src/marketplace/failures.ts';
+import { parseRetryAfter } from '../../../src/marketplace/retry.ts';
 import {
   BiddingSetup,
   CreatedJob,

@@ -2,31 +2,38 @@
  * The request gate: combines lanes, the sliding window, background pacing, pauses after a 429, and the limit
  * that `auto` learns.
  */
-import { type Clock, type Instant, type RandomSource, SECOND } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { BackgroundPacer } from './background-pacer.ts';
-import { MarketplaceError } from './errors.ts';
-import type {
-  ClosableRequestGate,
-  GateJournal,
-  GateMemory,
-  GateStatus,
-  Lane,
-  PermittedRequestResult,
-  RequestPermit,
+import { type Clock, type Instant, type RandomSource, SECOND } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { MarketplaceError } from '../errors.ts';
+import {
+  BACKGROUND_LANES,
+  backgroundSlotLimit,
+  type ClosableRequestGate,
+  type GateJournal,
+  type GateMemory,
+  type GateStatus,
+  type Lane,
+  type PermittedRequestResult,
+  type RequestPermit,
 } from './gate.ts';
+import { GateRecorder, loadGateMemory } from './recorder.ts';
 import {
   findLimitReduction,
+  GatePause,
   type LimitLearningState,
   learnFromAcceptance,
   learnFromRefusal,
   raiseLimitIfDue,
   startLimitLearning,
-} from './gate-learning.ts';
-import { GatePause } from './gate-pause.ts';
-import { BACKGROUND_LANES, GateQueue, type QueuedRequest } from './gate-queue.ts';
-import { GateRecorder, loadGateMemory } from './gate-recorder.ts';
-import { backgroundSlotLimit, GateWindow, RATE_WINDOW_MS, type WindowSlot } from './gate-window.ts';
+} from './refusals.ts';
+import {
+  BackgroundPacer,
+  GateQueue,
+  GateWindow,
+  type QueuedRequest,
+  RATE_WINDOW_MS,
+  type WindowSlot,
+} from './slots.ts';
 
 /** The share of slots that must be granted within 60 s before the gate tries a higher limit. */
 const IN_USE = 0.8;

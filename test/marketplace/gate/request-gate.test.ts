@@ -1,8 +1,8 @@
 /** Whom the gate admits, when, and how long the others wait. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { LANES, type Lane } from '../../src/marketplace/gate.ts';
-import { done, moveOn, order, settle, takeAll, worldWith } from './gate-world.ts';
+import { LANES, type Lane } from '../../../src/marketplace/gate/gate.ts';
+import { done, moveOn, order, settle, takeAll, worldWith } from './world.ts';
 
 describe('the sliding window', () => {
   test('lets the limit through at once, and the next only 60 s after the first ended', async () => {

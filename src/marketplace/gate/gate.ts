@@ -1,9 +1,20 @@
 /** The contract of the request gate. All requests of the team pass it, so no 60 s exceed the limit. */
-import type { Instant } from '../clock.ts';
+import type { Instant } from '../../clock.ts';
 
 /** In order of precedence. The last four are background and leave room for the first two. */
 export const LANES = ['bid', 'person', 'feed', 'tracking', 'sync', 'unfurl'] as const;
 export type Lane = (typeof LANES)[number];
+
+/** Lanes that leave room for people and bids. */
+export const BACKGROUND_LANES: ReadonlySet<Lane> = new Set(['feed', 'tracking', 'sync', 'unfurl']);
+
+/**
+ * How many slots background lanes may fill. A fifth of the window, and at least one slot, stays free for
+ * people and bids. With a limit of one, background work may use the only slot: otherwise it would never run.
+ */
+export function backgroundSlotLimit(limit: number): number {
+  return Math.max(1, limit - Math.max(1, Math.ceil(limit / 5)));
+}
 
 export type PermittedRequestResult =
   /** The server let it through, whatever the response. */

@@ -1,6 +1,6 @@
 /** A world around the gate: a manual clock, a journal that survives crashes, and a log of sent requests. */
-import type { Clock } from '../../src/clock.ts';
-import { silentLog } from '../../src/log.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { silentLog } from '../../../src/log.ts';
 import type {
   ClosableRequestGate,
   GateJournal,
@@ -9,9 +9,9 @@ import type {
   PermittedRequestResult,
   RequestGate,
   RequestPermit,
-} from '../../src/marketplace/gate.ts';
-import { createRequestGate } from '../../src/marketplace/request-gate.ts';
-import { ManualClock } from '../../src/workbench/clocks.ts';
+} from '../../../src/marketplace/gate/gate.ts';
+import { createRequestGate } from '../../../src/marketplace/gate/request-gate.ts';
+import { ManualClock } from '../../../src/workbench/clocks.ts';
 
 /** The end of a successful request. */
 export const done = { kind: 'done' } as const;

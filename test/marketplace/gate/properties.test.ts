@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANES, type Lane, type PermittedRequestResult } from '../../src/marketplace/gate.ts';
-import { backgroundSlotLimit } from '../../src/marketplace/gate-window.ts';
-import { ManualClock } from '../../src/workbench/clocks.ts';
-import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './gate-world.ts';
+import {
+  backgroundSlotLimit,
+  LANES,
+  type Lane,
+  type PermittedRequestResult,
+} from '../../../src/marketplace/gate/gate.ts';
+import { ManualClock } from '../../../src/workbench/clocks.ts';
+import { goThrough, MemoryJournal, mostInAWindow, moveOn, openGate, type Sent } from './world.ts';
 
 const BACKGROUND: readonly Lane[] = ['feed', 'tracking', 'sync'];
 

@@ -1,9 +1,34 @@
 /**
- * Sends one HTTP request and reads its response, within time and size limits.
- * The gate, retries and JSON are elsewhere.
+ * One HTTP exchange: the API's address, a request, and its response within time and size limits. The gate,
+ * retries and JSON are elsewhere.
  */
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+export interface ApiAddress {
+  readonly origin: string;
+  /** Without a trailing slash; empty at the root. */
+  readonly pathPrefix: string;
+}
+
+/**
+ * The address to which the token goes with every request. Accepts https, and plain http for loopback only, so
+ * the token never crosses a network unencrypted.
+ * @throws TypeError for anything else, and for an address with credentials, query or fragment.
+ */
+export function parseApiAddress(baseUrl: string): ApiAddress {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url) throw new TypeError("The marketplace address isn't a valid URL");
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  if (!isSafe)
+    throw new TypeError('The marketplace address must start with https:// (http:// only for localhost)');
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError("The marketplace address can't include a user, query, or fragment");
+  return { origin: url.origin, pathPrefix: url.pathname.replace(/\/+$/, '') };
+}
 
 export interface HttpTimeouts {
   /** Until the connection is open and the request can be written. */
@@ -189,4 +214,31 @@ class ExchangeRun implements Dispatcher.DispatchHandler {
 
 function isTimeout(error: Error): boolean {
   return 'code' in error && (error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT');
+}
+
+export interface CombinedSignal {
+  readonly signal: AbortSignal;
+  detach(): void;
+}
+
+/**
+ * Aborts as soon as one of the signals does, with its reason. `AbortSignal.any` would leave a trace of each
+ * call on a long-lived signal.
+ */
+export function combineAbortSignals(signals: readonly (AbortSignal | undefined)[]): CombinedSignal {
+  const control = new AbortController();
+  const followed = signals.filter((signal) => signal !== undefined);
+  const follow = () => control.abort(followed.find((signal) => signal.aborted)?.reason);
+  if (followed.some((signal) => signal.aborted)) follow();
+  for (const signal of followed) {
+    // Each call in flight adds one listener and removes it at its end, so Node's leak warning would be wrong.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', follow, { once: true });
+  }
+  return {
+    signal: control.signal,
+    detach() {
+      for (const signal of followed) signal.removeEventListener('abort', follow);
+    },
+  };
 }

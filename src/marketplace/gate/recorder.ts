@@ -1,7 +1,7 @@
 /** Writes the gate's memory to its journal. Waiting saves share one write, and journal errors never throw. */
-import { type Clock, SECOND } from '../clock.ts';
-import { asError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { type Clock, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
 import type { GateJournal, GateMemory } from './gate.ts';
 
 /** A person waits for this, so a slower journal counts as failing. */

@@ -1,7 +1,7 @@
 /** The gate's parts alone: its believed limit, its slots, and the next caller. */
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../src/clock.ts';
-import type { Lane } from '../../src/marketplace/gate.ts';
+import { HOUR, MINUTE } from '../../../src/clock.ts';
+import { backgroundSlotLimit, type Lane } from '../../../src/marketplace/gate/gate.ts';
 import {
   findLimitReduction,
   type LimitLearningState,
@@ -9,9 +9,8 @@ import {
   learnFromRefusal,
   raiseLimitIfDue,
   startLimitLearning,
-} from '../../src/marketplace/gate-learning.ts';
-import { GateQueue } from '../../src/marketplace/gate-queue.ts';
-import { backgroundSlotLimit, GateWindow } from '../../src/marketplace/gate-window.ts';
+} from '../../../src/marketplace/gate/refusals.ts';
+import { GateQueue, GateWindow } from '../../../src/marketplace/gate/slots.ts';
 
 const refused = (learning: LimitLearningState, now: number, accepted: number, grantedAt = now - 1) =>
   learnFromRefusal(learning, { now, grantedAt, accepted });

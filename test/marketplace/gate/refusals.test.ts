@@ -1,8 +1,8 @@
 /** After a refusal: how long the gate pauses, and who goes first afterwards. */
 import { describe, expect, test } from 'vitest';
-import type { RequestPermit } from '../../src/marketplace/gate.ts';
-import { ManualClock } from '../../src/workbench/clocks.ts';
-import { done, MemoryJournal, moveOn, openGate, order, settle, takeAll, worldWith } from './gate-world.ts';
+import type { RequestPermit } from '../../../src/marketplace/gate/gate.ts';
+import { ManualClock } from '../../../src/workbench/clocks.ts';
+import { done, MemoryJournal, moveOn, openGate, order, settle, takeAll, worldWith } from './world.ts';
 
 const refused = { kind: 'rate-limited' } as const;
 

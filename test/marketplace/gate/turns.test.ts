@@ -1,8 +1,8 @@
 /** When background requests may go, so that they are evenly spaced. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/clock.ts';
-import { BackgroundPacer } from '../../src/marketplace/background-pacer.ts';
+import { MINUTE } from '../../../src/clock.ts';
+import { BackgroundPacer } from '../../../src/marketplace/gate/slots.ts';
 
 /** With six slots a minute: a turn every 10 s. */
 const PLACES = 6;

@@ -1,7 +1,17 @@
-/** Turns an error response into a `MarketplaceError`. Pure; clips the server's text and removes secrets. */
-
+/**
+ * What becomes of a failed request: the `MarketplaceError` for an error response or for none, also after
+ * several tries. Clips the server's text, and keeps the token out of all that people or logs may see.
+ */
+import { inspect } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { MarketplaceError, type MarketplaceErrorCode, type MarketplaceErrorDetails } from './errors.ts';
+import type { Secret } from '../secret.ts';
+import {
+  MarketplaceError,
+  type MarketplaceErrorCode,
+  type MarketplaceErrorDetails,
+  type RequestEffect,
+} from './errors.ts';
+import type { HttpExchangeResult } from './http.ts';
 import { parseCreatedJob, parseJobIdFromResponse } from './wire/bidding.ts';
 import {
   isObject,
@@ -133,4 +143,86 @@ function readFields(
 /** Other values can't always become text: an object with its own `toString`, or a very deep list, throws. */
 function isTold(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Once any of the request was written, its effect is unknown. */
+export function toTransportError(
+  { fault, written, cause }: Extract<HttpExchangeResult, { kind: 'fault' }>,
+  token: Secret,
+): MarketplaceError {
+  const effect = written ? 'unknown' : 'none';
+  const details = cause === undefined ? {} : { cause: redactErrorCause(cause, token) };
+  switch (fault) {
+    case 'network':
+      return new MarketplaceError('network', effect, 'The connection to the marketplace failed', details);
+    case 'given-up':
+      return new MarketplaceError('network', effect, 'The marketplace request was canceled', details);
+    case 'timeout':
+      return new MarketplaceError('timeout', effect, 'No response from the marketplace in time', details);
+    case 'too-large':
+      return new MarketplaceError('unreadable', effect, 'The marketplace response is too large', details);
+  }
+}
+
+/** A success with an unreadable body: its effect is unknown. */
+export function unreadableResponseError(message: string, status: number, jobId?: number): MarketplaceError {
+  return new MarketplaceError('unreadable', 'unknown', message, omitUndefined({ status, jobId }));
+}
+
+/**
+ * Redirects aren't followed, because the token would go with them. By definition, 301, 307 and 308 did
+ * nothing here.
+ */
+export function redirectError(status: number): MarketplaceError {
+  const effect = status === 301 || status === 307 || status === 308 ? 'none' : 'unknown';
+  return new MarketplaceError(
+    'unreadable',
+    effect,
+    `The marketplace address redirects elsewhere (HTTP ${status})`,
+    {
+      status,
+    },
+  );
+}
+
+/** Before anything was sent. */
+export function requestCanceledError(cause: unknown): MarketplaceError {
+  return new MarketplaceError('network', 'none', 'The marketplace request was canceled', { cause });
+}
+
+/** Before anything was sent. */
+export function deadlinePassedError(): MarketplaceError {
+  return new MarketplaceError('timeout', 'none', 'No time left for the marketplace request');
+}
+
+/** A later try without effect doesn't undo what an earlier one may have done. */
+export function withEarlierEffect(
+  earlier: MarketplaceError | undefined,
+  error: MarketplaceError,
+): MarketplaceError {
+  const effect: RequestEffect = earlier?.effect === 'unknown' ? 'unknown' : error.effect;
+  return effect === error.effect
+    ? error
+    : new MarketplaceError(error.code, effect, error.message, error.details);
+}
+
+/** The error when no slot was free in time; keeps the effect of an earlier try. */
+export function withEarlierAttemptError(thrown: unknown, last: MarketplaceError | undefined): unknown {
+  if (!(thrown instanceof MarketplaceError)) return last ?? requestCanceledError(thrown);
+  if (last === undefined) return thrown;
+  if (last.code !== 'rate-limited') return last;
+  const details = { ...last.details, ...thrown.details };
+  return new MarketplaceError('gate-timeout', last.effect, thrown.message, details);
+}
+
+const HIDDEN = '[secret]';
+
+export function hideToken(token: Secret): (text: string) => string {
+  return (text) => text.replaceAll(token.reveal(), HIDDEN);
+}
+
+/** Returns the same cause, or a plain error instead when anything in it shows the token. */
+export function redactErrorCause(cause: unknown, token: Secret): unknown {
+  if (!inspect(cause, { depth: 8, maxArrayLength: 1_000 }).includes(token.reveal())) return cause;
+  return new Error(hideToken(token)(cause instanceof Error ? cause.message : "The cause can't be shown"));
 }

@@ -1,8 +1,8 @@
 /** How `auto` reacts to refusals: how far it falls, how fast it recovers, and how many refusals it costs. */
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import type { Lane, PermittedRequestResult } from '../../src/marketplace/gate.ts';
-import { done, goThrough, moveOn, openGate, order, takeAll, worldWith } from './gate-world.ts';
+import { HOUR, MINUTE, SECOND } from '../../../src/clock.ts';
+import type { Lane, PermittedRequestResult } from '../../../src/marketplace/gate/gate.ts';
+import { done, goThrough, moveOn, openGate, order, takeAll, worldWith } from './world.ts';
 
 const refused: PermittedRequestResult = { kind: 'rate-limited' };
 

@@ -1,7 +1,7 @@
 /** When the gate tries more requests than its believed limit. */
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '../../src/clock.ts';
-import { done, MemoryJournal, moveOn, order, settle, takeAll, worldWith } from './gate-world.ts';
+import { MINUTE } from '../../../src/clock.ts';
+import { done, MemoryJournal, moveOn, order, settle, takeAll, worldWith } from './world.ts';
 
 /** A gate with a known limit of ten, after two minutes without a refusal. */
 async function quietGate() {

@@ -1,8 +1,8 @@
 /** What the gate keeps through restarts, a broken disk and clock changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../src/clock.ts';
-import { ManualClock } from '../../src/workbench/clocks.ts';
+import { HOUR, MINUTE } from '../../../src/clock.ts';
+import { ManualClock } from '../../../src/workbench/clocks.ts';
 import {
   done,
   goThrough,
@@ -15,7 +15,7 @@ import {
   settle,
   takeAll,
   worldWith,
-} from './gate-world.ts';
+} from './world.ts';
 
 describe('the record', () => {
   test('is written before anyone is let out, and shared by those who wait together', async () => {
