@@ -14,7 +14,7 @@ export const RATE_WINDOW_MS = MINUTE;
 export const RATE_WINDOW_MARGIN_MS = 50;
 
 /** A request that is still open after this time never ends: its timeouts are far shorter. */
-export const MAX_IN_FLIGHT_MS = 2 * MINUTE;
+const MAX_IN_FLIGHT_MS = 2 * MINUTE;
 
 export interface WindowSlot {
   readonly grantedAt: number;
@@ -192,11 +192,6 @@ export class GateQueue<T extends QueuedRequest> {
   }
 }
 
-/**
- * Background requests are spread evenly over the minute. Otherwise they would all leave the window together,
- * come back together, and find little new. Why: docs/decisions/0019-request-gate.md.
- */
-
 /** After a minute without background work, requests may fill their share at once for this long. */
 const BURST_MS = 10 * SECOND;
 
@@ -204,8 +199,9 @@ const BURST_MS = 10 * SECOND;
 const UNUSED_TURNS_MS = 20 * SECOND;
 
 /**
- * Says when the next background request may start as far as pacing is concerned. The window and pauses may
- * still block it.
+ * Spreads background requests evenly over the minute. Otherwise they would all leave the window together,
+ * come back together, and find little new. The window and pauses may still block a request in its turn.
+ * Why: docs/decisions/0019-request-gate.md.
  */
 export class BackgroundPacer {
   #nextAt = Number.NEGATIVE_INFINITY;

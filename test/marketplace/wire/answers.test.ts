@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseErrorResponse } from '../../../src/marketplace/failures.ts';
-import { parseRetryAfter } from '../../../src/marketplace/retry.ts';
 import {
   BiddingSetup,
   CreatedJob,
@@ -280,23 +279,6 @@ describe('single values', () => {
     expect([parseBoolean('true'), parseBoolean(0), parseBoolean('yes')]).toEqual([true, false, undefined]);
     expect(parseStringList('a, b;c')).toEqual(['a', 'b', 'c']);
     expect(parseMultilineText(' \u0000 ')).toBeUndefined();
-  });
-
-  const now = Date.UTC(2026, 0, 5, 9);
-  test.each([
-    ['30', undefined, 30_000],
-    ['0', undefined, 0],
-    ['Mon, 05 Jan 2026 09:00:20 GMT', undefined, 20_000],
-    ['Mon, 05 Jan 2026 09:00:20 GMT', 'Mon, 05 Jan 2026 09:00:05 GMT', 15_000],
-    ['Mon, 05 Jan 2026 08:00:00 GMT', undefined, 0],
-    ['Mon, 05 Jan 2027 09:00:00 GMT', undefined, undefined],
-    ['-5', undefined, undefined],
-    ['1.5', undefined, undefined],
-    ['soon', undefined, undefined],
-    ['2026-01-05', undefined, undefined],
-    [undefined, undefined, undefined],
-  ])('Retry-After %j with Date %j', (value, date, read) => {
-    expect(parseRetryAfter(value, date, now)).toBe(read);
   });
 
   test.each(['{"a":{"__proto__":{"x":1},"b":2}}', '{"a":{"\\u005f_proto__":{"x":1},"constructor":1,"b":2}}'])(
