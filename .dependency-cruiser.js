@@ -195,7 +195,7 @@ export default {
       to: {
         path: [
           '^src/storage/lowdb/',
-          '^src/marketplace/(transport|http-client)',
+          '^src/marketplace/(http|transport|http-client)\\.ts$',
           'node_modules/(undici|lowdb|@slack/(bolt|web-api))',
         ],
         dependencyTypesNot: ['type-only'],

@@ -41,13 +41,10 @@ const CORES = {
     tests: /^test\/bidding\/(?!interleavings|follow-crashes)/,
   },
   gate: {
-    files: sources(
-      'marketplace',
-      'background-pacer gate-learning gate-pause gate-queue gate-window request-gate retry retry-after',
-    ),
-    tests: /^test\/marketplace\/(?:gate-|request-gate|retry)/,
+    files: sources('marketplace', 'gate/gate gate/refusals gate/request-gate gate/slots retry'),
+    tests: /^test\/marketplace\/(?:gate\/|retry)/,
     // Long simulations: hours of a busy gate, and many gates.
-    passedOver: 'gate-properties|gate-learning',
+    passedOver: 'gate/properties|gate/learning',
   },
   feed: {
     files: sources(
@@ -65,7 +62,7 @@ const CORES = {
       'src/query/nearest-names.ts',
       ...sources('credits', 'balance'),
       ...sources('bidding', 'decide-bid decide-approval'),
-      ...sources('marketplace', 'retry retry-after'),
+      ...sources('marketplace', 'retry'),
       ...sources('feed', 'decide-card failure-rules verdict-checks'),
     ],
     tests: new RegExp(
@@ -87,7 +84,7 @@ if (unknown !== undefined) {
 }
 
 const allTests = ['query', 'credits', 'bidding', 'marketplace', 'feed'].flatMap((folder) =>
-  readdirSync(`test/${folder}`)
+  readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${folder}/${name}`),
 );

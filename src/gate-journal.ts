@@ -1,7 +1,7 @@
 /** Stores the request gate's memory, so that a restart still counts the requests of the last minute. */
 import { z } from 'zod';
 import type { TeamId } from './ids.ts';
-import type { GateJournal } from './marketplace/gate.ts';
+import type { GateJournal } from './marketplace/gate/gate.ts';
 import type { Collection, Store } from './storage/store.ts';
 
 const GateRecord = z.object({

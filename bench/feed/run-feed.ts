@@ -11,7 +11,7 @@ import type { FeedService } from '../../src/feed/feed.ts';
 import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
-import { createRequestGate } from '../../src/marketplace/request-gate.ts';
+import { createRequestGate } from '../../src/marketplace/gate/request-gate.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import type { Store } from '../../src/storage/store.ts';

@@ -1,8 +1,8 @@
 /** Requests through the gate on a manual clock, with more requests always waiting. */
 import { type Clock, MINUTE, type RandomSource } from '../../src/clock.ts';
-import type { Lane, RequestGate } from '../../src/marketplace/gate.ts';
+import type { Lane, RequestGate } from '../../src/marketplace/gate/gate.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate-world.ts';
+import { goThrough, MemoryJournal, moveOn, openGate, type Sent } from '../../test/marketplace/gate/world.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /** Duration of a marketplace request, in ms. */

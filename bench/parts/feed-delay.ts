@@ -3,11 +3,8 @@
  */
 import { HOUR, SECOND } from '../../src/clock.ts';
 import { computeMaxPollWaitMs } from '../../src/feed/poll-plan.ts';
-import {
-  backgroundSlotLimit,
-  RATE_WINDOW_MARGIN_MS,
-  RATE_WINDOW_MS,
-} from '../../src/marketplace/gate-window.ts';
+import { backgroundSlotLimit } from '../../src/marketplace/gate/gate.ts';
+import { RATE_WINDOW_MARGIN_MS, RATE_WINDOW_MS } from '../../src/marketplace/gate/slots.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Arrivals, makeArrivals } from '../feed/arrivals.ts';
 import { byDates, byIntervals, meanWait, playPlan, roundRobin } from '../feed/play-plan.ts';

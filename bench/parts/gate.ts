@@ -1,6 +1,6 @@
 /** The request gate: never above the limit, and little of it wasted. */
-import { backgroundSlotLimit } from '../../src/marketplace/gate-window.ts';
-import { mostInAWindow } from '../../test/marketplace/gate-world.ts';
+import { backgroundSlotLimit } from '../../src/marketplace/gate/gate.ts';
+import { mostInAWindow } from '../../test/marketplace/gate/world.ts';
 import { playGate } from '../gate/play-gate.ts';
 import type { Measure, Row } from '../part.ts';
 

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE, SECOND } from '../clock.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
-import { parseInstant } from '../marketplace/wire-values.ts';
+import { parseInstant } from '../marketplace/wire/values.ts';
 import type { BidNews } from '../outbox/news.ts';
 import { correctJobProject } from './job-project.ts';
 import { isJobInProgress, isJobSkipped, isPendingReview, normalizeJobStatus } from './job-status-text.ts';

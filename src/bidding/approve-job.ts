@@ -7,7 +7,7 @@ import { seenProjectKey, seenProjects } from '../feed/records.ts';
 import { type ChannelId, type JobId, ProjectKey, type TeamId } from '../ids.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
 import type { JobStatusReport } from '../marketplace/schema.ts';
-import { isProjectQualified } from '../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';
 import { recordApprovalAudit } from './audit-bid.ts';
 import type { BiddingService, JobApprovalRequest, JobApprovalResult } from './bidding.ts';

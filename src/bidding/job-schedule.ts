@@ -1,6 +1,6 @@
 /** Decides when a job is checked next, and when tracking ends. Pure. */
 import { HOUR, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.ts';
-import { parseInstant } from '../marketplace/wire-values.ts';
+import { parseInstant } from '../marketplace/wire/values.ts';
 import { isJobSkipped, isPendingReview } from './job-status-text.ts';
 import type { Job } from './records.ts';
 

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { HOUR, type Instant } from '../clock.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isProjectQualified } from '../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import { largestAmount } from '../query/project-rules.ts';
 import type { BestProject, BestProjectReason } from './facts.ts';
 

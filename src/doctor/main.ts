@@ -5,9 +5,9 @@
 import { keepProcessAlive, machineClock, machineRandom } from '../clock.ts';
 import { type Config, readConfigFromEnvironment } from '../config.ts';
 import { silentLog } from '../log.ts';
-import type { GateJournal } from '../marketplace/gate.ts';
+import type { GateJournal } from '../marketplace/gate/gate.ts';
+import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
-import { createRequestGate } from '../marketplace/request-gate.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkEnvFile } from './check-env-file.ts';
 import { checkDataFolderLock, isGigdeskPossiblyRunning } from './check-lock.ts';

@@ -8,7 +8,7 @@ import { MIN_PROJECTS_PAGE_SIZE, markReservationUnansweredWithRetries } from '..
 import { type ChannelId, createTimestampedId, type FilterId } from '../ids.ts';
 import type { MarketplaceCallOptions, ProjectReference } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { RequestPermit } from '../marketplace/gate.ts';
+import type { RequestPermit } from '../marketplace/gate/gate.ts';
 import { parseProjectReference } from '../marketplace/project-key.ts';
 import type { ResponseCredits } from '../marketplace/schema.ts';
 import type { ReadTransaction, Transaction } from '../storage/store.ts';

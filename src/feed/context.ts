@@ -6,7 +6,7 @@ import type { NameDirectory } from '../directory/directory.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
-import type { RequestGate } from '../marketplace/gate.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { SetupService } from '../setups/setup-service.ts';
 import type { Store, Transaction } from '../storage/store.ts';
 

@@ -1,6 +1,6 @@
 /** Merges a project that was read again: new values replace old ones, missing values keep them. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isDecisionPending } from '../marketplace/verdict-decision.ts';
+import { isDecisionPending } from '../marketplace/wire/verdict.ts';
 
 function fuller(now: readonly string[], before: readonly string[]): string[] {
   return [...(now.length > 0 ? now : before)];

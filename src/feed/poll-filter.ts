@@ -4,7 +4,7 @@ import { markReservationUnansweredWithRetries } from '../credits/credits-service
 import { asError } from '../errors.ts';
 import type { FilterProjectsPage } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { RequestPermit } from '../marketplace/gate.ts';
+import type { RequestPermit } from '../marketplace/gate/gate.ts';
 import type { Transaction } from '../storage/store.ts';
 import type { FeedContext } from './context.ts';
 import type { PreparedPoll } from './prepare-poll.ts';

@@ -12,7 +12,8 @@ import type {
   SetupId,
   TemplateId,
 } from '../ids.ts';
-import type { Lane, RequestPermit } from './gate.ts';
+import type { Lane, RequestPermit } from './gate/gate.ts';
+import type { ProjectReference } from './project-key.ts';
 import type {
   ApprovedJob,
   BiddingSetup,
@@ -28,6 +29,8 @@ import type {
   ProposalTemplateInput,
   ResponseCredits,
 } from './schema.ts';
+
+export type { ProjectReference };
 
 export interface MarketplaceCallOptions {
   /** Who waits for the response; decides the order at the gate. */
@@ -70,9 +73,6 @@ export interface ProfileRecordsQuery extends PageQuery {
   readonly organization?: OrganizationId;
   readonly order?: 'ASC' | 'DESC';
 }
-
-/** The id that the lookup takes: the tilde and digits of a project's url, or its uid. */
-export type ProjectReference = { readonly ciphertext: string } | { readonly uid: string };
 
 export interface CreateJobRequest {
   readonly setup: SetupId;

@@ -8,19 +8,10 @@ import type {
   MarketplaceClient,
   ProfileRecordsQuery,
 } from './client.ts';
-import { hideToken } from './hide-token.ts';
+import { hideToken, parseRefusedJobResponse, unreadableResponseError } from './failures.ts';
 import { DEFAULT_PAGE_SIZE, ListPageSizes, type MarketplaceListRequest } from './list-limits.ts';
-import { parseRefusedJobResponse } from './parse-error-response.ts';
 import type { ResponseCredits } from './schema.ts';
 import { type ApiRequest, type ApiResponse, createTransport, type TransportParts } from './transport.ts';
-import { unreadableResponseError } from './transport-errors.ts';
-import {
-  parseCursorPaging,
-  parsePaging,
-  parseResponseCredits,
-  parseResponseData,
-  parseResponseItems,
-} from './wire.ts';
 import {
   isFailureResponse,
   parseApprovedJob,
@@ -29,12 +20,18 @@ import {
   parseJobIdFromResponse,
   parseJobStatus,
   parseResponseMessage,
-} from './wire-jobs.ts';
-import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities } from './wire-names.ts';
-import { parseListedProject, parseLookedUpProject, parseMonitoringResult } from './wire-projects.ts';
-import { parseInvitation, parseProposal } from './wire-proposals.ts';
-import { parseProposalSenders } from './wire-senders.ts';
-import { buildTemplateRequestBody, parseProposalTemplate } from './wire-templates.ts';
+} from './wire/bidding.ts';
+import {
+  parseCursorPaging,
+  parsePaging,
+  parseResponseCredits,
+  parseResponseData,
+  parseResponseItems,
+} from './wire/envelope.ts';
+import { parseListedProject, parseLookedUpProject, parseMonitoringResult } from './wire/projects.ts';
+import { parseInvitation, parseProposal } from './wire/proposals.ts';
+import { buildTemplateRequestBody, parseProposalTemplate } from './wire/templates.ts';
+import { NAMED_ENTITY_LIST_NAMES, parseNamedEntities, parseProposalSenders } from './wire/undocumented.ts';
 
 /**
  * The client for one team's token. A call always ends the permit it receives, even when it fails.

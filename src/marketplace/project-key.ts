@@ -1,7 +1,9 @@
 /** Derives a project's key and its lookup reference from its url. Pure. */
 import { createHash } from 'node:crypto';
 import { ProjectKey } from '../ids.ts';
-import type { ProjectReference } from './client.ts';
+
+/** The id that the lookup takes: the tilde and digits of a project's url, or its uid. */
+export type ProjectReference = { readonly ciphertext: string } | { readonly uid: string };
 
 const LONGEST_URL = 8_000;
 const LONGEST_KEY = 500;

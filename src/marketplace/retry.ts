@@ -1,7 +1,7 @@
-/** Decides whether a failed request is retried, and when. Pure. */
-import { MINUTE, type RandomSource, SECOND } from '../clock.ts';
+/** Decides whether a failed request is retried, and when; reads the Retry-After header. Pure. */
+import { DAY, type Instant, MINUTE, type RandomSource, SECOND } from '../clock.ts';
 import type { MarketplaceError } from './errors.ts';
-import type { Lane } from './gate.ts';
+import type { Lane } from './gate/gate.ts';
 
 /** A person's request gives up after this time, including the wait at the gate. */
 const PERSON_DEADLINE_MS = 20 * SECOND;
@@ -69,4 +69,28 @@ export function decideRetryDelay(
   if (tries.once || !isPassing || tries.failures > MOST_RETRIES) return undefined;
   const pauseMs = FIRST_PAUSE_MS * 2 ** (tries.failures - 1) * (0.5 + random());
   return pauseMs < leftMs ? pauseMs : undefined;
+}
+
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * The wait that a Retry-After header (RFC 9110, 10.2.3: whole seconds or an HTTP date) asks for, in ms: 0 for
+ * a past date, undefined for an invalid value or more than a day. A date is compared with the response's own
+ * Date header if present, since the server's clock may differ.
+ */
+export function parseRetryAfter(value: unknown, date: unknown, now: Instant): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * SECOND : waitUntil(value, date, now);
+  return waitMs === undefined || waitMs > DAY ? undefined : Math.max(waitMs, 0);
+}
+
+function waitUntil(value: string, date: unknown, now: Instant): number | undefined {
+  const until = httpDate(value);
+  return until === undefined ? undefined : until - (httpDate(date) ?? now);
+}
+
+function httpDate(value: unknown): Instant | undefined {
+  if (typeof value !== 'string' || !HTTP_DATE.test(value)) return undefined;
+  const read = Date.parse(value);
+  return Number.isNaN(read) ? undefined : read;
 }

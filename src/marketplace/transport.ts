@@ -5,31 +5,36 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { parseApiAddress } from './base-url.ts';
 import type { MarketplaceCallOptions } from './client.ts';
-import { combineAbortSignals } from './combine-abort-signals.ts';
 import type { MarketplaceError } from './errors.ts';
-import type { RequestGate, RequestPermit } from './gate.ts';
-import { hideToken } from './hide-token.ts';
-import { parseErrorResponse } from './parse-error-response.ts';
-import { parseSafeJson } from './parse-json.ts';
-import { decideRetryDelay, getLaneDeadlineMs, getLaneGateWaitLimitMs, isRetriedLane } from './retry.ts';
-import { parseRetryAfter } from './retry-after.ts';
-import {
-  type HttpExchangeResult,
-  type HttpRequest,
-  type HttpTimeouts,
-  sendHttpRequest,
-} from './send-http-request.ts';
 import {
   deadlinePassedError,
+  hideToken,
+  parseErrorResponse,
   redirectError,
   requestCanceledError,
   toTransportError,
   unreadableResponseError,
   withEarlierAttemptError,
   withEarlierEffect,
-} from './transport-errors.ts';
+} from './failures.ts';
+import type { RequestGate, RequestPermit } from './gate/gate.ts';
+import {
+  combineAbortSignals,
+  type HttpExchangeResult,
+  type HttpRequest,
+  type HttpTimeouts,
+  parseApiAddress,
+  sendHttpRequest,
+} from './http.ts';
+import {
+  decideRetryDelay,
+  getLaneDeadlineMs,
+  getLaneGateWaitLimitMs,
+  isRetriedLane,
+  parseRetryAfter,
+} from './retry.ts';
+import { parseSafeJson } from './wire/envelope.ts';
 
 export const DEFAULT_HTTP_TIMEOUTS: HttpTimeouts = {
   connectMs: 5 * SECOND,

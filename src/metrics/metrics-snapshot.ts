@@ -7,7 +7,7 @@ import type { ClockState } from '../clock-watch.ts';
 import type { AccountState, BudgetState, CreditsService } from '../credits/credits-service.ts';
 import { type FilterLag, readFilterLags } from '../feed/lag.ts';
 import type { TeamId } from '../ids.ts';
-import type { GateStatus, RequestGate } from '../marketplace/gate.ts';
+import type { GateStatus, RequestGate } from '../marketplace/gate/gate.ts';
 import { posts } from '../outbox/posts.ts';
 import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/health.ts';

@@ -4,7 +4,7 @@ import type { CreditsService } from '../credits/credits-service.ts';
 import type { ProjectKey, TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
-import type { RequestGate } from '../marketplace/gate.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Store, Transaction } from '../storage/store.ts';
 
 export interface ProjectsContext {

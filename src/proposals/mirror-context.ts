@@ -4,7 +4,7 @@ import type { NameDirectory } from '../directory/directory.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
-import type { RequestGate } from '../marketplace/gate.ts';
+import type { RequestGate } from '../marketplace/gate/gate.ts';
 import type { Proposal } from '../marketplace/schema.ts';
 import type { ProfileFeedService } from '../profiles/profile-feed-service.ts';
 import type { DiskCache } from '../storage/shelves/disk-cache.ts';

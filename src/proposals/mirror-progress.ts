@@ -1,8 +1,7 @@
 /** Estimates the mirror's progress for people. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Instant, MINUTE } from '../clock.ts';
-import type { GateStatus } from '../marketplace/gate.ts';
-import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
+import { backgroundSlotLimit, type GateStatus } from '../marketplace/gate/gate.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import type { MirrorProgress } from './mirror.ts';
 import { getSyncRetryTime } from './sync-failure.ts';

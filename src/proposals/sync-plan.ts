@@ -1,7 +1,7 @@
 /** Decides what is read next of a profile: its newest page, the copy's next page, or a sweep's. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DAY, type Instant, isRecent, MINUTE } from '../clock.ts';
-import { backgroundSlotLimit } from '../marketplace/gate-window.ts';
+import { backgroundSlotLimit } from '../marketplace/gate/gate.ts';
 import type { ProfileSync } from '../profiles/records.ts';
 import {
   computeNewestPageNumber,

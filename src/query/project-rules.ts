@@ -1,6 +1,6 @@
 /** The rules of a filter's subscription: which of its projects become cards. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { isProjectQualified } from '../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../marketplace/wire/verdict.ts';
 import { listNamesOfCountry } from './countries.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
 import type { QueryVocabulary } from './query.ts';

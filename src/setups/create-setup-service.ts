@@ -5,7 +5,7 @@ import type { TeamId, TemplateId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
 import { MarketplaceError } from '../marketplace/errors.ts';
-import type { Lane } from '../marketplace/gate.ts';
+import type { Lane } from '../marketplace/gate/gate.ts';
 import type { BiddingSetup, ProposalTemplate } from '../marketplace/schema.ts';
 import { type ReadTransaction, StorageError, type Store, scanCollection } from '../storage/store.ts';
 import {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Instant } from '../clock.ts';
 import { SetupId, TeamId, type TemplateId } from '../ids.ts';
-import type { Lane } from '../marketplace/gate.ts';
+import type { Lane } from '../marketplace/gate/gate.ts';
 import { BiddingSetup, type ProposalTemplate } from '../marketplace/schema.ts';
 import type { Collection, Transaction } from '../storage/store.ts';
 

@@ -34,7 +34,7 @@ interface RunningDesk extends Desk {
 }
 
 /** Source of the log's error when a commit takes over 2 s: a busy machine can cause it. */
-const ONLY_SLOW = 'gate-recorder';
+const ONLY_SLOW = 'gate/recorder';
 
 async function startDesk(options: DeskOptions, pictures: ChartRenderer): Promise<RunningDesk> {
   const { address, root } = inject('surroundings');

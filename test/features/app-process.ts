@@ -71,7 +71,7 @@ export function isWaitingForSlack({ level, failures }: LogLine): boolean {
 
 /** The request gate's record took too long: the fast clock caused this error, not the disk. */
 function isSlowDisk({ error }: LogLine): boolean {
-  return (JSON.stringify(error) ?? '').includes('gate-recorder');
+  return (JSON.stringify(error) ?? '').includes('gate/recorder');
 }
 
 /** The errors in log lines, without the one that only a fast clock causes. */

@@ -1,7 +1,7 @@
 /** Building a proposal template, from the command to the marketplace, as people see it in Slack. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { buildTemplateRequestBody } from '../../src/marketplace/wire-templates.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { TEMPLATE_ANSWERS_CHANGED } from '../../src/slack/templates/template-notices.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';

@@ -10,7 +10,7 @@ import type { FeedService, SubscribeOutcome } from '../../src/feed/feed.ts';
 import { type Card, cards } from '../../src/feed/records.ts';
 import { ChannelId, FilterId, TeamId, toCredits, UserId } from '../../src/ids.ts';
 import { silentLog } from '../../src/log.ts';
-import type { RequestGate } from '../../src/marketplace/gate.ts';
+import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import type { ChannelNotice, Post } from '../../src/outbox/posts.ts';
 import { createSetupService } from '../../src/setups/create-setup-service.ts';
 import { type Store, scanCollection } from '../../src/storage/store.ts';

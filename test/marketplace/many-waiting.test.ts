@@ -1,7 +1,7 @@
 /** Many concurrent requests cause no leak warning of Node in the log. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RequestGate } from '../../src/marketplace/gate.ts';
+import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import { failure, hang, read, serveFile } from './transport-world.ts';
 
 const { server, client } = serveFile();

@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../src/marketplace/errors.ts';
-import { LANES } from '../../src/marketplace/gate.ts';
+import { LANES } from '../../src/marketplace/gate/gate.ts';
 import {
   decideRetryDelay,
   getLaneDeadlineMs,
   getLaneGateWaitLimitMs,
   isRetriedLane,
+  parseRetryAfter,
   type RetryState,
 } from '../../src/marketplace/retry.ts';
-import { parseRetryAfter } from '../../src/marketplace/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const first: RetryState = { once: false, failures: 1, refusals: 0, elapsedMs: 0, leftMs: undefined };

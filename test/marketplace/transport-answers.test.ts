@@ -1,6 +1,6 @@
 /** The errors for unsuccessful answers, and which requests are retried. */
 import { describe, expect, test } from 'vitest';
-import { MAX_RESPONSE_BYTES } from '../../src/marketplace/send-http-request.ts';
+import { MAX_RESPONSE_BYTES } from '../../src/marketplace/http.ts';
 import { bid, brokenOff, failure, proposal, read, reset, serveFile } from './transport-world.ts';
 import { type Answer, json, WireServer } from './wire-server.ts';
 

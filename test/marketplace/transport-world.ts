@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { MarketplaceClient } from '../../src/marketplace/client.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import type { Lane } from '../../src/marketplace/gate.ts';
+import type { Lane } from '../../src/marketplace/gate/gate.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
 import { type Answer, openClient, WireServer } from './wire-server.ts';
 

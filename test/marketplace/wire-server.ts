@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log, LogFields } from '../../src/log.ts';
-import type { RequestGate } from '../../src/marketplace/gate.ts';
+import type { RequestGate } from '../../src/marketplace/gate/gate.ts';
 import { createMarketplaceClient } from '../../src/marketplace/http-client.ts';
 import type { TransportParts } from '../../src/marketplace/transport.ts';
 import { Secret } from '../../src/secret.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
-import { MemoryJournal, openGate } from './gate-world.ts';
+import { MemoryJournal, openGate } from './gate/world.ts';
 
 export const TOKEN = 'tok-5f3a9c-very-secret';
 

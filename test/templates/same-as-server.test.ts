@@ -1,7 +1,7 @@
 /** Our limits beside those of the simulated marketplace, which was written independently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildTemplateRequestBody } from '../../src/marketplace/wire-templates.ts';
+import { buildTemplateRequestBody } from '../../src/marketplace/wire/templates.ts';
 import { checkTemplateForm } from '../../src/templates/check-template.ts';
 import {
   FixedPriceType,

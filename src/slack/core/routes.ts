@@ -14,7 +14,7 @@ import type { NameDirectory } from '../../directory/directory.ts';
 import type { FeedService } from '../../feed/feed.ts';
 import type { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import type { RequestGate } from '../../marketplace/gate.ts';
+import type { RequestGate } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedService } from '../../profiles/profile-feed-service.ts';
 import type { ProjectService } from '../../projects/project-service.ts';
 import type { ProposalService } from '../../proposals/proposal-service.ts';

@@ -6,7 +6,7 @@ import type { PlannedDigest } from '../../digests/digests.ts';
 import type { FeedStatus, SubscriptionStatus } from '../../feed/feed.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ChannelId, InvitationUid, UserId } from '../../ids.ts';
-import type { GateStatus } from '../../marketplace/gate.ts';
+import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import type { SetupList } from '../../setups/setup-service.ts';

@@ -1,6 +1,6 @@
 /** The state of marketplace requests, and why they are slower than usual. mrkdwn. Pure. */
 import { type Instant, MINUTE, SECOND } from '../../clock.ts';
-import type { GateStatus } from '../../marketplace/gate.ts';
+import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';

@@ -5,7 +5,7 @@ import type { ClockState } from '../../clock-watch.ts';
 import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
 import type { FeedStatus, FilterHealth } from '../../feed/feed.ts';
 import type { ChannelId } from '../../ids.ts';
-import type { GateStatus } from '../../marketplace/gate.ts';
+import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import {
   accountCreditsText,

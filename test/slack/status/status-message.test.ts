@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { ChannelId, FilterId, ProfileId, toCredits } from '../../../src/ids.ts';
-import type { GateStatus } from '../../../src/marketplace/gate.ts';
+import type { GateStatus } from '../../../src/marketplace/gate/gate.ts';
 import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { requestUsageText } from '../../../src/slack/status/gate-status.ts';

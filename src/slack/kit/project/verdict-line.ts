@@ -1,6 +1,6 @@
 /** The verdict of the filter's AI qualifier. Pure. */
 import type { Verdict } from '../../../marketplace/schema.ts';
-import { isProjectQualified } from '../../../marketplace/verdict-decision.ts';
+import { isProjectQualified } from '../../../marketplace/wire/verdict.ts';
 import { joinFacts, joinLines } from '../block-builders.ts';
 import { safeLine } from '../mrkdwn.ts';
 import { formatTimeAgo } from '../time-ago.ts';

@@ -9,8 +9,8 @@ import {
 import type { Job, LinkedProposal } from '../../../bidding/records.ts';
 import type { JobId, SetupId } from '../../../ids.ts';
 import type { JobStatusReport, Verdict } from '../../../marketplace/schema.ts';
-import { isProjectQualified } from '../../../marketplace/verdict-decision.ts';
-import { parseInstant } from '../../../marketplace/wire-values.ts';
+import { parseInstant } from '../../../marketplace/wire/values.ts';
+import { isProjectQualified } from '../../../marketplace/wire/verdict.ts';
 import { joinFacts } from '../block-builders.ts';
 import { formatDate, safeLine } from '../mrkdwn.ts';
 import { formatCount, formatNumber } from '../numbers.ts';
