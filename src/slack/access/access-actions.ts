@@ -12,7 +12,7 @@ import {
   accessRequestedMessage,
   alreadyHasAccessMessage,
 } from './access-answers.ts';
-import { parseAccessModalMetadata } from './access-form.ts';
+import { accessModalMetadataCodec } from './access-form.ts';
 import { accessModal, accessScopeChoices } from './access-modal.ts';
 
 async function ask(call: ActionCall): Promise<void> {
@@ -58,7 +58,7 @@ async function decide(call: ActionCall, grant: boolean): Promise<void> {
 /** Switches the list in the modal. */
 async function chooseScope(call: ActionCall): Promise<void> {
   const { services, view, person } = call;
-  const place = view && parseAccessModalMetadata(view.privateMetadata);
+  const place = view && accessModalMetadataCodec.read(view.privateMetadata);
   const isEverywhere = call.value === accessScopeChoices.everywhere;
   if (!place || !(isEverywhere || call.value === accessScopeChoices.here))
     return call.answer({ text: ACCESS_OUT_OF_DATE });
@@ -81,7 +81,7 @@ export const accessActions: readonly ActionRoute[] = [
     id: actionIds.accessScope,
     needs: 'admin',
     // The view's channel grants nothing: the person's role there is looked up for this press.
-    findChannel: async ({ view }) => parseAccessModalMetadata(view.privateMetadata)?.channel,
+    findChannel: async ({ view }) => accessModalMetadataCodec.read(view.privateMetadata)?.channel,
     run: chooseScope,
   },
 ];

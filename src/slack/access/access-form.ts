@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AccessList, AccessScope, type Grantees, toAccessScope } from '../../access/access.ts';
 import { ChannelId } from '../../ids.ts';
 import type { ViewValues } from '../core/routes.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 
 const AccessModalMetadata = z
   .object({
@@ -18,17 +19,7 @@ const AccessModalMetadata = z
   .refine(({ channel, scope }) => scope === 'everywhere' || scope === toAccessScope(channel));
 export type AccessModalMetadata = z.infer<typeof AccessModalMetadata>;
 
-export function formatAccessModalMetadata({ channel, scope, revision }: AccessModalMetadata): string {
-  return JSON.stringify({ channel, scope, revision });
-}
-
-export function parseAccessModalMetadata(privateMetadata: string): AccessModalMetadata | undefined {
-  try {
-    return AccessModalMetadata.safeParse(JSON.parse(privateMetadata)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const accessModalMetadataCodec = jsonValueCodec(AccessModalMetadata);
 
 export type AccessField = 'bidders' | 'bidder-groups' | 'admins' | 'admin-groups';
 

@@ -14,7 +14,7 @@ import {
   type AccessField,
   type AccessModalMetadata,
   accessFieldBlockId,
-  formatAccessModalMetadata,
+  accessModalMetadataCodec,
 } from './access-form.ts';
 
 export const ACCESS_TITLE = 'Access';
@@ -113,7 +113,7 @@ export function accessModal(facts: AccessModalFacts): ModalView {
   return {
     type: 'modal',
     callback_id: viewIds.access,
-    private_metadata: formatAccessModalMetadata(place),
+    private_metadata: accessModalMetadataCodec.write(place),
     title: plainTextObject(ACCESS_TITLE),
     submit: plainTextObject('Save'),
     close: plainTextObject('Cancel'),

@@ -18,8 +18,8 @@ import {
   type AccessForm,
   type AccessModalMetadata,
   accessFieldBlockId,
+  accessModalMetadataCodec,
   parseAccessForm,
-  parseAccessModalMetadata,
 } from './access-form.ts';
 import { ACCESS_TITLE, accessModal } from './access-modal.ts';
 
@@ -103,7 +103,7 @@ function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, s
 }
 
 async function submit({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
-  const place = parseAccessModalMetadata(view.privateMetadata);
+  const place = accessModalMetadataCodec.read(view.privateMetadata);
   const form = place && parseAccessForm(view.values, place);
   if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
   const errors = tooMany(form, place);

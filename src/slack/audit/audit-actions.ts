@@ -1,13 +1,13 @@
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { actionIds } from '../kit/ids.ts';
 import { renderAuditLog } from './audit-command.ts';
-import { auditPageValueCodec, toAuditPagePosition } from './audit-values.ts';
+import { auditPageValueCodec } from './audit-values.ts';
 
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = auditPageValueCodec.read(call.value);
   if (!asked) return call.answer({ text: 'This list is out of date. Use `/gig audit` to get a new one.' });
-  const { days, from } = asked;
-  await call.replace(await renderAuditLog(call, { days, from, turn: toAuditPagePosition(asked) }));
+  const { days, from, to, at, number } = asked;
+  await call.replace(await renderAuditLog(call, { days, from, turn: { to, than: [at, number] } }));
 }
 
 /** Each button's value names its target page. */

@@ -1,6 +1,6 @@
 /** One page of the audit log, newest first. Pure. */
 
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import type { AuditEntry } from '../../audit/audit.ts';
 import type { AuditPage } from '../../audit/read-audit.ts';
 import type { Instant } from '../../clock.ts';
@@ -8,12 +8,13 @@ import type { ChannelId } from '../../ids.ts';
 import { isDirectMessage } from '../../ids.ts';
 import type { VisibleChannels } from '../core/channel-visibility.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { channelLink, clipText } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { pageButtons } from '../kit/paged-list.ts';
 import type { UserGroupNames } from '../kit/words/access-text.ts';
-import { auditPageValueCodec } from './audit-values.ts';
+import { type AuditPageValue, auditPageValueCodec } from './audit-values.ts';
 import { auditLine, redactedAuditEntryText } from './audit-words.ts';
 
 /** Each entry is one section. */
@@ -28,25 +29,24 @@ export interface AuditFacts extends AuditPage, VisibleChannels {
   readonly names: UserGroupNames;
 }
 
-function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): KnownBlock[] {
-  const turn = (to: 'older' | 'newer', edge: AuditEntry | undefined) =>
-    edge ? [auditPageValueCodec.write({ days, from, to, at: edge.at, number: edge.number })] : [];
-  const newer = hasNewer ? turn('newer', entries[0]) : [];
-  const older = hasOlder ? turn('older', entries.at(-1)) : [];
-  const buttons = [
-    ...newer.map((value) =>
-      buttonElement({
-        id: actionIds.auditBack,
-        label: 'Previous',
-        value,
-        accessibilityLabel: 'Newer entries',
-      }),
-    ),
-    ...older.map((value) =>
-      buttonElement({ id: actionIds.auditPage, label: 'Next', value, accessibilityLabel: 'Older entries' }),
-    ),
-  ];
-  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): Button[] {
+  const turn = (to: AuditPageValue['to'], edge: AuditEntry | undefined) =>
+    edge && { days, from, to, at: edge.at, number: edge.number };
+  return pageButtons(
+    auditPageValueCodec.write,
+    {
+      id: actionIds.auditBack,
+      label: 'Previous',
+      to: hasNewer ? turn('newer', entries[0]) : undefined,
+      accessibilityLabel: 'Newer entries',
+    },
+    {
+      id: actionIds.auditPage,
+      label: 'Next',
+      to: hasOlder ? turn('older', entries.at(-1)) : undefined,
+      accessibilityLabel: 'Older entries',
+    },
+  );
 }
 
 /** Whether the entry belongs to a channel that the reader may not see. */
@@ -86,7 +86,7 @@ export function auditLogMessage(facts: AuditFacts): Message {
       ),
       ...closedNote(facts),
       ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
-      ...turnButtons(facts),
+      ...actionsBlocks(turnButtons(facts)),
     ],
   };
 }

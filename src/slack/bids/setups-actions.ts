@@ -1,9 +1,8 @@
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { setupsPageValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { renderSetupsPage } from './setups-command.ts';
-import { SETUPS_PRESS_OUTDATED } from './setups-list.ts';
+import { SETUPS_PRESS_OUTDATED, setupsPageValueCodec } from './setups-list.ts';
 
 async function turnPage(call: ActionCall): Promise<void> {
   const asked = setupsPageValueCodec.read(call.value);

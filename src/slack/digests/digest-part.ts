@@ -4,6 +4,7 @@ import { type DigestListName, type DigestThreadPart, splitDigestThread } from '.
 import type { Message } from '../core/routes.ts';
 import { contextBlock, sectionBlock } from '../kit/block-builders.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
 import { bulletListSections, digestRows } from './digest-rows.ts';
 
 const TITLES: Readonly<Record<DigestListName, string>> = {
@@ -25,13 +26,13 @@ export function digestThreadPartMessage(facts: DigestFacts, part: number): Messa
   const found = splitDigestThread(facts)[part];
   if (!found) return undefined;
   const text = `${TITLES[found.list]}${stretchText(found)}`;
-  const beyond = found.isLast ? found.total - found.to : 0;
+  const beyond = found.isLast ? andMoreText(found.total - found.to) : undefined;
   return {
     text,
     blocks: [
       sectionBlock(`*${text}*`),
       ...bulletListSections(digestRows(facts, found.list, found.from, found.to)),
-      ...(beyond > 0 ? [contextBlock(`…and ${formatNumber(beyond)} more`)] : []),
+      ...(beyond ? [contextBlock(beyond)] : []),
     ],
   };
 }

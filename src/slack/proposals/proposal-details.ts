@@ -5,7 +5,7 @@ import type { JobId, UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlock,
+  actionsBlocks,
   buttonElement,
   contextBlock,
   fieldsSection,
@@ -121,7 +121,7 @@ export function proposalDetailsMessage(facts: ProposalFacts): Message {
       ...proposalHeadBlocks(proposal),
       ...words.blocks,
       ...proposalFootBlocks(facts),
-      ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+      ...actionsBlocks(buttons),
     ],
   };
 }

@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import type { ProposalId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock } from '../kit/block-builders.ts';
+import { actionsBlocks } from '../kit/block-builders.ts';
 import { loadingView, noticeView } from '../kit/notice-view.ts';
 import { shareToChannelButton } from '../sharing/sharing.ts';
 import { type ProposalFacts, proposalFootBlocks, proposalHeadBlocks } from './proposal-details.ts';
@@ -25,7 +25,7 @@ export function proposalView(facts: ProposalFacts): ModalView {
     ...proposalHeadBlocks(proposal),
     ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,
     ...proposalFootBlocks(facts),
-    ...(button.length > 0 ? [actionsBlock(button)] : []),
+    ...actionsBlocks(button),
   ]);
   return share === undefined ? view : { ...view, private_metadata: share };
 }

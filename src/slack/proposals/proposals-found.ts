@@ -5,17 +5,11 @@ import type { UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
 import { type ProposalSortOrder, parseProposalSearch } from '../../query/proposal-search.ts';
 import type { Message } from '../core/routes.ts';
-import {
-  actionsBlock,
-  buttonElement,
-  contextBlock,
-  joinFacts,
-  joinLines,
-  sectionBlock,
-} from '../kit/block-builders.ts';
+import { actionsBlocks, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { pageButtons } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
@@ -91,20 +85,21 @@ function rows({ query, hits, meant }: ProposalSearchFacts, opens: boolean): Know
 
 function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
   const page = Math.floor(offset / PROPOSALS_PAGE_SIZE) + 1;
-  const to = (next: number) => proposalsPageValueCodec.write({ query, page: next });
-  const back = buttonElement({
-    id: actionIds.proposalsBack,
-    label: 'Previous',
-    value: to(Math.max(1, page - 1)),
-    accessibilityLabel: 'Previous five proposals',
-  });
-  const forth = buttonElement({
-    id: actionIds.proposalsPage,
-    label: 'Next',
-    value: to(page + 1),
-    accessibilityLabel: 'Next five proposals',
-  });
-  return [...(page > 1 ? [back] : []), ...(offset + hits.length < total ? [forth] : [])];
+  return pageButtons(
+    (to: number) => proposalsPageValueCodec.write({ query, page: to }),
+    {
+      id: actionIds.proposalsBack,
+      label: 'Previous',
+      to: page > 1 ? page - 1 : undefined,
+      accessibilityLabel: 'Previous five proposals',
+    },
+    {
+      id: actionIds.proposalsPage,
+      label: 'Next',
+      to: offset + hits.length < total ? page + 1 : undefined,
+      accessibilityLabel: 'Next five proposals',
+    },
+  );
 }
 
 /** Ephemeral: its own buttons update it. */
@@ -126,7 +121,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
       ...rows(facts, true),
       contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+      ...actionsBlocks(buttons),
     ],
   };
 }

@@ -2,25 +2,17 @@
 import { z } from 'zod';
 import { ProposalId } from '../../ids.ts';
 import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
+import { PageNumber } from '../kit/button-values.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 
-const ProposalsPageValue = z.object({
-  /** As the user typed it. Always fits a button's value, since longer queries are invalid. */
-  query: z.string().max(MAX_QUERY_LENGTH),
-  /** From 1. */
-  page: z.number().int().min(1).max(1_000_000),
-});
-export type ProposalsPageValue = z.infer<typeof ProposalsPageValue>;
-
-export const proposalsPageValueCodec = {
-  write: ({ query, page }: ProposalsPageValue): string => JSON.stringify({ query, page }),
-  read(text: string): ProposalsPageValue | undefined {
-    try {
-      return ProposalsPageValue.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  },
-};
+export const proposalsPageValueCodec = jsonValueCodec(
+  z.object({
+    /** As the user typed it. Always fits a button's value, since longer queries are invalid. */
+    query: z.string().max(MAX_QUERY_LENGTH),
+    page: PageNumber,
+  }),
+);
+export type ProposalsPageValue = NonNullable<ReturnType<typeof proposalsPageValueCodec.read>>;
 
 export function parseProposalId(text: string): ProposalId | undefined {
   return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;

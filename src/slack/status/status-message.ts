@@ -28,6 +28,7 @@ import {
 } from '../kit/block-builders.ts';
 import { channelLink, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { trialAdvice } from '../kit/words/credits-advice.ts';
@@ -254,7 +255,7 @@ export function statusMessage(facts: StatusFacts): Message {
   const feeds = feed.filters.toSorted(byTrouble);
   const followed = groupByProfileFeed(facts.profiles);
   const profiles = profileFeedsStatusText(followed);
-  const more = feeds.length - MOST_FEEDS;
+  const more = andMoreText(feeds.length - MOST_FEEDS);
   const first = headline(facts);
   return {
     text: first,
@@ -263,7 +264,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ...deliveryBlocks(facts, first),
       ...sectionBlocks([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
-        ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
+        ...(more ? [more] : []),
       ]),
       ...(profiles ? [sectionBlock(profiles)] : []),
       fieldsSection([

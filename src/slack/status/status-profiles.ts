@@ -4,6 +4,7 @@ import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { profileFeedText } from '../kit/words/profile-name.ts';
 import { describeProfileFailure, profileFeedKey, toProfileFeedName } from '../subscriptions/subscriptions.ts';
@@ -74,11 +75,7 @@ function shownOf(all: readonly Followed[]): readonly Followed[] {
 /** mrkdwn; undefined if no profile is followed. */
 export function profileFeedsStatusText(all: readonly Followed[]): string | undefined {
   if (all.length === 0) return undefined;
-  const more = all.length - MOST;
-  return joinLines(
-    ...shownOf(all).map(followedText),
-    more > 0 ? `…and ${formatNumber(more)} more` : undefined,
-  );
+  return joinLines(...shownOf(all).map(followedText), andMoreText(all.length - MOST));
 }
 
 /** The profiles whose proposals can't be read, as shown by `profileFeedsStatusText`. */

@@ -4,21 +4,12 @@
 import { z } from 'zod';
 import { OrganizationId, ProfileId } from '../../ids.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 
-const ProfileFeedValue = z.object({
-  feed: ProfileFeedKind,
-  profile: ProfileId,
-  organization: OrganizationId.optional(),
-});
-type ProfileFeedValue = z.infer<typeof ProfileFeedValue>;
-
-export const profileFeedValueCodec = {
-  write: (value: ProfileFeedValue): string => JSON.stringify(value),
-  read(text: string): ProfileFeedValue | undefined {
-    try {
-      return ProfileFeedValue.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  },
-};
+export const profileFeedValueCodec = jsonValueCodec(
+  z.object({
+    feed: ProfileFeedKind,
+    profile: ProfileId,
+    organization: OrganizationId.optional(),
+  }),
+);

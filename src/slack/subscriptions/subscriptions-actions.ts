@@ -1,14 +1,14 @@
 import type { FilterId } from '../../ids.ts';
 import { postResultToChannel } from '../core/post-result-to-channel.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
-import { densityValueCodec, filterValueCodec, muteValueCodec } from '../kit/button-values.ts';
+import { muteValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { renderSubscriptionList } from './list-command.ts';
 import { toProfileFeedName } from './profile-feed-block.ts';
 import { profileFeedUnsubscribedMessage } from './profile-feed-subscription.ts';
 import { profileFeedValueCodec } from './profile-values.ts';
 import { cardDensityChangedMessage, filterUnsubscribedMessage } from './subscribed.ts';
-import { unmuteAnnouncementMessage } from './subscription-list.ts';
+import { densityValueCodec, filterValueCodec, unmuteAnnouncementMessage } from './subscription-list.ts';
 
 type Ending = Pick<ActionCall, 'services' | 'channel' | 'person' | 'answer'>;
 

@@ -8,7 +8,7 @@ import {
   alreadyHasAccessMessage,
 } from '../../../src/slack/access/access-answers.ts';
 import { accessCommand } from '../../../src/slack/access/access-command.ts';
-import { parseAccessModalMetadata } from '../../../src/slack/access/access-form.ts';
+import { accessModalMetadataCodec } from '../../../src/slack/access/access-form.ts';
 import { accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { accessRequestMessage } from '../../../src/slack/access/access-request.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../../../src/slack/core/request-errors.ts';
@@ -186,7 +186,7 @@ describe('the menu of the access modal', () => {
     await accessCommand.run(desk.command('', ANA, 'admin'));
   });
 
-  const scopeShown = () => parseAccessModalMetadata(desk.pressed({}).privateMetadata)?.scope;
+  const scopeShown = () => accessModalMetadataCodec.read(desk.pressed({}).privateMetadata)?.scope;
   const choose = (value: string, change: object = {}) =>
     press(actionIds.accessScope, value, {
       role: 'admin',

@@ -3,7 +3,8 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../core/routes.ts';
 import { contextBlock, fieldsSection, joinFacts, joinLines, sectionBlock } from '../block-builders.ts';
 import { safeLine } from '../mrkdwn.ts';
-import { formatCount, formatNumber } from '../numbers.ts';
+import { formatCount } from '../numbers.ts';
+import { andMoreText } from '../paged-list.ts';
 import { clientDetailsText } from './client-details.ts';
 import { descriptionBlocks } from './description-blocks.ts';
 import { projectBudgetText } from './project-budget.ts';
@@ -17,12 +18,11 @@ const MOST_QUESTIONS = 10;
 
 function questionsText(questions: readonly string[]): string | undefined {
   if (questions.length === 0) return undefined;
-  const more = questions.length - MOST_QUESTIONS;
   const shown = questions.slice(0, MOST_QUESTIONS);
   return joinLines(
     `*${formatCount(questions.length, 'screening question')}*`,
     ...shown.map((question, index) => `${index + 1}. ${safeLine(question, 200)}`),
-    more > 0 ? `…and ${formatNumber(more)} more` : undefined,
+    andMoreText(questions.length - MOST_QUESTIONS),
   );
 }
 

@@ -2,7 +2,8 @@
 import type { WorkHistoryEntry } from '../../../marketplace/schema.ts';
 import { joinFacts, joinLines, joinRows } from '../block-builders.ts';
 import { safeLine } from '../mrkdwn.ts';
-import { formatCount, formatMoney, formatNumber } from '../numbers.ts';
+import { formatCount, formatMoney } from '../numbers.ts';
+import { andMoreText } from '../paged-list.ts';
 
 const SHOWN = 5;
 const MOST_OF_A_COMMENT = 200;
@@ -55,11 +56,10 @@ function entryLines(entry: WorkHistoryEntry): string {
  */
 export function workHistoryTexts(entries: readonly WorkHistoryEntry[]): readonly string[] {
   if (entries.length === 0) return [];
-  const more = entries.length - SHOWN;
-  const rows = [
+  const more = andMoreText(entries.length - SHOWN);
+  return joinRows([
     `*Client's work history* (${formatCount(entries.length, 'job')})`,
     ...entries.slice(0, SHOWN).map(entryLines),
-    ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
-  ];
-  return joinRows(rows);
+    ...(more ? [more] : []),
+  ]);
 }
