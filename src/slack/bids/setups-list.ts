@@ -25,8 +25,7 @@ import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { refusalAdviceText } from '../kit/words/refusal-text.ts';
+import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 
 /** The documented ones. Source: docs/marketplace-api.md, States. */
 export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;

@@ -12,7 +12,7 @@ import { usageBarText } from '../kit/meter.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { trialAdvice, trialStatusText } from '../kit/words/credits-advice.ts';
+import { trialAdvice, trialStatusText } from '../kit/words/credits-text.ts';
 
 /** Why new projects wait in a channel whose budget `isBudgetTooLow`. */
 export const BUDGET_TOO_LOW = `fewer than ${MIN_PROJECTS_PAGE_SIZE} credits left in the channel budget`;

@@ -9,14 +9,11 @@ import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } fr
 import { excerptText } from '../kit/excerpt.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { clientLine } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectRedFlags } from '../kit/project/red-flags.ts';
-import { skillsLine } from '../kit/project/skills-line.ts';
-import { verdictLine } from '../kit/project/verdict-line.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterNames } from '../kit/words/filter-name.ts';
+import { filterNames } from '../kit/words/filters.ts';
 import { cardButtons } from './card-buttons.ts';
 import { cardMentionText } from './card-mention.ts';
 import { type CardStage, cardStage, cardStateLines } from './card-state.ts';

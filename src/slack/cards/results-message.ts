@@ -17,9 +17,9 @@ import { actionIds } from '../kit/ids.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { pageButtons, pageText } from '../kit/paged-list.ts';
-import { projectRowsWithButtons } from '../kit/project/project-rows.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { projectRowsWithButtons } from '../kit/project/project-lines.ts';
+import { chargedCreditsText } from '../kit/words/credits-text.ts';
+import { filterName } from '../kit/words/filters.ts';
 
 /** Each is one section; the limits leave room for the rest. */
 const MOST_RESULTS = 40;

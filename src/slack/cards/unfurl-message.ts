@@ -4,10 +4,8 @@
  */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
-import { clientLine } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { projectLink } from '../kit/project/project-link.ts';
-import { skillsLine } from '../kit/project/skills-line.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink, skillsLine } from '../kit/project/project-lines.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 
 /**

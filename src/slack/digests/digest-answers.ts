@@ -11,7 +11,7 @@ import { inputErrorMessage } from '../kit/input-error.ts';
 import { channelLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { codeText } from '../kit/query-error.ts';
 import { formatUpcomingTime } from '../kit/words/digest-times.ts';
-import { suggestTimezone, timezoneErrorText } from '../kit/words/timezone-error.ts';
+import { suggestTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 import type { DigestInputError } from './parse-digest.ts';
 
 type Plan = Pick<DigestPlan, 'minute' | 'days' | 'timezone'>;

@@ -3,8 +3,8 @@ import type { BestProject, BestProjectReason } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { formatCount, formatDuration, formatPercent, formatShortMoney } from '../kit/numbers.ts';
-import { ratingText } from '../kit/project/client-line.ts';
-import { verdictLine } from '../kit/project/verdict-line.ts';
+import { ratingText } from '../kit/project/client.ts';
+import { verdictLine } from '../kit/project/project-lines.ts';
 import { shortProjectLink } from './digest-rows.ts';
 
 /** More would not be read on a phone. */

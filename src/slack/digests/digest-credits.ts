@@ -4,7 +4,7 @@ import type { DigestFacts } from '../../digests/facts.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { usageBarText } from '../kit/meter.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { trialStatusText } from '../kit/words/credits-advice.ts';
+import { trialStatusText } from '../kit/words/credits-text.ts';
 import { daysUntil, formatPastTime, formatShortDate } from '../kit/words/digest-times.ts';
 
 /**

@@ -1,5 +1,4 @@
 /** Feeds with problems and setups near their limit, each with what to do. Pure. */
-
 import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { FilterId } from '../../ids.ts';
@@ -9,9 +8,9 @@ import { capitalize, joinLines } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { formatPastTime } from '../kit/words/digest-times.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
-import { feedKindText, profileFeedText } from '../kit/words/profile-name.ts';
+import { feedKindText, profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 type FeedFacts = DigestFacts['feeds'][number];

@@ -4,7 +4,7 @@ import type { DigestFacts } from '../../digests/facts.ts';
 import type { DigestListName } from '../../digests/split-digest.ts';
 import { capitalize, joinFacts, sectionBlock } from '../kit/block-builders.ts';
 import { clipText, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
 import { formatPastTime } from '../kit/words/digest-times.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';

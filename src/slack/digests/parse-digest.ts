@@ -1,8 +1,11 @@
 /** Parses the arguments of `/gig digest`. Pure. */
 import type { DigestPlan } from '../../digests/records.ts';
-import { extractTimeOfDay, parseTimeOfDay } from '../kit/words/parse-time-of-day.ts';
-import { parseTimezone } from '../kit/words/parse-timezone.ts';
-import type { InvalidTimezone } from '../kit/words/timezone-error.ts';
+import {
+  extractTimeOfDay,
+  type InvalidTimezone,
+  parseTimeOfDay,
+  parseTimezone,
+} from '../kit/words/parse-time.ts';
 
 export type DigestArguments =
   | { readonly kind: 'show' | 'now' | 'off' }

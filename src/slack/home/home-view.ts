@@ -1,5 +1,4 @@
 /** A user's App Home: open work first, then health. Pure. */
-
 import type { HomeView, KnownBlock } from '@slack/types';
 import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
@@ -13,9 +12,9 @@ import { viewIds } from '../kit/ids.ts';
 import { channelLink } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { profileFeedText } from '../kit/words/profile-name.ts';
+import { profileFeedText } from '../kit/words/profiles.ts';
 import { allFeedsStoppedText, requestsDelayedText } from '../status/status.ts';
 import {
   countFeeds,

@@ -22,8 +22,8 @@ import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { clientLine } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText } from '../kit/project/project-lines.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {

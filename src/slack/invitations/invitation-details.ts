@@ -4,10 +4,9 @@ import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
+import { referencedProjectNotFoundMessage } from '../kit/project/no-such-project.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../kit/words/insufficient-credits.ts';
-import { referencedProjectNotFoundMessage } from '../kit/words/no-such-project.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import {
   detailsUnavailableMessage,
   INVITATION_GONE,

@@ -1,4 +1,4 @@
-/** JSON as Slack carries it: values that come back with an action, and the bytes of a text in a view. Pure. */
+/** JSON as Slack carries it: values that come back with an action, and a text's bytes in a view. Pure. */
 import type { z } from 'zod';
 import { clipText } from './mrkdwn.ts';
 
@@ -8,10 +8,7 @@ export interface ValueCodec<T> {
   read(text: string): T | undefined;
 }
 
-/**
- * For a button's value or a view's metadata. `check-limits.ts` measures what it writes, with the message or the
- * view.
- */
+/** For a button's value or a view's metadata. Its length is checked with the message or view around it. */
 export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
   return {
     write: (value) => JSON.stringify(value),

@@ -6,7 +6,7 @@ import { capitalize, joinFacts } from '../kit/block-builders.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney, formatNumber } from '../kit/numbers.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
-import { organizationName, profileName } from '../kit/words/profile-name.ts';
+import { organizationName, profileName } from '../kit/words/profiles.ts';
 
 const LONGEST_TITLE = 150;
 const LONGEST_NAME = 80;

@@ -7,7 +7,7 @@ import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { profileName } from '../kit/words/profile-name.ts';
+import { profileName } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 /** The mirror's progress with a profile, and the profile's name. */

@@ -5,7 +5,7 @@ import { buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/blo
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { profileName } from '../kit/words/profile-name.ts';
+import { profileName } from '../kit/words/profiles.ts';
 import {
   isStillCopyingProposals,
   type ProposalsCoverage,

@@ -7,7 +7,7 @@ import { SLASH_COMMAND } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { profileName } from '../kit/words/profile-name.ts';
+import { profileName } from '../kit/words/profiles.ts';
 import { MOST_STATS_DAYS } from './stats-values.ts';
 
 const LONGEST_NAME = 80;

@@ -6,7 +6,7 @@ import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { profileFeedText } from '../kit/words/profile-name.ts';
+import { profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure, profileFeedKey, toProfileFeedName } from '../subscriptions/subscriptions.ts';
 
 const MOST = 8;

@@ -5,14 +5,14 @@ import type { FollowProfileRequest } from '../../profiles/profile-feed-service.t
 import type { CommandCall, Message, Services } from '../core/routes.ts';
 import { channelUnreachableMessage } from '../core/unreachable.ts';
 import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';
-import type { RequestedProfileFeed } from '../kit/words/parse-profile.ts';
-import type { ProfileFeedName } from '../kit/words/profile-name.ts';
 import {
   ambiguousProfileMessage,
   noSuchProfileMessage,
+  type ProfileFeedName,
   type ProfileOrOrganization,
   profileNotFoundMessage,
-} from '../kit/words/which-profile.ts';
+  type RequestedProfileFeed,
+} from '../kit/words/profiles.ts';
 import {
   profileFeedAlreadySubscribedMessage,
   profileFeedSubscribedMessage,

@@ -1,16 +1,15 @@
 /** Parses the arguments of `/gig subscribe`. Pure. */
-
 import type { NamedFilter } from '../../feed/feed.ts';
 import { MAX_BACKFILL_PROJECTS } from '../../feed/subscribe.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { codeText } from '../kit/query-error.ts';
-import { type FilterMatch, matchLeadingFilter, parseFilterId } from '../kit/words/parse-filter.ts';
+import { type FilterMatch, matchLeadingFilter, parseFilterId } from '../kit/words/filters.ts';
+import { parseWholeNumberInRange, splitFirstWord } from '../kit/words/parse-words.ts';
 import {
   parseProfileArguments,
   parseProfileFeedKind,
   type RequestedProfileFeed,
-} from '../kit/words/parse-profile.ts';
-import { parseWholeNumberInRange, splitFirstWord } from '../kit/words/parse-words.ts';
+} from '../kit/words/profiles.ts';
 
 /** `what` is a sentence, `example` a command without `/gig`. */
 interface Mistake {

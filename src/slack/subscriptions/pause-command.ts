@@ -1,7 +1,7 @@
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { codeText } from '../kit/query-error.ts';
-import { parseDuration } from '../kit/words/parse-duration.ts';
+import { parseDuration } from '../kit/words/parse-time.ts';
 import { CHANNEL_NOT_PAUSED_MESSAGE, channelPausedMessage, channelResumedMessage } from './pauses.ts';
 
 async function runPause(call: CommandCall): Promise<void> {

@@ -2,11 +2,7 @@
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { codeText } from '../kit/query-error.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
-import {
-  type ProfileFeedName,
-  subscribeCommandText,
-  unsubscribeCommandText,
-} from '../kit/words/profile-name.ts';
+import { type ProfileFeedName, subscribeCommandText, unsubscribeCommandText } from '../kit/words/profiles.ts';
 
 /** `what` completes “Invitations for … have been down since …:”; `next` is a sentence or two. mrkdwn. */
 export function describeProfileFailure(it: ProfileFeedName & { readonly code: string }): FailureDescription {

@@ -1,5 +1,4 @@
 /** A channel's profile feed, as a row of its subscription list. Pure. */
-
 import type { KnownBlock } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
@@ -12,7 +11,7 @@ import { clipText, formatDate } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { pauseText } from '../kit/words/pause-text.ts';
-import { feedKindText, type ProfileFeedName, profileFeedText } from '../kit/words/profile-name.ts';
+import { feedKindText, type ProfileFeedName, profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from './profile-failure.ts';
 import { profileFeedValueCodec } from './profile-values.ts';
 

@@ -3,11 +3,7 @@ import type { UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
-import {
-  feedKindText,
-  type ProfileFeedName,
-  profileWithOrganizationText,
-} from '../kit/words/profile-name.ts';
+import { feedKindText, type ProfileFeedName, profileWithOrganizationText } from '../kit/words/profiles.ts';
 
 /** `invitations for “Ana” (301)`. mrkdwn. */
 function whatText(it: ProfileFeedName): string {

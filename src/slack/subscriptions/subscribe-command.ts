@@ -1,6 +1,5 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import type { BudgetState } from '../../credits/credits-service.ts';
-import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
+import { type BudgetState, MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
 import type { Subscription } from '../../feed/records.ts';
 import { sharedBudgetText } from '../budgets/budgets.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
@@ -8,8 +7,8 @@ import { channelUnreachableMessage } from '../core/unreachable.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { queryErrorMessage } from '../kit/query-error.ts';
+import { severalFiltersMessage } from '../kit/words/filters.ts';
 import { parseWithFilterNames } from '../kit/words/find-name-with-refresh.ts';
-import { severalFiltersMessage } from '../kit/words/which-filter.ts';
 import { followProfile } from './follow-profile-command.ts';
 import {
   type FilterSubscriptionRequest,

@@ -10,8 +10,7 @@ import { SLASH_COMMAND } from '../kit/ids.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { filterName } from '../kit/words/filter-name.ts';
-import { unknownCountriesText } from '../kit/words/unknown-countries.ts';
+import { filterName, unknownCountriesText } from '../kit/words/filters.ts';
 
 const MOST = 15;
 

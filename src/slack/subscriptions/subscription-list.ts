@@ -1,5 +1,4 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
-
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
@@ -26,7 +25,7 @@ import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText, fitRows } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { pauseText } from '../kit/words/pause-text.ts';
 import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';

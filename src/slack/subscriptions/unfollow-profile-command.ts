@@ -2,12 +2,12 @@
 import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import type { CommandCall, Message } from '../core/routes.ts';
-import type { RequestedProfileFeed } from '../kit/words/parse-profile.ts';
 import {
   ambiguousProfileMessage,
   notFollowedProfileMessage,
+  type RequestedProfileFeed,
   whichOrganizationMessage,
-} from '../kit/words/which-profile.ts';
+} from '../kit/words/profiles.ts';
 import { toProfileFeedName } from './profile-feed-block.ts';
 import { profileFeedUnsubscribedMessage } from './profile-feed-subscription.ts';
 

@@ -6,8 +6,10 @@ import { setupsNextPageAction, setupsPreviousPageAction } from '../../../src/sla
 import { setupsCommand as command } from '../../../src/slack/bids/setups-command.ts';
 import { SETUPS_PRESS_OUTDATED, setupsPageValueCodec } from '../../../src/slack/bids/setups-list.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { refusalAdviceText } from '../../../src/slack/kit/words/refusal-text.ts';
+import {
+  describeMarketplaceFailure,
+  refusalAdviceText,
+} from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { valuesOf } from '../buttons.ts';
 import { NOW } from '../samples.ts';
 import { HOSTILE } from './bidding-samples.ts';

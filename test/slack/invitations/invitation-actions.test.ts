@@ -13,7 +13,7 @@ import {
   invitationAlreadyClaimedMessage,
 } from '../../../src/slack/invitations/invitation-answers.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
+import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, lookedUp, NOW, TEAM } from '../samples.ts';
 import { CARD, startInvitationDesk, UID } from './invitation-desk.ts';

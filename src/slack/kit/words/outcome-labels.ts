@@ -1,4 +1,5 @@
-/** Labels for proposal outcomes. Pure. */
+/** Labels for outcomes of proposals, and for reasons to skip a project. Pure. */
+import type { SkipReason } from '../../../feed/records.ts';
 import type { ProposalOutcome } from '../../../outbox/outcome-news.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
@@ -30,3 +31,11 @@ export function outcomeEmoji(outcomes: readonly ProposalOutcome[]): string {
   const [first] = inOrder(outcomes);
   return first ? WORDS[first].sign : ':page_facing_up:';
 }
+
+export const SKIP_REASON_LABELS: Readonly<Record<SkipReason, string>> = {
+  'not-a-fit': 'not a fit',
+  'budget-too-low': 'budget too low',
+  client: 'poor client',
+  'too-late': 'too old or too many bids',
+  other: 'another reason',
+};

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { TRIAL_CREDITS } from '../../../src/credits/trial.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
-import { moreCreditsAdvice, trialAdvice } from '../../../src/slack/kit/words/credits-advice.ts';
-import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { refusalAdviceText } from '../../../src/slack/kit/words/refusal-text.ts';
+import { moreCreditsAdvice, trialAdvice } from '../../../src/slack/kit/words/credits-text.ts';
+import {
+  describeMarketplaceFailure,
+  refusalAdviceText,
+} from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { NOW } from '../samples.ts';
 
 describe('advice on credits', () => {

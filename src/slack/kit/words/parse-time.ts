@@ -1,9 +1,74 @@
-/** Parses a time zone as people type it: its name in upper or lower case, or only its city. Pure. */
+/** Parses durations, times of day and time zones as people type them. Pure. */
 import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { DAY, HOUR, MINUTE } from '../../../clock.ts';
 import { findNearestName } from '../../../query/nearest-names.ts';
 import { isTimezone } from '../../../schedule/local-time.ts';
 
-export type TimezoneParseResult =
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:m|min|mins|minutes?)$/u, MINUTE],
+  [/^(?:h|hrs?|hours?)$/u, HOUR],
+  [/^(?:d|days?)$/u, DAY],
+  [/^(?:w|weeks?)$/u, 7 * DAY],
+];
+
+const LONGEST_PAUSE_MS = 90 * DAY;
+
+const PART = /(\d{1,5}(?:\.\d{1,2})?) ?([a-z]+)(?:,? and(?= ))?,? ?/gu;
+
+/**
+ * `30m`, `1h 30m`, `1.5 hours`, `for 2 days`: in ms, from a minute to 90 days; undefined for anything else.
+ */
+export function parseDuration(text: string): number | undefined {
+  const asked = text.trim().toLowerCase().replace(/\s+/gu, ' ').replace(/^for /u, '');
+  const parts = [...asked.matchAll(PART)];
+  if (parts.map(([whole]) => whole).join('') !== asked) return undefined;
+  let ms = 0;
+  for (const [, amount, name = ''] of parts) {
+    const unit = UNITS.find(([known]) => known.test(name))?.[1];
+    if (unit === undefined) return undefined;
+    ms += Number(amount) * unit;
+  }
+  return ms >= MINUTE && ms <= LONGEST_PAUSE_MS ? ms : undefined;
+}
+
+const NAMED: Readonly<Record<string, number>> = { noon: 12 * 60, midday: 12 * 60, midnight: 0 };
+
+/** Within other words: not part of a name (`Etc/GMT+5`) or of a longer number. */
+const TIME = new RegExp(
+  String.raw`(?<![\p{L}\d_/+:.-])(?:at )?` +
+    String.raw`(noon|midday|midnight|\d{1,4}(?:[:.h]\d{1,3})?` +
+    String.raw`(?: ?(?:[ap]\.?m?\.?(?![\p{L}/]))| ?o['’]?clock|h(?![\p{L}]))?)` +
+    String.raw`(?![\p{L}\d_/:])`,
+  'u',
+);
+
+/** The first time of day in a lowercase text, and the text around it. */
+export function extractTimeOfDay(text: string): { readonly time: string; readonly rest: string } | undefined {
+  const found = TIME.exec(text);
+  if (!found?.[1]) return undefined;
+  return {
+    time: found[1].trim(),
+    rest: `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.trim(),
+  };
+}
+
+const WRITTEN = /^(\d{1,2})(?:[:.h](\d{2}))?h? ?(?:([ap])\.?m?\.?|o['’]?clock)?$/u;
+const TOGETHER = /^(\d{2})(\d{2})$/u;
+
+/** `9`, `9:00`, `09.00`, `0900`, `9am`, `9:30 pm`, `noon`: the minute of the day, 0 to 1439. `24:00` is 0. */
+export function parseTimeOfDay(text: string): number | undefined {
+  const typed = text.trim().toLowerCase();
+  if (Object.hasOwn(NAMED, typed)) return NAMED[typed];
+  const [, hours = '', minutes = '0', half] = TOGETHER.exec(typed) ?? WRITTEN.exec(typed) ?? [];
+  if (hours === '') return undefined;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (minute > 59) return undefined;
+  if (half === undefined) return hour < 24 ? hour * 60 + minute : hour === 24 && minute === 0 ? 0 : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute;
+}
+
+type TimezoneParseResult =
   | { readonly kind: 'zone'; readonly timezone: string }
   /** `CET` names no place: its clocks may or may not change twice a year. */
   | { readonly kind: 'abbreviation'; readonly instead: string }
@@ -131,4 +196,29 @@ export function parseTimezone(written: string): TimezoneParseResult {
   if (timezone !== undefined) return { kind: 'zone', timezone };
   const meant = findNear(typed);
   return { kind: 'unknown', ...omitUndefined({ meant }) };
+}
+
+export type InvalidTimezone = Exclude<TimezoneParseResult, { readonly kind: 'zone' }>;
+
+/** The example if nothing better is known. */
+const LARGE_CITY = 'Europe/Berlin';
+
+/** A valid time zone, as close as possible to the input. */
+export function suggestTimezone(read: InvalidTimezone): string {
+  if (read.kind === 'abbreviation') return read.instead;
+  return (read.kind === 'unknown' ? read.meant : undefined) ?? LARGE_CITY;
+}
+
+/** @param words the user's input, already quoted and safe if it should show */
+export function timezoneErrorText(words: string, read: InvalidTimezone): string {
+  switch (read.kind) {
+    case 'abbreviation':
+      return `${words} doesn't say when the clocks change. Use a city instead, for example ${read.instead}.`;
+    case 'offset':
+      return `${words} ignores daylight saving time. Use a city instead, for example ${LARGE_CITY}.`;
+    case 'unknown':
+      return read.meant === undefined
+        ? `Unknown time zone: ${words}. Use a large city, for example ${LARGE_CITY}.`
+        : `Unknown time zone: ${words}. Did you mean ${read.meant}?`;
+  }
 }

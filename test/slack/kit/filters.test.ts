@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FilterId } from '../../../src/ids.ts';
-import { matchLeadingFilter } from '../../../src/slack/kit/words/parse-filter.ts';
+import { matchLeadingFilter } from '../../../src/slack/kit/words/filters.ts';
 
 const named = (id: number, name: string) => ({ id: FilterId.parse(id), name });
 const react = named(8, 'React jobs');

@@ -1,12 +1,22 @@
-/** Answers for projects that the marketplace did not find. Pure. */
+/** Answers for words that name no project, and for projects that the marketplace did not find. Pure. */
 import type { Instant } from '../../../clock.ts';
 import type { ProjectReference } from '../../../marketplace/client.ts';
+import { hasLinkWithoutProjectId } from '../../../marketplace/project-key.ts';
 import { NOT_FOUND_TTL_MS } from '../../../projects/not-found-cache.ts';
 import type { Message } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
+import { inputErrorMessage } from '../input-error.ts';
 import { formatDate } from '../mrkdwn.ts';
 import { codeText } from '../query-error.ts';
 import { formatTimeAgo } from '../time-ago.ts';
+
+/** @param example without `/gig`. */
+export function invalidProjectReferenceMessage(words: string, example: string): Message {
+  const what = hasLinkWithoutProjectId(words)
+    ? "This link has no `~ID`. Paste the project's own link, or its `~ID`."
+    : `${codeText(words, 100)} isn't a project link, \`~ID\` or UID. Project links contain \`~\` and digits.`;
+  return inputErrorMessage(what, example);
+}
 
 const WHY = 'It may be private or removed. Check that the link is complete.';
 
