@@ -15,13 +15,14 @@ import {
   accessStaleMessage,
 } from './access-answers.ts';
 import {
+  ACCESS_TITLE,
   type AccessForm,
   type AccessModalMetadata,
   accessFieldBlockId,
+  accessModal,
   accessModalMetadataCodec,
   parseAccessForm,
-} from './access-form.ts';
-import { ACCESS_TITLE, accessModal } from './access-modal.ts';
+} from './access-modal.ts';
 
 /** A longer list of names is hard to maintain: a group is easier. */
 const MOST_PEOPLE = 200;

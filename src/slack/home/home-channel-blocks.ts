@@ -21,11 +21,11 @@ import { usageBarText } from '../kit/meter.ts';
 import { channelLink, clipText, formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { pauseText } from '../kit/words/pause-text.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';
 import {
   countFeeds,
+  pauseText,
   profileFeedLine,
   subscriptionText,
   toProfileFeedName,

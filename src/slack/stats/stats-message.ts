@@ -32,9 +32,14 @@ import {
   proposalsCoverageText,
 } from '../proposals/proposals.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
-import { connectsPerOutcomeText, rateRangeText, statsGroupBlocks } from './stats-groups.ts';
-import { longerPeriodHint, STATS_DIMENSION_LABELS } from './stats-labels.ts';
-import { statsValueCodec } from './stats-values.ts';
+import {
+  connectsPerOutcomeText,
+  longerPeriodHint,
+  rateRangeText,
+  STATS_DIMENSION_LABELS,
+  statsGroupBlocks,
+  statsValueCodec,
+} from './stats-groups.ts';
 
 export const DEFAULT_STATS_DAYS = 30;
 const YOUNG_DAYS = MAX_RECENT_PROPOSAL_AGE_MS / DAY;

@@ -36,14 +36,17 @@ import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { type ProposalsCoverage, proposalsStatusText } from '../proposals/proposals.ts';
 import { countFeeds } from '../subscriptions/subscriptions.ts';
-import { deliveryPausedText, refusedConversationsText, stoppedChannelsText } from './delivery-health.ts';
-import { requestsDelayedText, requestUsageText } from './gate-status.ts';
 import {
+  deliveryPausedText,
   groupByProfileFeed,
   isProfileFeedFailing,
   listShownFailingProfiles,
   profileFeedsStatusText,
-} from './status-profiles.ts';
+  refusedConversationsText,
+  requestsDelayedText,
+  requestUsageText,
+  stoppedChannelsText,
+} from './status-parts.ts';
 
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;

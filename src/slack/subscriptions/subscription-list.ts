@@ -27,10 +27,9 @@ import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
 import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { pauseText } from '../kit/words/pause-text.ts';
 import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
-import { countFeeds } from './feed-count.ts';
-import { profileFeedBlock } from './profile-feed-block.ts';
+import { pauseText } from './pause-command.ts';
+import { countFeeds, profileFeedBlock } from './profile-feeds.ts';
 
 const MOST_SUBSCRIPTIONS = 20;
 const MOST_PROFILES = 10;

@@ -7,8 +7,7 @@ import {
   accessStaleMessage,
 } from '../../../src/slack/access/access-answers.ts';
 import { accessCommand } from '../../../src/slack/access/access-command.ts';
-import { accessModalMetadataCodec } from '../../../src/slack/access/access-form.ts';
-import { accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
+import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { userGroupsNotice } from '../../../src/slack/core/group-choices.ts';
 import { expectHarmless } from '../harmless.ts';

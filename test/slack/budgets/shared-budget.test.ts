@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { BudgetRecord } from '../../../src/credits/records.ts';
 import { toCredits, UserId } from '../../../src/ids.ts';
 import {
+  budgetConfirmationMessage,
   budgetMessage,
   sharedBudgetLine,
   sharedBudgetText,
 } from '../../../src/slack/budgets/budget-messages.ts';
-import { budgetConfirmationMessage } from '../../../src/slack/budgets/new-budget.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';

@@ -9,7 +9,7 @@ import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/input-error.ts';
 import { referencedProjectNotFoundMessage } from '../../../src/slack/kit/project/no-such-project.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
-import { CHANNEL_NOT_PAUSED_MESSAGE } from '../../../src/slack/subscriptions/pauses.ts';
+import { CHANNEL_NOT_PAUSED_MESSAGE } from '../../../src/slack/subscriptions/pause-command.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTimezone } from '../../../src/schedule/local-time.ts';
-import { parseDigestArguments } from '../../../src/slack/digests/parse-digest.ts';
+import { parseDigestArguments } from '../../../src/slack/digests/digest-answers.ts';
 import { parseTimezone } from '../../../src/slack/kit/words/parse-time.ts';
 
 const NINE = 9 * 60;

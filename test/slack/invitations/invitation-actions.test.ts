@@ -4,14 +4,14 @@ import { bidDrafts } from '../../../src/bidding/records.ts';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ActionRoute } from '../../../src/slack/core/routes.ts';
-import { invitationActions } from '../../../src/slack/invitations/invitation-actions.ts';
 import {
   detailsUnavailableMessage,
   INVITATION_GONE,
   INVITATION_UNCLAIMED,
   INVITATION_WITHOUT_PROJECT,
+  invitationActions,
   invitationAlreadyClaimedMessage,
-} from '../../../src/slack/invitations/invitation-answers.ts';
+} from '../../../src/slack/invitations/invitation-actions.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { expectHarmless } from '../harmless.ts';

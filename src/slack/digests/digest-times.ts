@@ -1,5 +1,5 @@
 /** Times in the digest's time zone, in words: everyone in the channel reads the same. Pure. */
-import type { Instant } from '../../../clock.ts';
+import type { Instant } from '../../clock.ts';
 import {
   daysBetween,
   findWeekday,
@@ -7,7 +7,7 @@ import {
   isTimezone,
   type LocalDay,
   localTime,
-} from '../../../schedule/local-time.ts';
+} from '../../schedule/local-time.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,19 +1,84 @@
-/** A channel's profile feed, as a row of its subscription list. Pure. */
+/**
+ * A channel's profile feeds: how they are counted, a row of the subscription list, and what a failure
+ * means. Pure.
+ */
 import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
+import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { ProfileFeedKind } from '../../profiles/records.ts';
 import { describeSlackError } from '../core/slack-error-text.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
-import { actionIds } from '../kit/ids.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 import { clipText, formatDate } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
 import { formatTimeAgo } from '../kit/time-ago.ts';
-import { pauseText } from '../kit/words/pause-text.ts';
-import { feedKindText, type ProfileFeedName, profileFeedText } from '../kit/words/profiles.ts';
-import { describeProfileFailure } from './profile-failure.ts';
-import { profileFeedValueCodec } from './profile-values.ts';
+import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
+import {
+  feedKindText,
+  type ProfileFeedName,
+  profileFeedText,
+  subscribeCommandText,
+  unsubscribeCommandText,
+} from '../kit/words/profiles.ts';
+import { pauseText } from './pause-command.ts';
+
+/** One key per profile feed, whichever channel follows it. */
+export function profileFeedKey({ feed: { kind, profile, organization } }: ProfileFeedStatus): string {
+  return `${kind}:${profile}:${organization ?? 0}`;
+}
+
+interface FollowedFeeds {
+  readonly filters: readonly FilterId[];
+  readonly profiles: readonly ProfileFeedStatus[];
+}
+
+/** Two channels that follow the same filter share one feed. */
+export function countFeeds({ filters, profiles }: FollowedFeeds): number {
+  return new Set(filters).size + new Set(profiles.map(profileFeedKey)).size;
+}
+
+/** `what` completes “Invitations for … have been down since …:”; `next` is a sentence or two. mrkdwn. */
+export function describeProfileFailure(it: ProfileFeedName & { readonly code: string }): FailureDescription {
+  const end = codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(it)}`);
+  const again = codeText(`${SLASH_COMMAND} ${subscribeCommandText(it)}`);
+  switch (it.code) {
+    case 'not-found':
+      return {
+        what: "the marketplace can't find this profile",
+        next:
+          'If it was disconnected, reconnect it in the dashboard. ' +
+          `It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
+      };
+    case 'forbidden':
+      return {
+        what: "the API token can't read this profile",
+        next:
+          'A team admin can check in the dashboard whether the profile is still connected, ' +
+          `and what the token and the plan allow. Stop it here with ${end}.`,
+      };
+    case 'subscription-inactive':
+      return {
+        what: "the marketplace team's subscription is inactive",
+        next: 'The account owner can renew it in the dashboard. It then resumes automatically.',
+      };
+    default:
+      return describeMarketplaceFailure(it.code);
+  }
+}
+
+export const profileFeedValueCodec = jsonValueCodec(
+  z.object({
+    feed: ProfileFeedKind,
+    profile: ProfileId,
+    organization: OrganizationId.optional(),
+  }),
+);
 
 export function toProfileFeedName({
   feed,
