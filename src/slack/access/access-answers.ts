@@ -14,8 +14,13 @@ import type { ChannelId, UserId } from '../../ids.ts';
 import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, formatDate, formatDateCapitalized, formatMention } from '../kit/mrkdwn.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import {
+  channelLink,
+  formatDate,
+  formatDateCapitalized,
+  formatMention,
+  formatTimeAgo,
+} from '../kit/mrkdwn.ts';
 import {
   granteesText,
   ROLE_PLURAL,

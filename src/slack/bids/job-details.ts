@@ -13,12 +13,12 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { excerptText } from '../kit/excerpt.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { codeText } from '../kit/query-error.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,

@@ -19,11 +19,10 @@ import { PageNumber } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { jsonValueCodec } from '../kit/json.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
 import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 

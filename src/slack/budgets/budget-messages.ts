@@ -17,9 +17,8 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { usageBarText } from '../kit/meter.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
 import { trialAdvice, trialStatusText } from '../kit/words/credits-text.ts';
 

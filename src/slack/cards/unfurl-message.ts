@@ -4,9 +4,9 @@
  */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
+import { formatTimeAgo } from '../kit/mrkdwn.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText, projectLink, skillsLine } from '../kit/project/project-lines.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 
 /**
  * Leaves out the verdict, warnings, filters, claims and bids, which belong to the team.

@@ -17,9 +17,8 @@ import {
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { usageBarText } from '../kit/meter.ts';
 import { channelLink, clipText, formatDate } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';

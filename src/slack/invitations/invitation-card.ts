@@ -21,12 +21,11 @@ import {
 } from '../kit/block-builders.ts';
 import { cleanLine, cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { clipText, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { clientLine } from '../kit/project/client.ts';
 import { projectBudgetText } from '../kit/project/project-lines.ts';
 import { splitIntoParts } from '../kit/text-parts.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
   return safeLine(title, max) || 'Untitled project';

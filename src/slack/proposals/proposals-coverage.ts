@@ -3,10 +3,9 @@ import { type Instant, MINUTE } from '../../clock.ts';
 import type { ProfileId } from '../../ids.ts';
 import type { MirrorProgress } from '../../proposals/mirror.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
-import { formatDate } from '../kit/mrkdwn.ts';
+import { formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { profileName } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 

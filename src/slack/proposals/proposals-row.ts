@@ -13,10 +13,10 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
-import { excerptText } from '../kit/excerpt.ts';
 import { actionIds } from '../kit/ids.ts';
 import { clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import { connectsAndPositionText } from '../kit/words/job-text.ts';
 import {
   formatTimeIfShowable,

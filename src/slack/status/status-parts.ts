@@ -8,10 +8,9 @@ import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { describeSlackErrorWithCode } from '../core/slack-error-text.ts';
 import type { DeliveryHealth, RefusedConversation } from '../delivery/health.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
-import { formatDate } from '../kit/mrkdwn.ts';
+import { formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { andMoreText } from '../kit/paged-list.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure, profileFeedKey, toProfileFeedName } from '../subscriptions/subscriptions.ts';
 

@@ -14,10 +14,9 @@ import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { jsonValueCodec } from '../kit/json.ts';
-import { clipText, formatDate } from '../kit/mrkdwn.ts';
+import { clipText, formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
 import {
   feedKindText,

@@ -6,9 +6,8 @@ import { NOT_FOUND_TTL_MS } from '../../../projects/not-found-cache.ts';
 import type { Message } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
 import { inputErrorMessage } from '../input-error.ts';
-import { formatDate } from '../mrkdwn.ts';
+import { formatDate, formatTimeAgo } from '../mrkdwn.ts';
 import { codeText } from '../query-error.ts';
-import { formatTimeAgo } from '../time-ago.ts';
 
 /** @param example without `/gig`. */
 export function invalidProjectReferenceMessage(words: string, example: string): Message {

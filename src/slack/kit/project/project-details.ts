@@ -10,11 +10,10 @@ import {
   sectionBlock,
 } from '../block-builders.ts';
 import { cleanText } from '../clean-text.ts';
-import { clipText, safeLine } from '../mrkdwn.ts';
+import { clipText, formatTimeAgo, safeLine } from '../mrkdwn.ts';
 import { formatCount, formatMoney, formatNumber } from '../numbers.ts';
 import { andMoreText } from '../paged-list.ts';
 import { splitIntoParts } from '../text-parts.ts';
-import { formatTimeAgo } from '../time-ago.ts';
 import { clientDetailsText, workHistoryTexts } from './client.ts';
 import {
   type ProjectWithLookup,

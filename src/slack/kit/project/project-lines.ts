@@ -4,9 +4,8 @@ import type { ListedProject, LookedUpProject, Verdict } from '../../../marketpla
 import { isProjectQualified } from '../../../marketplace/verdict-decision.ts';
 import { actionsBlock, buttonElement, joinFacts, joinLines, sectionBlock } from '../block-builders.ts';
 import { actionIds } from '../ids.ts';
-import { formatLink, safeLine, safeUrl } from '../mrkdwn.ts';
+import { formatLink, formatTimeAgo, safeLine, safeUrl } from '../mrkdwn.ts';
 import { formatNumber } from '../numbers.ts';
-import { formatTimeAgo } from '../time-ago.ts';
 
 /** A project from a list, plus the lookup's data if there was one. */
 export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
