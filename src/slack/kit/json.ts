@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { clipText } from './mrkdwn.ts';
 
 export interface ValueCodec<T> {
-  write(value: T): string;
+  readonly write: (value: T) => string;
   /** undefined for anything that `write` doesn't produce: the text is untrusted input. */
-  read(text: string): T | undefined;
+  readonly read: (text: string) => T | undefined;
 }
 
 /** For a button's value or a view's metadata. Its length is checked with the message or view around it. */
 export function jsonValueCodec<T>(schema: z.ZodType<T>): ValueCodec<T> {
   return {
     write: (value) => JSON.stringify(value),
-    read(text) {
+    read: (text) => {
       try {
         return schema.safeParse(JSON.parse(text)).data;
       } catch {
