@@ -54,11 +54,6 @@ export function invitationAlreadyClaimedMessage(by: UserId, at: Instant): Messag
   };
 }
 
-/** The details could not be bought. @param why a sentence */
-export function detailsUnavailableMessage(why: string): Message {
-  return { text: why };
-}
-
 async function fetchDetails(call: ActionCall, { invitation }: InvitationCardData): Promise<DetailsReply> {
   const { services, channel, person } = call;
   const invited = findInvitedProject(invitation);
@@ -74,7 +69,7 @@ async function fetchDetails(call: ActionCall, { invitation }: InvitationCardData
       throw outcome.error;
     case 'no-budget':
     case 'account-spent':
-      return { kind: 'person', message: detailsUnavailableMessage(insufficientCreditsText(outcome)) };
+      return { kind: 'person', message: { text: insufficientCreditsText(outcome) } };
   }
 }
 

@@ -9,22 +9,16 @@ import { formatMention } from '../kit/mrkdwn.ts';
 import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';
 import {
   ambiguousProfileMessage,
-  feedKindText,
   noSuchProfileMessage,
   notFollowedProfileMessage,
   type ProfileFeedName,
   type ProfileOrOrganization,
+  profileFeedPhrase,
   profileNotFoundMessage,
-  profileWithOrganizationText,
   type RequestedProfileFeed,
   whichOrganizationMessage,
 } from '../kit/words/profiles.ts';
 import { toProfileFeedName } from './profile-feeds.ts';
-
-/** `invitations for “Ana” (301)`. mrkdwn. */
-function whatText(it: ProfileFeedName): string {
-  return `${feedKindText(it.feed)} for ${profileWithOrganizationText(it)}`;
-}
 
 const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
   invitations: 'New invitations appear here from now on. They cost no credits.',
@@ -39,7 +33,7 @@ function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYe
   const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
   return {
     text: joinLines(
-      `${formatMention(by)} subscribed this channel to ${whatText(it)}.`,
+      `${formatMention(by)} subscribed this channel to ${profileFeedPhrase(it)}.`,
       COMES[it.feed],
       nothingYet
         ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
@@ -51,12 +45,14 @@ function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYe
 /** For the user only. @param recovered whether it was failing until now and works again */
 function profileFeedAlreadySubscribedMessage(it: ProfileFeedName, recovered: boolean): Message {
   const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
-  return { text: `This channel already gets ${whatText(it)}. ${more}.` };
+  return { text: `This channel already gets ${profileFeedPhrase(it)}. ${more}.` };
 }
 
 export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId): Message {
   return {
-    text: `${formatMention(by)} unsubscribed this channel from ${whatText(it)}. Existing messages stay.`,
+    text:
+      `${formatMention(by)} unsubscribed this channel from ${profileFeedPhrase(it)}. ` +
+      'Existing messages stay.',
   };
 }
 

@@ -5,7 +5,6 @@ import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ActionRoute } from '../../../src/slack/core/routes.ts';
 import {
-  detailsUnavailableMessage,
   INVITATION_GONE,
   INVITATION_UNCLAIMED,
   INVITATION_WITHOUT_PROJECT,
@@ -82,7 +81,7 @@ describe('Details of an invitation', () => {
     };
     await details.run(desk.press(UID, CARD));
     expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown[0]?.message).toEqual(detailsUnavailableMessage(insufficientCreditsText(noBudget)));
+    expect(desk.shown[0]?.message).toEqual({ text: insufficientCreditsText(noBudget) });
     expect(desk.shown[1]?.message.text).toContain('1900000000000000600');
     expect(desk.read()).toMatchSnapshot();
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('server', 'unknown', 'broken') };

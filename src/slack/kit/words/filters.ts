@@ -90,7 +90,8 @@ function choose(word: string, rest: string, known: readonly NamedFilter[]): Filt
 
 const MOST_FILTERS = 15;
 
-function nameAll(filters: readonly NamedFilter[]): string {
+/** `“Node jobs” (12), filter 13`; the first 15. mrkdwn. */
+export function filterList(filters: readonly NamedFilter[]): string {
   return filters
     .slice(0, MOST_FILTERS)
     .map((each) => filterName(each))
@@ -105,7 +106,7 @@ export function severalFiltersMessage(
 ): Message {
   return {
     text: joinLines(
-      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${nameAll(filters)}. ` +
+      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${filterList(filters)}. ` +
         'Use the ID.',
       `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
     ),
@@ -130,7 +131,9 @@ export function filterNotFollowedMessage(
     };
   const other = profile ? unsubscribeCommandText(profile) : 'unsubscribe';
   const ending = first ? `unsubscribe filter ${first.id}` : other;
-  const names = [nameAll(followed), profileFeedListText(profiles)].filter((each) => each !== '').join(', ');
+  const names = [filterList(followed), profileFeedListText(profiles)]
+    .filter((each) => each !== '')
+    .join(', ');
   return {
     text: joinLines(
       `This channel isn't subscribed to ${codeText(asked, 100)}. It's subscribed to: ${names}. ` +

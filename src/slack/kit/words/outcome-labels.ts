@@ -11,10 +11,16 @@ const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly 
 };
 
 /** Most important first. */
-const ORDER: readonly ProposalOutcome[] = ['hired', 'interviewed', 'withdrawn', 'outbid', 'viewed'];
+export const OUTCOMES_BY_IMPORTANCE: readonly ProposalOutcome[] = [
+  'hired',
+  'interviewed',
+  'withdrawn',
+  'outbid',
+  'viewed',
+];
 
 function inOrder(outcomes: readonly ProposalOutcome[]): readonly ProposalOutcome[] {
-  return ORDER.filter((each) => outcomes.includes(each));
+  return OUTCOMES_BY_IMPORTANCE.filter((each) => outcomes.includes(each));
 }
 
 export function outcomeLabel(outcome: ProposalOutcome): string {

@@ -50,19 +50,21 @@ export function feedKindText(feed: ProfileFeedKind): string {
   return feed === 'invitations' ? 'invitations' : 'proposal updates';
 }
 
-/** For the start of a sentence: `Invitations for “Ana” (301)`, `Proposal updates for “Ana” (301)`. mrkdwn. */
+/** `invitations for “Ana” (301)`, `proposal updates for profile 302`: within a sentence. mrkdwn. */
+export function profileFeedPhrase(it: ProfileFeedName): string {
+  return `${feedKindText(it.feed)} for ${profileWithOrganizationText(it)}`;
+}
+
+/** Like `profileFeedPhrase`, for the start of a sentence. mrkdwn. */
 export function profileFeedText(it: ProfileFeedName): string {
-  return `${capitalize(feedKindText(it.feed))} for ${profileWithOrganizationText(it)}`;
+  return capitalize(profileFeedPhrase(it));
 }
 
 const MOST = 15;
 
 /** For use within a sentence: `invitations for “Ana” (301), proposal updates for profile 302`. mrkdwn. */
 export function profileFeedListText(feeds: readonly ProfileFeedName[]): string {
-  return feeds
-    .slice(0, MOST)
-    .map((each) => `${feedKindText(each.feed)} for ${profileWithOrganizationText(each)}`)
-    .join(', ');
+  return feeds.slice(0, MOST).map(profileFeedPhrase).join(', ');
 }
 
 /** The command that subscribes or retries, without `/gig`: `subscribe invitations 301`. */
