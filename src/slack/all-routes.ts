@@ -2,20 +2,16 @@
  * The route table: every command, action, modal, shortcut and event with its handler. Routing, roles and help
  * use it.
  */
-import { accessActions } from './access/access-actions.ts';
-import { accessCommand } from './access/access-command.ts';
+import { accessActions, accessCommand } from './access/access-command.ts';
 import { accessView } from './access/access-submission.ts';
-import { auditActions } from './audit/audit-actions.ts';
-import { auditCommand } from './audit/audit-command.ts';
+import { auditActions, auditCommand } from './audit/audit-command.ts';
 import { bidActions } from './bids/bid-actions.ts';
 import { bidCommand } from './bids/bid-command.ts';
 import { bidView } from './bids/bid-submit.ts';
 import { jobActions } from './bids/job-actions.ts';
 import { jobCommand } from './bids/job-command.ts';
-import { setupsNextPageAction, setupsPreviousPageAction } from './bids/setups-actions.ts';
-import { setupsCommand } from './bids/setups-command.ts';
-import { confirmBudgetAction } from './budgets/budget-actions.ts';
-import { budgetCommand } from './budgets/budget-command.ts';
+import { setupsActions, setupsCommand } from './bids/setups-command.ts';
+import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
 import { cardMenuAction } from './cards/card-menu.ts';
 import { claimAction, releaseClaimAction, unskipAction } from './cards/claims.ts';
 import { detailsAction } from './cards/details-actions.ts';
@@ -39,22 +35,18 @@ import { homeActions } from './home/home-actions.ts';
 import { homeBudgetView } from './home/home-budget-actions.ts';
 import { handleHomeOpened } from './home/show-home.ts';
 import { invitationActions } from './invitations/invitation-actions.ts';
-import { showProposalAction } from './proposals/proposal-actions.ts';
-import { proposalCommand } from './proposals/proposal-command.ts';
-import { proposalsActions } from './proposals/proposals-actions.ts';
-import { proposalsCommand } from './proposals/proposals-command.ts';
+import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
+import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { settingsActions } from './settings/settings-actions.ts';
 import { settingsCommand } from './settings/settings-command.ts';
 import { settingsView } from './settings/settings-submission.ts';
 import { shareProposalsAction } from './sharing/share-action.ts';
-import { statsDimensionAction } from './stats/stats-actions.ts';
-import { statsCommand } from './stats/stats-command.ts';
+import { statsCommand, statsDimensionAction } from './stats/stats-command.ts';
 import { createHelpCommand } from './status/help-command.ts';
 import { statusCommand } from './status/status-command.ts';
-import { listCommand } from './subscriptions/list-command.ts';
+import { listCommand, subscriptionActions } from './subscriptions/list-command.ts';
 import { pauseCommand, resumeCommand } from './subscriptions/pause-command.ts';
 import { subscribeCommand } from './subscriptions/subscribe-command.ts';
-import * as subscriptions from './subscriptions/subscriptions-actions.ts';
 import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
@@ -98,13 +90,9 @@ export const actionRoutes: readonly ActionRoute[] = [
   cardMenuAction,
   unskipAction,
   showMoreCardsAction,
-  subscriptions.unsubscribeAction,
-  subscriptions.unfollowProfileAction,
-  subscriptions.unmuteAction,
-  subscriptions.cardDensityAction,
+  ...subscriptionActions,
   ...resultActions,
-  setupsNextPageAction,
-  setupsPreviousPageAction,
+  ...setupsActions,
   ...invitationActions,
   ...templateDraftActions,
   ...templateActions,

@@ -14,20 +14,22 @@ import type { BidNews } from '../outbox/news.ts';
 import { countBundledPosts, listNewestBundledPosts } from '../outbox/outbox.ts';
 import type { Post, PostId } from '../outbox/posts.ts';
 import type { ReadTransaction } from '../storage/store.ts';
-import { accessRequestMessage } from './access/access-request.ts';
+import { accessRequestMessage } from './access/access-answers.ts';
 import { bidNewsMessage } from './bids/bid-news.ts';
 import { bidPostMessage, jobPostMessage } from './bids/bid-post.ts';
-import { budgetConfirmationMessage } from './budgets/new-budget.ts';
+import { budgetConfirmationMessage } from './budgets/budget-messages.ts';
 import { cardDetailsMessage } from './cards/card-details.ts';
 import { cardMessage } from './cards/card-message.ts';
 import { CARDS_PER_SHOW_MORE, cardSummaryMessage } from './cards/card-summary.ts';
 import type { Message } from './core/routes.ts';
 import { digestMessage } from './digests/digest-message.ts';
-import { digestThreadPartMessage } from './digests/digest-part.ts';
+import { digestThreadPartMessage } from './digests/digest-rows.ts';
 import { filterTuningMessage } from './digests/tuning-message.ts';
-import { invitationMessage } from './invitations/invitation-card.ts';
-import { invitationLetterMessage } from './invitations/invitation-letter.ts';
-import { invitationStatusMessage } from './invitations/invitation-status.ts';
+import {
+  invitationLetterMessage,
+  invitationMessage,
+  invitationStatusMessage,
+} from './invitations/invitation-card.ts';
 import { outcomesSummaryMessage, proposalOutcomeMessage } from './proposals/outcome-message.ts';
 import { noticeMessage } from './status/notice.ts';
 

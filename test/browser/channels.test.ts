@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
 import { JobId } from '../../src/ids.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
-import { chargedCreditsText } from '../../src/slack/kit/words/cost-text.ts';
+import { chargedCreditsText } from '../../src/slack/kit/words/credits-text.ts';
 import { jobStateText } from '../../src/slack/kit/words/job-text.ts';
 import { refusalFor } from '../features/as-read.ts';
 import { posted, postOf } from '../features/world.ts';

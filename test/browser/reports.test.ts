@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/share-messages.ts';
+import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import { posted } from '../features/world.ts';
 import { hasBrowser, setUpDesk } from './desk.ts';
 import {

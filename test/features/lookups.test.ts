@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
 import { addRequestHeading, commandRequestLabel, slowReplyMessage } from '../../src/slack/core/slow-reply.ts';
-import { chargedCreditsText } from '../../src/slack/kit/words/cost-text.ts';
+import { chargedCreditsText } from '../../src/slack/kit/words/credits-text.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import type { ProjectWithFilterIds } from '../../src/workbench/marketplace/simulated-marketplace.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

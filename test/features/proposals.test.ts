@@ -1,7 +1,7 @@
 /** The proposal search through the whole app: copied from the marketplace, found, opened, shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/share-messages.ts';
+import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { press as pressOn, viewOf, wordsOfView } from './bidder.ts';

@@ -1,7 +1,7 @@
 /** A channel's settings: from opening the form to their effect on cards. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { unknownCountriesText } from '../../src/slack/kit/words/unknown-countries.ts';
+import { unknownCountriesText } from '../../src/slack/kit/words/filters.ts';
 import { SETTINGS_SAME } from '../../src/slack/settings/settings-answers.ts';
 import { densityText } from '../../src/slack/settings/settings-text.ts';
 import { findPressable } from '../../src/workbench/sandbox-press.ts';

@@ -1,7 +1,7 @@
 /** Statistics through the whole app: proposals copied from the marketplace, counted, compared, shared. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { SHARED_NOTE } from '../../src/slack/sharing/share-messages.ts';
+import { SHARED_NOTE } from '../../src/slack/sharing/shown-proposals.ts';
 import type { SimulatedProposal } from '../../src/workbench/marketplace/records.ts';
 import type { SlackMessage } from '../../src/workbench/slack/simulated-slack.ts';
 import { asRead, refusalFor } from './as-read.ts';

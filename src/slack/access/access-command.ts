@@ -1,11 +1,27 @@
-import { toAccessScope } from '../../access/access.ts';
+/** `/gig access`, and the buttons to request, grant and decline a role. */
+import { GrantedRole, toAccessScope } from '../../access/access.ts';
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { asError } from '../../errors.ts';
 import { SlackCallError } from '../core/errors.ts';
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
 import { readUserGroups } from '../core/user-groups.ts';
+import { actionIds } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { codeText } from '../kit/query-error.ts';
-import { type AccessModalFacts, accessModal } from './access-modal.ts';
+import {
+  ACCESS_OUT_OF_DATE,
+  ACCESS_REQUEST_GONE,
+  accessRequestAlreadyDecidedMessage,
+  accessRequestedMessage,
+  alreadyHasAccessMessage,
+} from './access-answers.ts';
+import {
+  type AccessModalFacts,
+  accessModal,
+  accessModalMetadataCodec,
+  accessScopeChoices,
+} from './access-modal.ts';
 
 /** Only admins everywhere may change that list; a direct message has no other list. */
 async function isAdminEverywhere({ services, channel, person }: CommandCall): Promise<boolean> {
@@ -59,3 +75,74 @@ export const accessCommand: CommandRoute = {
   examples: ['access'],
   run,
 };
+
+async function ask(call: ActionCall): Promise<void> {
+  const { services, channel, person } = call;
+  const role = GrantedRole.safeParse(call.value).data;
+  if (!role) return call.answer(unknownButtonMessage());
+  if (hasRoleAtLeast(person.role, role)) return call.replace(alreadyHasAccessMessage(role));
+  const asked = await services.access.requestRole({ user: person.user, channel, role });
+  await call.replace(accessRequestedMessage(asked, await isInChannel(call)));
+}
+
+/** Whether the channel can show the request; if unknown, assumes yes. */
+async function isInChannel({ services, channel }: ActionCall): Promise<boolean> {
+  try {
+    return (await services.slack.checkReachability(channel)).kind === 'member';
+  } catch (thrown) {
+    services.log.info('could not check whether a channel is reachable', {
+      channel,
+      error: asError(thrown),
+    });
+    return true;
+  }
+}
+
+/**
+ * The request's own channel decides, wherever its post was pressed: only an admin of that channel may answer,
+ * also in direct messages. The updated post shows the decision.
+ */
+async function decide(call: ActionCall, grant: boolean): Promise<void> {
+  const { services } = call;
+  const request = await services.access.readAccessRequest(call.value);
+  if (!request) return call.answer(ACCESS_REQUEST_GONE);
+  const person = await services.resolvePerson(call.person.user, request.channel);
+  // Admin is the highest role, so people grant at most their own role, and only admins can answer their own
+  // requests.
+  if (!hasRoleAtLeast(person.role, 'admin'))
+    return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
+  const outcome = await services.access.decideAccessRequest({ request: request.id, by: person.user, grant });
+  if (!outcome) return call.answer(ACCESS_REQUEST_GONE);
+  if (outcome.kind === 'taken') await call.answer(accessRequestAlreadyDecidedMessage(outcome.request));
+}
+
+/** Switches the list in the modal. */
+async function chooseScope(call: ActionCall): Promise<void> {
+  const { services, view, person } = call;
+  const place = view && accessModalMetadataCodec.read(view.privateMetadata);
+  const isEverywhere = call.value === accessScopeChoices.everywhere;
+  if (!place || !(isEverywhere || call.value === accessScopeChoices.here))
+    return call.answer({ text: ACCESS_OUT_OF_DATE });
+  const everywhere = await services.resolvePerson(person.user);
+  const mayChoose = hasRoleAtLeast(everywhere.role, 'admin');
+  const scope = isEverywhere ? 'everywhere' : toAccessScope(place.channel);
+  if (scope === 'everywhere' && !mayChoose)
+    return call.answer(notAllowedMessage(everywhere, 'admin', { mayAsk: false }));
+  const [list, groups] = await Promise.all([services.access.readAccessList(scope), readUserGroups(services)]);
+  const { channel } = place;
+  await services.slack.updateView(view.id, accessModal({ list, channel, canSwitchScope: mayChoose, groups }));
+}
+
+export const accessActions: readonly ActionRoute[] = [
+  { id: actionIds.accessAsk, needs: 'viewer', run: ask },
+  // `decide` checks whether the person is an admin in the request's channel.
+  { id: actionIds.accessGrant, needs: 'viewer', run: (call) => decide(call, true) },
+  { id: actionIds.accessDecline, needs: 'viewer', run: (call) => decide(call, false) },
+  {
+    id: actionIds.accessScope,
+    needs: 'admin',
+    // The view's channel grants nothing: the person's role there is looked up for this press.
+    findChannel: async ({ view }) => accessModalMetadataCodec.read(view.privateMetadata)?.channel,
+    run: chooseScope,
+  },
+];

@@ -15,13 +15,14 @@ import {
   accessStaleMessage,
 } from './access-answers.ts';
 import {
+  ACCESS_TITLE,
   type AccessForm,
   type AccessModalMetadata,
   accessFieldBlockId,
+  accessModal,
+  accessModalMetadataCodec,
   parseAccessForm,
-  parseAccessModalMetadata,
-} from './access-form.ts';
-import { ACCESS_TITLE, accessModal } from './access-modal.ts';
+} from './access-modal.ts';
 
 /** A longer list of names is hard to maintain: a group is easier. */
 const MOST_PEOPLE = 200;
@@ -103,7 +104,7 @@ function tooMany(form: AccessForm, place: AccessModalMetadata): Record<string, s
 }
 
 async function submit({ view, services }: ViewInteraction): Promise<SubmissionResponse> {
-  const place = parseAccessModalMetadata(view.privateMetadata);
+  const place = accessModalMetadataCodec.read(view.privateMetadata);
   const form = place && parseAccessForm(view.values, place);
   if (!place || !form) return { kind: 'update', view: noticeView(ACCESS_TITLE, ACCESS_OUT_OF_DATE) };
   const errors = tooMany(form, place);

@@ -1,23 +1,125 @@
+/** `/gig audit`: one page of the audit log, newest first, with buttons to the others. */
+import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import type { AuditEntry } from '../../audit/audit.ts';
-import { type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
+import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
-import { isDirectMessage } from '../../ids.ts';
-import { type RequestContext, resolveVisibleChannels } from '../core/channel-visibility.ts';
-import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import { type ChannelId, isDirectMessage } from '../../ids.ts';
+import {
+  type RequestContext,
+  resolveVisibleChannels,
+  type VisibleChannels,
+} from '../core/channel-visibility.ts';
+import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { readGroupNames } from '../core/user-groups.ts';
+import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { actionIds } from '../kit/ids.ts';
 import { invalidDaysMessage } from '../kit/input-error.ts';
+import { jsonValueCodec } from '../kit/json.ts';
+import { channelLink, clipText } from '../kit/mrkdwn.ts';
+import { formatCount } from '../kit/numbers.ts';
+import { pageButtons } from '../kit/paged-list.ts';
+import type { UserGroupNames } from '../kit/words/access-text.ts';
 import { parseDays } from '../kit/words/parse-words.ts';
-import { AUDIT_PAGE_SIZE, auditLogMessage } from './audit-log.ts';
+import { auditLine, redactedAuditEntryText } from './audit-words.ts';
 
 const DAYS = 7;
 const MOST_DAYS = 400;
+
+const instant = z.number().int().min(0).max(8_640_000_000_000_000);
+
+export const auditPageValueCodec = jsonValueCodec(
+  z.object({
+    /** The number of days requested, and the start time that resulted from it. */
+    days: z.number().int().min(1).max(MOST_DAYS),
+    from: instant,
+    to: z.enum(['older', 'newer']),
+    /** The entry at the edge of the current page. */
+    at: instant,
+    number: z.number().int().min(0).max(1_000_000),
+  }),
+);
+type AuditPageValue = NonNullable<ReturnType<typeof auditPageValueCodec.read>>;
+
+/** Each entry is one section. */
+const AUDIT_PAGE_SIZE = 15;
+const LONGEST_LINE = 700;
+
+interface AuditFacts extends AuditPage, VisibleChannels {
+  readonly days: number;
+  readonly from: Instant;
+  /** Only entries of this channel; missing: all entries. */
+  readonly channel?: ChannelId;
+  readonly names: UserGroupNames;
+}
+
+function turnButtons({ days, from, entries, hasNewer, hasOlder }: AuditFacts): Button[] {
+  const turn = (to: AuditPageValue['to'], edge: AuditEntry | undefined) =>
+    edge && { days, from, to, at: edge.at, number: edge.number };
+  return pageButtons(
+    auditPageValueCodec.write,
+    {
+      id: actionIds.auditBack,
+      label: 'Previous',
+      to: hasNewer ? turn('newer', entries[0]) : undefined,
+      accessibilityLabel: 'Newer entries',
+    },
+    {
+      id: actionIds.auditPage,
+      label: 'Next',
+      to: hasOlder ? turn('older', entries.at(-1)) : undefined,
+      accessibilityLabel: 'Older entries',
+    },
+  );
+}
+
+/** Whether the entry belongs to a channel that the reader may not see. */
+function isClosed({ channel }: AuditEntry, sees: AuditFacts['sees']): boolean {
+  return channel !== undefined && !isDirectMessage(channel) && !sees(channel);
+}
+
+function closedNote({ entries, sees, isUnsure }: AuditFacts): KnownBlock[] {
+  if (!entries.some((entry) => isClosed(entry, sees))) return [];
+  const why = isUnsure
+    ? "Couldn't check your channels with Slack, so other channels show without details. " +
+      'Try again in a minute.'
+    : "Private channels you're not in show without details.";
+  return [contextBlock(why)];
+}
+
+export function auditLogMessage(facts: AuditFacts): Message {
+  const { days, entries, channel, names, sees } = facts;
+  const where = channel ? channelLink(channel) : 'this workspace';
+  const span = `the last ${days === 1 ? '24 hours' : formatCount(days, 'day')}`;
+  const title = `Audit log for ${where}, ${span}`;
+  const nothing =
+    entries.length === 0
+      ? 'No changes and no bids in this period. Use `/gig audit 30` to see the last 30 days.'
+      : undefined;
+  return {
+    text: title,
+    blocks: [
+      sectionBlock(joinLines(`*${title}*`, nothing)),
+      ...entries.map((entry) =>
+        sectionBlock(
+          clipText(
+            isClosed(entry, sees) ? redactedAuditEntryText(entry) : auditLine(entry, names),
+            LONGEST_LINE,
+          ),
+        ),
+      ),
+      ...closedNote(facts),
+      ...(channel ? [contextBlock("You're an admin of this channel, so you see only its entries.")] : []),
+      ...actionsBlocks(turnButtons(facts)),
+    ],
+  };
+}
 
 function groupsOf({ act }: AuditEntry): readonly string[] {
   return act.kind === 'access-changed' ? [...act.added.groups, ...act.removed.groups] : [];
 }
 
-export interface AuditLogRequest {
+interface AuditLogRequest {
   readonly days: number;
   readonly from: Instant;
   readonly turn?: NonNullable<AuditPageRequest['turn']>;
@@ -27,7 +129,7 @@ export interface AuditLogRequest {
  * An admin of one channel sees its entries. Admins everywhere also see other channels' entries, without
  * details of private channels they aren't in.
  */
-export async function renderAuditLog(
+async function renderAuditLog(
   reader: RequestContext,
   { days, from, turn }: AuditLogRequest,
 ): Promise<Message> {
@@ -66,3 +168,16 @@ export const auditCommand: CommandRoute = {
   examples: ['audit', 'audit 30'],
   run,
 };
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = auditPageValueCodec.read(call.value);
+  if (!asked) return call.answer({ text: 'This list is out of date. Use `/gig audit` to get a new one.' });
+  const { days, from, to, at, number } = asked;
+  await call.replace(await renderAuditLog(call, { days, from, turn: { to, than: [at, number] } }));
+}
+
+/** Each button's value names its target page. */
+export const auditActions: readonly ActionRoute[] = [
+  { id: actionIds.auditPage, needs: 'admin', run: turnPage },
+  { id: actionIds.auditBack, needs: 'admin', run: turnPage },
+];

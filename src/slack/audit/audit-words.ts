@@ -13,8 +13,8 @@ import {
   type UserGroupNames,
 } from '../kit/words/access-text.ts';
 import { jobLabel } from '../kit/words/job-text.ts';
-import { feedKindText, profileWithOrganizationText } from '../kit/words/profile-name.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { unclearResponseText } from '../kit/words/marketplace-failure.ts';
+import { feedKindText, profileWithOrganizationText } from '../kit/words/profiles.ts';
 
 type Act<K extends AuditedAction['kind']> = Extract<AuditedAction, { kind: K }>;
 

@@ -6,8 +6,11 @@ import { capitalize, joinLines } from '../kit/block-builders.ts';
 import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { codeText } from '../kit/query-error.ts';
 import { jobLabel, jobStateText } from '../kit/words/job-text.ts';
-import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import {
+  refusalAdviceText,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
 import { overriddenVerdictText } from './bid-news.ts';
 
 /** Names the approver that the marketplace reports, and the one we know. */

@@ -4,7 +4,7 @@ import { parseProjectKey, parseProjectReference } from '../../marketplace/projec
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
-import { invalidProjectReferenceMessage } from '../kit/words/no-project-named.ts';
+import { invalidProjectReferenceMessage } from '../kit/project/no-such-project.ts';
 import { openBidModal, toCallOrigin } from './bid-open.ts';
 import { type KnownProjectDetails, readBidProjectInfo } from './bid-subject.ts';
 

@@ -6,7 +6,7 @@ import { type BidDraft, BidForm } from '../../bidding/records.ts';
 import type { BidFormError, BidFormField } from '../../bidding/validate-bid-form.ts';
 import { SetupId } from '../../ids.ts';
 import type { ViewValues } from '../core/routes.ts';
-import { jsonByteLength } from '../kit/json-bytes.ts';
+import { jsonByteLength } from '../kit/json.ts';
 import { countInputsForText, joinLongText } from '../kit/long-text.ts';
 
 /**

@@ -1,5 +1,4 @@
 /** Button presses in the bid modal: each saves the typed values and redraws the form. */
-
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   addProjectInfo,
@@ -20,9 +19,8 @@ import type { ActionCall, ActionRoute, PressedView, ViewInteraction } from '../c
 import { withSlowNotice } from '../core/slow-reply-notice.ts';
 import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds } from '../kit/ids.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../kit/words/insufficient-credits.ts';
-import { projectNotFoundMessage } from '../kit/words/no-such-project.ts';
+import { projectNotFoundMessage } from '../kit/project/no-such-project.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { parseBidForm, shouldRebuildInputs } from './bid-fields.ts';
 import { draftProjectReference } from './bid-form-top.ts';
 import { bidLoadingView } from './bid-notices.ts';

@@ -13,7 +13,7 @@ import {
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { selectInput } from '../kit/inputs.ts';
-import { clipToJsonBytes } from '../kit/json-bytes.ts';
+import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { clipText, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';

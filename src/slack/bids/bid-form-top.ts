@@ -20,10 +20,9 @@ import {
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
+import { clipText, formatDate, formatMention, formatTimeAgo, safeUrl } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import { projectBudgetText } from '../kit/project/project-lines.ts';
 import { type BidFormFacts, findDuplicateBid } from './bid-form-facts.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 import { bidsMissingFromFormText } from './bid-outcome.ts';

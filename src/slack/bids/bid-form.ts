@@ -18,7 +18,7 @@ import {
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { dateTimeInput, selectInput, textInput } from '../kit/inputs.ts';
-import { clipToJsonBytes } from '../kit/json-bytes.ts';
+import { clipToJsonBytes } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { longTextInputs } from '../kit/long-text.ts';
 import { clipText } from '../kit/mrkdwn.ts';

@@ -15,8 +15,7 @@ import {
   jobStateText,
   setupNameText,
 } from '../kit/words/job-text.ts';
-import { refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { refusalReasonText, unclearResponseText } from '../kit/words/marketplace-failure.ts';
 
 const MOST_LINES = 5;
 

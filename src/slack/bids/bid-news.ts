@@ -13,9 +13,12 @@ import {
   jobStateText,
   setupNameText,
 } from '../kit/words/job-text.ts';
+import {
+  refusalAdviceText,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
 import { outcomeEmoji, outcomeLabels } from '../kit/words/outcome-labels.ts';
-import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
 
 type About<K extends BidNews['about']> = Extract<BidNews, { about: K }>;
 

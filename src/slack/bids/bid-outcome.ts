@@ -9,11 +9,14 @@ import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
 import { codeText } from '../kit/query-error.ts';
 import { isWaitingForReview, jobLabel, jobStateText, setupNameText } from '../kit/words/job-text.ts';
-import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import {
+  refusalAdviceText,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
 import { bidLine, otherBidLine } from './bid-lines.ts';
 
 /** The draft with the person's input; without one, a new form starts from the bid. */

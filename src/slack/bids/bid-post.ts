@@ -14,7 +14,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel, setupNameText } from '../kit/words/job-text.ts';
 import { bidButtons } from './bid-buttons.ts';
 import { bidAmountText, biddingLines, bidRequestText } from './bid-lines.ts';

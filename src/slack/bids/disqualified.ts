@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import { plainTextSection } from '../kit/block-builders.ts';
-import { excerptText } from '../kit/excerpt.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,

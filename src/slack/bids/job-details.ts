@@ -13,12 +13,12 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { excerptText } from '../kit/excerpt.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
 import { codeText } from '../kit/query-error.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,
@@ -31,9 +31,11 @@ import {
   marketplaceTimeText,
   setupNameText,
 } from '../kit/words/job-text.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import {
+  describeMarketplaceFailure,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
 import { approveButton } from './approve-button.ts';
 import { canApproveJob, canTryApproval, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';

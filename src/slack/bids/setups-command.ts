@@ -1,13 +1,25 @@
+/** `/gig setups`, and the buttons of the list. */
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { SECOND } from '../../clock.ts';
 import { MarketplaceError } from '../../marketplace/errors.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
-import type { CommandCall, CommandRoute, Message, Services } from '../core/routes.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import { NEXT_REQUEST_LABEL, PREVIOUS_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { actionIds } from '../kit/ids.ts';
 import {
   normalizeSetupStatus,
   noSuchSetupStatusMessage,
   SETUP_STATUSES,
+  SETUPS_PRESS_OUTDATED,
   setupsMessage,
+  setupsPageValueCodec,
 } from './setups-list.ts';
 
 const FRESH_MS = 60 * SECOND;
@@ -27,7 +39,7 @@ async function readSetups({ setups }: Services): Promise<SetupList & { readonly 
 }
 
 /** @param status in lowercase; undefined: all */
-export async function renderSetupsPage(
+async function renderSetupsPage(
   services: Services,
   status: string | undefined,
   page: number,
@@ -54,3 +66,15 @@ export const setupsCommand: CommandRoute = {
   isSlow: true,
   run,
 };
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = setupsPageValueCodec.read(call.value);
+  if (!asked) return call.answer(SETUPS_PRESS_OUTDATED);
+  await call.replace(await renderSetupsPage(call.services, asked.status, asked.page));
+}
+
+/** Each button's value names its target page. */
+export const setupsActions: readonly ActionRoute[] = [
+  { id: actionIds.setupsPage, needs: 'viewer', pendingLabel: NEXT_REQUEST_LABEL, run: turnPage },
+  { id: actionIds.setupsBack, needs: 'viewer', pendingLabel: PREVIOUS_REQUEST_LABEL, run: turnPage },
+];

@@ -1,12 +1,13 @@
 /** The auto bidding setups, one page at a time, for one person. Pure. */
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
 import { findNearestName } from '../../query/nearest-names.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlock,
+  actionsBlocks,
   buttonElement,
   contextBlock,
   joinFacts,
@@ -14,21 +15,26 @@ import {
   joinWithOr,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { setupsPageValueCodec } from '../kit/button-values.ts';
+import { PageNumber } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { jsonValueCodec } from '../kit/json.ts';
+import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { cutPage, pageButtons, pageText } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { marketplaceTimeText } from '../kit/words/job-text.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { refusalAdviceText } from '../kit/words/refusal-text.ts';
+import { describeMarketplaceFailure, refusalAdviceText } from '../kit/words/marketplace-failure.ts';
 
 /** The documented ones. Source: docs/marketplace-api.md, States. */
 export const SETUP_STATUSES = ['active', 'paused', 'draft', 'inactive'] as const;
 
 const ON_A_PAGE = 8;
+
+/** `status`: the list shows only setups with this status. */
+export const setupsPageValueCodec = jsonValueCodec(
+  z.object({ status: z.string().min(1).max(100).optional(), page: PageNumber }),
+);
 
 export interface SetupsFacts {
   readonly setups: readonly BiddingSetup[];
@@ -120,17 +126,12 @@ function setupBlock(setup: BiddingSetup): KnownBlock {
   );
 }
 
-function turnButtons(status: string | undefined, page: number, pages: number): KnownBlock[] {
-  const value = (to: number) => setupsPageValueCodec.write({ ...(status ? { status } : {}), page: to });
-  const buttons = [
-    ...(page > 1
-      ? [buttonElement({ id: actionIds.setupsBack, label: 'Previous Page', value: value(page - 1) })]
-      : []),
-    ...(page < pages
-      ? [buttonElement({ id: actionIds.setupsPage, label: 'Next Page', value: value(page + 1) })]
-      : []),
-  ];
-  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+function turnButtons(status: string | undefined, page: number, pages: number): Button[] {
+  return pageButtons(
+    (to: number) => setupsPageValueCodec.write({ ...(status ? { status } : {}), page: to }),
+    { id: actionIds.setupsBack, label: 'Previous Page', to: page > 1 ? page - 1 : undefined },
+    { id: actionIds.setupsPage, label: 'Next Page', to: page < pages ? page + 1 : undefined },
+  );
 }
 
 /** Names who can help if the user can't. */
@@ -166,22 +167,21 @@ export function setupsMessage(facts: SetupsFacts): Message {
   const wanted = sortSetups(
     setups.filter((each) => status === undefined || normalizeSetupStatus(each) === status),
   );
-  const pages = Math.max(1, Math.ceil(wanted.length / ON_A_PAGE));
-  const page = Math.min(facts.page, pages);
+  const { page, pages, rows } = cutPage(wanted, facts.page, ON_A_PAGE);
   const foot = footText(facts);
   const kind = status === undefined ? '' : `${safeLine(status, 40)} `;
   const title =
     wanted.length === 0
       ? emptyText(facts)
       : `${formatCount(wanted.length, `${kind}auto bidding setup`)}` +
-        `${pages > 1 ? `, page ${formatNumber(page)} of ${formatNumber(pages)}` : ''}`;
+        `${pages > 1 ? `, ${pageText(page, pages)}` : ''}`;
   return {
     text: title,
     blocks: [
       sectionBlock(wanted.length === 0 ? title : `*${title}*`),
-      ...wanted.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(setupBlock),
+      ...rows.map(setupBlock),
       ...(foot ? [contextBlock(foot)] : []),
-      ...turnButtons(status, page, pages),
+      ...actionsBlocks(turnButtons(status, page, pages)),
     ],
   };
 }

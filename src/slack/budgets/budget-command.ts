@@ -1,11 +1,21 @@
+/**
+ * `/gig budget`, and the button with which an admin confirms the default budget as the channel's own: until
+ * then it spends from the shared pool.
+ */
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import { toCredits } from '../../ids.ts';
-import { notAllowedMessage } from '../core/request-errors.ts';
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { ChannelId, toCredits } from '../../ids.ts';
+import { notAllowedMessage, unknownButtonMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute, CommandCall, CommandRoute } from '../core/routes.ts';
+import { actionIds } from '../kit/ids.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { codeText } from '../kit/query-error.ts';
 import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
-import { budgetMessage, budgetSameMessage, budgetSetMessage } from './budget-messages.ts';
+import {
+  budgetConfirmedAlreadyMessage,
+  budgetMessage,
+  budgetSameMessage,
+  budgetSetMessage,
+} from './budget-messages.ts';
 
 const MOST = 1_000_000;
 
@@ -76,4 +86,25 @@ export const budgetCommand: CommandRoute = {
     'it shares one default budget with all other unconfirmed channels.',
   examples: ['budget', 'budget 500', 'budget off'],
   run,
+};
+
+/** The named channel decides, wherever the notice was pressed; the updated notice names who confirmed. */
+async function confirmBudget(call: ActionCall): Promise<void> {
+  const { services, value } = call;
+  const channel = ChannelId.safeParse(value).data;
+  if (!channel) return call.answer(unknownButtonMessage());
+  const person = await services.resolvePerson(call.person.user, channel);
+  if (!hasRoleAtLeast(person.role, 'admin'))
+    return call.answer(notAllowedMessage(person, 'admin', { mayAsk: false }));
+  const { store, credits, clock, feed } = services;
+  const isNew = await store.transact((tx) => credits.confirmBudget(tx, channel, person.user, clock.now()));
+  if (!isNew) return call.answer(budgetConfirmedAlreadyMessage(channel));
+  feed.wake();
+}
+
+export const confirmBudgetAction: ActionRoute = {
+  id: actionIds.budgetConfirm,
+  // `confirmBudget` checks whether the person is an admin of the value's channel.
+  needs: 'viewer',
+  run: confirmBudget,
 };

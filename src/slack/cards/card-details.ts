@@ -3,9 +3,8 @@ import type { CardData } from '../../feed/feed.ts';
 import type { Message } from '../core/routes.ts';
 import { contextBlock, sectionBlock } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
-import { descriptionBlocks } from '../kit/project/description-blocks.ts';
-import { skillsLine } from '../kit/project/skills-line.ts';
-import { verdictLine } from '../kit/project/verdict-line.ts';
+import { descriptionBlocks } from '../kit/project/project-details.ts';
+import { skillsLine, verdictLine } from '../kit/project/project-lines.ts';
 
 const REASON = 1_500;
 

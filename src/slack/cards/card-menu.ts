@@ -6,7 +6,7 @@ import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/skip-reasons.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
 import {
   copyLinkMessage,
   type MuteTarget,

@@ -22,8 +22,8 @@ import {
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { escapeMrkdwn, formatDate, formatMention, safeUrl } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-link.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/skip-reasons.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
 import { suggestMuteWords } from './mute-suggestions.ts';
 

@@ -1,7 +1,7 @@
 /** A card's claim and skip, one line each. Pure. */
 import type { Card } from '../../feed/records.ts';
 import { formatDate, formatMention } from '../kit/mrkdwn.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/skip-reasons.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
 
 export type CardStage = 'open' | 'claimed' | 'skipped';
 

@@ -6,7 +6,7 @@ import type { Message } from '../core/routes.ts';
 import { actionsBlock, buttonElement, contextBlock, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { projectRows } from '../kit/project/project-rows.ts';
+import { projectRows } from '../kit/project/project-lines.ts';
 import { invitationRows } from './summary-invitation-rows.ts';
 
 /** How many cards one click posts. */

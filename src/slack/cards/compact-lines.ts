@@ -2,14 +2,11 @@
 import type { NamedFilter } from '../../feed/feed.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { joinFacts } from '../kit/block-builders.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
-import { clientSpendText, ratingText } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import { clientSpendText, ratingText } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectRedFlags } from '../kit/project/red-flags.ts';
-import { verdictLine } from '../kit/project/verdict-line.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterNames } from '../kit/words/filter-name.ts';
+import { filterNames } from '../kit/words/filters.ts';
 
 export interface CompactCardFacts {
   readonly seen: { readonly project: ListedProject };

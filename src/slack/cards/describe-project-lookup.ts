@@ -2,10 +2,9 @@
 import type { ProjectReference } from '../../marketplace/client.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
 import type { CommandCall, Message } from '../core/routes.ts';
+import { referencedProjectNotFoundMessage } from '../kit/project/no-such-project.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../kit/words/insufficient-credits.ts';
-import { referencedProjectNotFoundMessage } from '../kit/words/no-such-project.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 /**
  * Looks up and describes the project, or says why nothing was bought.

@@ -5,11 +5,10 @@ import type { Message, ShortcutCall, ShortcutRoute } from '../core/routes.ts';
 import { SHORTCUT_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { shortcutIds } from '../kit/ids.ts';
 import { formatCount } from '../kit/numbers.ts';
+import { projectReferenceText, referencedProjectNotFoundMessage } from '../kit/project/no-such-project.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
 import { codeText } from '../kit/query-error.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../kit/words/insufficient-credits.ts';
-import { projectReferenceText, referencedProjectNotFoundMessage } from '../kit/words/no-such-project.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../kit/words/credits-text.ts';
 
 /** Each lookup may cost a credit, so a message full of links is only partly looked up. */
 const MOST = 3;

@@ -1,7 +1,7 @@
 import { parseProjectReference } from '../../marketplace/project-key.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
-import { invalidProjectReferenceMessage } from '../kit/words/no-project-named.ts';
+import { invalidProjectReferenceMessage } from '../kit/project/no-such-project.ts';
 import { lookUpAndDescribeProject } from './describe-project-lookup.ts';
 
 const EXAMPLE = 'lookup ~012345678901234567';

@@ -12,7 +12,7 @@ import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-v
 import { actionIds } from '../kit/ids.ts';
 import { projectDetailsMessage } from '../kit/project/project-details.ts';
 import { codeText } from '../kit/query-error.ts';
-import { insufficientCreditsText } from '../kit/words/insufficient-credits.ts';
+import { insufficientCreditsText } from '../kit/words/credits-text.ts';
 import { lookUpAndDescribeProject } from './describe-project-lookup.ts';
 import { renderResultsPage } from './results-command.ts';
 import { resultProjectsMessage } from './results-message.ts';

@@ -3,10 +3,9 @@ import type { FilterId } from '../../ids.ts';
 import type { CommandCall, CommandRoute, Message, Services } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
 import { codeText } from '../kit/query-error.ts';
+import { matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
 import { parseWithFilterNames } from '../kit/words/find-name-with-refresh.ts';
-import { matchLeadingFilter } from '../kit/words/parse-filter.ts';
 import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
-import { severalFiltersMessage } from '../kit/words/which-filter.ts';
 import { filterResultsNotFoundMessage, noSuchFilterMessage } from '../subscriptions/subscriptions.ts';
 import { monitoringResultsMessage } from './results-message.ts';
 

@@ -5,7 +5,7 @@ import type { MonitoringResultId } from '../../ids.ts';
 import type { ListedProject, MonitoringResult, Paging } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlock,
+  actionsBlocks,
   buttonElement,
   contextBlock,
   joinFacts,
@@ -16,19 +16,14 @@ import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-v
 import { actionIds } from '../kit/ids.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { projectRowsWithButtons } from '../kit/project/project-rows.ts';
-import { chargedCreditsText } from '../kit/words/cost-text.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { pageButtons, pageText } from '../kit/paged-list.ts';
+import { projectRowsWithButtons } from '../kit/project/project-lines.ts';
+import { chargedCreditsText } from '../kit/words/credits-text.ts';
+import { filterName } from '../kit/words/filters.ts';
 
 /** Each is one section; the limits leave room for the rest. */
 const MOST_RESULTS = 40;
 const MOST_PROJECTS = 20;
-
-function pageText(page: number, { pages }: Paging): string {
-  return pages === undefined || page > pages
-    ? `page ${formatNumber(page)}`
-    : `page ${formatNumber(page)} of ${formatNumber(pages)}`;
-}
 
 function hasNext(page: number, paging: Paging, items: number): boolean {
   return paging.pages === undefined ? items > 0 : page < paging.pages;
@@ -36,7 +31,7 @@ function hasNext(page: number, paging: Paging, items: number): boolean {
 
 /** `title, page 2 of 3`; only the title if there is one page. */
 function headline(title: string, page: number, paging: Paging): string {
-  return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging)}`;
+  return page === 1 && (paging.pages ?? 0) === 1 ? title : `${title}, ${pageText(page, paging.pages)}`;
 }
 
 /** Why a page is empty. */
@@ -48,8 +43,8 @@ function emptyText(what: string, page: number, { pages }: Paging): string {
 }
 
 /** The button back: to the page before, or to an existing page for a user beyond the end. */
-function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number } | undefined {
-  if (page === 1) return undefined;
+function wayBack(page: number, { pages }: Paging, items: number): { label: string; to: number | undefined } {
+  if (page === 1) return { label: 'Previous Page', to: undefined };
   if (pages !== undefined && page > pages) return { label: 'Last Page', to: Math.max(1, pages) };
   if (pages === undefined && items === 0) return { label: 'First Page', to: 1 };
   return { label: 'Previous Page', to: page - 1 };
@@ -62,14 +57,14 @@ function turnButtons(
   ids: { readonly back: string; readonly forth: string },
   value: (page: number) => string,
 ): KnownBlock[] {
-  const back = wayBack(page, paging, items);
-  const buttons = [
-    ...(back ? [buttonElement({ id: ids.back, label: back.label, value: value(back.to) })] : []),
-    ...(hasNext(page, paging, items)
-      ? [buttonElement({ id: ids.forth, label: 'Next Page', value: value(page + 1) })]
-      : []),
-  ];
-  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+  const next = hasNext(page, paging, items) ? page + 1 : undefined;
+  return actionsBlocks(
+    pageButtons(
+      value,
+      { id: ids.back, ...wayBack(page, paging, items) },
+      { id: ids.forth, label: 'Next Page', to: next },
+    ),
+  );
 }
 
 function resultBlock(result: MonitoringResult): KnownBlock {

@@ -4,11 +4,9 @@
  */
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
-import { clientLine } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { projectLink } from '../kit/project/project-link.ts';
-import { skillsLine } from '../kit/project/skills-line.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import { formatTimeAgo } from '../kit/mrkdwn.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink, skillsLine } from '../kit/project/project-lines.ts';
 
 /**
  * Leaves out the verdict, warnings, filters, claims and bids, which belong to the team.

@@ -5,7 +5,7 @@ import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/e
 import { StorageError } from '../../storage/store.ts';
 import { escapeMrkdwn, formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
-import { moreCreditsAdvice } from '../kit/words/credits-advice.ts';
+import { moreCreditsAdvice } from '../kit/words/credits-text.ts';
 import { SlackCallError } from './errors.ts';
 import type { Message } from './routes.ts';
 import { describeSlackError } from './slack-error-text.ts';

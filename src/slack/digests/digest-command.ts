@@ -4,6 +4,7 @@ import { isTimezone } from '../../schedule/local-time.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { channelUnreachableMessage } from '../core/unreachable.ts';
 import {
+  type DigestArguments,
   digestAskedAlreadyMessage,
   digestInputErrorMessage,
   digestRequestAcceptedMessage,
@@ -12,8 +13,8 @@ import {
   digestScheduleUnchangedMessage,
   digestTurnedOffMessage,
   noDigestMessage,
+  parseDigestArguments,
 } from './digest-answers.ts';
-import { type DigestArguments, parseDigestArguments } from './parse-digest.ts';
 
 /** The person's own, else the channel's, else the configured one. */
 async function ownTimezone({ person, channel, services }: CommandCall): Promise<string> {

@@ -7,18 +7,18 @@ import type { Message } from '../core/routes.ts';
 import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { formatPastTime, formatShortDate } from '../kit/words/digest-times.ts';
 import { outcomeLabel } from '../kit/words/outcome-labels.ts';
-import { bestProjectsText } from './digest-best.ts';
+import { bestProjectsText, bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
 import {
   creditsSpentText,
   creditsWarningText,
   digestConnectsText,
   digestCreditsText,
+  digestFeedsText,
   hasCreditsUntilReset,
-} from './digest-credits.ts';
-import { digestFeedsText, setupsNearLimitText } from './digest-feeds.ts';
-import { bidStatusText, type DigestBid, digestRows } from './digest-rows.ts';
+  setupsNearLimitText,
+} from './digest-state.ts';
+import { formatPastTime, formatShortDate } from './digest-times.ts';
 
 type Outcomes = DigestFacts['outcomes']['counts'];
 

@@ -1,13 +1,28 @@
-/** The rows of a digest's lists: the digest shows the first few, its thread shows all. Pure. */
+/** The lists of a digest: the best projects, the first few rows, and all rows in its thread. Pure. */
 import type { SectionBlock } from '@slack/types';
-import type { DigestFacts } from '../../digests/facts.ts';
-import type { DigestListName } from '../../digests/split-digest.ts';
-import { capitalize, joinFacts, sectionBlock } from '../kit/block-builders.ts';
+import type { BestProject, BestProjectReason, DigestFacts } from '../../digests/facts.ts';
+import {
+  DIGEST_ROWS_SHOWN,
+  type DigestListName,
+  type DigestThreadPart,
+  splitDigestThread,
+} from '../../digests/split-digest.ts';
+import type { Message } from '../core/routes.ts';
+import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { clipText, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-link.ts';
-import { formatPastTime } from '../kit/words/digest-times.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatShortMoney,
+} from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
+import { ratingText } from '../kit/project/client.ts';
+import { projectLink, verdictLine } from '../kit/project/project-lines.ts';
 import { jobLabel, jobStatusLabel, setupNameText } from '../kit/words/job-text.ts';
 import { outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
+import { formatPastTime } from './digest-times.ts';
 
 const TITLE = 90;
 /** Including the link: a longer URL costs the link, not the row. */
@@ -23,7 +38,7 @@ type OutcomeFacts = DigestFacts['outcomes']['list'][number];
 type ToldProject = DigestFacts['projects']['unclaimedList'][number];
 
 /** A project's title, linked. mrkdwn. */
-export function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): string {
+function shortProjectLink(project: Pick<ToldProject, 'title' | 'url'>): string {
   const linked = projectLink(project, TITLE);
   return linked.length <= LONGEST_TITLE ? linked : projectLink({ title: project.title, url: '' }, TITLE);
 }
@@ -38,7 +53,7 @@ export function bidStatusText(bid: DigestBid): string {
 }
 
 /** `Rebuild our checkout: waiting for review (job #12) · by @Ana with Night shift`. mrkdwn. */
-export function bidRow(bid: DigestBid): string {
+function bidRow(bid: DigestBid): string {
   const job = bid.job === undefined ? '' : ` (${jobLabel(bid.job)})`;
   const who = bid.by === undefined ? '' : `by ${clipText(formatMention(bid.by), 40)}`;
   const setup = setupNameText({ setupName: bid.setupName });
@@ -51,7 +66,7 @@ function titleOf(title: string | undefined): string {
 }
 
 /** `Photo shop · Web studio · invited yesterday at 17:04`. mrkdwn. */
-export function invitationRow(
+function invitationRow(
   { title, profile, invitedAt }: InvitationFacts,
   { to, timezone }: Pick<DigestFacts, 'to' | 'timezone'>,
 ): string {
@@ -63,7 +78,7 @@ export function invitationRow(
 }
 
 /** `🎉 Hired: Booking site · Ana Lund`. mrkdwn. */
-export function outcomeRow({ outcome, title, freelancer }: OutcomeFacts): string {
+function outcomeRow({ outcome, title, freelancer }: OutcomeFacts): string {
   return joinFacts(
     `${outcomeEmoji([outcome])} ${capitalize(outcomeLabel(outcome))}: ${titleOf(title)}`,
     safeLine(freelancer ?? '', 60),
@@ -97,11 +112,82 @@ export function digestRows(
 }
 
 /** Rows as a bulleted list, in as many sections as needed. */
-export function bulletListSections(rows: readonly string[]): SectionBlock[] {
+function bulletListSections(rows: readonly string[]): SectionBlock[] {
   const sections: SectionBlock[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_SECTION) {
     const own = rows.slice(from, from + ROWS_PER_SECTION);
     sections.push(sectionBlock(own.map((row) => `• ${clipText(row, LONGEST_ROW)}`).join('\n')));
   }
   return sections;
+}
+
+/** More would not be read on a phone. */
+const MOST_REASONS = 4;
+
+function reasonText(reason: BestProjectReason): string | undefined {
+  switch (reason.why) {
+    case 'verdict':
+      return verdictLine({ decision: reason.decision, reason: reason.reason, other: {} }, 60);
+    case 'rating':
+      return ratingText({ rating: reason.rating, reviews: reason.reviews });
+    case 'spent':
+      return `${formatShortMoney(reason.spent)} spent`;
+    case 'hire-rate':
+      return `${formatPercent(reason.rate)} hire rate`;
+    case 'verified':
+      return 'payment verified';
+    case 'fresh':
+      return `posted ${formatDuration(reason.ageMs)} ago`;
+    case 'filters':
+      return `found by ${formatCount(reason.count, 'filter')}`;
+  }
+}
+
+function bestText({ reasons, ...project }: BestProject, place: number): string {
+  const why = joinFacts(...reasons.slice(0, MOST_REASONS).map(reasonText));
+  return joinLines(`${place}. ${shortProjectLink(project)}`, why && `      ${why}`);
+}
+
+/** mrkdwn; undefined if there are none. */
+export function bestProjectsText({
+  best,
+  told,
+}: {
+  readonly best: readonly BestProject[];
+  readonly told: number;
+}) {
+  if (best.length === 0) return undefined;
+  const shown = best.slice(0, DIGEST_ROWS_SHOWN.best);
+  const title = told > shown.length ? `Best of ${formatCount(told, 'new project')}` : 'New projects';
+  return joinLines(`:star: *${title}*`, ...shown.map((each, at) => bestText(each, at + 1)));
+}
+
+const TITLES: Readonly<Record<DigestListName, string>> = {
+  invitations: 'Unclaimed invitations',
+  bids: 'Bids, newest first',
+  outcomes: 'Proposal updates',
+  unclaimed: 'Unclaimed projects, newest first',
+};
+
+/** ` (31 to 60 of 300)`; empty if one message contains all. */
+function stretchText({ from, to, total }: DigestThreadPart): string {
+  return from === 0 && to >= total
+    ? ''
+    : ` (${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(total)})`;
+}
+
+/** @returns undefined if the digest has no such part */
+export function digestThreadPartMessage(facts: DigestFacts, part: number): Message | undefined {
+  const found = splitDigestThread(facts)[part];
+  if (!found) return undefined;
+  const text = `${TITLES[found.list]}${stretchText(found)}`;
+  const beyond = found.isLast ? andMoreText(found.total - found.to) : undefined;
+  return {
+    text,
+    blocks: [
+      sectionBlock(`*${text}*`),
+      ...bulletListSections(digestRows(facts, found.list, found.from, found.to)),
+      ...(beyond ? [contextBlock(beyond)] : []),
+    ],
+  };
 }

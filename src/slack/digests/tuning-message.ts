@@ -7,10 +7,10 @@ import { capitalize, contextBlock, joinFacts, joinLines, sectionBlock } from '..
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatShortDate } from '../kit/words/digest-times.ts';
-import { filterName } from '../kit/words/filter-name.ts';
-import { SKIP_REASON_LABELS } from '../kit/words/skip-reasons.ts';
+import { filterName } from '../kit/words/filters.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
 import { muteText } from '../subscriptions/subscriptions.ts';
+import { formatShortDate } from './digest-times.ts';
 
 type FilterFacts = FilterTuningFacts['filters'][number];
 

@@ -1,5 +1,4 @@
 /** The App Home's channels: each with its budget, subscriptions and actions. Pure. */
-
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -18,15 +17,14 @@ import {
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { usageBarText } from '../kit/meter.ts';
 import { channelLink, clipText, formatDate } from '../kit/mrkdwn.ts';
-import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { pauseText } from '../kit/words/pause-text.ts';
-import { profileFeedText } from '../kit/words/profile-name.ts';
+import { profileFeedText } from '../kit/words/profiles.ts';
 import { quietText } from '../settings/settings.ts';
 import {
   countFeeds,
+  pauseText,
   profileFeedLine,
   subscriptionText,
   toProfileFeedName,

@@ -13,7 +13,7 @@ import {
   ProjectKey,
 } from '../../ids.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
-import { jsonValueCodec } from '../kit/button-values.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 
 const channel = z
   .string()

@@ -1,5 +1,4 @@
 /** A user's App Home: open work first, then health. Pure. */
-
 import type { HomeView, KnownBlock } from '@slack/types';
 import { sortSetups } from '../../bidding/setup-warnings.ts';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
@@ -10,12 +9,11 @@ import { accountCreditsText, BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Person } from '../core/routes.ts';
 import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { viewIds } from '../kit/ids.ts';
-import { channelLink } from '../kit/mrkdwn.ts';
+import { channelLink, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { profileFeedText } from '../kit/words/profile-name.ts';
+import { profileFeedText } from '../kit/words/profiles.ts';
 import { allFeedsStoppedText, requestsDelayedText } from '../status/status.ts';
 import {
   countFeeds,

@@ -1,5 +1,4 @@
 /** The App Home's open work: jobs to approve, claims and drafts. Pure. */
-
 import type { Button, KnownBlock } from '@slack/types';
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import type { BidDraft } from '../../bidding/records.ts';
@@ -15,12 +14,19 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
-import { excerptText } from '../kit/excerpt.ts';
 import { actionIds } from '../kit/ids.ts';
-import { channelLink, clipText, formatDate, formatLink, formatMention, safeLine } from '../kit/mrkdwn.ts';
-import { projectLink } from '../kit/project/project-link.ts';
+import {
+  channelLink,
+  clipText,
+  formatDate,
+  formatLink,
+  formatMention,
+  formatTimeAgo,
+  safeLine,
+} from '../kit/mrkdwn.ts';
+import { projectLink } from '../kit/project/project-lines.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
 import { templateDraftText } from '../templates/templates.ts';
 import type { HomeClaim, HomeDraft, HomeFacts, JobAwaitingApproval } from './home-facts.ts';

@@ -1,4 +1,4 @@
-/** An invitation's card, as posted in a channel. Pure. */
+/** An invitation's card, as posted in a channel; its letter and new status, for its thread. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { Instant } from '../../clock.ts';
@@ -7,6 +7,7 @@ import { LETTER_EXCERPT_LENGTH, MAX_LETTER_LENGTH } from '../../invitations/lett
 import { findInvitedProject } from '../../invitations/project.ts';
 import type { InvitationRecord } from '../../invitations/records.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
+import type { PostContent } from '../../outbox/posts.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
 import {
@@ -18,13 +19,13 @@ import {
   plainTextSection,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { cleanLine } from '../kit/clean-text.ts';
+import { cleanLine, cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { clipText, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { clientLine } from '../kit/project/client-line.ts';
-import { projectBudgetText } from '../kit/project/project-budget.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText } from '../kit/project/project-lines.ts';
+import { splitIntoParts } from '../kit/text-parts.ts';
 
 export function invitationTitle({ title }: InvitationRecord, max: number): string {
   return safeLine(title, max) || 'Untitled project';
@@ -150,4 +151,38 @@ export function invitationMessage(
   ];
   const status = safeLine(invitation.status ?? '', 80);
   return { text: joinFacts(`Invitation: ${invitationTitle(invitation, 150)}`, status), blocks };
+}
+
+/** As much of the letter as fits in one message, with a notice if that is not all. */
+export function invitationLetterMessage(invitation: InvitationRecord): Message {
+  const { letter, letterLength, title } = invitation;
+  const text = cleanText(letter);
+  const isCut = letterLength > letter.length;
+  return {
+    text: `Invitation letter: ${safeLine(title, 150) || 'Untitled project'}`,
+    blocks: [
+      contextBlock('Invitation letter:'),
+      ...splitIntoParts(text).map(plainTextSection),
+      ...(isCut
+        ? [
+            contextBlock(
+              `Showing ${formatNumber(letter.length)} of ${formatNumber(letterLength)} characters. ` +
+                'Read the rest in the marketplace.',
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+type StatusNews = Extract<PostContent, { kind: 'invitation-status' }>;
+
+/** `Invitation to “Rebuild our checkout”: Accepted (was Pending)` */
+export function invitationStatusMessage({ title, before, status }: StatusNews): Message {
+  const of = safeLine(title, 120) || 'Untitled project';
+  const was = safeLine(before ?? '', 80);
+  const now = safeLine(status, 80) || 'no status';
+  return {
+    text: `:arrows_counterclockwise: *Invitation to “${of}”: ${now}*${was ? ` (was ${was})` : ''}`,
+  };
 }

@@ -67,6 +67,11 @@ export function actionsBlock(elements: readonly ActionsBlockElement[]): ActionsB
   return { type: 'actions', elements: [...elements] };
 }
 
+/** No block without buttons. */
+export function actionsBlocks(buttons: readonly Button[]): ActionsBlock[] {
+  return buttons.length > 0 ? [actionsBlock(buttons)] : [];
+}
+
 export interface ButtonFacts {
   readonly id: string;
   readonly label: string;

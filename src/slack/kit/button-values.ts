@@ -1,7 +1,8 @@
 /** Values of buttons and options, written here and parsed back as untrusted input. Pure. */
 import { z } from 'zod';
-import { ChannelSettings, SkipReason } from '../../feed/records.ts';
+import { SkipReason } from '../../feed/records.ts';
 import { FilterId, JobId, MessageTs, MonitoringResultId, TemplateId } from '../../ids.ts';
+import { jsonValueCodec } from './json.ts';
 import { slackLimits } from './limits.ts';
 
 /** Options of the card's own menu; the message identifies the card. */
@@ -57,18 +58,24 @@ export function parseCardMenuChoice(value: string): CardMenuChoice | undefined {
   return reason.success ? { kind: 'skip', reason: reason.data, card: card.data } : undefined;
 }
 
-const page = z.number().int().min(1).max(1_000_000);
-const ResultsPageValue = z.object({ filter: FilterId, page });
-const ResultProjectsValue = z.object({ result: MonitoringResultId, page, turn: z.boolean() });
-const MuteValue = z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) });
-const FilterValue = z.object({ filter: FilterId });
-const DensityValue = ChannelSettings.pick({ density: true });
-const ApproveValue = z.object({
-  job: JobId,
-  seen: z.number().int().min(0).max(1_000_000),
-  own: z.boolean().optional(),
-});
-const SetupsPageValue = z.object({ status: z.string().min(1).max(100).optional(), page });
+/** Of a list with numbered pages. */
+export const PageNumber = z.number().int().min(1).max(1_000_000);
+
+export const resultsPageValueCodec = jsonValueCodec(z.object({ filter: FilterId, page: PageNumber }));
+/** `turn`: the page replaces the message with the button. */
+export const resultProjectsValueCodec = jsonValueCodec(
+  z.object({ result: MonitoringResultId, page: PageNumber, turn: z.boolean() }),
+);
+export const muteValueCodec = jsonValueCodec(
+  z.object({ kind: z.enum(['country', 'word']), value: z.string().min(1).max(500) }),
+);
+/**
+ * `seen`: the approval attempt that the message showed, 0 for none. `own`: only this person sees the message,
+ * and it shows the result.
+ */
+export const approveValueCodec = jsonValueCodec(
+  z.object({ job: JobId, seen: z.number().int().min(0).max(1_000_000), own: z.boolean().optional() }),
+);
 
 /** Parses a job ID from a button's value or from a user (`12`, `#12`). */
 export function parseJobId(text: string): JobId | undefined {
@@ -80,35 +87,3 @@ export function parseJobId(text: string): JobId | undefined {
 export function parseTemplateId(text: string): TemplateId | undefined {
   return TemplateId.safeParse(parseJobId(text)).data;
 }
-
-interface Carried<T> {
-  write(value: T): string;
-  read(text: string): T | undefined;
-}
-
-export function jsonValueCodec<T>(schema: z.ZodType<T>): Carried<T> {
-  return {
-    write: (value) => JSON.stringify(value),
-    read: (text) => {
-      try {
-        return schema.safeParse(JSON.parse(text)).data;
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
-
-export const resultsPageValueCodec = jsonValueCodec(ResultsPageValue);
-/** `turn`: the page replaces the message with the button. */
-export const resultProjectsValueCodec = jsonValueCodec(ResultProjectsValue);
-export const muteValueCodec = jsonValueCodec(MuteValue);
-export const filterValueCodec = jsonValueCodec(FilterValue);
-export const densityValueCodec = jsonValueCodec(DensityValue);
-/**
- * `seen`: the approval attempt that the message showed, 0 for none. `own`: only this person sees the message,
- * and it shows the result.
- */
-export const approveValueCodec = jsonValueCodec(ApproveValue);
-/** `status`: the list shows only setups with this status. */
-export const setupsPageValueCodec = jsonValueCodec(SetupsPageValue);

@@ -115,7 +115,7 @@ const UTC_FORMATS = {
 } as const;
 
 /** A date for places without Slack's own formatting (notifications, exports). Always UTC, and says so. */
-export function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
+function utcDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   // Newer Node versions put a narrow space before AM and PM.
   return `${UTC_FORMATS[style].format(at).replaceAll('\u202f', ' ')} UTC`;
 }
@@ -138,4 +138,9 @@ export function formatDate(at: Instant, style: keyof typeof DATE_FORMATS = 'date
 /** Like `formatDate`, for the start of a sentence: “Today at 9:05”. */
 export function formatDateCapitalized(at: Instant, style: keyof typeof DATE_FORMATS = 'date-time'): string {
   return dateToken(at, '', style);
+}
+
+/** How long ago, computed by the reader's own Slack; the date in UTC if Slack can't. */
+export function formatTimeAgo(at: Instant): string {
+  return `<!date^${Math.floor(at / 1_000)}^{ago}|${utcDate(at)}>`;
 }

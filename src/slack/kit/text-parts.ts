@@ -1,5 +1,8 @@
-/** Splits a long text into parts that each fit one block. Pure. */
+/** The start of a long text, and its parts, each of which fits one block. Pure. */
+import { cleanLine } from './clean-text.ts';
 import { slackLimits } from './limits.ts';
+import { clipText } from './mrkdwn.ts';
+import { formatNumber } from './numbers.ts';
 
 /** How far back from a full part to look for the end of a line or a word. */
 const LOOK_BACK = 400;
@@ -28,4 +31,11 @@ export function splitIntoParts(text: string): readonly string[] {
     from = end;
   }
   return parts;
+}
+
+/** One line of plain text, followed by `[300 of 1,240 characters]` if it was clipped. */
+export function excerptText(text: string, max: number): string {
+  const whole = cleanLine(text);
+  if (whole.length <= max) return whole;
+  return `${clipText(whole, max)} [${formatNumber(max)} of ${formatNumber(whole.length)} characters]`;
 }

@@ -1,12 +1,101 @@
-import { parseProposalReference } from '../../proposals/proposal-service.ts';
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
-import { proposalDetailsMessage } from './proposal-details.ts';
+/** One proposal in full: for `/gig proposal`, for a job's button, and in a modal. */
+import type { ModalView } from '@slack/types';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { Job } from '../../bidding/records.ts';
+import { type JobId, ProposalId } from '../../ids.ts';
+import { MarketplaceError } from '../../marketplace/errors.ts';
+import type { Proposal } from '../../marketplace/schema.ts';
+import { type FindProposalOutcome, parseProposalReference } from '../../proposals/proposal-service.ts';
 import {
-  invalidProposalIdMessage,
-  missingProposalIdMessage,
-  noSuchProposalMessage,
-} from './proposal-missing.ts';
-import { readProposalFacts } from './proposal-read.ts';
+  findJob,
+  JOB_PRESS_OUTDATED,
+  jobProposalMessage,
+  jobViewDenialMessage,
+  noProposalMessage,
+} from '../bids/bids.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
+import { actionsBlocks, joinLines } from '../kit/block-builders.ts';
+import { parseJobId } from '../kit/button-values.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { loadingView, noticeView } from '../kit/notice-view.ts';
+import { codeText } from '../kit/query-error.ts';
+import { saveResultsForSharing, shareToChannelButton } from '../sharing/sharing.ts';
+import {
+  type ProposalFacts,
+  type ProposalTextLimits,
+  proposalDetailsMessage,
+  proposalFootBlocks,
+  proposalHeadBlocks,
+  proposalTextBlocks,
+} from './proposal-details.ts';
+
+const EXAMPLE = 'proposal 900';
+
+const WHERE =
+  `${codeText(`${SLASH_COMMAND} proposals`)} lists the IDs. ` +
+  `The marketplace and ${codeText(`${SLASH_COMMAND} job <id>`)} show application UIDs.`;
+
+export function missingProposalIdMessage(): Message {
+  return inputErrorMessage(`Which proposal? Enter its ID or application UID. ${WHERE}`, EXAMPLE);
+}
+
+export function invalidProposalIdMessage(words: string): Message {
+  return inputErrorMessage(
+    `${codeText(words, 100)} isn't a valid proposal ID or application UID. ` +
+      `Proposal IDs are whole numbers above 0. ${WHERE}`,
+    EXAMPLE,
+  );
+}
+
+export function noSuchProposalMessage(words: string): Message {
+  return {
+    text: joinLines(
+      `Couldn't find proposal ${codeText(words, 100)} in the marketplace. Check the number. ` +
+        'The profile that sent it may not be connected to your team.',
+      WHERE,
+    ),
+  };
+}
+
+/** For a button of an outdated answer. */
+export const PROPOSAL_PRESS_OUTDATED: Message = {
+  text: `This answer is out of date. Search again with ${codeText(`${SLASH_COMMAND} proposals`)}.`,
+};
+
+type Found = Pick<Extract<FindProposalOutcome, { kind: 'found' }>, 'proposal' | 'from'>;
+
+/** When the proposal was read, if known. */
+export function findProposalReadTime({ proposals, clock }: Services, { proposal, from }: Found) {
+  if (from === 'marketplace') return { readAt: clock.now() };
+  const profile = proposal.profile?.id;
+  const profileReadAt = proposals.mirror.estimateProgress().find((each) => each.profile === profile)?.readAt;
+  return profileReadAt === undefined ? {} : { profileReadAt };
+}
+
+/** Includes the ID for sharing it. */
+async function readProposalFacts(
+  call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
+  found: Found,
+  job?: JobId,
+): Promise<ProposalFacts & { readonly proposal: Proposal }> {
+  const { proposal } = found;
+  const share = await saveResultsForSharing(call, { proposals: [proposal.id] });
+  return {
+    proposal,
+    ...findProposalReadTime(call.services, found),
+    ...omitUndefined({ share, job }),
+  };
+}
 
 async function run(call: CommandCall): Promise<void> {
   if (call.args === '') return call.answer(missingProposalIdMessage());
@@ -29,4 +118,120 @@ export const proposalCommand: CommandRoute = {
   examples: ['proposal 900', 'proposal 1795165021234567890'],
   isSlow: true,
   run,
+};
+
+type Failed = { readonly kind: 'failed'; readonly code: string };
+
+/** A job's proposal, from the mirror or the marketplace. */
+async function findJobProposal(
+  job: Job,
+  { proposals, log }: ActionCall['services'],
+): Promise<FindProposalOutcome | Failed> {
+  const id = ProposalId.safeParse(job.proposal?.id).data;
+  const { applicationUid: uid } = job;
+  if (id === undefined && uid === undefined) return { kind: 'none' };
+  try {
+    return await proposals.findProposal(omitUndefined({ id, uid }));
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    log.warn("could not load a job's proposal", { job: job.id, code: thrown.code });
+    return { kind: 'failed', code: thrown.code };
+  }
+}
+
+/** The full proposal if readable; else the last state read while Gigdesk followed the job. */
+async function showJobProposal(call: ActionCall): Promise<void> {
+  const id = parseJobId(call.value);
+  if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
+  const job = await findJob(call.services, id);
+  const hidden = await jobViewDenialMessage(call, job);
+  if (hidden) return call.answer(hidden);
+  const found = job && (await findJobProposal(job, call.services));
+  if (found?.kind === 'found')
+    return call.answer(proposalDetailsMessage(await readProposalFacts(call, found, id)));
+  const trouble = found?.kind === 'failed' ? found.code : undefined;
+  await call.answer(
+    job?.proposal ? jobProposalMessage(job, job.proposal, trouble) : noProposalMessage(job, trouble),
+  );
+}
+
+export const showProposalAction: ActionRoute = {
+  id: actionIds.proposalShow,
+  needs: 'viewer',
+  pendingLabel: PROPOSAL_REQUEST_LABEL,
+  run: showJobProposal,
+};
+
+/** Out of 250 kB and 100 blocks: a character takes at most 3 bytes, except those that JSON escapes. */
+const VIEW_ROOM: ProposalTextLimits = { letter: 30_000, answers: 35_000, answerBlocks: 75 };
+
+function modalTitle(id: ProposalId): string {
+  return `Proposal ${id}`;
+}
+
+/** Its `private_metadata` is the ID of what it shows: that record has the channel to share with. */
+export function proposalView(facts: ProposalFacts): ModalView {
+  const { proposal, share, isShared } = facts;
+  const button =
+    share !== undefined && !isShared ? [shareToChannelButton(share, `proposal ${proposal.id}`)] : [];
+  const view = noticeView(modalTitle(proposal.id), [
+    ...proposalHeadBlocks(proposal),
+    ...proposalTextBlocks(proposal, VIEW_ROOM).blocks,
+    ...proposalFootBlocks(facts),
+    ...actionsBlocks(button),
+  ]);
+  return share === undefined ? view : { ...view, private_metadata: share };
+}
+
+function proposalLoadingView(id: ProposalId): ModalView {
+  return loadingView(modalTitle(id));
+}
+
+function proposalGoneView(id: ProposalId): ModalView {
+  return proposalMessageView(id, noSuchProposalMessage(String(id)));
+}
+
+/** Replaces the proposal if it could not be read. */
+function proposalMessageView(id: ProposalId, { text }: Message): ModalView {
+  return noticeView(modalTitle(id), text);
+}
+
+function parseProposalId(text: string): ProposalId | undefined {
+  return /^\d{1,15}$/u.test(text) ? ProposalId.safeParse(Number(text)).data : undefined;
+}
+
+/** Loads the proposal into an open, waiting modal. */
+async function loadIntoModal(call: ActionCall, viewId: string, id: ProposalId): Promise<void> {
+  const { services } = call;
+  try {
+    const found = await services.proposals.findProposal({ id });
+    const view =
+      found.kind === 'found' ? proposalView(await readProposalFacts(call, found)) : proposalGoneView(id);
+    await updateViewIfOpen(services, viewId, view);
+  } catch (thrown) {
+    const failure = logAndDescribeFailure(services, 'could not show a proposal', thrown);
+    await updateViewIfOpen(services, viewId, proposalMessageView(id, failure));
+  }
+}
+
+/**
+ * Opens at once from memory, since the trigger expires after 3 s; missing proposals load into the open modal.
+ */
+async function openModal(call: ActionCall): Promise<void> {
+  const { slack, proposals } = call.services;
+  const id = parseProposalId(call.value);
+  if (id === undefined) return call.answer(PROPOSAL_PRESS_OUTDATED);
+  const proposal = proposals.mirror.get(id);
+  if (proposal) {
+    const facts = await readProposalFacts(call, { proposal, from: 'mirror' });
+    await slack.openView(call.triggerId, proposalView(facts));
+    return;
+  }
+  await loadIntoModal(call, await slack.openView(call.triggerId, proposalLoadingView(id)), id);
+}
+
+export const openProposalAction: ActionRoute = {
+  id: actionIds.proposalOpen,
+  needs: 'viewer',
+  run: openModal,
 };

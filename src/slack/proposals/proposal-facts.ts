@@ -5,8 +5,8 @@ import type { ProposalOutcome } from '../../outbox/news.ts';
 import { capitalize, joinFacts } from '../kit/block-builders.ts';
 import { formatDate, safeLine } from '../kit/mrkdwn.ts';
 import { formatMoney, formatNumber } from '../kit/numbers.ts';
-import { outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
-import { organizationName, profileName } from '../kit/words/profile-name.ts';
+import { OUTCOMES_BY_IMPORTANCE, outcomeEmoji, outcomeLabel } from '../kit/words/outcome-labels.ts';
+import { organizationName, profileName } from '../kit/words/profiles.ts';
 
 const LONGEST_TITLE = 150;
 const LONGEST_NAME = 80;
@@ -34,8 +34,7 @@ function outcomesOf(proposal: Proposal): readonly ProposalOutcome[] {
     outbid: boostOutbid,
     viewed,
   };
-  const order = ['hired', 'interviewed', 'withdrawn', 'outbid', 'viewed'] as const;
-  return order.filter((outcome) => came[outcome]);
+  return OUTCOMES_BY_IMPORTANCE.filter((outcome) => came[outcome]);
 }
 
 /** `:tada: Hired · :eyes: viewed · from an invitation`, or `Not viewed yet`. */

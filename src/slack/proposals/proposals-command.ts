@@ -1,11 +1,117 @@
+/** `/gig proposals`: searches from memory, and stores what was shown, so that it can be shared. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import {
   PROPOSAL_OUTCOMES,
   PROPOSAL_SORT_ORDERS,
   proposalSearchVocabulary,
 } from '../../query/proposal-search.ts';
-import type { CommandRoute } from '../core/routes.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
 import { joinWithOr } from '../kit/block-builders.ts';
-import { renderProposalsPage } from './render-proposals.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { queryErrorMessage } from '../kit/query-error.ts';
+import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
+import { openProposalAction, PROPOSAL_PRESS_OUTDATED } from './proposal-command.ts';
+import type { ProposalsCoverage } from './proposals-coverage.ts';
+import {
+  noFollowedProfilesMessage,
+  noProposalsFoundMessage,
+  PROPOSALS_PAGE_SIZE,
+  PROPOSALS_STILL_LOADING,
+  type ProposalSearchFacts,
+  type ProposalsPageValue,
+  proposalsMessage,
+  proposalsPageValueCodec,
+} from './proposals-found.ts';
+
+type Asking = Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>;
+
+/** Which profiles are covered and how well, with their names. */
+export async function readProposalsCoverage({ proposals, directory }: Services): Promise<ProposalsCoverage> {
+  const { mirror, search } = proposals;
+  const progress = mirror.estimateProgress();
+  const names = await directory.readEntryNames(
+    'profile',
+    progress.map(({ profile }) => profile),
+  );
+  const profiles = progress.map((each) => {
+    const name = names.get(each.profile);
+    return { ...each, ...omitUndefined({ name }) };
+  });
+  return { profiles, isLoaded: mirror.isLoaded, behind: search.unindexedCount };
+}
+
+/** The requested page; the last one if there are fewer. */
+function searchPage({ proposals }: Services, { query, page }: ProposalsPageValue) {
+  const at = (offset: number) => ({
+    offset,
+    outcome: proposals.search.searchProposals(query, { offset, limit: PROPOSALS_PAGE_SIZE }),
+  });
+  const asked = at((page - 1) * PROPOSALS_PAGE_SIZE);
+  const { outcome } = asked;
+  if (outcome.kind === 'mistake' || outcome.total === 0 || asked.offset < outcome.total) return asked;
+  return at((Math.ceil(outcome.total / PROPOSALS_PAGE_SIZE) - 1) * PROPOSALS_PAGE_SIZE);
+}
+
+/** Why there is nothing to search or count; undefined if there is something. */
+export async function noProposalsReason(
+  { proposals, directory }: Services,
+  what: 'search' | 'count',
+): Promise<Message | undefined> {
+  const { mirror } = proposals;
+  if (mirror.size > 0 || mirror.estimateProgress().length > 0) return undefined;
+  return mirror.isLoaded
+    ? noFollowedProfilesMessage(await directory.listEntries('profile', 5), what)
+    : PROPOSALS_STILL_LOADING;
+}
+
+async function renderProposalsPage(call: Asking, asked: ProposalsPageValue): Promise<Message> {
+  const { services } = call;
+  const { query } = asked;
+  const { outcome, offset } = searchPage(services, asked);
+  if (outcome.kind === 'mistake')
+    return queryErrorMessage(query, outcome.mistake, `${SLASH_COMMAND} proposals `);
+  const nothing = await noProposalsReason(services, 'search');
+  if (nothing) return nothing;
+  const coverage = await readProposalsCoverage(services);
+  const { total, hits, correctedWords, suggestedQueries } = outcome;
+  if (total === 0) return noProposalsFoundMessage(query, { instead: suggestedQueries, coverage });
+  const page = { query, offset, total, ...omitUndefined({ meant: correctedWords }) };
+  const share = await saveResultsForSharing(call, { proposals: hits.map(({ id }) => id), search: page });
+  return proposalsMessage({ ...page, hits, coverage, ...omitUndefined({ share }) });
+}
+
+/** The page as it was shown, with the proposals' current data. */
+export async function readShownProposalsPage(
+  services: Services,
+  shown: ShownProposals,
+): Promise<ProposalSearchFacts | undefined> {
+  const { mirror } = services.proposals;
+  const hits = shown.proposals.flatMap((id) => mirror.get(id) ?? []);
+  if (!shown.search || hits.length === 0) return undefined;
+  return { ...shown.search, hits, coverage: await readProposalsCoverage(services) };
+}
+
+/** Runs the button's search again, as if typed. */
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = proposalsPageValueCodec.read(call.value);
+  if (!asked) return call.answer(PROPOSAL_PRESS_OUTDATED);
+  await call.replace(await renderProposalsPage(call, asked));
+}
+
+/** Each button's value names its target page. */
+export const proposalsActions: readonly ActionRoute[] = [
+  { id: actionIds.proposalsPage, needs: 'viewer', run: turnPage },
+  { id: actionIds.proposalsBack, needs: 'viewer', run: turnPage },
+  { id: actionIds.proposalsTry, needs: 'viewer', run: turnPage },
+  openProposalAction,
+];
 
 const QUALIFIERS = Object.keys(proposalSearchVocabulary.qualifiers)
   .map((name) => `${name}:`)

@@ -3,10 +3,10 @@ import { type Instant, MINUTE } from '../../clock.ts';
 import type { ProfileId } from '../../ids.ts';
 import type { MirrorProgress } from '../../proposals/mirror.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
-import { formatDate } from '../kit/mrkdwn.ts';
+import { formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration, formatNumber, formatPercent } from '../kit/numbers.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { profileName } from '../kit/words/profile-name.ts';
+import { andMoreText } from '../kit/paged-list.ts';
+import { profileName } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 /** The mirror's progress with a profile, and the profile's name. */
@@ -91,13 +91,12 @@ export function profileCoverageLines(
   most: number = MOST_LINES,
   shown: ReadonlySet<ProfileId> = NONE,
 ): string {
-  const more = profiles.length - most;
   return joinLines(
     ...profiles
       .toSorted(byUrgency)
       .slice(0, most)
       .map((each) => profileLine(each, shown.has(each.profile))),
-    more > 0 ? `…and ${formatNumber(more)} more` : undefined,
+    andMoreText(profiles.length - most),
   );
 }
 

@@ -1,28 +1,47 @@
-/** One page of found proposals: for one person, and shared with the channel. Pure. */
+/**
+ * One page of found proposals, for one person and shared with the channel; without results: why, and what
+ * to try. Pure.
+ */
 import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import type { Instant } from '../../clock.ts';
 import type { UserId } from '../../ids.ts';
 import type { Proposal } from '../../marketplace/schema.ts';
+import { MAX_QUERY_LENGTH } from '../../query/parse-query.ts';
 import { type ProposalSortOrder, parseProposalSearch } from '../../query/proposal-search.ts';
 import type { Message } from '../core/routes.ts';
 import {
-  actionsBlock,
+  actionsBlocks,
   buttonElement,
   contextBlock,
   joinFacts,
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
+import { PageNumber } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { jsonValueCodec } from '../kit/json.ts';
+import { formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { pageButtons } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
+import { profileName } from '../kit/words/profiles.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
-import { type ProposalsCoverage, proposalsCoverageText } from './proposals-coverage.ts';
-import { listSearchWords } from './proposals-excerpt.ts';
-import { proposalRow } from './proposals-row.ts';
-import { proposalsPageValueCodec } from './proposals-values.ts';
+import {
+  isStillCopyingProposals,
+  type ProposalsCoverage,
+  proposalsCoverageText,
+} from './proposals-coverage.ts';
+import { listSearchWords, proposalRow } from './proposals-row.ts';
+
+export const proposalsPageValueCodec = jsonValueCodec(
+  z.object({
+    /** As the user typed it. Always fits a button's value, since longer queries are invalid. */
+    query: z.string().max(MAX_QUERY_LENGTH),
+    page: PageNumber,
+  }),
+);
+export type ProposalsPageValue = NonNullable<ReturnType<typeof proposalsPageValueCodec.read>>;
 
 export const PROPOSALS_PAGE_SIZE = 5;
 const LONGEST_MEANT = 300;
@@ -91,20 +110,21 @@ function rows({ query, hits, meant }: ProposalSearchFacts, opens: boolean): Know
 
 function turnButtons({ query, offset, total, hits }: ProposalSearchFacts): Button[] {
   const page = Math.floor(offset / PROPOSALS_PAGE_SIZE) + 1;
-  const to = (next: number) => proposalsPageValueCodec.write({ query, page: next });
-  const back = buttonElement({
-    id: actionIds.proposalsBack,
-    label: 'Previous',
-    value: to(Math.max(1, page - 1)),
-    accessibilityLabel: 'Previous five proposals',
-  });
-  const forth = buttonElement({
-    id: actionIds.proposalsPage,
-    label: 'Next',
-    value: to(page + 1),
-    accessibilityLabel: 'Next five proposals',
-  });
-  return [...(page > 1 ? [back] : []), ...(offset + hits.length < total ? [forth] : [])];
+  return pageButtons(
+    (to: number) => proposalsPageValueCodec.write({ query, page: to }),
+    {
+      id: actionIds.proposalsBack,
+      label: 'Previous',
+      to: page > 1 ? page - 1 : undefined,
+      accessibilityLabel: 'Previous five proposals',
+    },
+    {
+      id: actionIds.proposalsPage,
+      label: 'Next',
+      to: offset + hits.length < total ? page + 1 : undefined,
+      accessibilityLabel: 'Next five proposals',
+    },
+  );
 }
 
 /** Ephemeral: its own buttons update it. */
@@ -126,7 +146,7 @@ export function proposalsMessage(facts: ProposalSearchFacts): Message {
       ...rows(facts, true),
       contextBlock(proposalsCoverageText(coverage)),
       ...(isShared ? [contextBlock(SHARED_NOTE)] : []),
-      ...(buttons.length > 0 ? [actionsBlock(buttons)] : []),
+      ...actionsBlocks(buttons),
     ],
   };
 }
@@ -156,3 +176,80 @@ export function sharedProposalsMessage(facts: ProposalSearchFacts, by: UserId, a
     ],
   };
 }
+
+const MOST_KNOWN = 5;
+
+/** Another search that has results; a button runs it. */
+interface SearchSuggestion {
+  readonly query: string;
+  readonly total: number;
+}
+
+function insteadRow({ query, total }: SearchSuggestion): KnownBlock {
+  return sectionBlock(
+    `${codeText(query, 300)} · ${formatCount(total, 'proposal')}`,
+    buttonElement({
+      id: actionIds.proposalsTry,
+      label: 'Show',
+      value: proposalsPageValueCodec.write({ query, page: 1 }),
+      accessibilityLabel: `Show results for ${query}`,
+    }),
+  );
+}
+
+const SEARCH_HELP = codeText(`${SLASH_COMMAND} help proposals`);
+const HINTS =
+  'Gigdesk looked for these words in titles, letters and answers. ' +
+  `To search by result or date, such as ${codeText('is:hired after:30d')}, see ${SEARCH_HELP}.`;
+
+/** @param coverage covers at least one followed profile. */
+export function noProposalsFoundMessage(
+  query: string,
+  {
+    instead,
+    coverage,
+  }: { readonly instead: readonly SearchSuggestion[]; readonly coverage: ProposalsCoverage },
+): Message {
+  const soFar = isStillCopyingProposals(coverage) ? ' among those copied so far' : '';
+  const what =
+    query === ''
+      ? `There are no proposals yet${soFar}.`
+      : `No proposals match ${codeText(query, 200)}${soFar}.`;
+  return {
+    text: what,
+    blocks: [
+      sectionBlock(
+        joinLines(`*${what}*`, instead.length > 0 ? 'Try one of these searches:' : query && HINTS),
+      ),
+      ...instead.map(insteadRow),
+      contextBlock(proposalsCoverageText(coverage)),
+    ],
+  };
+}
+
+/** @param known profiles whose names we know */
+export function noFollowedProfilesMessage(
+  known: readonly { readonly id: number; readonly name?: string }[],
+  what: 'search' | 'count' = 'search',
+): Message {
+  const [first] = known;
+  return {
+    text: joinLines(
+      `There's nothing to ${what} yet, because no channel follows a profile. ` +
+        'Gigdesk copies the proposals of followed profiles at no credit cost.',
+      'Follow one with ' +
+        `${codeText(`${SLASH_COMMAND} subscribe outcomes ${first?.id ?? '<profile id or name>'}`)}. ` +
+        'Copying starts right away.',
+      known.length > 0
+        ? `Known profiles: ${known.slice(0, MOST_KNOWN).map(profileName).join(', ')}`
+        : undefined,
+    ),
+  };
+}
+
+/** Loading takes a moment after a start. */
+export const PROPOSALS_STILL_LOADING: Message = {
+  text:
+    ':hourglass_flowing_sand: Gigdesk just started and is still loading proposals. ' +
+    'Try again in a few seconds.',
+};

@@ -1,7 +1,7 @@
 /** What other rooms use of proposals. */
+export { findProposalReadTime, proposalView } from './proposal-command.ts';
 export { type ProposalFacts, proposalDetailsMessage, sharedProposalMessage } from './proposal-details.ts';
-export { proposalView } from './proposal-modal.ts';
-export { findProposalReadTime } from './proposal-read.ts';
+export { noProposalsReason, readProposalsCoverage, readShownProposalsPage } from './proposals-command.ts';
 export {
   isStillCopyingProposals,
   type ProposalsCoverage,
@@ -9,9 +9,3 @@ export {
   proposalsStatusText,
 } from './proposals-coverage.ts';
 export { proposalsMessage, sharedProposalsMessage } from './proposals-found.ts';
-export {
-  noProposalsReason,
-  readProposalsCoverage,
-  readShownProposalsPage,
-  saveResultsForSharing,
-} from './render-proposals.ts';

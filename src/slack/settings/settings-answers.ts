@@ -6,7 +6,7 @@ import type { Message } from '../core/routes.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { unknownCountriesText } from '../kit/words/unknown-countries.ts';
+import { unknownCountriesText } from '../kit/words/filters.ts';
 import { CARD_BUTTON_LABELS, densityText, quietText, timezoneText } from './settings-text.ts';
 
 function buttonsText(hidden: readonly (keyof typeof CARD_BUTTON_LABELS)[]): string {

@@ -1,5 +1,4 @@
 /** The settings form's fields, and parsing of its values, which are untrusted input. Pure. */
-
 import { z } from 'zod';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelPreferences, MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
@@ -10,8 +9,7 @@ import type { ViewValues } from '../core/routes.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { clipText } from '../kit/mrkdwn.ts';
 import { formatNumber } from '../kit/numbers.ts';
-import { parseTimezone } from '../kit/words/parse-timezone.ts';
-import { timezoneErrorText } from '../kit/words/timezone-error.ts';
+import { parseTimezone, timezoneErrorText } from '../kit/words/parse-time.ts';
 
 export const settingsFields = {
   density: 'density',

@@ -1,5 +1,4 @@
 /** Posts the proposals or statistics that one person saw to their channel, once. */
-
 import { SlackCallError } from '../core/errors.ts';
 import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
@@ -19,15 +18,13 @@ import {
 } from '../proposals/proposals.ts';
 import { readStats, sharedStatsMessage, statsMessage } from '../stats/stats.ts';
 import {
+  claimSharing,
+  readShownProposals,
+  releaseSharingClaim,
   SHARE_OUTDATED_MESSAGE,
   SHARE_UNCERTAIN,
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
-} from './share-messages.ts';
-import {
-  claimSharing,
-  readShownProposals,
-  releaseSharingClaim,
   type ShownProposals,
 } from './shown-proposals.ts';
 

@@ -1,3 +1,7 @@
 /** What other rooms use of sharing. */
-export { SHARED_NOTE, shareToChannelButton } from './share-messages.ts';
-export { type ShownProposals, saveShownProposals } from './shown-proposals.ts';
+export {
+  SHARED_NOTE,
+  type ShownProposals,
+  saveResultsForSharing,
+  shareToChannelButton,
+} from './shown-proposals.ts';

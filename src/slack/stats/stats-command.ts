@@ -1,9 +1,67 @@
-import type { CommandRoute } from '../core/routes.ts';
+/**
+ * `/gig stats` and its menu: calculates statistics from memory; stores what was shown, so that it can be
+ * shared.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { DAY } from '../../clock.ts';
+import { isTimezone } from '../../schedule/local-time.ts';
+import type { GroupDimension } from '../../statistics/groups.ts';
+import { calculateStatistics } from '../../statistics/statistics.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import { actionIds } from '../kit/ids.ts';
 import { invalidDaysMessage } from '../kit/input-error.ts';
 import { parseDays } from '../kit/words/parse-words.ts';
-import { renderStatsMessage } from './render-stats.ts';
-import { DEFAULT_STATS_DAYS } from './stats-message.ts';
-import { MOST_STATS_DAYS } from './stats-values.ts';
+import { noProposalsReason, readProposalsCoverage } from '../proposals/proposals.ts';
+import { type ShownProposals, saveResultsForSharing } from '../sharing/sharing.ts';
+import { MOST_STATS_DAYS, statsValueCodec } from './stats-groups.ts';
+import { DEFAULT_STATS_DAYS, STATS_PRESS_OUTDATED, type StatsFacts, statsMessage } from './stats-message.ts';
+
+type ShownStatistics = NonNullable<ShownProposals['statistics']>;
+
+/** Uses the mirror's current data of the proposals sent in those days. */
+export async function readStats(
+  services: Services,
+  {
+    days,
+    to,
+    timezone,
+    dimension,
+  }: Omit<ShownStatistics, 'dimension'> & { readonly dimension?: GroupDimension | undefined },
+): Promise<StatsFacts> {
+  const statistics = await calculateStatistics(
+    services.proposals.mirror.listNewestFirst(),
+    { from: to - days * DAY, to, timezone },
+    () => nextTurn(),
+  );
+  const coverage = await readProposalsCoverage(services);
+  return { days, statistics, coverage, dimension: dimension ?? statistics.clearestDimension };
+}
+
+/** Without a dimension: shows the clearest one. */
+async function renderStatsMessage(
+  call: Pick<ActionCall | CommandCall, 'services' | 'person' | 'channel'>,
+  { days, dimension }: { readonly days: number; readonly dimension?: GroupDimension },
+): Promise<Message> {
+  const { services, person } = call;
+  const nothing = await noProposalsReason(services, 'count');
+  if (nothing) return nothing;
+  // Slack's time zone of a person is untrusted input.
+  const timezone = person.timezone && isTimezone(person.timezone) ? person.timezone : services.timezone;
+  const to = services.clock.now();
+  const facts = await readStats(services, { days, to, timezone, dimension });
+  if (facts.statistics.all.funnel.sent === 0) return statsMessage(facts);
+  const statistics = { days, to, timezone, dimension: facts.dimension };
+  const share = await saveResultsForSharing(call, { proposals: [], statistics });
+  return statsMessage({ ...facts, ...omitUndefined({ share }) });
+}
 
 export const statsCommand: CommandRoute = {
   word: 'stats',
@@ -28,5 +86,16 @@ export const statsCommand: CommandRoute = {
         invalidDaysMessage(call.args, { usual: DEFAULT_STATS_DAYS, most: MOST_STATS_DAYS }, 'stats 90'),
       );
     await call.answer(await renderStatsMessage(call, { days }));
+  },
+};
+
+/** Replaces the message with another dimension and current numbers. */
+export const statsDimensionAction: ActionRoute = {
+  id: actionIds.statsDimension,
+  needs: 'viewer',
+  async run(call) {
+    const asked = statsValueCodec.read(call.value);
+    if (!asked) return call.answer(STATS_PRESS_OUTDATED);
+    await call.replace(await renderStatsMessage(call, asked));
   },
 };

@@ -1,20 +1,106 @@
-/** Compares groups of proposals in words that need no statistics knowledge. All results are mrkdwn. Pure. */
+/**
+ * Groups of proposals: their labels, and how they compare, in words that need no statistics knowledge.
+ * Names of templates, variants and profiles are strangers' text. All results are mrkdwn. Pure.
+ */
 import type { KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
 import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
 import type { ConnectsSpending } from '../../statistics/funnel-counter.ts';
-import type { GroupDimension } from '../../statistics/groups.ts';
+import {
+  GROUP_DIMENSIONS,
+  type GroupDimension,
+  type GroupKey,
+  type NumberBand,
+} from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
 import type { RateEstimate } from '../../statistics/wilson.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
-import { escapeMrkdwn } from '../kit/mrkdwn.ts';
+import { SLASH_COMMAND } from '../kit/ids.ts';
+import { escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
-import {
-  longerPeriodHint,
-  MISSING_DIMENSION_TEXTS,
-  STATS_DIMENSION_LABELS,
-  statsGroupName,
-} from './stats-labels.ts';
+import { codeText } from '../kit/query-error.ts';
+import { profileName } from '../kit/words/profiles.ts';
+
+/** The longest period of statistics. */
+export const MOST_STATS_DAYS = 365;
+
+interface StatsValue {
+  readonly days: number;
+  readonly dimension: GroupDimension;
+}
+
+export const statsValueCodec = {
+  write: ({ days, dimension }: StatsValue): string => `${days}:${dimension}`,
+  read(text: string): StatsValue | undefined {
+    const [, digits, name] = /^(\d{1,3}):([a-z]+)$/u.exec(text) ?? [];
+    const days = Number(digits);
+    const dimension = GROUP_DIMENSIONS.find((each) => each === name);
+    const isRight = days >= 1 && days <= MOST_STATS_DAYS;
+    return dimension && isRight ? { days, dimension } : undefined;
+  },
+};
+
+const LONGEST_NAME = 80;
+const LONGEST_VARIANT = 40;
+
+/** For the menu of dimensions, and after “By”. */
+export const STATS_DIMENSION_LABELS: Readonly<Record<GroupDimension, string>> = {
+  template: 'template',
+  variant: 'letter variant',
+  boost: 'boost',
+  position: 'position',
+  profile: 'profile',
+  weekday: 'weekday',
+};
+
+/** For a dimension that is unknown for all proposals. */
+const MISSING_DIMENSION_TEXTS: Readonly<Record<GroupDimension, string>> = {
+  template: 'None of these proposals use a template.',
+  variant: 'None of these proposals have a letter variant.',
+  boost: 'No boost data for these proposals.',
+  position: 'No position data for these proposals.',
+  profile: 'No profile data for these proposals.',
+  weekday: 'No send dates for these proposals.',
+};
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function bandText({ from, to }: NumberBand): string {
+  if (to === undefined) return `${formatNumber(from)} or more`;
+  return from === 0 ? `up to ${formatNumber(to)}` : `${formatNumber(from)} to ${formatNumber(to)}`;
+}
+
+function templateText(template: { readonly id: number; readonly name?: string | undefined } | undefined) {
+  if (!template) return 'no template';
+  const name = safeLine(template.name ?? '', LONGEST_NAME);
+  return name ? `“${name}” (${template.id})` : `template ${template.id}`;
+}
+
+/** `“Short pitch” (12)`, `Boost 11 to 20 connects`, `Monday`. */
+function statsGroupName(key: GroupKey): string {
+  switch (key.dimension) {
+    case 'template':
+      return key.template ? templateText(key.template) : 'Without a template';
+    case 'variant':
+      return `${templateText(key.template)}, variant ${safeLine(key.variant, LONGEST_VARIANT)}`;
+    case 'boost':
+      return key.band.to === 0 ? 'No boost' : `Boost ${bandText(key.band)}`;
+    case 'position':
+      return `Position ${bandText(key.band)}`;
+    case 'profile':
+      return profileName(key.profile);
+    case 'weekday':
+      return WEEKDAYS[key.weekday - 1] ?? `Day ${formatNumber(key.weekday)}`;
+  }
+}
+
+/** How to see a longer period than `days`; undefined if there is none. */
+export function longerPeriodHint(days: number): string | undefined {
+  const longer = [90, MOST_STATS_DAYS].find((more) => more > days);
+  return longer === undefined
+    ? undefined
+    : `Look back ${formatCount(longer, 'day')} with ${codeText(`${SLASH_COMMAND} stats ${longer}`)}.`;
+}
 
 const MOST_GROUPS = 8;
 

@@ -21,10 +21,9 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { formatMention } from '../kit/mrkdwn.ts';
+import { formatMention, formatTimeAgo } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
 import { outcomeEmoji } from '../kit/words/outcome-labels.ts';
 import {
   isStillCopyingProposals,
@@ -32,9 +31,14 @@ import {
   proposalsCoverageText,
 } from '../proposals/proposals.ts';
 import { SHARED_NOTE, shareToChannelButton } from '../sharing/sharing.ts';
-import { connectsPerOutcomeText, rateRangeText, statsGroupBlocks } from './stats-groups.ts';
-import { longerPeriodHint, STATS_DIMENSION_LABELS } from './stats-labels.ts';
-import { statsValueCodec } from './stats-values.ts';
+import {
+  connectsPerOutcomeText,
+  longerPeriodHint,
+  rateRangeText,
+  STATS_DIMENSION_LABELS,
+  statsGroupBlocks,
+  statsValueCodec,
+} from './stats-groups.ts';
 
 export const DEFAULT_STATS_DAYS = 30;
 const YOUNG_DAYS = MAX_RECENT_PROPOSAL_AGE_MS / DAY;

@@ -1,3 +1,3 @@
 /** What other rooms use of stats. */
-export { readStats } from './render-stats.ts';
+export { readStats } from './stats-command.ts';
 export { sharedStatsMessage, statsMessage } from './stats-message.ts';

@@ -1,12 +1,119 @@
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
-import {
-  commandHelpMessage,
-  HELP_TOPIC_NAMES,
-  helpOverview,
-  isHelpTopic,
-  noSuchHelpMessage,
-  topicHelpMessage,
-} from './help-message.ts';
+/** `/gig help`: help texts, built from the routing table. */
+import type { KnownBlock } from '@slack/types';
+import type { Role } from '../../access/roles.ts';
+import { didYouMeanText } from '../core/request-errors.ts';
+import type { CommandCall, CommandRoute, HelpTopic, Message } from '../core/routes.ts';
+import { contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { SLASH_COMMAND } from '../kit/ids.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
+import { codeText } from '../kit/query-error.ts';
+
+const TOPICS: Readonly<Record<HelpTopic, string>> = {
+  feed: 'New projects in this channel',
+  projects: 'View projects',
+  bidding: 'Bidding',
+  proposals: 'Proposals and invitations',
+  reports: 'Digest and stats',
+  credits: 'Credits',
+  about: 'About Gigdesk',
+};
+
+const MARKS = { outsider: '', viewer: '', bidder: ' _(bidders)_', admin: ' _(admins)_' } as const;
+
+const NEEDS: Readonly<Record<Role, string | undefined>> = {
+  outsider: undefined,
+  viewer: 'For full members of this workspace, not guests.',
+  bidder: 'For bidders.',
+  admin: 'For admins.',
+};
+
+function usageLines(route: CommandRoute): string {
+  return route.usage.map((usage) => codeText(`${SLASH_COMMAND} ${usage}`)).join('\n');
+}
+
+function topicText(topic: HelpTopic, routes: readonly CommandRoute[]): string {
+  const own = routes.filter((route) => route.topic === topic);
+  if (own.length === 0) return '';
+  return joinLines(
+    `*${TOPICS[topic]}*`,
+    ...own.map((route) => `${usageLines(route)}\n    ${route.summary}${MARKS[route.needs]}`),
+  );
+}
+
+function topicBlocks(routes: readonly CommandRoute[], topics: readonly string[]): KnownBlock[] {
+  return topics.flatMap((topic) => {
+    const text = topicText(topic as HelpTopic, routes);
+    return text ? [sectionBlock(text)] : [];
+  });
+}
+
+/** Every command on one page. */
+export function helpOverview(routes: readonly CommandRoute[]): Message {
+  return {
+    text: `${SLASH_COMMAND} commands`,
+    blocks: [
+      sectionBlock(
+        'Gigdesk posts new projects from your saved filters to this channel. ' +
+          'Your team claims them, bids on them, or skips them.',
+      ),
+      ...topicBlocks(routes, Object.keys(TOPICS)),
+      contextBlock(
+        joinLines(
+          `For details and examples, use ${codeText(`${SLASH_COMMAND} help <command>`)}.`,
+          'Replace what is in `&lt;…&gt;`. Parts in `[…]` are optional, and `|` means or.',
+          'Guests and external members can only read cards, ' +
+            `and use ${codeText(`${SLASH_COMMAND} list`)} and this help.`,
+        ),
+      ),
+    ],
+  };
+}
+
+/** Topics as users type them. */
+const HELP_TOPIC_NAMES = Object.keys(TOPICS);
+
+/** @param word neither a command nor a topic; a stranger's text. */
+function noSuchHelpMessage(word: string, routes: readonly CommandRoute[]): Message {
+  const known = [...routes.map((each) => each.word), ...HELP_TOPIC_NAMES];
+  const guess = didYouMeanText(word, [...new Set(known)], `${SLASH_COMMAND} help `);
+  return {
+    text: joinLines(
+      `There's no command or topic called “${safeLine(word, 40)}”.${guess}`,
+      `Topics: ${HELP_TOPIC_NAMES.join(', ')}. See ${codeText(`${SLASH_COMMAND} help`)} for all commands.`,
+    ),
+  };
+}
+
+function isHelpTopic(word: string): word is HelpTopic {
+  return Object.hasOwn(TOPICS, word);
+}
+
+function topicHelpMessage(topic: HelpTopic, routes: readonly CommandRoute[]): Message {
+  return { text: TOPICS[topic], blocks: topicBlocks(routes, [topic]) };
+}
+
+/** If a command and a topic share a name, the topic's other commands; else undefined. mrkdwn. */
+function restOfTopic(route: CommandRoute, routes: readonly CommandRoute[]): string | undefined {
+  const others = routes.filter((each) => each.topic === route.word && each.word !== route.word);
+  if (others.length === 0) return undefined;
+  return `See also ${others.map((each) => codeText(`${SLASH_COMMAND} help ${each.word}`)).join(', ')}.`;
+}
+
+/** One command with its examples. @param routes the whole table */
+export function commandHelpMessage(route: CommandRoute, routes: readonly CommandRoute[]): Message {
+  const more = restOfTopic(route, routes);
+  const needs = NEEDS[route.needs];
+  const examples = route.examples.map((each) => codeText(`${SLASH_COMMAND} ${each}`));
+  return {
+    text: `${SLASH_COMMAND} ${route.word}: ${route.summary}`,
+    blocks: [
+      sectionBlock(joinLines(usageLines(route), route.summary, route.details)),
+      ...(examples.length > 0 ? [sectionBlock(joinLines('*Examples*', ...examples))] : []),
+      ...(more ? [contextBlock(more)] : []),
+      ...(needs ? [contextBlock(needs)] : []),
+    ],
+  };
+}
 
 /** @param commands the whole table, including help; read when help is called. */
 export function createHelpCommand(commands: () => readonly CommandRoute[]): CommandRoute {

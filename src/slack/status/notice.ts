@@ -1,5 +1,4 @@
 /** One-time notices for a channel or a person. Pure. */
-
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
 import type { Message } from '../core/routes.ts';
@@ -8,10 +7,10 @@ import { joinLines } from '../kit/block-builders.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-advice.ts';
-import { filterName, filterNames } from '../kit/words/filter-name.ts';
+import { type AccountTrialStatus, trialAdvice } from '../kit/words/credits-text.ts';
+import { filterName, filterNames } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { profileFeedText } from '../kit/words/profile-name.ts';
+import { profileFeedText } from '../kit/words/profiles.ts';
 import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
 
 type About<K extends ChannelNotice['about']> = Extract<ChannelNotice, { about: K }>;

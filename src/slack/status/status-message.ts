@@ -26,23 +26,26 @@ import {
   sectionBlock,
   sectionBlocks,
 } from '../kit/block-builders.ts';
-import { channelLink, formatDate, safeLine } from '../kit/mrkdwn.ts';
+import { channelLink, formatDate, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { andMoreText } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { trialAdvice } from '../kit/words/credits-advice.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { trialAdvice } from '../kit/words/credits-text.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
 import { type ProposalsCoverage, proposalsStatusText } from '../proposals/proposals.ts';
 import { countFeeds } from '../subscriptions/subscriptions.ts';
-import { deliveryPausedText, refusedConversationsText, stoppedChannelsText } from './delivery-health.ts';
-import { requestsDelayedText, requestUsageText } from './gate-status.ts';
 import {
+  deliveryPausedText,
   groupByProfileFeed,
   isProfileFeedFailing,
   listShownFailingProfiles,
   profileFeedsStatusText,
-} from './status-profiles.ts';
+  refusedConversationsText,
+  requestsDelayedText,
+  requestUsageText,
+  stoppedChannelsText,
+} from './status-parts.ts';
 
 const MOST_FEEDS = 15;
 const MOST_BUDGETS = 10;
@@ -254,7 +257,7 @@ export function statusMessage(facts: StatusFacts): Message {
   const feeds = feed.filters.toSorted(byTrouble);
   const followed = groupByProfileFeed(facts.profiles);
   const profiles = profileFeedsStatusText(followed);
-  const more = feeds.length - MOST_FEEDS;
+  const more = andMoreText(feeds.length - MOST_FEEDS);
   const first = headline(facts);
   return {
     text: first,
@@ -263,7 +266,7 @@ export function statusMessage(facts: StatusFacts): Message {
       ...deliveryBlocks(facts, first),
       ...sectionBlocks([
         ...feeds.slice(0, MOST_FEEDS).map((each) => feedText(each, facts)),
-        ...(more > 0 ? [`…and ${formatNumber(more)} more`] : []),
+        ...(more ? [more] : []),
       ]),
       ...(profiles ? [sectionBlock(profiles)] : []),
       fieldsSection([

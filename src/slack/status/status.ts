@@ -1,3 +1,3 @@
 /** What other rooms use of status. */
-export { requestsDelayedText } from './gate-status.ts';
 export { allFeedsStoppedText } from './status-message.ts';
+export { requestsDelayedText } from './status-parts.ts';

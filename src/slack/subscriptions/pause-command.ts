@@ -1,8 +1,53 @@
-import type { CommandCall, CommandRoute } from '../core/routes.ts';
+/** `/gig pause` and `/gig resume`, and how a pause reads. */
+import type { Instant } from '../../clock.ts';
+import type { UserId } from '../../ids.ts';
+import type { ProfileFeedKind } from '../../profiles/records.ts';
+import type { CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
+import { formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { codeText } from '../kit/query-error.ts';
-import { parseDuration } from '../kit/words/parse-duration.ts';
-import { CHANNEL_NOT_PAUSED_MESSAGE, channelPausedMessage, channelResumedMessage } from './pauses.ts';
+import { parseDuration } from '../kit/words/parse-time.ts';
+
+interface Paused {
+  readonly by: UserId;
+  /** Missing: until someone resumes. */
+  readonly until?: Instant | undefined;
+}
+
+/**
+ * Says that new projects are paused, who paused them and until when. mrkdwn.
+ * @param isTold whether the text above already says who and until when
+ */
+export function pauseText({ by, until }: Paused, isTold = false): string {
+  if (isTold) return ':double_vertical_bar: paused';
+  const end = until === undefined ? ', until `/gig resume`' : ` until ${formatDate(until)}`;
+  return `:double_vertical_bar: paused by ${formatMention(by)}${end}`;
+}
+
+/** @param follows the channel's profile feeds: a pause delays invitations but not outcomes */
+function channelPausedMessage(
+  by: UserId,
+  until: Instant | undefined,
+  follows: ReadonlySet<ProfileFeedKind>,
+): Message {
+  const end = until === undefined ? 'until an admin resumes them' : `until ${formatDate(until)}`;
+  const what = follows.has('invitations') ? 'new projects and invitations' : 'new projects';
+  const more = follows.has('outcomes') ? ' Proposal updates keep coming.' : '';
+  return {
+    text:
+      `${formatMention(by)} paused ${what} in this channel ${end}. The pause uses no credits. ` +
+      `To resume, use \`/gig resume\`.${more}`,
+  };
+}
+
+function channelResumedMessage(by: UserId): Message {
+  return { text: `${formatMention(by)} resumed this channel's feeds.` };
+}
+
+/** For the user only. */
+export const CHANNEL_NOT_PAUSED_MESSAGE: Message = {
+  text: "This channel isn't paused. See the status of its feeds with `/gig list`.",
+};
 
 async function runPause(call: CommandCall): Promise<void> {
   const { services, channel, person } = call;

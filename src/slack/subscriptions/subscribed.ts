@@ -10,10 +10,7 @@ import { SLASH_COMMAND } from '../kit/ids.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { filterName } from '../kit/words/filter-name.ts';
-import { unknownCountriesText } from '../kit/words/unknown-countries.ts';
-
-const MOST = 15;
+import { filterList, filterName, unknownCountriesText } from '../kit/words/filters.ts';
 
 /** `all new projects from “Node work” (12)`, or `new projects from … with the rules …`. mrkdwn. */
 function wantedText(filter: string, rules: string): string {
@@ -96,13 +93,6 @@ export function filterResultsNotFoundMessage(filter: NamedFilter, known: readonl
       others.length > 0 ? `Known filters: ${filterList(others)}` : undefined,
     ),
   };
-}
-
-function filterList(filters: readonly NamedFilter[]): string {
-  return filters
-    .slice(0, MOST)
-    .map((it) => filterName(it))
-    .join(', ');
 }
 
 /** Matches by name or by words of it, else similar names. */

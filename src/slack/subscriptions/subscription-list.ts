@@ -1,9 +1,9 @@
 /** A channel's subscriptions, their status, and its mutes. Pure. */
-
 import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
 import type { SubscriptionStatus } from '../../feed/feed.ts';
-import type { ChannelSettings, Mute } from '../../feed/records.ts';
-import type { UserId } from '../../ids.ts';
+import { ChannelSettings, type Mute } from '../../feed/records.ts';
+import { FilterId, type UserId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
 import type { Message } from '../core/routes.ts';
@@ -16,24 +16,27 @@ import {
   joinLines,
   sectionBlock,
 } from '../kit/block-builders.ts';
-import { densityValueCodec, filterValueCodec, muteValueCodec } from '../kit/button-values.ts';
-import { findMessageLimitProblems } from '../kit/check-limits.ts';
+import { muteValueCodec } from '../kit/button-values.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
-import { clipText, formatDate, formatMention, safeLine } from '../kit/mrkdwn.ts';
+import { jsonValueCodec } from '../kit/json.ts';
+import { clipText, formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
+import { andMoreText, fitRows } from '../kit/paged-list.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { filterName } from '../kit/words/filter-name.ts';
+import { filterName } from '../kit/words/filters.ts';
 import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { pauseText } from '../kit/words/pause-text.ts';
 import { densityText, nonDefaultSettingLines, type SettingsTextFacts } from '../settings/settings.ts';
-import { countFeeds } from './feed-count.ts';
-import { profileFeedBlock } from './profile-feed-block.ts';
+import { pauseText } from './pause-command.ts';
+import { countFeeds, profileFeedBlock } from './profile-feeds.ts';
 
 const MOST_SUBSCRIPTIONS = 20;
 const MOST_PROFILES = 10;
 const MOST_MUTES = 15;
+
+/** Of the buttons to unsubscribe from a filter, and to change the cards' layout. */
+export const filterValueCodec = jsonValueCodec(z.object({ filter: FilterId }));
+export const densityValueCodec = jsonValueCodec(ChannelSettings.pick({ density: true }));
 
 export interface ChannelSubscriptions {
   readonly subscriptions: readonly SubscriptionStatus[];
@@ -171,11 +174,7 @@ function chosenBlocks({ chosen, subscriptions, mayChange }: ChannelSubscriptions
 
 /** Ephemeral: its own buttons update it. */
 export function subscriptionListMessage(facts: ChannelSubscriptions): Message {
-  // Long names and rules can fill a message before the block limit.
-  let message = drawList(facts, MOST_SUBSCRIPTIONS);
-  for (let most = MOST_SUBSCRIPTIONS - 1; most > 0 && findMessageLimitProblems(message).length > 0; most--)
-    message = drawList(facts, most);
-  return message;
+  return fitRows(MOST_SUBSCRIPTIONS, (most) => drawList(facts, most));
 }
 
 /** `3 feeds`; undefined if there are none. */
@@ -185,13 +184,9 @@ function followedText({ subscriptions, profiles }: ChannelSubscriptions): string
 }
 
 function restBlocks(more: number, ending: string): KnownBlock[] {
-  if (more <= 0) return [];
-  return [
-    contextBlock(
-      `…and ${formatNumber(more)} more. ` +
-        `Unsubscribe by ID with ${codeText(`/gig unsubscribe ${ending} <id>`)}.`,
-    ),
-  ];
+  const rest = andMoreText(more);
+  const command = codeText(`/gig unsubscribe ${ending} <id>`);
+  return rest ? [contextBlock(`${rest}. Unsubscribe by ID with ${command}.`)] : [];
 }
 
 function drawList(facts: ChannelSubscriptions, most: number): Message {

@@ -1,13 +1,12 @@
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
 import { inputErrorMessage } from '../kit/input-error.ts';
-import { matchLeadingFilter } from '../kit/words/parse-filter.ts';
-import { parseProfileArguments, parseProfileFeedKind } from '../kit/words/parse-profile.ts';
+import { filterNotFollowedMessage, matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
 import { splitFirstWord } from '../kit/words/parse-words.ts';
-import { filterNotFollowedMessage, severalFiltersMessage } from '../kit/words/which-filter.ts';
+import { parseProfileArguments, parseProfileFeedKind } from '../kit/words/profiles.ts';
+import { unfollowProfile } from './follow-profile.ts';
 import { replyWithSubscriptionList } from './list-command.ts';
-import { toProfileFeedName } from './profile-feed-block.ts';
+import { toProfileFeedName } from './profile-feeds.ts';
 import { filterUnsubscribedMessage } from './subscribed.ts';
-import { unfollowProfile } from './unfollow-profile-command.ts';
 
 const SAY_ONE = inputErrorMessage('Which filter? Enter one ID or name.', 'unsubscribe filter 123');
 

@@ -13,12 +13,10 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatDuration } from '../kit/numbers.ts';
 import { codeText } from '../kit/query-error.ts';
-import { formatTimeAgo } from '../kit/time-ago.ts';
-import { refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import { refusalReasonText, unclearResponseText } from '../kit/words/marketplace-failure.ts';
 import { findResumeStep } from './template-errors.ts';
 import { STEP_TITLES } from './template-labels.ts';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ChannelId, DraftId } from '../../ids.ts';
 import { TEMPLATE_FIELD_STEPS, TEMPLATE_STEPS, type TemplateField } from '../../templates/form.ts';
+import { jsonValueCodec } from '../kit/json.ts';
 
 /** Menus from the marketplace's lists, next to the inputs for typed IDs. */
 const MENUS = { 'menu.organization': true, 'menu.contractor': true } as const;
@@ -50,21 +51,8 @@ export const AnswerMetadata = z.object({
 });
 export type AnswerMetadata = z.infer<typeof AnswerMetadata>;
 
-function readJson<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-export function parseBuilderMetadata(privateMetadata: string): BuilderMetadata | undefined {
-  return readJson(BuilderMetadata, privateMetadata);
-}
-
-export function parseAnswerMetadata(privateMetadata: string): AnswerMetadata | undefined {
-  return readJson(AnswerMetadata, privateMetadata);
-}
+export const { read: parseBuilderMetadata } = jsonValueCodec(BuilderMetadata);
+export const { read: parseAnswerMetadata } = jsonValueCodec(AnswerMetadata);
 
 /**
  * Inputs that an action rearranges. Slack keeps a block's input while a view updates, so text that we move

@@ -15,9 +15,12 @@ import { actionsBlock, buttonElement, capitalize, joinLines, sectionBlock } from
 import { actionIds } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { codeText } from '../kit/query-error.ts';
-import { describeMarketplaceFailure } from '../kit/words/marketplace-failure.ts';
-import { refusalAdviceText, refusalReasonText } from '../kit/words/refusal-text.ts';
-import { unclearResponseText } from '../kit/words/unclear-response.ts';
+import {
+  describeMarketplaceFailure,
+  refusalAdviceText,
+  refusalReasonText,
+  unclearResponseText,
+} from '../kit/words/marketplace-failure.ts';
 import {
   inputErrorCountText,
   locateRefusedFields,

@@ -13,7 +13,7 @@ import {
 import { actionIds } from '../kit/ids.ts';
 import { formatDate } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { refusalReasonText } from '../kit/words/refusal-text.ts';
+import { refusalReasonText } from '../kit/words/marketplace-failure.ts';
 import { fieldNameText, refusedFieldsText, templateInputErrorsText } from './template-errors.ts';
 import type { BuilderFieldErrors } from './template-field-errors.ts';
 import type { StepFacts } from './template-inputs.ts';

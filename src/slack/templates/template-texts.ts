@@ -14,7 +14,7 @@ import {
   sectionBlock,
 } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
-import { jsonByteLength } from '../kit/json-bytes.ts';
+import { jsonByteLength } from '../kit/json.ts';
 import { slackLimits } from '../kit/limits.ts';
 import { countInputsForText, longTextInputs } from '../kit/long-text.ts';
 import { formatNumber } from '../kit/numbers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isProjectQualified } from '../../../src/marketplace/wire/verdict.ts';
-import { verdictLine } from '../../../src/slack/kit/project/verdict-line.ts';
+import { verdictLine } from '../../../src/slack/kit/project/project-lines.ts';
 
 describe("the words of the AI's verdict", () => {
   it.each([

@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccessRequest } from '../../../src/access/access.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
-import { accessActions } from '../../../src/slack/access/access-actions.ts';
 import {
   ACCESS_OUT_OF_DATE,
   ACCESS_REQUEST_GONE,
+  accessRequestMessage,
   alreadyHasAccessMessage,
 } from '../../../src/slack/access/access-answers.ts';
-import { accessCommand } from '../../../src/slack/access/access-command.ts';
-import { parseAccessModalMetadata } from '../../../src/slack/access/access-form.ts';
-import { accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
-import { accessRequestMessage } from '../../../src/slack/access/access-request.ts';
+import { accessActions, accessCommand } from '../../../src/slack/access/access-command.ts';
+import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { notAllowedMessage, unknownButtonMessage } from '../../../src/slack/core/request-errors.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { actsOf } from '../../audit/entries.ts';
@@ -186,7 +184,7 @@ describe('the menu of the access modal', () => {
     await accessCommand.run(desk.command('', ANA, 'admin'));
   });
 
-  const scopeShown = () => parseAccessModalMetadata(desk.pressed({}).privateMetadata)?.scope;
+  const scopeShown = () => accessModalMetadataCodec.read(desk.pressed({}).privateMetadata)?.scope;
   const choose = (value: string, change: object = {}) =>
     press(actionIds.accessScope, value, {
       role: 'admin',

@@ -7,8 +7,7 @@ import {
   accessStaleMessage,
 } from '../../../src/slack/access/access-answers.ts';
 import { accessCommand } from '../../../src/slack/access/access-command.ts';
-import { parseAccessModalMetadata } from '../../../src/slack/access/access-form.ts';
-import { accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
+import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { userGroupsNotice } from '../../../src/slack/core/group-choices.ts';
 import { expectHarmless } from '../harmless.ts';
@@ -101,7 +100,7 @@ describe('/gig access', () => {
   it('in a direct message is about everywhere', async () => {
     await desk.set('everywhere', { bidder: { users: [EVE], groups: [] } });
     await open(DM);
-    expect(parseAccessModalMetadata(desk.pressed({}).privateMetadata)?.scope).toBe('everywhere');
+    expect(accessModalMetadataCodec.read(desk.pressed({}).privateMetadata)?.scope).toBe('everywhere');
     expect(shown()).toContain('"initial_users":["U0EVE"]');
   });
 

@@ -7,12 +7,13 @@ import {
   recordAuditResult,
 } from '../../../src/audit/audit.ts';
 import { DAY, HOUR } from '../../../src/clock.ts';
-import type { ChannelId, UserId } from '../../../src/ids.ts';
-import { ChannelId as Channel } from '../../../src/ids.ts';
-import { auditActions } from '../../../src/slack/audit/audit-actions.ts';
-import { auditCommand } from '../../../src/slack/audit/audit-command.ts';
-import { auditLogMessage } from '../../../src/slack/audit/audit-log.ts';
-import { auditPageValueCodec } from '../../../src/slack/audit/audit-values.ts';
+import { ChannelId as Channel, type ChannelId, type UserId } from '../../../src/ids.ts';
+import {
+  auditActions,
+  auditCommand,
+  auditLogMessage,
+  auditPageValueCodec,
+} from '../../../src/slack/audit/audit-command.ts';
 import { auditLine } from '../../../src/slack/audit/audit-words.ts';
 import type { Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';

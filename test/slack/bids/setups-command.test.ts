@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FilterId, SetupId, TemplateId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
-import { setupsNextPageAction, setupsPreviousPageAction } from '../../../src/slack/bids/setups-actions.ts';
-import { setupsCommand as command } from '../../../src/slack/bids/setups-command.ts';
-import { SETUPS_PRESS_OUTDATED } from '../../../src/slack/bids/setups-list.ts';
-import { setupsPageValueCodec } from '../../../src/slack/kit/button-values.ts';
+import { setupsCommand as command, setupsActions } from '../../../src/slack/bids/setups-command.ts';
+import { SETUPS_PRESS_OUTDATED, setupsPageValueCodec } from '../../../src/slack/bids/setups-list.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { refusalAdviceText } from '../../../src/slack/kit/words/refusal-text.ts';
+import {
+  describeMarketplaceFailure,
+  refusalAdviceText,
+} from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { valuesOf } from '../buttons.ts';
 import { NOW } from '../samples.ts';
 import { HOSTILE } from './bidding-samples.ts';
@@ -37,6 +37,8 @@ const NIGHT = setup(7, {
   updatedAt: '2026-02-03 04:05:06',
 });
 const AGO = `<!date^${NOW / 1_000}^{ago}|Nov 20, 2026, 9:00 AM UTC>`;
+
+const [nextPage, previousPage] = setupsActions;
 
 let desk: JobDesk;
 beforeEach(() => {
@@ -179,30 +181,27 @@ describe('its pages', () => {
     expect(first?.text).toMatch(/\b20\b.*\b1 of 3\b/u);
     expect(first?.text.match(/\(#/gu)).toHaveLength(8);
     expect(values(first?.message.blocks)).toEqual([['setups_page', '{"page":2}']]);
-    const [second] = await desk.press(setupsNextPageAction, '{"page":2}');
+    const [second] = await desk.press(nextPage, '{"page":2}');
     expect(second?.to).toBe('replaced');
     expect(second?.text).toContain('Setup 09');
     expect(values(second?.message.blocks)).toEqual([
       ['setups_page_back', '{"page":1}'],
       ['setups_page', '{"page":3}'],
     ]);
-    const [third] = await desk.press(setupsNextPageAction, '{"page":3}');
+    const [third] = await desk.press(nextPage, '{"page":3}');
     expect(third?.text.match(/\(#/gu)).toHaveLength(4);
-    expect((await desk.press(setupsPreviousPageAction, '{"page":1}'))[0]?.text).toMatch(/\b1 of 3\b/u);
+    expect((await desk.press(previousPage, '{"page":1}'))[0]?.text).toMatch(/\b1 of 3\b/u);
   });
 
   it('keep the status that was asked for', async () => {
     const [first] = await desk.type(command, 'active');
     expect(values(first?.message.blocks)).toEqual([['setups_page', '{"status":"active","page":2}']]);
-    const [second] = await desk.press(
-      setupsNextPageAction,
-      setupsPageValueCodec.write({ status: 'active', page: 2 }),
-    );
+    const [second] = await desk.press(nextPage, setupsPageValueCodec.write({ status: 'active', page: 2 }));
     expect(second?.text).toMatch(/\b20\b.*\b2 of 3\b/u);
   });
 
   it('that are gone show the last', async () => {
-    expect((await desk.press(setupsNextPageAction, '{"page":999}'))[0]?.text).toMatch(/\b3 of 3\b/u);
+    expect((await desk.press(nextPage, '{"page":999}'))[0]?.text).toMatch(/\b3 of 3\b/u);
   });
 
   it.each([
@@ -213,6 +212,6 @@ describe('its pages', () => {
     '{"page":"2"}',
     `{"page":1,"status":"${'x'.repeat(101)}"}`,
   ])('are not turned by “%s”', async (value) => {
-    expect((await desk.press(setupsNextPageAction, value))[0]?.message).toEqual(SETUPS_PRESS_OUTDATED);
+    expect((await desk.press(nextPage, value))[0]?.message).toEqual(SETUPS_PRESS_OUTDATED);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { BudgetRecord } from '../../../src/credits/records.ts';
 import { toCredits, UserId } from '../../../src/ids.ts';
 import {
+  budgetConfirmationMessage,
   budgetMessage,
   sharedBudgetLine,
   sharedBudgetText,
 } from '../../../src/slack/budgets/budget-messages.ts';
-import { budgetConfirmationMessage } from '../../../src/slack/budgets/new-budget.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
+import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';
 import { asText, presses } from '../kit/as-text.ts';
 import { ANA, CHANNEL, NOW, TEAM } from '../samples.ts';

@@ -12,7 +12,6 @@ import {
 import { CARD_GONE } from '../../../src/slack/core/find-pressed-card.ts';
 import {
   cardMenuValues,
-  filterValueCodec,
   formatMuteCountryValue,
   formatMuteWordValue,
   formatSkipValue,
@@ -21,9 +20,9 @@ import {
   resultsPageValueCodec,
 } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { chargedCreditsText } from '../../../src/slack/kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { filterUnsubscribedMessage } from '../../../src/slack/subscriptions/subscribed.ts';
+import { filterValueCodec } from '../../../src/slack/subscriptions/subscription-list.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';

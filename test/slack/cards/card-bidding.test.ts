@@ -7,7 +7,7 @@ import { disqualifiedBlock } from '../../../src/slack/bids/disqualified.ts';
 import { cardMessage } from '../../../src/slack/cards/card-message.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { refusalReasonText } from '../../../src/slack/kit/words/refusal-text.ts';
+import { refusalReasonText } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import {
   anyBidding,
   approval,

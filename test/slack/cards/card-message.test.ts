@@ -4,10 +4,10 @@ import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts
 import type { CardData } from '../../../src/feed/feed.ts';
 import { cardMessage } from '../../../src/slack/cards/card-message.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
-import { excerptText } from '../../../src/slack/kit/excerpt.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { listProjectRedFlags } from '../../../src/slack/kit/project/red-flags.ts';
-import { SKIP_REASON_LABELS } from '../../../src/slack/kit/words/skip-reasons.ts';
+import { excerptText } from '../../../src/slack/kit/text-parts.ts';
+import { SKIP_REASON_LABELS } from '../../../src/slack/kit/words/outcome-labels.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';
 import { NO_BIDDING } from '../bids/bidding-samples.ts';
 import { expectHarmless } from '../harmless.ts';

@@ -10,7 +10,7 @@ import { cardSummaryMessage } from '../../../src/slack/cards/card-summary.ts';
 import { monitoringResultsMessage, resultProjectsMessage } from '../../../src/slack/cards/results-message.ts';
 import { formatDate } from '../../../src/slack/kit/mrkdwn.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
-import { commandHelpMessage, helpOverview } from '../../../src/slack/status/help-message.ts';
+import { commandHelpMessage, helpOverview } from '../../../src/slack/status/help-command.ts';
 import { subscriptionListMessage } from '../../../src/slack/subscriptions/subscription-list.ts';
 import { anyListed } from '../arbitraries.ts';
 import { ACCOUNT, aBudget } from '../budgets/budget-samples.ts';

@@ -6,7 +6,7 @@ import { LOOKING_UP_PROJECT_TEXT } from '../../../src/slack/bids/bid-form-action
 import { slowReplyMessage } from '../../../src/slack/core/slow-reply.ts';
 import { createHomeAction } from '../../../src/slack/home/create-home-action.ts';
 import { actionIds, viewIds } from '../../../src/slack/kit/ids.ts';
-import { chargedCreditsText } from '../../../src/slack/kit/words/cost-text.ts';
+import { chargedCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { lookUpWaits, startBidDesk } from '../bids/bid-desk.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { startDesk } from '../fakes.ts';

@@ -7,10 +7,9 @@ import { channelUnreachableMessage } from '../../../src/slack/core/unreachable.t
 import { resultProjectsValueCodec } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/input-error.ts';
-import { chargedCreditsText } from '../../../src/slack/kit/words/cost-text.ts';
-import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
-import { referencedProjectNotFoundMessage } from '../../../src/slack/kit/words/no-such-project.ts';
-import { CHANNEL_NOT_PAUSED_MESSAGE } from '../../../src/slack/subscriptions/pauses.ts';
+import { referencedProjectNotFoundMessage } from '../../../src/slack/kit/project/no-such-project.ts';
+import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
+import { CHANNEL_NOT_PAUSED_MESSAGE } from '../../../src/slack/subscriptions/pause-command.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';

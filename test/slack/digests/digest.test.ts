@@ -6,7 +6,7 @@ import { MAX_DIGEST_LIST_ROWS, splitDigestThread } from '../../../src/digests/sp
 import { BUDGET_TOO_LOW } from '../../../src/slack/budgets/budget-messages.ts';
 import { describeSlackError } from '../../../src/slack/core/slack-error-text.ts';
 import { digestMessage } from '../../../src/slack/digests/digest-message.ts';
-import { digestThreadPartMessage } from '../../../src/slack/digests/digest-part.ts';
+import { digestThreadPartMessage } from '../../../src/slack/digests/digest-rows.ts';
 import { capitalize } from '../../../src/slack/kit/block-builders.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { busyDay, digestFacts, MORNING, told, unclaimed } from '../../digests/digest-samples.ts';

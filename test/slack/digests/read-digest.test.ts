@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTimezone } from '../../../src/schedule/local-time.ts';
-import { parseDigestArguments } from '../../../src/slack/digests/parse-digest.ts';
-import { parseTimezone } from '../../../src/slack/kit/words/parse-timezone.ts';
+import { parseDigestArguments } from '../../../src/slack/digests/digest-answers.ts';
+import { parseTimezone } from '../../../src/slack/kit/words/parse-time.ts';
 
 const NINE = 9 * 60;
 const EVENING = 21 * 60 + 30;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { homeView, outsiderHome } from '../../../src/slack/home/home-view.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
-import { requestsDelayedText } from '../../../src/slack/status/gate-status.ts';
+import { requestsDelayedText } from '../../../src/slack/status/status-parts.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText } from '../kit/as-text.ts';
 import { NOW } from '../samples.ts';

@@ -4,16 +4,15 @@ import { bidDrafts } from '../../../src/bidding/records.ts';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { ActionRoute } from '../../../src/slack/core/routes.ts';
-import { invitationActions } from '../../../src/slack/invitations/invitation-actions.ts';
 import {
-  detailsUnavailableMessage,
   INVITATION_GONE,
   INVITATION_UNCLAIMED,
   INVITATION_WITHOUT_PROJECT,
+  invitationActions,
   invitationAlreadyClaimedMessage,
-} from '../../../src/slack/invitations/invitation-answers.ts';
+} from '../../../src/slack/invitations/invitation-actions.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { insufficientCreditsText } from '../../../src/slack/kit/words/insufficient-credits.ts';
+import { insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, lookedUp, NOW, TEAM } from '../samples.ts';
 import { CARD, startInvitationDesk, UID } from './invitation-desk.ts';
@@ -82,7 +81,7 @@ describe('Details of an invitation', () => {
     };
     await details.run(desk.press(UID, CARD));
     expect(desk.shown.map(({ to }) => to)).toEqual(['person', 'person']);
-    expect(desk.shown[0]?.message).toEqual(detailsUnavailableMessage(insufficientCreditsText(noBudget)));
+    expect(desk.shown[0]?.message).toEqual({ text: insufficientCreditsText(noBudget) });
     expect(desk.shown[1]?.message.text).toContain('1900000000000000600');
     expect(desk.read()).toMatchSnapshot();
     desk.state.lookup = { kind: 'failed', error: new MarketplaceError('server', 'unknown', 'broken') };

@@ -7,10 +7,12 @@ import { MAX_LETTER_LENGTH } from '../../../src/invitations/letters.ts';
 import { findInvitedProject } from '../../../src/invitations/project.ts';
 import type { InvitationRecord } from '../../../src/invitations/records.ts';
 import { externalJobLine } from '../../../src/slack/bids/bid-lines.ts';
-import { invitationAlreadyClaimedMessage } from '../../../src/slack/invitations/invitation-answers.ts';
-import { invitationMessage } from '../../../src/slack/invitations/invitation-card.ts';
-import { invitationLetterMessage } from '../../../src/slack/invitations/invitation-letter.ts';
-import { invitationStatusMessage } from '../../../src/slack/invitations/invitation-status.ts';
+import { invitationAlreadyClaimedMessage } from '../../../src/slack/invitations/invitation-actions.ts';
+import {
+  invitationLetterMessage,
+  invitationMessage,
+  invitationStatusMessage,
+} from '../../../src/slack/invitations/invitation-card.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
   anyBidding,

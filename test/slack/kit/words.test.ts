@@ -9,9 +9,9 @@ import {
   MAX_MUTED_WORD_LENGTH,
   parseCardMenuChoice,
 } from '../../../src/slack/kit/button-values.ts';
-import { usageBarText } from '../../../src/slack/kit/meter.ts';
+import { usageBarText } from '../../../src/slack/kit/numbers.ts';
+import { verdictLine } from '../../../src/slack/kit/project/project-lines.ts';
 import { listProjectRedFlags } from '../../../src/slack/kit/project/red-flags.ts';
-import { verdictLine } from '../../../src/slack/kit/project/verdict-line.ts';
 import { codeText, queryErrorMessage, underlineWithCarets } from '../../../src/slack/kit/query-error.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';
 import { anyFilters, anyListed } from '../arbitraries.ts';

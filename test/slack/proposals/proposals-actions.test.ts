@@ -7,15 +7,14 @@ import { failureMessage } from '../../../src/slack/core/failures.ts';
 import { NOT_IN_CHANNEL } from '../../../src/slack/core/request-errors.ts';
 import type { ActionCall, Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { proposalCommand } from '../../../src/slack/proposals/proposal-command.ts';
 import {
   noSuchProposalMessage,
+  openProposalAction,
   PROPOSAL_PRESS_OUTDATED,
-} from '../../../src/slack/proposals/proposal-missing.ts';
-import { openProposalAction } from '../../../src/slack/proposals/proposal-open.ts';
-import { proposalsActions } from '../../../src/slack/proposals/proposals-actions.ts';
-import { proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
-import { proposalsPageValueCodec } from '../../../src/slack/proposals/proposals-values.ts';
+  proposalCommand,
+} from '../../../src/slack/proposals/proposal-command.ts';
+import { proposalsActions, proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
+import { proposalsPageValueCodec } from '../../../src/slack/proposals/proposals-found.ts';
 import { shareProposalsAction } from '../../../src/slack/sharing/share-action.ts';
 import {
   SHARE_OUTDATED_MESSAGE,
@@ -23,8 +22,8 @@ import {
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
   SHARED_NOTE,
-} from '../../../src/slack/sharing/share-messages.ts';
-import { shownProposals } from '../../../src/slack/sharing/shown-proposals.ts';
+  shownProposals,
+} from '../../../src/slack/sharing/shown-proposals.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { offers, valuesOf } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';

@@ -3,14 +3,14 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { parseProposalSearch } from '../../../src/query/proposal-search.ts';
 import type { CommandRoute } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { proposalCommand } from '../../../src/slack/proposals/proposal-command.ts';
 import {
   invalidProposalIdMessage,
   missingProposalIdMessage,
   noSuchProposalMessage,
-} from '../../../src/slack/proposals/proposal-missing.ts';
+  proposalCommand,
+} from '../../../src/slack/proposals/proposal-command.ts';
 import { proposalsCommand } from '../../../src/slack/proposals/proposals-command.ts';
-import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-none.ts';
+import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
 import { statusCommand } from '../../../src/slack/status/status-command.ts';
 import { offers } from '../buttons.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';

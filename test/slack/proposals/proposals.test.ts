@@ -4,28 +4,26 @@ import { ProfileId } from '../../../src/ids.ts';
 import { contextBlock } from '../../../src/slack/kit/block-builders.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { splitIntoParts } from '../../../src/slack/kit/text-parts.ts';
+import { proposalView } from '../../../src/slack/proposals/proposal-command.ts';
 import {
   proposalDetailsMessage,
   sharedProposalMessage,
 } from '../../../src/slack/proposals/proposal-details.ts';
-import { proposalView } from '../../../src/slack/proposals/proposal-modal.ts';
 import {
   proposalsCoverageText,
   proposalsStatusText,
 } from '../../../src/slack/proposals/proposals-coverage.ts';
-import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-excerpt.ts';
-import {
-  type ProposalSearchFacts,
-  proposalsMessage,
-  sharedProposalsMessage,
-} from '../../../src/slack/proposals/proposals-found.ts';
 import {
   noFollowedProfilesMessage,
   noProposalsFoundMessage,
-} from '../../../src/slack/proposals/proposals-none.ts';
-import { proposalsPageValueCodec } from '../../../src/slack/proposals/proposals-values.ts';
-import { SHARED_NOTE } from '../../../src/slack/sharing/share-messages.ts';
-import { describeProfileFailure } from '../../../src/slack/subscriptions/profile-failure.ts';
+  type ProposalSearchFacts,
+  proposalsMessage,
+  proposalsPageValueCodec,
+  sharedProposalsMessage,
+} from '../../../src/slack/proposals/proposals-found.ts';
+import { excerptAroundSearchWords, listSearchWords } from '../../../src/slack/proposals/proposals-row.ts';
+import { SHARED_NOTE } from '../../../src/slack/sharing/shown-proposals.ts';
+import { describeProfileFailure } from '../../../src/slack/subscriptions/profile-feeds.ts';
 import { complete, proposal, proposalId } from '../fake-proposals.ts';
 import { expectHarmless } from '../harmless.ts';
 import { asText, presses } from '../kit/as-text.ts';

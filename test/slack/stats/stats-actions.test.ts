@@ -5,7 +5,7 @@ import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import type { ActionCall } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { invalidDaysMessage } from '../../../src/slack/kit/input-error.ts';
-import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-none.ts';
+import { PROPOSALS_STILL_LOADING } from '../../../src/slack/proposals/proposals-found.ts';
 import { shareProposalsAction } from '../../../src/slack/sharing/share-action.ts';
 import {
   SHARE_OUTDATED_MESSAGE,
@@ -13,12 +13,11 @@ import {
   SHARED_ALREADY,
   SHARED_DATA_DELETED,
   SHARED_NOTE,
-} from '../../../src/slack/sharing/share-messages.ts';
-import { shownProposals } from '../../../src/slack/sharing/shown-proposals.ts';
-import { statsDimensionAction } from '../../../src/slack/stats/stats-actions.ts';
-import { statsCommand } from '../../../src/slack/stats/stats-command.ts';
+  shownProposals,
+} from '../../../src/slack/sharing/shown-proposals.ts';
+import { statsCommand, statsDimensionAction } from '../../../src/slack/stats/stats-command.ts';
+import { statsValueCodec } from '../../../src/slack/stats/stats-groups.ts';
 import { STATS_PRESS_OUTDATED } from '../../../src/slack/stats/stats-message.ts';
-import { statsValueCodec } from '../../../src/slack/stats/stats-values.ts';
 import { offers } from '../buttons.ts';
 import { complete } from '../fake-proposals.ts';
 import { type Desk, startDesk } from '../fakes.ts';

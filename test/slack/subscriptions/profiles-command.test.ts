@@ -5,7 +5,7 @@ import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { profileFeeds } from '../../../src/profiles/records.ts';
 import { actionRoutes, commandRoutes } from '../../../src/slack/all-routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
-import { profileFeedValueCodec } from '../../../src/slack/subscriptions/profile-values.ts';
+import { profileFeedValueCodec } from '../../../src/slack/subscriptions/profile-feeds.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 import { expectHarmless } from '../harmless.ts';
 import { ANA, BEN, NOW, TEAM } from '../samples.ts';

@@ -1,28 +1,129 @@
 /** Everything known about one project. Pure. */
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../core/routes.ts';
-import { contextBlock, fieldsSection, joinFacts, joinLines, sectionBlock } from '../block-builders.ts';
-import { safeLine } from '../mrkdwn.ts';
-import { formatCount, formatNumber } from '../numbers.ts';
-import { clientDetailsText } from './client-details.ts';
-import { descriptionBlocks } from './description-blocks.ts';
-import { projectBudgetText } from './project-budget.ts';
-import { type ProjectWithLookup, projectFacts } from './project-facts.ts';
-import { projectLink } from './project-link.ts';
+import {
+  contextBlock,
+  fieldsSection,
+  joinFacts,
+  joinLines,
+  plainTextSection,
+  sectionBlock,
+} from '../block-builders.ts';
+import { cleanText } from '../clean-text.ts';
+import { clipText, formatTimeAgo, safeLine } from '../mrkdwn.ts';
+import { formatCount, formatMoney, formatNumber } from '../numbers.ts';
+import { andMoreText } from '../paged-list.ts';
+import { splitIntoParts } from '../text-parts.ts';
+import { clientDetailsText, workHistoryTexts } from './client.ts';
+import {
+  type ProjectWithLookup,
+  projectBudgetText,
+  projectLink,
+  verdictDetailsText,
+} from './project-lines.ts';
 import { listProjectRedFlags } from './red-flags.ts';
-import { verdictDetailsText } from './verdict-line.ts';
-import { workHistoryTexts } from './work-history.ts';
+
+function places(project: ProjectWithLookup): string | undefined {
+  const listed = project.preferred?.locations.slice(0, 8).map((place) => safeLine(place, 40)) ?? [];
+  const only = [project.usOnly ? 'US only' : undefined, project.ukOnly ? 'UK only' : undefined];
+  return joinFacts(...only, listed.join(', ')) || undefined;
+}
+
+/** A client's preference; empty for “any”. mrkdwn. */
+function told(wish: string | undefined): string {
+  const text = safeLine(wish ?? '', 40);
+  return /^any$/iu.test(text) ? '' : text;
+}
+
+/** undefined if the budget's own text already says it. */
+function jobType({ jobType: type, budget }: ProjectWithLookup): string | undefined {
+  const text = safeLine(type ?? '', 60);
+  return projectBudgetText(budget)?.includes(text.toLowerCase()) ? undefined : text;
+}
+
+function talent({ preferred }: ProjectWithLookup): string | undefined {
+  if (!preferred) return undefined;
+  const score = preferred.minJobSuccessScore;
+  const english = told(preferred.english);
+  const risingTalent = told(preferred.risingTalent);
+  const languages = preferred.languages.filter((it) => !(english && /^english$/iu.test(it.trim())));
+  return (
+    joinFacts(
+      score ? `job success ${formatNumber(score)}+` : undefined,
+      told(preferred.talentType),
+      risingTalent && `rising talent: ${risingTalent.toLowerCase()}`,
+      english && `English: ${english}`,
+      languages
+        .slice(0, 6)
+        .map((it) => safeLine(it, 30))
+        .join(', '),
+    ) || undefined
+  );
+}
+
+function range(raw: ProjectWithLookup['budgetRaw']): string | undefined {
+  if (raw?.fixedAmount) return `${formatMoney(raw.fixedAmount)} fixed`;
+  if (raw?.hourlyMin && raw.hourlyMax)
+    return `${formatMoney(raw.hourlyMin)} to ${formatMoney(raw.hourlyMax)} an hour`;
+  return undefined;
+}
+
+/** Up to ten `*Label*\nvalue` texts, most important first. mrkdwn. */
+function projectFacts(project: ProjectWithLookup): readonly string[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Budget', projectBudgetText(project.budget) ?? range(project.budgetRaw)],
+    ['Posted', project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt)],
+    ['Level', safeLine(project.experienceLevel ?? '', 60)],
+    ['Duration', joinFacts(safeLine(project.duration ?? '', 60), safeLine(project.engagement ?? '', 60))],
+    ['Job type', jobType(project)],
+    ['Connects', project.connectsPrice === undefined ? undefined : formatNumber(project.connectsPrice)],
+    ['Location', places(project)],
+    ['Requirements', talent(project)],
+    [
+      'Categories',
+      project.categories
+        .slice(0, 5)
+        .map((it) => safeLine(it, 50))
+        .join(', '),
+    ],
+    [
+      'Other',
+      joinFacts(
+        project.attachments ? formatCount(project.attachments, 'attachment') : undefined,
+        project.featured ? 'featured' : undefined,
+        project.enterpriseClient ? 'enterprise client' : undefined,
+      ),
+    ],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [`*${label}*\n${value}`] : []));
+}
+
+/** Slack takes about 13,000 characters a message; the rest is for everything else. */
+const DESCRIPTION = 5_000;
+
+/** Empty if there is no description; a clipped one ends with a notice. */
+export function descriptionBlocks(description: string): KnownBlock[] {
+  const whole = cleanText(description);
+  if (!whole) return [];
+  const shown = clipText(whole, DESCRIPTION);
+  const cut =
+    `Showing ${formatNumber(DESCRIPTION)} of ${formatNumber(whole.length)} characters. ` +
+    'Open the link for the rest.';
+  return [
+    ...splitIntoParts(shown).map(plainTextSection),
+    ...(whole.length > DESCRIPTION ? [contextBlock(cut)] : []),
+  ];
+}
 
 const MOST_QUESTIONS = 10;
 
 function questionsText(questions: readonly string[]): string | undefined {
   if (questions.length === 0) return undefined;
-  const more = questions.length - MOST_QUESTIONS;
   const shown = questions.slice(0, MOST_QUESTIONS);
   return joinLines(
     `*${formatCount(questions.length, 'screening question')}*`,
     ...shown.map((question, index) => `${index + 1}. ${safeLine(question, 200)}`),
-    more > 0 ? `…and ${formatNumber(more)} more` : undefined,
+    andMoreText(questions.length - MOST_QUESTIONS),
   );
 }
 

@@ -6,7 +6,7 @@ import type { DirectoryEntryKind, DirectoryMatch } from '../../../directory/dire
 import type { NamedFilter } from '../../../feed/feed.ts';
 import type { NamedEntityKind } from '../../../marketplace/client.ts';
 import type { Services } from '../../core/routes.ts';
-import { needsFilterNames } from './parse-filter.ts';
+import { needsFilterNames } from './filters.ts';
 
 /** The refresh has the lowest priority; the person waits no longer than this. */
 const PATIENCE_MS = 5 * SECOND;

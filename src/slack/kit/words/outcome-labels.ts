@@ -1,4 +1,5 @@
-/** Labels for proposal outcomes. Pure. */
+/** Labels for outcomes of proposals, and for reasons to skip a project. Pure. */
+import type { SkipReason } from '../../../feed/records.ts';
 import type { ProposalOutcome } from '../../../outbox/news.ts';
 
 const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly sign: string }>> = {
@@ -10,10 +11,16 @@ const WORDS: Readonly<Record<ProposalOutcome, { readonly word: string; readonly 
 };
 
 /** Most important first. */
-const ORDER: readonly ProposalOutcome[] = ['hired', 'interviewed', 'withdrawn', 'outbid', 'viewed'];
+export const OUTCOMES_BY_IMPORTANCE: readonly ProposalOutcome[] = [
+  'hired',
+  'interviewed',
+  'withdrawn',
+  'outbid',
+  'viewed',
+];
 
 function inOrder(outcomes: readonly ProposalOutcome[]): readonly ProposalOutcome[] {
-  return ORDER.filter((each) => outcomes.includes(each));
+  return OUTCOMES_BY_IMPORTANCE.filter((each) => outcomes.includes(each));
 }
 
 export function outcomeLabel(outcome: ProposalOutcome): string {
@@ -30,3 +37,11 @@ export function outcomeEmoji(outcomes: readonly ProposalOutcome[]): string {
   const [first] = inOrder(outcomes);
   return first ? WORDS[first].sign : ':page_facing_up:';
 }
+
+export const SKIP_REASON_LABELS: Readonly<Record<SkipReason, string>> = {
+  'not-a-fit': 'not a fit',
+  'budget-too-low': 'budget too low',
+  client: 'poor client',
+  'too-late': 'too old or too many bids',
+  other: 'another reason',
+};

@@ -1,0 +1,186 @@
+/** A digest's lines on credits and feeds. Pure. */
+import { MIN_PROJECTS_PAGE_SIZE } from '../../credits/credits-service.ts';
+import type { DigestFacts } from '../../digests/facts.ts';
+import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
+import { FilterId } from '../../ids.ts';
+import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
+import { describeSlackError } from '../core/slack-error-text.ts';
+import { capitalize, joinFacts, joinLines } from '../kit/block-builders.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
+import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';
+import { trialStatusText } from '../kit/words/credits-text.ts';
+import { filterName } from '../kit/words/filters.ts';
+import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
+import { feedKindText, profileFeedText } from '../kit/words/profiles.ts';
+import { describeProfileFailure } from '../subscriptions/subscriptions.ts';
+import { daysUntil, formatPastTime, formatShortDate } from './digest-times.ts';
+
+/**
+ * `, 3 days before the reset`; empty if the reset is on the same day. @param what `the reset`, or another
+ * name for it
+ */
+function aheadText(runsOutAt: number, { credits, timezone }: DigestFacts, what = 'the reset'): string {
+  const days = daysUntil(runsOutAt, credits.resetsAt, timezone);
+  return days > 0 ? `, ${formatCount(days, 'day')} before ${what}` : '';
+}
+
+function resetText(facts: DigestFacts): string {
+  return `the reset ${resetDay(facts)}`;
+}
+
+function resetDay({ credits, timezone }: DigestFacts): string {
+  return `${formatShortDate(credits.resetsAt, timezone)}${credits.confirmed ? '' : ' (estimated)'}`;
+}
+
+/** Too little is left for a page of projects. */
+function isChannelBudgetUsedUp({ credits: { limit, settled } }: DigestFacts): boolean {
+  return limit !== 'unlimited' && limit - settled < MIN_PROJECTS_PAGE_SIZE;
+}
+
+function channelForecast(facts: DigestFacts): string {
+  const { limit, runsOutAt, isEarly } = facts.credits;
+  if (isChannelBudgetUsedUp(facts))
+    return (
+      `too few credits for a page of projects: new ones wait for ${resetText(facts)} or a higher budget ` +
+      '(`/gig budget`)'
+    );
+  if (runsOutAt !== undefined) {
+    const day = formatShortDate(runsOutAt, facts.timezone);
+    return `runs out ${day} at this pace${aheadText(runsOutAt, facts)}`;
+  }
+  return limit === 'unlimited' || isEarly ? '' : `lasts until ${resetText(facts)} at this pace`;
+}
+
+function accountForecast(facts: DigestFacts): string | undefined {
+  const { accountLeft, accountRunsOutAt, accountLooksLikeTrial } = facts.credits;
+  const left = accountLeft === undefined ? undefined : `${formatCount(accountLeft, 'credit')} left`;
+  const ends =
+    accountRunsOutAt === undefined
+      ? undefined
+      : `run out ${formatShortDate(accountRunsOutAt, facts.timezone)} at this ` +
+        `pace${accountLooksLikeTrial ? '' : aheadText(accountRunsOutAt, facts, 'they renew')}`;
+  const all = joinFacts(left, ends, accountLooksLikeTrial && trialStatusText(resetDay(facts)));
+  return all && `Account: ${all}`;
+}
+
+/** `312 of 500 credits spent`, `312 credits spent`. */
+export function creditsSpentText({ credits: { settled, limit, isShared } }: DigestFacts): string {
+  if (limit === 'unlimited') return `${formatCount(settled, 'credit')} spent`;
+  if (!isShared) return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} spent`;
+  return `${formatNumber(settled)} of ${formatCount(limit, 'credit')} shared by unconfirmed channels spent`;
+}
+
+/** Whether the credits last until the reset, so that they need no attention. */
+export function hasCreditsUntilReset(facts: DigestFacts): boolean {
+  const { runsOutAt, accountRunsOutAt } = facts.credits;
+  return !isChannelBudgetUsedUp(facts) && runsOutAt === undefined && accountRunsOutAt === undefined;
+}
+
+/** Why the credits need attention, completes a sentence. */
+export function creditsWarningText(facts: DigestFacts): string {
+  const own = channelForecast(facts);
+  if (isChannelBudgetUsedUp(facts) || facts.credits.runsOutAt !== undefined) return own;
+  return accountForecast(facts) ?? '';
+}
+
+/** mrkdwn. */
+export function digestCreditsText(facts: DigestFacts): string {
+  const { limit, settled, spent } = facts.credits;
+  const isAll = spent === 0 || spent >= settled;
+  const since = formatPastTime(facts.from, facts.to, facts.timezone);
+  const bar = limit === 'unlimited' ? 'no channel budget' : usageBarText(settled, limit);
+  return joinLines(
+    `:coin: *${creditsSpentText(facts)}*${isAll ? '' : `, ${formatNumber(spent)} of them since ${since}`}`,
+    joinFacts(bar, channelForecast(facts)),
+    accountForecast(facts),
+  );
+}
+
+/**
+ * `3 proposals sent for 48 connects (cost known for 2) · boost: 10 connects`; undefined if none were sent.
+ */
+export function digestConnectsText({ connects }: DigestFacts): string | undefined {
+  if (!connects || connects.proposals === 0) return undefined;
+  const { proposals, spent, boost, priced = proposals } = connects;
+  const known = priced < proposals ? ` (cost known for ${formatNumber(priced)})` : '';
+  const price = priced > 0 ? ` for ${formatCount(spent, 'connect')}${known}` : '';
+  return joinFacts(
+    `:outbox_tray: *${formatCount(proposals, 'proposal')} sent*${price}`,
+    boost > 0 ? `boost: ${formatCount(boost, 'connect')}` : undefined,
+  );
+}
+
+type FeedFacts = DigestFacts['feeds'][number];
+
+function nameOf({ feed, id, name, state }: FeedFacts): string {
+  // A pause delays both projects and invitations; a feed-wide failure affects only the filters.
+  if (feed === 'all') return state === 'paused' ? 'New projects and invitations' : 'New projects';
+  if (id === undefined) return feed === 'filter' ? 'A filter' : capitalize(feedKindText(feed));
+  if (feed !== 'filter') return profileFeedText({ feed, profile: { id, name } });
+  const filter = FilterId.safeParse(id);
+  return filter.success ? capitalize(filterName({ id: filter.data, name })) : 'A filter';
+}
+
+function troubleOf({ feed, id, name, code = '' }: FeedFacts, { credits }: DigestFacts): FailureDescription {
+  const account = { looksLikeTrial: credits.accountLooksLikeTrial };
+  if (feed === 'filter' || feed === 'all' || id === undefined)
+    return describeMarketplaceFailure(code, account);
+  return describeProfileFailure({ feed, profile: { id, name }, code });
+}
+
+function feedText(it: FeedFacts, facts: DigestFacts): string {
+  const { to, timezone } = facts;
+  const since = it.since === undefined ? '' : ` since ${formatPastTime(it.since, to, timezone)}`;
+  const name = `*${nameOf(it)}*`;
+  switch (it.state) {
+    case 'failing': {
+      const { what, next } = troubleOf(it, facts);
+      return `:warning: ${name}: failing${since}. ${capitalize(what)}. ${next}`;
+    }
+    case 'failed': {
+      const { what } = troubleOf(it, facts);
+      return `:white_check_mark: ${name}: working again. It was failing${since} (${what}).`;
+    }
+    case 'paused':
+      return `:double_vertical_bar: ${name}: paused${since}. Resume with \`/gig resume\`.`;
+    case 'stopped':
+      return (
+        `:red_circle: ${name}: stopped${since}. ` +
+        `Slack rejects posts here: ${describeSlackError(it.code ?? '')}. Restart with \`/gig resume\`.`
+      );
+    case 'out-of-budget':
+      return (
+        `:octagonal_sign: ${name}: waiting${since}. ${capitalize(BUDGET_TOO_LOW)}. ` +
+        'An admin can raise it with `/gig budget`.'
+      );
+  }
+}
+
+/** Current problems before past ones. mrkdwn; undefined if there are none. */
+export function digestFeedsText(facts: DigestFacts): string | undefined {
+  const feeds = facts.feeds.toSorted((a, b) => Number(a.state === 'failed') - Number(b.state === 'failed'));
+  const more = feeds.length - DIGEST_ROWS_SHOWN.feeds;
+  return (
+    joinLines(
+      ...feeds.slice(0, DIGEST_ROWS_SHOWN.feeds).map((each) => feedText(each, facts)),
+      more > 0 ? `…and ${formatCount(more, 'more feed')}: \`/gig list\`` : undefined,
+    ) || undefined
+  );
+}
+
+/** mrkdwn; undefined if none is near its limit. */
+export function setupsNearLimitText({ setups }: DigestFacts): string | undefined {
+  if (setups.length === 0) return undefined;
+  const shown = setups
+    .slice(0, DIGEST_ROWS_SHOWN.setups)
+    .map(
+      ({ id, name, sentToday, dailyLimit }) =>
+        `${safeLine(name, 60) || `setup ${id}`} ` +
+        `(${formatNumber(sentToday)} of ${formatNumber(dailyLimit)} sent)`,
+    );
+  const more = setups.length - shown.length;
+  return (
+    ':hourglass_flowing_sand: *Setups at or near their daily limit:* ' +
+    `${[...shown, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')}`
+  );
+}

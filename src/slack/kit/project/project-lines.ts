@@ -1,0 +1,121 @@
+/** A project on one line, and the parts of such a line: link, budget, skills, the AI's verdict. Pure. */
+import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { ListedProject, LookedUpProject, Verdict } from '../../../marketplace/schema.ts';
+import { isProjectQualified } from '../../../marketplace/wire/verdict.ts';
+import { actionsBlock, buttonElement, joinFacts, joinLines, sectionBlock } from '../block-builders.ts';
+import { actionIds } from '../ids.ts';
+import { formatLink, formatTimeAgo, safeLine, safeUrl } from '../mrkdwn.ts';
+import { formatNumber } from '../numbers.ts';
+
+/** A project from a list, plus the lookup's data if there was one. */
+export type ProjectWithLookup = Omit<ListedProject, 'verdict'> &
+  Pick<Partial<ListedProject>, 'verdict'> &
+  Partial<Omit<LookedUpProject, keyof ListedProject>>;
+
+/** A longer URL would crowd out the message; real project URLs are far shorter. */
+const LONGEST_URL = 600;
+
+/** The title as a mrkdwn link, or without one if the URL can't be linked. */
+export function projectLink({ title, url }: Pick<ListedProject, 'title' | 'url'>, max = 150): string {
+  const label = safeLine(title, max) === '' ? 'Untitled project' : title;
+  return (safeUrl(url)?.length ?? Number.POSITIVE_INFINITY) <= LONGEST_URL
+    ? formatLink(url, label, max)
+    : safeLine(label, max);
+}
+
+/** `$500 fixed`, `$30-$50 hourly`; undefined if unknown. mrkdwn. */
+export function projectBudgetText(budget: ListedProject['budget']): string | undefined {
+  const amount = safeLine(budget?.amount ?? '', 40);
+  const type = safeLine(budget?.type ?? '', 30).toLowerCase();
+  return [amount, type].filter((part) => part !== '').join(' ') || undefined;
+}
+
+const MOST_SKILLS = 12;
+
+/** `Skills: React, Node.js, 3 more`; undefined if there are none. mrkdwn. */
+export function skillsLine(skills: readonly string[]): string | undefined {
+  const named = skills.slice(0, MOST_SKILLS).map((skill) => safeLine(skill, 40));
+  const more = skills.length - named.length;
+  return named.length === 0
+    ? undefined
+    : `Skills: ${named.join(', ')}${more > 0 ? `, ${formatNumber(more)} more` : ''}`;
+}
+
+const PLAIN_WORDS: Readonly<Record<string, string>> = { true: 'qualified', false: 'not qualified' };
+
+function sign(verdict: Verdict): string {
+  const suits = isProjectQualified(verdict);
+  if (suits === undefined) return '';
+  return suits ? ':white_check_mark: ' : ':no_entry_sign: ';
+}
+
+/**
+ * `:white_check_mark: *AI: qualified* – reason`; undefined while there is no verdict. Its values are not
+ * documented, so unknown ones show unchanged. mrkdwn.
+ */
+export function verdictLine(verdict: Verdict | undefined, max: number): string | undefined {
+  if (!verdict) return undefined;
+  const told = safeLine(verdict.decision ?? '', 40).toLowerCase();
+  const decision = PLAIN_WORDS[told] ?? told;
+  const reason = safeLine(verdict.reason ?? '', max);
+  if (!decision && !reason) return undefined;
+  if (!decision) return `*AI:* ${reason}`;
+  return `${sign(verdict)}*AI: ${decision}*${reason ? ` – ${reason}` : ''}`;
+}
+
+/** The verdict with its score and date. mrkdwn; undefined while there is no verdict. */
+export function verdictDetailsText(verdict: Verdict | undefined): string | undefined {
+  const { score, decidedAt } = verdict ?? {};
+  const words = verdictLine(verdict, 500);
+  const more = joinFacts(
+    score === undefined ? undefined : `AI score ${Math.round(score * 100) / 100}`,
+    decidedAt === undefined ? undefined : `decided ${formatTimeAgo(decidedAt)}`,
+  );
+  return joinLines(words, more) || undefined;
+}
+
+/** `• Title · $500 fixed · Germany`. mrkdwn. */
+function projectRow(project: ListedProject): string {
+  return joinFacts(
+    `• ${projectLink(project, 100)}`,
+    projectBudgetText(project.budget),
+    project.client.country && safeLine(project.client.country, 40),
+    verdictLine(project.verdict, 60),
+  );
+}
+
+/** At most ten rows per section, so that a long URL can only affect its own section. */
+export function projectRows(projects: readonly ListedProject[]): SectionBlock[] {
+  const sections: SectionBlock[] = [];
+  for (let from = 0; from < projects.length; from += 3)
+    sections.push(
+      sectionBlock(
+        projects
+          .slice(from, from + 3)
+          .map(projectRow)
+          .join('\n'),
+      ),
+    );
+  return sections;
+}
+
+/** Rows with buttons: two blocks per project. */
+export function projectRowsWithButtons(projects: readonly ListedProject[]): KnownBlock[] {
+  return projects.flatMap((project) => [
+    sectionBlock(projectRow(project)),
+    actionsBlock([
+      buttonElement({
+        id: actionIds.resultBid,
+        label: 'Bid',
+        value: project.key,
+        accessibilityLabel: `Bid on ${project.title}`,
+      }),
+      buttonElement({
+        id: actionIds.resultDetails,
+        label: 'Details',
+        value: project.key,
+        accessibilityLabel: `Details of ${project.title}`,
+      }),
+    ]),
+  ]);
+}

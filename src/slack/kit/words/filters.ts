@@ -1,0 +1,158 @@
+/** Filters: how they are named, which one a person means, and a warning about the rules. Pure. */
+import type { NamedFilter } from '../../../feed/feed.ts';
+import { FilterId } from '../../../ids.ts';
+import { findUnknownCountries } from '../../../query/unknown-countries.ts';
+import type { Message } from '../../core/routes.ts';
+import { joinLines } from '../block-builders.ts';
+import { SLASH_COMMAND } from '../ids.ts';
+import { safeLine } from '../mrkdwn.ts';
+import { formatCount, formatNumber } from '../numbers.ts';
+import { codeText } from '../query-error.ts';
+import { splitFirstWord } from './parse-words.ts';
+import { type ProfileFeedName, profileFeedListText, unsubscribeCommandText } from './profiles.ts';
+
+/** A filter with its name if known; records may contain an undefined name. */
+interface FilterLabel {
+  readonly id: FilterId;
+  readonly name?: string | undefined;
+}
+
+/** `“Node jobs” (12)`, or `filter 12` while its name is unknown. mrkdwn. */
+export function filterName(filter: FilterLabel): string {
+  return filter.name ? `“${safeLine(filter.name, 80)}” (${filter.id})` : `filter ${filter.id}`;
+}
+
+/** Only the name, for a line with many. mrkdwn. */
+function shortFilterName(filter: FilterLabel): string {
+  return filter.name ? safeLine(filter.name, 60) : `filter ${filter.id}`;
+}
+
+/** The first ten names, then a count of the rest. mrkdwn. */
+export function filterNames(filters: readonly FilterLabel[]): string {
+  const names = filters.slice(0, 10).map(shortFilterName);
+  const more = filters.length - names.length;
+  return [...names, ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ');
+}
+
+/** `12` or `#12` as an ID; undefined for a name. */
+export function parseFilterId(word: string): FilterId | undefined {
+  const digits = /^#?(\d{1,15})$/u.exec(word)?.[1];
+  return digits === undefined ? undefined : FilterId.safeParse(Number(digits)).data;
+}
+
+export type FilterMatch =
+  | { readonly kind: 'found'; readonly filter: NamedFilter; readonly rest: string }
+  /** The name matches all of these. */
+  | { readonly kind: 'several'; readonly name: string; readonly filters: readonly NamedFilter[] }
+  | { readonly kind: 'none'; readonly asked: string };
+
+/** Whether the text needs known names: an ID doesn't. */
+export function needsFilterNames(text: string): boolean {
+  return parseFilterId(splitFirstWord(text).word) === undefined;
+}
+
+/**
+ * The filter at the start of a text, and the rest: an ID; a name in quotes; without quotes the longest known
+ * name, or a word that starts names. Case-insensitive.
+ */
+export function matchLeadingFilter(text: string, known: readonly NamedFilter[]): FilterMatch {
+  const { word, rest } = splitFirstWord(text);
+  const id = parseFilterId(word);
+  if (id !== undefined)
+    return { kind: 'found', filter: known.find((each) => each.id === id) ?? { id }, rest };
+  const isQuoted = /^["“”„«]/u.test(text.trim());
+  return (isQuoted ? undefined : takeName(text.trim(), known)) ?? choose(word, rest, known);
+}
+
+function lower(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function takeName(text: string, known: readonly NamedFilter[]): FilterMatch | undefined {
+  const fits = (name: string) =>
+    name !== '' &&
+    /^(?:\s|$)/u.test(text.slice(name.length)) &&
+    lower(text.slice(0, name.length)) === lower(name);
+  const names = known.flatMap(({ name }) => (name !== undefined && fits(name) ? [name] : []));
+  const [longest] = names.sort((a, b) => b.length - a.length);
+  return longest === undefined ? undefined : choose(longest, text.slice(longest.length).trim(), known);
+}
+
+function choose(word: string, rest: string, known: readonly NamedFilter[]): FilterMatch {
+  const wanted = lower(word);
+  const exact = known.filter(({ name }) => name !== undefined && lower(name) === wanted);
+  const begins = known.filter(({ name }) => name !== undefined && lower(name).startsWith(wanted));
+  const filters = exact.length > 0 ? exact : begins;
+  const [first, second] = filters;
+  if (!first || wanted === '') return { kind: 'none', asked: word };
+  return second ? { kind: 'several', name: word, filters } : { kind: 'found', filter: first, rest };
+}
+
+const MOST_FILTERS = 15;
+
+/** `“Node jobs” (12), filter 13`; the first 15. mrkdwn. */
+export function filterList(filters: readonly NamedFilter[]): string {
+  return filters
+    .slice(0, MOST_FILTERS)
+    .map((each) => filterName(each))
+    .join(', ');
+}
+
+/** @param command the start of the command, for example `subscribe filter`. */
+export function severalFiltersMessage(
+  name: string,
+  filters: readonly NamedFilter[],
+  command: string,
+): Message {
+  return {
+    text: joinLines(
+      `${codeText(name, 100)} matches ${formatCount(filters.length, 'filter')}: ${filterList(filters)}. ` +
+        'Use the ID.',
+      `For example: ${codeText(`${SLASH_COMMAND} ${command} ${filters[0]?.id ?? 123}`)}`,
+    ),
+  };
+}
+
+/**
+ * @param followed the channel's filters.
+ * @param profiles the channel's profile feeds.
+ */
+export function filterNotFollowedMessage(
+  asked: string,
+  followed: readonly NamedFilter[],
+  profiles: readonly ProfileFeedName[],
+): Message {
+  const [first] = followed;
+  const [profile] = profiles;
+  const list = codeText(`${SLASH_COMMAND} list`);
+  if (!first && !profile)
+    return {
+      text: `This channel isn't subscribed to ${codeText(asked, 100)} or anything else. See ${list}.`,
+    };
+  const other = profile ? unsubscribeCommandText(profile) : 'unsubscribe';
+  const ending = first ? `unsubscribe filter ${first.id}` : other;
+  const names = [filterList(followed), profileFeedListText(profiles)]
+    .filter((each) => each !== '')
+    .join(', ');
+  return {
+    text: joinLines(
+      `This channel isn't subscribed to ${codeText(asked, 100)}. It's subscribed to: ${names}. ` +
+        `See their status with ${list}.`,
+      `For example: ${codeText(`${SLASH_COMMAND} ${ending}`)}`,
+    ),
+  };
+}
+
+/** More would not help. */
+const MOST_COUNTRIES = 5;
+
+/** Warns instead of rejecting: one may be a country in the marketplace's spelling. mrkdwn. */
+export function unknownCountriesText(...rules: readonly string[]): string | undefined {
+  const unknown = rules.flatMap((each) => findUnknownCountries(each)).slice(0, MOST_COUNTRIES);
+  if (unknown.length === 0) return undefined;
+  const told = unknown.map(({ written, near }) => {
+    const meant = near === undefined ? '.' : `. Did you mean ${codeText(near)}?`;
+    return `Unknown country: ${codeText(written, 60)}${meant}`;
+  });
+  return `:warning: ${told.join(' ')} It only matches if the marketplace spells it this way.`;
+}

@@ -1,0 +1,208 @@
+/** Makes a channel follow or unfollow a profile, from typed words. */
+import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
+import { OrganizationId, ProfileId, type UserId } from '../../ids.ts';
+import type { FollowProfileRequest, ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import type { CommandCall, Message, Services } from '../core/routes.ts';
+import { channelUnreachableMessage } from '../core/unreachable.ts';
+import { joinLines } from '../kit/block-builders.ts';
+import { formatMention } from '../kit/mrkdwn.ts';
+import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';
+import {
+  ambiguousProfileMessage,
+  noSuchProfileMessage,
+  notFollowedProfileMessage,
+  type ProfileFeedName,
+  type ProfileOrOrganization,
+  profileFeedPhrase,
+  profileNotFoundMessage,
+  type RequestedProfileFeed,
+  whichOrganizationMessage,
+} from '../kit/words/profiles.ts';
+import { toProfileFeedName } from './profile-feeds.ts';
+
+const COMES: Readonly<Record<ProfileFeedName['feed'], string>> = {
+  invitations: 'New invitations appear here from now on. They cost no credits.',
+  outcomes:
+    'From now on, you see here when a proposal is viewed, leads to an interview or a hire, ' +
+    'is withdrawn, or loses its boost to a higher bid. These updates cost no credits.',
+};
+
+/** @param nothingYet whether the marketplace has no data for it yet; a wrong ID would explain that, too. */
+function profileFeedSubscribedMessage(it: ProfileFeedName, by: UserId, nothingYet: boolean): Message {
+  const things = it.feed === 'invitations' ? 'invitations' : 'proposals';
+  const hint = it.organization ? 'the profile and organization IDs' : 'the profile ID';
+  return {
+    text: joinLines(
+      `${formatMention(by)} subscribed this channel to ${profileFeedPhrase(it)}.`,
+      COMES[it.feed],
+      nothingYet
+        ? `The marketplace has no ${things} there yet. If that looks wrong, check ${hint}.`
+        : undefined,
+    ),
+  };
+}
+
+/** For the user only. @param recovered whether it was failing until now and works again */
+function profileFeedAlreadySubscribedMessage(it: ProfileFeedName, recovered: boolean): Message {
+  const more = recovered ? 'It works again, and updates continue now' : 'Nothing changed';
+  return { text: `This channel already gets ${profileFeedPhrase(it)}. ${more}.` };
+}
+
+export function profileFeedUnsubscribedMessage(it: ProfileFeedName, by: UserId): Message {
+  return {
+    text:
+      `${formatMention(by)} unsubscribed this channel from ${profileFeedPhrase(it)}. ` +
+      'Existing messages stay.',
+  };
+}
+
+const MOST_KNOWN = 15;
+
+type Meant =
+  | { readonly kind: 'found'; readonly id: number }
+  | { readonly kind: 'unclear'; readonly message: Message };
+
+async function meant(
+  services: Services,
+  kind: ProfileOrOrganization,
+  words: string,
+  command: string,
+): Promise<Meant> {
+  const asked = { kind, words: withoutQuotes(words), command };
+  const found = await findDirectoryEntryWithRefresh(services, kind, words);
+  switch (found.kind) {
+    case 'found':
+      return found;
+    case 'several':
+      return { kind: 'unclear', message: ambiguousProfileMessage(asked, found.entries) };
+    case 'none': {
+      const known = await services.directory.listEntries(kind, MOST_KNOWN);
+      return { kind: 'unclear', message: noSuchProfileMessage(asked, found.known, known) };
+    }
+  }
+}
+
+type Target = Pick<FollowProfileRequest, 'kind' | 'profile' | 'organization'>;
+
+/** The typed IDs, or the reply if unclear. */
+async function readTarget(
+  services: Services,
+  { feed: kind, profile, organization }: RequestedProfileFeed,
+): Promise<{ readonly kind: 'target'; readonly target: Target } | Extract<Meant, { kind: 'unclear' }>> {
+  const one = await meant(services, 'profile', profile, `subscribe ${kind}`);
+  if (one.kind === 'unclear') return one;
+  const id = ProfileId.parse(one.id);
+  if (organization === undefined) return { kind: 'target', target: { kind, profile: id } };
+  const command = `subscribe ${kind} ${id} organization`;
+  const place = await meant(services, 'organization', organization, command);
+  if (place.kind === 'unclear') return place;
+  return {
+    kind: 'target',
+    target: { kind, profile: id, organization: OrganizationId.parse(place.id) },
+  };
+}
+
+/** Adds the known names. */
+async function nameFeed(
+  { directory }: Services,
+  { kind, profile, organization }: Target,
+): Promise<ProfileFeedName> {
+  const profiles = await directory.readEntryNames('profile', [profile]);
+  const named = { feed: kind, profile: { id: profile, name: profiles.get(profile) } };
+  if (organization === undefined) return named;
+  const organizations = await directory.readEntryNames('organization', [organization]);
+  return { ...named, organization: { id: organization, name: organizations.get(organization) } };
+}
+
+export async function followProfile(call: CommandCall, wanted: RequestedProfileFeed): Promise<void> {
+  const { services, channel, person } = call;
+  const reach = await services.slack.checkReachability(channel);
+  if (reach.kind === 'unreachable') return call.answer(channelUnreachableMessage(reach.error));
+  const read = await readTarget(services, wanted);
+  if (read.kind === 'unclear') return call.answer(read.message);
+  const { target } = read;
+  const outcome = await services.profiles.followInChannel({ ...target, channel, by: person.user });
+  const name = await nameFeed(services, target);
+  switch (outcome.kind) {
+    case 'followed':
+      return call.answer(
+        profileFeedSubscribedMessage(name, person.user, outcome.nothingYet === true),
+        'channel',
+      );
+    case 'there':
+      return call.answer(profileFeedAlreadySubscribedMessage(name, outcome.recovered === true));
+    case 'no-such-profile':
+      return call.answer(profileNotFoundMessage(name, outcome.known));
+    case 'failed':
+      throw outcome.error;
+  }
+}
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Distinct entries with a name. */
+function placesIn(
+  named: readonly { readonly id?: number | undefined; readonly name?: string | undefined }[],
+) {
+  const places = new Map<number, Place>();
+  for (const { id, name } of named) if (id !== undefined && name !== undefined) places.set(id, { id, name });
+  return [...places.values()];
+}
+
+/** The feeds that match; several if it's unclear which one. */
+function chooseFeeds(
+  views: readonly ProfileFeedStatus[],
+  { profile, organization }: RequestedProfileFeed,
+):
+  | { readonly kind: 'feeds'; readonly feeds: readonly ProfileFeedStatus[] }
+  | { readonly kind: 'unclear'; readonly message: Message } {
+  const [any] = views;
+  const command = `unsubscribe ${any?.feed.kind ?? 'invitations'}`;
+  const profiles = placesIn(views.map(({ feed, profileName }) => ({ id: feed.profile, name: profileName })));
+  const one = findByNameOrId(profiles, profile);
+  if (one.kind === 'several') {
+    const asked = { kind: 'profile', words: withoutQuotes(profile), command } as const;
+    return { kind: 'unclear', message: ambiguousProfileMessage(asked, one.entries) };
+  }
+  const own = one.kind === 'found' ? views.filter(({ feed }) => feed.profile === one.id) : [];
+  if (organization === undefined) {
+    const whole = own.filter(({ feed }) => feed.organization === undefined);
+    return { kind: 'feeds', feeds: whole.length > 0 ? whole : own };
+  }
+  const places = placesIn(
+    own.map(({ feed, organizationName }) => ({ id: feed.organization, name: organizationName })),
+  );
+  const place = findByNameOrId(places, organization);
+  const narrowed = place.kind === 'found' ? own.filter(({ feed }) => feed.organization === place.id) : [];
+  if (place.kind === 'several') {
+    const ids = new Set(place.entries.map(({ id }) => id));
+    return {
+      kind: 'feeds',
+      feeds: own.filter(({ feed }) => feed.organization && ids.has(feed.organization)),
+    };
+  }
+  return { kind: 'feeds', feeds: narrowed };
+}
+
+export async function unfollowProfile(call: CommandCall, wanted: RequestedProfileFeed): Promise<void> {
+  const { services, channel, person } = call;
+  const all = await services.profiles.listChannelProfileFeeds(channel);
+  const chosen = chooseFeeds(
+    all.filter(({ feed }) => feed.kind === wanted.feed),
+    wanted,
+  );
+  if (chosen.kind === 'unclear') return call.answer(chosen.message);
+  const [view, more] = chosen.feeds;
+  if (more) return call.answer(whichOrganizationMessage(chosen.feeds.map(toProfileFeedName)));
+  const ended = view && (await services.profiles.unfollowInChannel(view.feed, person.user));
+  if (!ended) {
+    const { feed, profile, organization } = wanted;
+    // With an organization, keep the quotes: they show where each name ends.
+    const words = organization ? `${profile} organization ${organization}` : withoutQuotes(profile);
+    return call.answer(notFollowedProfileMessage(feed, words, all.map(toProfileFeedName)));
+  }
+  await call.answer(profileFeedUnsubscribedMessage(toProfileFeedName(view), person.user), 'channel');
+}

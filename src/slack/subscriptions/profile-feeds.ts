@@ -1,0 +1,178 @@
+/**
+ * A channel's profile feeds: how they are counted, a row of the subscription list, and what a failure
+ * means. Pure.
+ */
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { ChannelSettings } from '../../feed/records.ts';
+import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
+import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { ProfileFeedKind } from '../../profiles/records.ts';
+import { describeSlackError } from '../core/slack-error-text.ts';
+import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { cleanLine } from '../kit/clean-text.ts';
+import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
+import { jsonValueCodec } from '../kit/json.ts';
+import { clipText, formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';
+import { formatNumber } from '../kit/numbers.ts';
+import { codeText } from '../kit/query-error.ts';
+import { describeMarketplaceFailure, type FailureDescription } from '../kit/words/marketplace-failure.ts';
+import {
+  feedKindText,
+  type ProfileFeedName,
+  profileFeedText,
+  subscribeCommandText,
+  unsubscribeCommandText,
+} from '../kit/words/profiles.ts';
+import { pauseText } from './pause-command.ts';
+
+/** One key per profile feed, whichever channel follows it. */
+export function profileFeedKey({ feed: { kind, profile, organization } }: ProfileFeedStatus): string {
+  return `${kind}:${profile}:${organization ?? 0}`;
+}
+
+interface FollowedFeeds {
+  readonly filters: readonly FilterId[];
+  readonly profiles: readonly ProfileFeedStatus[];
+}
+
+/** Two channels that follow the same filter share one feed. */
+export function countFeeds({ filters, profiles }: FollowedFeeds): number {
+  return new Set(filters).size + new Set(profiles.map(profileFeedKey)).size;
+}
+
+/** `what` completes “Invitations for … have been down since …:”; `next` is a sentence or two. mrkdwn. */
+export function describeProfileFailure(it: ProfileFeedName & { readonly code: string }): FailureDescription {
+  const end = codeText(`${SLASH_COMMAND} ${unsubscribeCommandText(it)}`);
+  const again = codeText(`${SLASH_COMMAND} ${subscribeCommandText(it)}`);
+  switch (it.code) {
+    case 'not-found':
+      return {
+        what: "the marketplace can't find this profile",
+        next:
+          'If it was disconnected, reconnect it in the dashboard. ' +
+          `It then resumes within hours, or right away with ${again}. Stop it here with ${end}.`,
+      };
+    case 'forbidden':
+      return {
+        what: "the API token can't read this profile",
+        next:
+          'A team admin can check in the dashboard whether the profile is still connected, ' +
+          `and what the token and the plan allow. Stop it here with ${end}.`,
+      };
+    case 'subscription-inactive':
+      return {
+        what: "the marketplace team's subscription is inactive",
+        next: 'The account owner can renew it in the dashboard. It then resumes automatically.',
+      };
+    default:
+      return describeMarketplaceFailure(it.code);
+  }
+}
+
+export const profileFeedValueCodec = jsonValueCodec(
+  z.object({
+    feed: ProfileFeedKind,
+    profile: ProfileId,
+    organization: OrganizationId.optional(),
+  }),
+);
+
+export function toProfileFeedName({
+  feed,
+  profileName,
+  organizationName,
+}: ProfileFeedStatus): ProfileFeedName {
+  return {
+    feed: feed.kind,
+    profile: { id: feed.profile, name: profileName },
+    ...(feed.organization === undefined
+      ? {}
+      : { organization: { id: feed.organization, name: organizationName } }),
+  };
+}
+
+/** `copying proposals: 300 of 1,240`; undefined once it is complete. */
+function copyText({ sync }: ProfileFeedStatus): string | undefined {
+  const copy = sync?.copy;
+  if (!copy || copy.copiedAt !== undefined) return undefined;
+  const held = copy.held === undefined ? undefined : formatNumber(copy.held);
+  const of = copy.total === undefined ? held : `${held ?? 0} of ${formatNumber(copy.total)}`;
+  return of === undefined ? 'copying proposals' : `copying proposals: ${of}`;
+}
+
+function stateText(view: ProfileFeedStatus, paused: ChannelSettings['paused'], isPauseTold: boolean): string {
+  const { feed, sync, lastGoodAt } = view;
+  if (feed.stopped)
+    return `:red_circle: stopped: ${describeSlackError(feed.stopped.error)} (restart with \`/gig resume\`)`;
+  if (paused) return pauseText(paused, isPauseTold);
+  const trouble = sync?.trouble;
+  if (trouble) {
+    const { what } = describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code });
+    return (
+      `:warning: failing since ${formatDate(trouble.since)}: ${what}, ` +
+      `next try ${formatDate(trouble.retryAt, 'time')}`
+    );
+  }
+  const copy = copyText(view);
+  if (copy) return `:hourglass_flowing_sand: ${copy}`;
+  return lastGoodAt === undefined || lastGoodAt < feed.createdAt
+    ? ':large_green_circle: starting, not checked yet'
+    : ':large_green_circle: live';
+}
+
+/** A pause delays new invitations, but not outcomes of proposals already sent. */
+function isKeptBack({ feed }: ProfileFeedStatus): boolean {
+  return feed.kind === 'invitations';
+}
+
+/** Name and status. @param isPauseTold like `isTold` of `pauseText`. mrkdwn. */
+export function profileFeedLine(
+  view: ProfileFeedStatus,
+  pausedChannel: ChannelSettings['paused'],
+  isPauseTold = false,
+): string {
+  const { feed, sync, lastGoodAt } = view;
+  const paused = isKeptBack(view) ? pausedChannel : undefined;
+  const trouble = paused || feed.stopped ? undefined : sync?.trouble;
+  const checked = trouble || feed.stopped ? 'last worked' : 'checked';
+  return joinLines(
+    `*${profileFeedText(toProfileFeedName(view))}*`,
+    joinFacts(
+      stateText(view, paused, isPauseTold),
+      lastGoodAt === undefined ? undefined : `${checked} ${formatTimeAgo(lastGoodAt)}`,
+    ),
+    trouble ? describeProfileFailure({ ...toProfileFeedName(view), code: trouble.code }).next : undefined,
+  );
+}
+
+/** @param mayChange whether the reader gets an unsubscribe button. */
+export function profileFeedBlock(
+  view: ProfileFeedStatus,
+  paused: ChannelSettings['paused'],
+  mayChange: boolean,
+): KnownBlock {
+  const text = profileFeedLine(view, paused);
+  if (!mayChange) return sectionBlock(text);
+  const { kind, profile, organization } = view.feed;
+  const name = clipText(cleanLine(view.profileName ?? `profile ${profile}`), 60);
+  const question =
+    kind === 'invitations'
+      ? `This channel will stop getting new invitations for ${name}. Existing messages stay.`
+      : `This channel will stop getting proposal updates for ${name}. Existing messages stay.`;
+  return sectionBlock(
+    text,
+    buttonElement({
+      id: actionIds.profileFeedEnd,
+      label: 'Unsubscribe',
+      value: profileFeedValueCodec.write({
+        feed: kind,
+        profile,
+        ...omitUndefined({ organization }),
+      }),
+      accessibilityLabel: `Unsubscribe from ${feedKindText(kind)} for ${name}`,
+      confirm: confirmDialog('Unsubscribe?', question, 'Unsubscribe'),
+    }),
+  );
+}
