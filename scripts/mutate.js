@@ -62,14 +62,14 @@ const CORES = {
   /** A quick selection from each core, for every change. */
   short: {
     files: [
-      'src/query/nearest-names.ts',
+      'src/query/words.ts',
       ...sources('credits', 'balance-tally forecast'),
       ...sources('bidding', 'decide-bid decide-approval'),
       ...sources('marketplace', 'retry retry-after'),
       ...sources('feed', 'decide-card failure-rules verdict-checks'),
     ],
     tests: new RegExp(
-      '^test/(?:query/(?:near|values)|credits/decisions|bidding/decide-bid|marketplace/retry' +
+      '^test/(?:query/(?:words|values)|credits/decisions|bidding/decide-bid|marketplace/retry' +
         '|feed/(?:cards|decisions))[.]',
     ),
   },

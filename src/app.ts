@@ -25,8 +25,7 @@ import type { Log } from './log.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { createRequestGate } from './marketplace/request-gate.ts';
 import { Proposal } from './marketplace/schema.ts';
-import { createMetrics } from './metrics/create-metrics.ts';
-import { createMonitoringRoutes } from './metrics/routes.ts';
+import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import { createChartRenderer } from './pictures/create-chart-renderer.ts';
 import { createProfileFeedService } from './profiles/create-profile-feed-service.ts';
@@ -36,9 +35,7 @@ import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposal-service.ts';
-import { clockTicker } from './schedule/clock-ticker.ts';
-import { createJobScheduler } from './schedule/create-job-scheduler.ts';
-import type { Ticker } from './schedule/job-scheduler.ts';
+import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setup-service.ts';
 import {
   actionRoutes,

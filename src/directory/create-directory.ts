@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../clock.ts';
 import type { TeamId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { MarketplaceClient } from '../marketplace/client.ts';
-import { foldText } from '../query/fold.ts';
+import { foldText } from '../query/words.ts';
 import type { SetupService } from '../setups/setup-service.ts';
 import { type ReadTransaction, type Store, scanCollection, type Transaction } from '../storage/store.ts';
 import {

@@ -1,17 +1,21 @@
 /** Outcomes of proposals in total and by group, and which differences may be chance. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
+import { addDays, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 import { compareGroups, type GroupComparisons, type StageComparisons } from './compare.ts';
-import { type Funnel, type FunnelStage, proposalsSubmittedIn, type StatisticsPeriod } from './funnel.ts';
 import {
   type ConnectsSpending,
   type CountedGroup,
+  type Funnel,
   FunnelCounter,
+  type FunnelStage,
   GroupedFunnelCounter,
-} from './funnel-counter.ts';
+  proposalsSubmittedIn,
+  type RateEstimate,
+  type StatisticsPeriod,
+  wilsonRate,
+} from './funnel.ts';
 import { GROUP_DIMENSIONS, type GroupDimension, type GroupKey } from './groups.ts';
-import { createWeekdayCalculator } from './weekdays.ts';
-import { type RateEstimate, wilsonRate } from './wilson.ts';
 
 /**
  * Younger proposals had too little time for views and replies, so they are counted separately. Our own
@@ -24,7 +28,7 @@ const SLICE = 1_000;
 /** Above this number of groups, sorting yields to the event loop for each dimension. */
 const MANY_GROUPS = 100;
 
-export interface OutcomeStatistics {
+interface OutcomeStatistics {
   readonly funnel: Funnel;
   /** As shares of those sent. */
   readonly rates: Readonly<Record<FunnelStage, RateEstimate>>;
@@ -61,7 +65,7 @@ export interface ProposalStatistics extends StatisticsPeriod {
   readonly clearestDimension: GroupDimension;
 }
 
-export interface StatisticsRequest extends StatisticsPeriod {
+interface StatisticsRequest extends StatisticsPeriod {
   /** Defines the weekdays; IANA name. */
   readonly timezone: string;
 }
@@ -184,5 +188,24 @@ export async function calculateStatistics(
       weekday: await groupsOf('weekday'),
     },
     clearestDimension: isEarly ? 'template' : tellingOf(tally, compared),
+  };
+}
+
+/**
+ * Caches the last day: proposals come in order, and a time zone conversion costs more than all the counting.
+ * @returns 1 for Monday to 7 for Sunday. @throws RangeError (the returned function) for an invalid zone.
+ */
+function createWeekdayCalculator(timezone: string): (at: Instant) => number {
+  let known = { from: 0, to: 0, weekday: 0 };
+  return (at) => {
+    if (at < known.from || at >= known.to) {
+      const { day, weekday } = localTime(at, timezone);
+      known = {
+        from: localTimeToInstant(day, 0, timezone),
+        to: localTimeToInstant(addDays(day, 1), 0, timezone),
+        weekday,
+      };
+    }
+    return known.weekday;
   };
 }

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
-import { findNearestName } from '../../query/nearest-names.ts';
+import { findNearestName } from '../../query/words.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlock,

@@ -1,7 +1,7 @@
 /** Answers from the request boundary, before or instead of a handler. Pure. */
 import { GrantedRole } from '../../access/access.ts';
 import type { Role } from '../../access/roles.ts';
-import { findNearestNames } from '../../query/nearest-names.ts';
+import { findNearestNames } from '../../query/words.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
 import { safeLine } from '../kit/mrkdwn.ts';

@@ -1,7 +1,7 @@
 /** The part of a letter around the words of a search. Pure. */
 
-import { foldText } from '../../query/fold.ts';
 import type { Query } from '../../query/query.ts';
+import { foldText } from '../../query/words.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { excerptText } from '../kit/excerpt.ts';
 import { clipText } from '../kit/mrkdwn.ts';

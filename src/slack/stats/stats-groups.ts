@@ -1,11 +1,14 @@
 /** Compares groups of proposals in words that need no statistics knowledge. All results are mrkdwn. Pure. */
 import type { KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
-import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
-import type { ConnectsSpending } from '../../statistics/funnel-counter.ts';
+import {
+  type ConnectsSpending,
+  FUNNEL_STAGES,
+  type FunnelStage,
+  type RateEstimate,
+} from '../../statistics/funnel.ts';
 import type { GroupDimension } from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
-import type { RateEstimate } from '../../statistics/wilson.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { escapeMrkdwn } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';

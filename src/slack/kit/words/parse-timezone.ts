@@ -1,6 +1,6 @@
 /** Parses a time zone as people type it: its name in upper or lower case, or only its city. Pure. */
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { findNearestName } from '../../../query/nearest-names.ts';
+import { findNearestName } from '../../../query/words.ts';
 import { isTimezone } from '../../../schedule/local-time.ts';
 
 export type TimezoneParseResult =

@@ -1,5 +1,5 @@
 /** A warning about unknown country names in rules. Pure. */
-import { findUnknownCountries } from '../../../query/unknown-countries.ts';
+import { findUnknownCountries } from '../../../query/project-rules.ts';
 import { codeText } from '../query-error.ts';
 
 /** More would not help. */

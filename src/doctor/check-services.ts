@@ -1,9 +1,12 @@
-/** Checks Slack: tokens, scopes, the app-level token, and this machine's clock against Slack's. */
-import type { Clock } from '../clock.ts';
-import { MINUTE, SECOND } from '../clock.ts';
+/**
+ * Checks Slack (tokens, scopes, the app-level token, and this machine's clock against Slack's), and the
+ * marketplace API with a free endpoint.
+ */
+import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
 import type { Secret } from '../secret.ts';
-import { slackScopeReasons } from '../slack/core/scopes.ts';
 import type { DoctorFinding } from './finding.ts';
 
 const SLACK = 'https://slack.com/api/';
@@ -125,3 +128,89 @@ export async function checkSlack(
     checkSkew(answer.headers, clock),
   ];
 }
+
+const CHECK = 'marketplace API';
+
+interface Diagnosis {
+  readonly detail: string;
+  readonly remedy: string;
+}
+
+const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
+
+const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
+  unauthorised: {
+    detail: 'the token was rejected (401)',
+    remedy: 'generate a new token in the marketplace dashboard (API tokens), and set MARKETPLACE_API_TOKEN',
+  },
+  'subscription-inactive': {
+    detail: "the team's subscription is inactive (402)",
+    remedy: 'renew the subscription; the feed resumes automatically',
+  },
+  forbidden: {
+    detail: "the token doesn't have permission (403)",
+    remedy: 'ask an owner or admin to add API access to the plan or token in the dashboard',
+  },
+  'not-found': {
+    detail: 'nothing found at this URL (404)',
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
+  },
+  'rate-limited': {
+    detail: 'too many requests (429)',
+    remedy: 'other programs use the same account; try again in a minute',
+  },
+  server: { detail: 'the marketplace returned an error (5xx)', remedy: 'try again in a few minutes' },
+  network: { detail: "can't be reached", remedy: CHECK_NETWORK },
+  timeout: { detail: 'no response in time', remedy: CHECK_NETWORK },
+  unreadable: {
+    detail: "the response isn't from the API",
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
+  },
+};
+
+/**
+ * The result while Gigdesk runs. It counts its requests against the account's limit but can't count the
+ * doctor's, so one more could exceed the limit.
+ */
+export const marketplaceCheckSkippedFinding: DoctorFinding = {
+  check: CHECK,
+  ok: true,
+  detail: 'not checked: Gigdesk is running and uses the same request limit',
+  remedy:
+    'see `/gig status` in Slack for the state of the API, ' +
+    'or send one request anyway with `npm run doctor -- --ask`',
+};
+
+/** Sends one request in the `person` lane. @throws anything but a MarketplaceError: a bug in Gigdesk */
+export async function checkMarketplace(marketplace: MarketplaceClient): Promise<DoctorFinding> {
+  try {
+    const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });
+    return {
+      check: CHECK,
+      ok: true,
+      detail: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    return { check: CHECK, ok: false, detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+  }
+}
+
+/** Why Gigdesk needs each permission; docs/install.md prints it, and a test compares it with manifest.yml. */
+export const slackScopeReasons: Readonly<Record<string, string>> = {
+  commands: 'the `/gig` command and the “Look up project” shortcut',
+  'chat:write': 'post cards and notices, and keep them up to date',
+  'channels:history': 'after a crash, find its own posts in public channels, so no card is posted twice',
+  'groups:history': 'the same in private channels it was invited to',
+  'im:history': 'the same in its own direct messages',
+  'im:write': 'send direct messages: a channel became unreachable, or a person requests a role',
+  'channels:read':
+    "check that it's in a public channel before a subscription spends credits there; " +
+    "show people their channels on the Home tab; decide who can see a job or a channel's spending",
+  'groups:read': 'the same for private channels',
+  'users:read': 'distinguish full members, guests and workspace admins, because their roles differ',
+  'usergroups:read': "let `/gig access` give roles to user groups, and check who's in them on each press",
+  'links:read': 'notice links to projects that people post',
+  'links:write': 'add a two-line preview of those projects under the message',
+  'files:write': "post a digest's charts in its thread",
+};

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
-import { clockTicker } from '../../src/schedule/clock-ticker.ts';
-import { createJobScheduler } from '../../src/schedule/create-job-scheduler.ts';
-import type { ScheduledJob } from '../../src/schedule/job-scheduler.ts';
+import { clockTicker, createJobScheduler, type ScheduledJob } from '../../src/schedule/job-scheduler.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { passTime, settle } from '../pass-time.ts';
 

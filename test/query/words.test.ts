@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNearestName, findNearestNames } from '../../src/query/nearest-names.ts';
+import { findNearestName, findNearestNames } from '../../src/query/words.ts';
 
 const words = ['subscribe', 'unsubscribe', 'list', 'lookup', 'budget'];
 
