@@ -45,11 +45,15 @@ import {
   viewRoutes,
 } from './slack/all-routes.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
-import { createSlackClients, fetchBotIdentity, wrapFetchToReportDates } from './slack/core/clients.ts';
+import {
+  createSlackClients,
+  fetchBotIdentity,
+  retryUntilSlackResponds,
+  wrapFetchToReportDates,
+} from './slack/core/clients.ts';
 import { HomeCache } from './slack/core/home-cache.ts';
 import { createPersonResolver } from './slack/core/person-resolver.ts';
-import { createJsonPoster } from './slack/core/post-json.ts';
-import { retryUntilSlackResponds } from './slack/core/retry-until-slack-responds.ts';
+import { createJsonPoster } from './slack/core/replies.ts';
 import type { Services } from './slack/core/routes.ts';
 import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';

@@ -9,8 +9,12 @@ import { parseProjectKey, parseProjectReference } from '../../marketplace/projec
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { findRecentProjectLookup } from '../bids/bids.ts';
 import type { LinkSharedCall } from '../core/routes.ts';
-import { sectionBlock } from '../kit/block-builders.ts';
-import { unfurlText } from './unfurl-message.ts';
+import { joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { clientLine } from '../kit/project/client-line.ts';
+import { projectBudgetText } from '../kit/project/project-budget.ts';
+import { projectLink } from '../kit/project/project-link.ts';
+import { skillsLine } from '../kit/project/skills-line.ts';
+import { formatTimeAgo } from '../kit/time-ago.ts';
 
 const MOST_LINKS = 5;
 
@@ -91,4 +95,18 @@ export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
   } catch (thrown) {
     services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
   }
+}
+
+/**
+ * The preview of a shared link: only public marketplace data, since guests and other companies read it, too.
+ * Leaves out the verdict, warnings, filters, claims and bids, which belong to the team.
+ * @param url as posted: the URL from a filter's list may name the filter. mrkdwn.
+ */
+function unfurlText(project: ListedProject, url: string): string {
+  const { title, budget, client, skills, publishedAt } = project;
+  return joinLines(
+    joinFacts(`*${projectLink({ title, url })}*`, projectBudgetText(budget)),
+    joinFacts(clientLine(client), publishedAt === undefined ? undefined : formatTimeAgo(publishedAt)),
+    skillsLine(skills),
+  );
 }

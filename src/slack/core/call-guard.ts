@@ -5,16 +5,13 @@
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
 import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
-import { failureMessage } from './failures.ts';
+import { createErrorReference, failureMessage } from './failures.ts';
 import { PartialCallPayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
-import type { PostJson } from './post-json.ts';
-import { createErrorReference } from './reference.ts';
-import { type ReplyTarget, replacePressedMessage, sendReply } from './replies.ts';
+import { type PostJson, type ReplyTarget, ResponseUrl, replacePressedMessage, sendReply } from './replies.ts';
 import { notAllowedMessage, unreadableRequestMessage } from './request-errors.ts';
-import { ResponseUrl } from './response-url.ts';
 import type { Message, Person, Services } from './routes.ts';
-import { type PendingWork, SlowReplyNotice } from './slow-reply-notice.ts';
+import { type PendingWork, SlowReplyNotice } from './slow-reply.ts';
 
 /** Observes calls; a kind begins with `command`, `action`, `shortcut` or `view`. Must not throw. */
 export interface CallObserver {

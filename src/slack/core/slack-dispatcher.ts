@@ -10,8 +10,8 @@ import type { LogFields } from '../../log.ts';
 import { cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { unescapeMrkdwn } from '../kit/mrkdwn.ts';
-import { BackgroundWork } from './background-work.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
+import { BackgroundWork, RecentIdDeduplicator, SubmissionsSincePress } from './call-tracking.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -20,9 +20,9 @@ import {
   HomeOpenedPayload,
   LinkSharedPayload,
   MAX_COMMAND_LENGTH,
+  readPressedView,
   ShortcutPayload,
 } from './payloads.ts';
-import { RecentIdDeduplicator } from './recent-ids.ts';
 import {
   commandTooLongMessage,
   otherWorkspaceMessage,
@@ -31,13 +31,15 @@ import {
   unknownCommandMessage,
   unknownShortcutMessage,
 } from './request-errors.ts';
-import { assertUniqueRoutes, type RouteTable } from './route-table.ts';
-import type { ActionCall, ActionRoute, Message } from './routes.ts';
-import { commandRequestLabel } from './slow-reply.ts';
-import type { PendingWork } from './slow-reply-notice.ts';
+import {
+  type ActionCall,
+  type ActionRoute,
+  assertUniqueRoutes,
+  type Message,
+  type RouteTable,
+} from './routes.ts';
+import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
-import { SubmissionsSincePress } from './submissions-since-press.ts';
-import { readPressedView } from './view-values.ts';
 
 export interface SlackDispatcherOptions extends CallGuardOptions {
   readonly table: RouteTable;

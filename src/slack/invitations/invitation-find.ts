@@ -2,7 +2,7 @@
 
 import { readInvitationCardData } from '../../invitations/invitation-card-data.ts';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
-import { findPressedPost } from '../core/find-pressed-card.ts';
+import { findPressedPost } from '../core/handler-steps.ts';
 import type { ActionCall } from '../core/routes.ts';
 
 /** undefined: the message has no invitation (anymore). */

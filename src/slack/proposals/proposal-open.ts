@@ -1,6 +1,6 @@
 import type { ProposalId } from '../../ids.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
-import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds } from '../kit/ids.ts';
 import { PROPOSAL_PRESS_OUTDATED } from './proposal-missing.ts';
 import {

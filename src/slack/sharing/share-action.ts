@@ -1,11 +1,11 @@
 /** Posts the proposals or statistics that one person saw to their channel, once. */
 
 import { SlackCallError } from '../core/errors.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { SHARE_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
-import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   findProposalReadTime,

@@ -1,6 +1,6 @@
 /** What prevents delivery, without naming conversations: not every reader is in them. mrkdwn. Pure. */
 
-import { describeSlackErrorWithCode } from '../core/slack-error-text.ts';
+import { describeSlackErrorWithCode } from '../core/failures.ts';
 import type { DeliveryHealth, RefusedConversation } from '../delivery/health.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatDate } from '../kit/mrkdwn.ts';

@@ -2,8 +2,8 @@
 
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
+import { describeSlackError, describeSlackErrorWithCode } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
-import { describeSlackError, describeSlackErrorWithCode } from '../core/slack-error-text.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';

@@ -2,8 +2,8 @@
 import { withoutQuotes } from '../../directory/find-by-name.ts';
 import { OrganizationId, ProfileId } from '../../ids.ts';
 import type { FollowProfileRequest } from '../../profiles/profile-feed-service.ts';
+import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, Message, Services } from '../core/routes.ts';
-import { channelUnreachableMessage } from '../core/unreachable.ts';
 import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';
 import type { RequestedProfileFeed } from '../kit/words/parse-profile.ts';
 import type { ProfileFeedName } from '../kit/words/profile-name.ts';

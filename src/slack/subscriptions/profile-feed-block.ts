@@ -4,7 +4,7 @@ import type { KnownBlock } from '@slack/types';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
-import { describeSlackError } from '../core/slack-error-text.ts';
+import { describeSlackError } from '../core/failures.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';

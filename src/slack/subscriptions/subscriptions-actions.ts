@@ -1,5 +1,5 @@
 import type { FilterId } from '../../ids.ts';
-import { postResultToChannel } from '../core/post-result-to-channel.ts';
+import { postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { densityValueCodec, filterValueCodec, muteValueCodec } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';

@@ -10,7 +10,7 @@ import { accessCommand } from '../../../src/slack/access/access-command.ts';
 import { parseAccessModalMetadata } from '../../../src/slack/access/access-form.ts';
 import { accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
-import { userGroupsNotice } from '../../../src/slack/core/group-choices.ts';
+import { userGroupsNotice } from '../../../src/slack/core/user-groups.ts';
 import { expectHarmless } from '../harmless.ts';
 import { viewWords } from '../kit/harmless-view.ts';
 import { ANA, CHANNEL } from '../samples.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import type { LookupOutcome } from '../../../src/projects/project-service.ts';
-import { lookUpProjectShortcut } from '../../../src/slack/cards/look-up-project.ts';
+import { lookUpProjectShortcut } from '../../../src/slack/cards/lookup.ts';
 import { type Desk, startDesk } from '../fakes.ts';
 
 let desk: Desk;

@@ -5,7 +5,7 @@ import {
   claimDetailsThread,
   detailsThreads,
   recordDetailsPosted,
-} from '../../../src/slack/core/details-threads.ts';
+} from '../../../src/slack/cards/details-actions.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { createMemoryStore } from '../../memory-store.ts';
 import { CHANNEL, NOW, TEAM } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createJsonPoster, type JsonPoster } from '../../../src/slack/core/post-json.ts';
+import { createJsonPoster, type JsonPoster } from '../../../src/slack/core/replies.ts';
 import { type LocalHttpServer, startLocalHttpServer } from '../../../src/workbench/http.ts';
 
 const { signal } = new AbortController();

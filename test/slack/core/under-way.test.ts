@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/clock.ts';
 import { silentLog } from '../../../src/log.ts';
-import { BackgroundWork } from '../../../src/slack/core/background-work.ts';
+import { BackgroundWork } from '../../../src/slack/core/call-tracking.ts';
 import { ManualClock } from '../../../src/workbench/clocks.ts';
 
 let clock: ManualClock;

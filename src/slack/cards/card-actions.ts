@@ -1,7 +1,9 @@
+/** A card's menu, its claims, and the list behind one message for many projects. */
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { ProjectClaimOutcome } from '../../feed/feed.ts';
+import { postMoreInvitationsFromSummary } from '../../invitations/invitation-summary.ts';
 import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
-import { CARD_GONE, findPressedCard } from '../core/find-pressed-card.ts';
-import { postResultToChannel } from '../core/post-result-to-channel.ts';
+import { CARD_GONE, findPressedCard, findPressedPost, postResultToChannel } from '../core/handler-steps.ts';
 import { notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute } from '../core/routes.ts';
 import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
@@ -13,8 +15,10 @@ import {
   muteAnnouncementMessage,
   muteConfirmationMessage,
   muteOptionsMessage,
+  projectAlreadyClaimedMessage,
   skipReasonMessage,
 } from './card-questions.ts';
+import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
 
 async function skip(call: ActionCall, choice: Extract<CardMenuChoice, { kind: 'skip' }>): Promise<void> {
   const { services, channel, person } = call;
@@ -93,5 +97,73 @@ export const cardMenuAction: ActionRoute = {
       case 'copy-link':
         return ask(call, choice.kind);
     }
+  },
+};
+
+/** The card itself shows success; failures are ephemeral messages. */
+async function tell(call: ActionCall, outcome: ProjectClaimOutcome): Promise<void> {
+  switch (outcome.kind) {
+    case 'claimed':
+    case 'released':
+      return;
+    case 'held':
+      return call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
+    case 'free':
+      return call.answer({ text: 'This project is unclaimed now. You can claim it.' });
+    case 'no-card':
+      return call.answer(CARD_GONE);
+  }
+}
+
+export const claimAction: ActionRoute = {
+  id: actionIds.claim,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    if (!view) return call.answer(CARD_GONE);
+    await tell(call, await services.feed.claimProject(channel, view.card.project, person.user));
+  },
+};
+
+/** Releases the person's own claim; an admin may release anyone's. */
+export const releaseClaimAction: ActionRoute = {
+  id: actionIds.release,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    if (!view) return call.answer(CARD_GONE);
+    const others = hasRoleAtLeast(person.role, 'admin');
+    await tell(
+      call,
+      await services.feed.releaseProjectClaim(channel, view.card.project, person.user, others),
+    );
+  },
+};
+
+export const unskipAction: ActionRoute = {
+  id: actionIds.unskip,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    const done =
+      view && (await services.feed.skipProject(channel, view.card.project, person.user, undefined));
+    if (!done) await call.answer(CARD_GONE);
+  },
+};
+
+/** Posts the cards and updates the summary; sends no reply. */
+export const showMoreCardsAction: ActionRoute = {
+  id: actionIds.showMore,
+  needs: 'viewer',
+  async run(call) {
+    const ts = call.message?.ts;
+    const post = ts === undefined ? undefined : await findPressedPost(call, ts);
+    if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
+    if (post.content.of === 'invitation')
+      await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
+    else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE);
   },
 };
