@@ -4,7 +4,7 @@
  */
 import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { CardData, NamedFilter } from '../../feed/feed.ts';
+import type { CardData } from '../../feed/feed.ts';
 import type { Card } from '../../feed/records.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
@@ -189,11 +189,6 @@ function cardStateLines({ claim, skip }: Card): readonly string[] {
   return [claimed, skipped].filter((each) => each !== undefined);
 }
 
-interface CompactCardFacts {
-  readonly seen: { readonly project: ListedProject };
-  readonly filters: readonly NamedFilter[];
-}
-
 /** Shows only the first red flag: two lines have no room for more. mrkdwn. */
 function flagText(project: ListedProject): string | undefined {
   const [first, ...more] = listProjectRedFlags(project);
@@ -201,7 +196,7 @@ function flagText(project: ListedProject): string | undefined {
   return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-function compactCardText({ seen, filters }: CompactCardFacts): string {
+function compactCardText({ seen, filters }: CardData): string {
   const { project } = seen;
   const { client } = project;
   const top = joinFacts(`*${projectLink(project)}*`, projectBudgetText(project.budget));
@@ -209,7 +204,7 @@ function compactCardText({ seen, filters }: CompactCardFacts): string {
     client.country && safeLine(client.country, 40),
     ratingText(client),
     clientSpendText(client),
-    verdictLine(project.verdict, 80),
+    verdictLine(project.verdict, REASON.compact),
     flagText(project),
     project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt),
     filters.length > 0 ? filterNames(filters.slice(0, 3)) : undefined,

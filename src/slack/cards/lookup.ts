@@ -51,17 +51,6 @@ const NO_LINK: Message = {
     `You can also use ${codeText('/gig lookup <link>')}.`,
 };
 
-/** Each answer names its project, since a message may link several. */
-async function lookUp(call: ShortcutCall, reference: ProjectReference): Promise<Message> {
-  const { services, channel, person } = call;
-  const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
-  if (outcome.kind === 'found') return projectDetailsMessage(outcome.project, chargedCreditsText(outcome));
-  if (outcome.kind !== 'failed')
-    return { text: `${projectReferenceText(reference)}: ${insufficientCreditsText(outcome)}` };
-  if (outcome.error.code === 'not-found') return referencedProjectNotFoundMessage(reference, outcome.askedAt);
-  throw outcome.error;
-}
-
 /**
  * After a failure, lists the projects left, since the error doesn't name them. They would most likely fail
  * too.
@@ -88,8 +77,10 @@ export const lookUpProjectShortcut: ShortcutRoute = {
     const references = findProjectReferences(call.message.text, call.message.blocks);
     if (references.length === 0) return call.answer(NO_LINK);
     const asked = references.slice(0, MOST);
+    const look = (reference: ProjectReference) =>
+      lookUpAndDescribeProject(call, reference, { namesProject: true });
     for (const [index, reference] of asked.entries())
-      await call.answer(await orSayWhatIsLeft(call, asked.slice(index), lookUp(call, reference)));
+      await call.answer(await orSayWhatIsLeft(call, asked.slice(index), look(reference)));
     const more = references.length - MOST;
     if (more > 0)
       await call.answer({
@@ -103,12 +94,13 @@ export const lookUpProjectShortcut: ShortcutRoute = {
 /**
  * Looks up and describes the project, or says why nothing was bought.
  * @param verdict from the listing: a lookup returns none.
+ * @param namesProject whether a refusal names the project, among others.
  * @throws MarketplaceError for anything but an unknown project
  */
 export async function lookUpAndDescribeProject(
   { services, channel, person }: Pick<CommandCall, 'services' | 'channel' | 'person'>,
   reference: ProjectReference,
-  verdict?: Verdict,
+  { verdict, namesProject }: { readonly verdict?: Verdict | undefined; readonly namesProject?: true } = {},
 ): Promise<Message> {
   const outcome = await services.projects.lookUp({ channel, user: person.user }, reference);
   if (outcome.kind === 'found')
@@ -116,7 +108,10 @@ export async function lookUpAndDescribeProject(
       { ...outcome.project, ...(verdict ? { verdict } : {}) },
       chargedCreditsText(outcome),
     );
-  if (outcome.kind !== 'failed') return { text: insufficientCreditsText(outcome) };
+  if (outcome.kind !== 'failed') {
+    const text = insufficientCreditsText(outcome);
+    return { text: namesProject ? `${projectReferenceText(reference)}: ${text}` : text };
+  }
   if (outcome.error.code === 'not-found') return referencedProjectNotFoundMessage(reference, outcome.askedAt);
   throw outcome.error;
 }

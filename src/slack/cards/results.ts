@@ -141,7 +141,7 @@ async function showRow(call: ActionCall): Promise<void> {
   const known = (foot: string) => projectDetailsMessage({ ...listing, description: '' }, foot);
   const reference = parseProjectReference(listing.url);
   if (!reference) return call.answer(known("Couldn't look up this project: its link has no `~ID`."));
-  await call.answer(await lookUpAndDescribeProject(call, reference, listing.verdict));
+  await call.answer(await lookUpAndDescribeProject(call, reference, { verdict: listing.verdict }));
 }
 
 /** Each button's value names its target page. */

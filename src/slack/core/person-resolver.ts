@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { AccessService, GrantedRole } from '../../access/access.ts';
 import { decideRole, type Role, type RoleDecisionFacts } from '../../access/roles.ts';
-import { type Clock, DAY, type Instant, MINUTE, SECOND } from '../../clock.ts';
+import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { toSlackCallError } from './errors.ts';
+import { putBounded } from './home-cache.ts';
 import type { Person } from './routes.ts';
 
 const flag = z.boolean().optional();
@@ -211,16 +212,12 @@ class SlackResponseCache<V> {
   /** An answer from the future comes from a clock that was set back: its age is unknown. */
   #find(key: string, ageMs: number): Kept<V> | undefined {
     const kept = this.#kept.get(key);
-    if (!kept) return undefined;
-    const age = this.#options.clock.now() - kept.at;
-    return age >= 0 && age < ageMs ? kept : undefined;
+    return isRecent(kept?.at, ageMs, this.#options.clock.now()) ? kept : undefined;
   }
 
   #isPausing(key: string): boolean {
-    const failedAt = this.#failedAt.get(key);
-    if (failedAt === undefined) return false;
-    const age = this.#options.clock.now() - failedAt;
-    return age >= 0 && age < this.#options.retryDelayMs;
+    const { clock, retryDelayMs } = this.#options;
+    return isRecent(this.#failedAt.get(key), retryDelayMs, clock.now());
   }
 
   #ask(key: string): Asked {
@@ -235,9 +232,9 @@ class SlackResponseCache<V> {
     try {
       const value = await ask(key);
       this.#failedAt.delete(key);
-      put(this.#kept, key, { value, at: clock.now() });
+      putBounded(this.#kept, key, { value, at: clock.now() }, MOST_REMEMBERED);
     } catch (thrown) {
-      put(this.#failedAt, key, clock.now());
+      putBounded(this.#failedAt, key, clock.now(), MOST_REMEMBERED);
       log.warn(failure, { of: key, error: toSlackCallError(thrown).code });
     }
   }
@@ -255,12 +252,4 @@ class SlackResponseCache<V> {
       });
     });
   }
-}
-
-/** Drops the oldest entry when full. */
-function put<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
 }

@@ -2,7 +2,7 @@
 
 import { Agent, type Dispatcher, request } from 'undici';
 import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+import { ChannelId, type UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { checkMessage } from '../kit/check-limits.ts';
 import { SlackCallError } from './errors.ts';
@@ -20,9 +20,9 @@ interface ReplyDependencies {
   readonly log: Log;
 }
 
-/** A direct message: Slack accepts a user ID as the channel. */
-function directTo(user: UserId): ChannelId {
-  return user as string as ChannelId;
+/** A person's direct messages with the bot: Slack accepts a user ID as the channel. */
+export function directChannel(user: UserId): ChannelId {
+  return ChannelId.parse(user);
 }
 
 async function answerByCall(
@@ -31,7 +31,7 @@ async function answerByCall(
   to: 'ephemeral' | 'channel',
   { slack, log }: ReplyDependencies,
 ): Promise<void> {
-  if (!place.channel) await slack.post(directTo(place.user), message);
+  if (!place.channel) await slack.post(directChannel(place.user), message);
   else if (to === 'channel') await slack.post(place.channel, message);
   else {
     try {
@@ -40,7 +40,7 @@ async function answerByCall(
       // If the bot isn't in the channel, a direct message still reaches the person.
       if (!(thrown instanceof SlackCallError && thrown.failureKind === 'refused')) throw thrown;
       log.info('answered in a direct message instead', { error: thrown.code, user: place.user });
-      await slack.post(directTo(place.user), message);
+      await slack.post(directChannel(place.user), message);
     }
   }
 }

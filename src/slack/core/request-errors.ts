@@ -114,10 +114,14 @@ export function restartingMessage(): Message {
   return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
 }
 
-export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
-
-export const CHANNEL_MEMBERSHIP_UNKNOWN =
-  ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";
+/** Why a press is refused whose person may have left the channel; undefined: they are in it. */
+export function membershipRefusal(place: 'in' | 'out' | 'unsure'): string | undefined {
+  if (place === 'in') return undefined;
+  return place === 'out'
+    ? ":lock: You're no longer in that channel, so nothing changed."
+    : ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. " +
+        'Try again in a minute.';
+}
 
 /** The modal stays open with the user's input. @param ref appears in the log next to the error. */
 export function submissionFailedText(ref: string): string {

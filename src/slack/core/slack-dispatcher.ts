@@ -285,7 +285,7 @@ export class SlackDispatcher {
       if (person) await route.run({ ...this.#callGuard.createHandlerCall(caller, person), args });
     };
     const asked = route.isSlow && { pendingLabel: commandRequestLabel(route.word, args) };
-    await this.#runWithSlowNotice(caller, asked, run);
+    await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
 
   async #runAction(caller: Caller, payload: ActionPayload, arrival: number): Promise<void> {
@@ -343,15 +343,7 @@ export class SlackDispatcher {
           ? this.#callGuard.replacePressedMessage(caller, message)
           : this.#answer(caller, message),
     };
-    await this.#runWithSlowNotice(caller, waitedFor(route, payload), () => route.run(call));
-  }
-
-  #runWithSlowNotice(
-    caller: Caller,
-    asked: PendingWork | undefined,
-    run: () => Promise<void>,
-  ): Promise<void> {
-    return asked === undefined ? run() : this.#callGuard.runWithSlowNotice(caller, asked, run);
+    await this.#callGuard.runWithSlowNotice(caller, waitedFor(route, payload), () => route.run(call));
   }
 
   async #runShortcut(caller: Caller, payload: ShortcutPayload): Promise<void> {
@@ -363,11 +355,8 @@ export class SlackDispatcher {
     const { ts, text, blocks } = message;
     const run = () =>
       route.run({ ...this.#callGuard.createHandlerCall(caller, person), message: { ts, text, blocks } });
-    await this.#runWithSlowNotice(
-      caller,
-      route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel },
-      run,
-    );
+    const asked = route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel };
+    await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
 }
 

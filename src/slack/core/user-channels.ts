@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 import { hasRoleAtLeast } from '../../access/roles.ts';
-import { DAY, type Instant, SECOND } from '../../clock.ts';
+import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
 import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
 import { deleteOldRecords } from '../../storage/delete-old-records.ts';
 import type { Collection, Transaction } from '../../storage/store.ts';
@@ -64,13 +64,12 @@ export async function readUserChannelsWithTimeout(
 /** Slack's answer from the last minute, else like `readUserChannelsWithTimeout`. */
 async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
   const places = services.homes.findUserChannels(user);
-  if (places) return { kind: 'known', places };
-  return readUserChannelsWithTimeout(
-    services,
-    user,
-    fetchUserChannels(services, user),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  return places ? { kind: 'known', places } : askForUserChannels(services, user);
+}
+
+function askForUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
+  const asked = fetchUserChannels(services, user);
+  return readUserChannelsWithTimeout(services, user, asked, PATIENCE_OF_A_PRESS_MS);
 }
 
 /** undefined: no answer within `ms`. */
@@ -95,17 +94,12 @@ export async function saveUserChannels(
 }
 
 /** Asks Slack unless it answered within the last minute. undefined: no answer in time. Never throws. */
-async function readPublicChannels(
-  services: Asking & Pick<Services, 'clock'>,
-): Promise<ReadonlySet<ChannelId> | undefined> {
+async function readPublicChannels(services: Asking): Promise<ReadonlySet<ChannelId> | undefined> {
   const { homes } = services;
   const known = homes.findPublicChannels();
   if (known) return known;
-  await inTime(
-    services,
-    homes.fetchOnce('public channels', () => learnPublicChannels(services)),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  const asked = homes.fetchOnce('public channels', () => learnPublicChannels(services));
+  await inTime(services, asked, PATIENCE_OF_A_PRESS_MS);
   return homes.findPublicChannels();
 }
 
@@ -132,12 +126,7 @@ export async function checkChannelMembership(
   const known = services.homes.findUserChannels(user);
   if (known && isThere(known)) return 'in';
   if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
-  const now = await readUserChannelsWithTimeout(
-    services,
-    user,
-    fetchUserChannels(services, user),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  const now = await askForUserChannels(services, user);
   if (isThere(now.places)) return 'in';
   return now.kind === 'known' ? 'out' : 'unsure';
 }
@@ -169,14 +158,11 @@ const WRITTEN_ANEW_MS = DAY;
 /** Only channels where Gigdesk is active; when there are more, the first by name. */
 const MAX_SAVED_CHANNELS = 200;
 
-function isSame(one: HomeChannels['channels'], other: HomeChannels['channels']): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
   const { team, user, at } = now;
   const before = await tx.get(homeChannels, [team, user]);
-  if (before && isSame(before.channels, now.channels) && isYoung(before, at)) return;
+  const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
+  if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
   await deleteOldRecords(tx, homeChannels, {
     index: 'byAge',
     prefix: [team],
@@ -185,10 +171,6 @@ async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<voi
     limit: CLEARED_AT_ONCE,
   });
   await tx.put(homeChannels, [team, user], now);
-}
-
-function isYoung(before: HomeChannels, at: Instant): boolean {
-  return at >= before.at && at - before.at < WRITTEN_ANEW_MS;
 }
 
 /** Who asks, and where: `channel` comes from Slack, or from our record of the view. */

@@ -74,21 +74,20 @@ async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Pr
   return next;
 }
 
-interface PostSearchDependencies {
+interface SearchTools {
   readonly port: Pick<DeliveryPort, 'history'>;
   readonly searches: PostSearchTracker;
 }
 
 /**
  * Searches the thread, if the post has one, and the channel: a post whose thread is gone goes there. Reads
- * all pages from `SEARCH_BEFORE_MS` before the attempt to `SEARCH_AFTER_MS` after it, from the search's
- * position.
+ * all pages of the time around the attempt, from the search's position.
  * @returns undefined when the post is certainly not there.
  * @throws SlackCallError when a page can't be read: the result is then open, and the next call continues with
  * that page.
  */
 async function searchSlackForPost(
-  ports: PostSearchDependencies,
+  ports: SearchTools,
   place: PostLocation,
   post: Post,
 ): Promise<MessageTs | undefined> {
@@ -104,7 +103,7 @@ async function searchSlackForPost(
 
 /** A deleted thread contains nothing. */
 async function findInThread(
-  ports: PostSearchDependencies,
+  ports: SearchTools,
   place: PostLocation,
   post: Post,
 ): Promise<MessageTs | undefined> {
@@ -127,7 +126,7 @@ function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
 }
 
 async function findIn(
-  { port, searches }: PostSearchDependencies,
+  { port, searches }: SearchTools,
   place: PostLocation,
   post: Post,
 ): Promise<MessageTs | undefined> {

@@ -5,7 +5,7 @@ import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
 import { logAndDescribeFailure, postResultToChannel } from '../core/handler-steps.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL, notAllowedMessage } from '../core/request-errors.ts';
+import { membershipRefusal, notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, ViewButtonPress } from '../core/routes.ts';
 import { slowReplyMessage, withSlowNotice } from '../core/slow-reply.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
@@ -43,9 +43,7 @@ async function refusalOf(
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
   // Direct messages with Gigdesk have no members: only the role everywhere decides.
   if (channel === undefined || isDirectMessage(channel)) return undefined;
-  const place = await checkChannelMembership(services, person.user, channel);
-  if (place === 'in') return undefined;
-  return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
+  return membershipRefusal(await checkChannelMembership(services, person.user, channel));
 }
 
 /** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */

@@ -9,7 +9,7 @@ import type { Instant } from '../../clock.ts';
 import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import { readFeedState } from '../../feed/filter-states.ts';
 import type { ChannelSettings } from '../../feed/records.ts';
-import type { UserId } from '../../ids.ts';
+import type { ChannelId } from '../../ids.ts';
 import { hasProfileFeed } from '../../profiles/followers.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
 import type { UserChannel } from '../core/home-cache.ts';
@@ -64,11 +64,10 @@ export async function gatherHomeContent(
 ): Promise<HomeContent> {
   const { store, team, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
-  const user: UserId = person.user;
   const reader = {
     team,
-    user,
-    isIn: (channel: (typeof places.places)[number]['id']) => ids.has(channel),
+    user: person.user,
+    isIn: (channel: ChannelId) => ids.has(channel),
     at: clock.now(),
   };
   const busy = await findActiveUserChannels(services, places.places);

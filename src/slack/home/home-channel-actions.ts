@@ -7,7 +7,7 @@ import { findSubscription } from '../../feed/channels.ts';
 import { ChannelId } from '../../ids.ts';
 import { findProfileFeed } from '../../profiles/followers.ts';
 import { parseBudgetLimit, setChannelBudget } from '../budgets/budgets.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../core/request-errors.ts';
+import { membershipRefusal } from '../core/request-errors.ts';
 import type {
   ActionRoute,
   CommandRoute,
@@ -107,10 +107,9 @@ export const homeChannelActions: readonly ActionRoute[] = [
 
 async function save(call: ViewSubmissionCall, limit: number | 'unlimited'): Promise<void> {
   const { services, person, channel } = call;
-  const place = await checkChannelMembership(services, person.user, channel);
-  if (place === 'in') await setChannelBudget(call, limit);
-  const refusal = place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
-  await publishHomeAfterPress(services, person.user, place === 'in' ? undefined : refusal);
+  const refusal = membershipRefusal(await checkChannelMembership(services, person.user, channel));
+  if (refusal === undefined) await setChannelBudget(call, limit);
+  await publishHomeAfterPress(services, person.user, refusal);
 }
 
 async function submit({ view }: ViewInteraction): Promise<SubmissionResponse> {
