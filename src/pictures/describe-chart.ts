@@ -12,6 +12,18 @@ interface ChartTexts {
   readonly alt: string;
 }
 
+/** @throws RangeError when there is no such time zone. */
+export function describeChart(picture: ChartData): ChartTexts {
+  switch (picture.kind) {
+    case 'burn':
+      return describeBurn(picture);
+    case 'funnel':
+      return describeFunnel(picture);
+    case 'hours':
+      return describeHours(picture);
+  }
+}
+
 export function getCreditsSpentByNow({ spent, now }: BurnChartData): number {
   return spent.findLast(({ at }) => at <= now)?.total ?? 0;
 }
@@ -104,18 +116,6 @@ function describeHours({ days, timezone, counts }: HoursChartData): ChartTexts {
     return words(`Busiest: ${formatChartList(named)}`, `${formatChartCount(most, 'project')} each · ${all}`);
   const count = formatChartNumber(first.length);
   return words(all, `Busiest: ${count} hours of the week with ${formatChartCount(most, 'project')} each`);
-}
-
-/** @throws RangeError when there is no such time zone. */
-export function describeChart(picture: ChartData): ChartTexts {
-  switch (picture.kind) {
-    case 'burn':
-      return describeBurn(picture);
-    case 'funnel':
-      return describeFunnel(picture);
-    case 'hours':
-      return describeHours(picture);
-  }
 }
 
 export const WEEKDAY_LABELS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

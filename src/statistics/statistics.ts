@@ -70,64 +70,6 @@ interface StatisticsRequest extends StatisticsPeriod {
   readonly timezone: string;
 }
 
-function outcomesOf(count: FunnelCounter): OutcomeStatistics {
-  const funnel = count.toFunnel();
-  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
-  return {
-    funnel,
-    rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
-    spending: count.toSpending(),
-  };
-}
-
-function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
-  return `${dimension} ${place.id}`;
-}
-
-function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
-  return compareGroups(
-    GROUP_DIMENSIONS.flatMap((dimension) =>
-      tally.listGroups(dimension).map((group) => ({
-        id: idOf(dimension, group),
-        within: `${dimension} ${group.place.within}`,
-        funnel: group.count.toFunnel(),
-      })),
-    ),
-    rest,
-  );
-}
-
-/** In natural order, else the largest kinds first, and the largest groups within a kind. */
-function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
-  const sizes = new Map<string, number>();
-  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
-  const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
-  return groups.toSorted(
-    (a, b) =>
-      (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
-      sizeOf(b) - sizeOf(a) ||
-      compareTexts(a.place.within, b.place.within) ||
-      b.count.sent - a.count.sent ||
-      compareTexts(a.place.id, b.place.id),
-  );
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
-  const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
-    tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
-  const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
-  return (
-    GROUP_DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
-    GROUP_DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
-    'template'
-  );
-}
-
 /**
  * Reads the proposals submitted in a period once; yields after every thousand. No proposal's content makes it
  * throw.
@@ -189,6 +131,64 @@ export async function calculateStatistics(
     },
     clearestDimension: isEarly ? 'template' : tellingOf(tally, compared),
   };
+}
+
+function outcomesOf(count: FunnelCounter): OutcomeStatistics {
+  const funnel = count.toFunnel();
+  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
+  return {
+    funnel,
+    rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
+    spending: count.toSpending(),
+  };
+}
+
+function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
+  return `${dimension} ${place.id}`;
+}
+
+function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
+  return compareGroups(
+    GROUP_DIMENSIONS.flatMap((dimension) =>
+      tally.listGroups(dimension).map((group) => ({
+        id: idOf(dimension, group),
+        within: `${dimension} ${group.place.within}`,
+        funnel: group.count.toFunnel(),
+      })),
+    ),
+    rest,
+  );
+}
+
+/** In natural order, else the largest kinds first, and the largest groups within a kind. */
+function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
+  const sizes = new Map<string, number>();
+  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
+  const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
+  return groups.toSorted(
+    (a, b) =>
+      (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
+      sizeOf(b) - sizeOf(a) ||
+      compareTexts(a.place.within, b.place.within) ||
+      b.count.sent - a.count.sent ||
+      compareTexts(a.place.id, b.place.id),
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
+  const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
+    tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
+  const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
+  return (
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
+    'template'
+  );
 }
 
 /**

@@ -41,6 +41,46 @@ const REASON = { full: 300, compact: 80 } as const;
 /** In the thread of a short card. */
 const DETAILS_REASON = 1_500;
 
+/**
+ * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
+ * its content changes.
+ */
+export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
+  const { project } = view.seen;
+  const stage = cardStage(view.card);
+  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
+  const country = project.client.country && safeLine(project.client.country, 60);
+  const called = cardMentionText(view.card.mention);
+  const buttons = cardButtons(stage, view, bidding);
+  return {
+    text: joinFacts(
+      `New project: ${safeLine(project.title, 150) || 'untitled'}`,
+      projectBudgetText(project.budget),
+      country,
+      called && `for ${called}`,
+    ),
+    blocks: [
+      ...body(stage, view),
+      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
+      ...reasonBlocks(stage, view, bidding),
+      ...(buttons ? [buttons] : []),
+    ],
+  };
+}
+
+/** The thread of a short card: what the card leaves out. @returns undefined when there are no details. */
+export function cardDetailsMessage({ seen: { project } }: CardData): Message | undefined {
+  const verdict = project.verdict?.reason ? verdictLine(project.verdict, DETAILS_REASON) : undefined;
+  const skills = skillsLine(project.skills);
+  const blocks = [
+    ...(verdict ? [sectionBlock(verdict)] : []),
+    ...descriptionBlocks(project.description),
+    ...(skills ? [contextBlock(skills)] : []),
+  ];
+  const title = safeLine(project.title, 150) || 'an untitled project';
+  return blocks.length > 0 ? { text: `More about ${title}`, blocks } : undefined;
+}
+
 function topLines(project: ListedProject): string {
   const pays = projectBudgetText(project.budget);
   const questions = project.questions.length;
@@ -95,33 +135,6 @@ function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidsAndJ
   const isLean = view.hasDetailsInThread && view.settings.density === 'full';
   const shown = isLean ? 0 : REASON[view.settings.density];
   return stage === 'skipped' ? [] : disqualificationBlocks(bidding, view.seen.project.verdict, shown);
-}
-
-/**
- * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
- * its content changes.
- */
-export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
-  const { project } = view.seen;
-  const stage = cardStage(view.card);
-  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
-  const country = project.client.country && safeLine(project.client.country, 60);
-  const called = cardMentionText(view.card.mention);
-  const buttons = cardButtons(stage, view, bidding);
-  return {
-    text: joinFacts(
-      `New project: ${safeLine(project.title, 150) || 'untitled'}`,
-      projectBudgetText(project.budget),
-      country,
-      called && `for ${called}`,
-    ),
-    blocks: [
-      ...body(stage, view),
-      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
-      ...reasonBlocks(stage, view, bidding),
-      ...(buttons ? [buttons] : []),
-    ],
-  };
 }
 
 function press(id: string, label: string, view: CardData): Button {
@@ -222,17 +235,4 @@ function cardMentionText(called: Card['mention']): string | undefined {
   if (!called) return undefined;
   const groups = called.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
   return [...called.users.map(formatMention), ...groups].join(' ') || undefined;
-}
-
-/** The thread of a short card: what the card leaves out. @returns undefined when there are no details. */
-export function cardDetailsMessage({ seen: { project } }: CardData): Message | undefined {
-  const verdict = project.verdict?.reason ? verdictLine(project.verdict, DETAILS_REASON) : undefined;
-  const skills = skillsLine(project.skills);
-  const blocks = [
-    ...(verdict ? [sectionBlock(verdict)] : []),
-    ...descriptionBlocks(project.description),
-    ...(skills ? [contextBlock(skills)] : []),
-  ];
-  const title = safeLine(project.title, 150) || 'an untitled project';
-  return blocks.length > 0 ? { text: `More about ${title}`, blocks } : undefined;
 }

@@ -23,6 +23,31 @@ const BEGIN_WITHIN_MS = 15 * SECOND;
 
 type Found = Map<string, ListedProject>;
 
+/**
+ * Shows public facts of linked projects under the message. Shows nothing for guests and external members, who
+ * could learn what the team has found. Nobody requested it, so failures are only logged.
+ */
+export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
+  const { services, channel, messageTs, person } = call;
+  if (!hasRoleAtLeast(person.role, 'viewer')) return;
+  const found: Found = new Map();
+  try {
+    const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
+    for (const url of urls) {
+      const known = await findKnown(call, url);
+      if (known) found.set(url, known);
+    }
+    const missing = urls.filter((url) => !found.has(url) && parseProjectReference(url) !== undefined);
+    if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
+    if (found.size === 0) return;
+    const unfurls: Record<string, readonly KnownBlock[]> = {};
+    for (const [url, project] of found) unfurls[url] = [sectionBlock(unfurlText(project, url))];
+    await services.slack.unfurl(channel, messageTs, unfurls);
+  } catch (thrown) {
+    services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
+  }
+}
+
 /** A project that a filter found or that was just looked up costs neither a credit nor a request. */
 async function findKnown({ services }: LinkSharedCall, url: string): Promise<ListedProject | undefined> {
   const key = parseProjectKey(url);
@@ -69,31 +94,6 @@ async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], f
     }
   } finally {
     turn.end();
-  }
-}
-
-/**
- * Shows public facts of linked projects under the message. Shows nothing for guests and external members, who
- * could learn what the team has found. Nobody requested it, so failures are only logged.
- */
-export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
-  const { services, channel, messageTs, person } = call;
-  if (!hasRoleAtLeast(person.role, 'viewer')) return;
-  const found: Found = new Map();
-  try {
-    const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
-    for (const url of urls) {
-      const known = await findKnown(call, url);
-      if (known) found.set(url, known);
-    }
-    const missing = urls.filter((url) => !found.has(url) && parseProjectReference(url) !== undefined);
-    if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
-    if (found.size === 0) return;
-    const unfurls: Record<string, readonly KnownBlock[]> = {};
-    for (const [url, project] of found) unfurls[url] = [sectionBlock(unfurlText(project, url))];
-    await services.slack.unfurl(channel, messageTs, unfurls);
-  } catch (thrown) {
-    services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
   }
 }
 

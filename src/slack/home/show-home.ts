@@ -20,6 +20,24 @@ const PATIENCE_MS = 600;
 
 type View = ReturnType<typeof homeView>;
 
+export function handleHomeOpened({ services, person }: HomeOpenedCall): Promise<void> {
+  return services.homes.withOpenHome(person.user, (home) => open(services, person, home));
+}
+
+/** Publishes the App Home again after an action in it. @param notice the action's result; safe mrkdwn */
+export function publishHomeAfterPress(
+  services: Services,
+  user: UserId,
+  notice: string | undefined,
+): Promise<void> {
+  return services.homes.withOpenHome(user, async (home) => {
+    if (notice === undefined) delete home.notice;
+    else home.notice = notice;
+    const person = await services.resolvePerson(user);
+    await draw(services, person, home, () => placesNow(services, user, true));
+  });
+}
+
 /** Publishes unless it already shows. Errors from Slack are logged: the next opening tries again. */
 async function publish(
   { slack, log }: Services,
@@ -99,24 +117,6 @@ async function open(services: Services, person: Person, home: OpenHomeState): Pr
   home.isRefreshing = false;
   const now = await draw(services, person, home, () => placesNow(services, user, places !== undefined));
   if (now && places) await keep(services, user, now);
-}
-
-export function handleHomeOpened({ services, person }: HomeOpenedCall): Promise<void> {
-  return services.homes.withOpenHome(person.user, (home) => open(services, person, home));
-}
-
-/** Publishes the App Home again after an action in it. @param notice the action's result; safe mrkdwn */
-export function publishHomeAfterPress(
-  services: Services,
-  user: UserId,
-  notice: string | undefined,
-): Promise<void> {
-  return services.homes.withOpenHome(user, async (home) => {
-    if (notice === undefined) delete home.notice;
-    else home.notice = notice;
-    const person = await services.resolvePerson(user);
-    await draw(services, person, home, () => placesNow(services, user, true));
-  });
 }
 
 const SETUPS_FRESH_MS = 5 * MINUTE;
