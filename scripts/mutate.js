@@ -59,14 +59,14 @@ const CORES = {
   /** A quick selection from each core, for every change. */
   short: {
     files: [
-      'src/query/nearest-names.ts',
+      'src/query/words.ts',
       ...sources('credits', 'balance'),
       ...sources('bidding', 'decide-bid decide-approval'),
       ...sources('marketplace', 'retry'),
       ...sources('feed', 'decide-card failure-rules verdict-checks'),
     ],
     tests: new RegExp(
-      '^test/(?:query/(?:near|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
+      '^test/(?:query/(?:words|values)|credits/(?:decisions|trial)|bidding/decide-bid|marketplace/retry' +
         '|feed/(?:cards|decisions))[.]',
     ),
   },

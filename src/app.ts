@@ -25,8 +25,7 @@ import type { Log } from './log.ts';
 import { createRequestGate } from './marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from './marketplace/http-client.ts';
 import { Proposal } from './marketplace/schema.ts';
-import { createMetrics } from './metrics/create-metrics.ts';
-import { createMonitoringRoutes } from './metrics/routes.ts';
+import { createMetrics, createMonitoringRoutes } from './metrics/metrics.ts';
 import type { ChartRenderer } from './pictures/chart-renderer.ts';
 import { createChartRenderer } from './pictures/create-chart-renderer.ts';
 import { createProfileFeedService } from './profiles/create-profile-feed-service.ts';
@@ -36,9 +35,7 @@ import { announceOutcomes } from './proposals/announce-outcomes.ts';
 import { createProposalMirror } from './proposals/create-mirror.ts';
 import { createProposalSearch } from './proposals/create-search.ts';
 import { findProposal } from './proposals/proposal-service.ts';
-import { clockTicker } from './schedule/clock-ticker.ts';
-import { createJobScheduler } from './schedule/create-job-scheduler.ts';
-import type { Ticker } from './schedule/job-scheduler.ts';
+import { clockTicker, createJobScheduler, type Ticker } from './schedule/job-scheduler.ts';
 import { createSetupService } from './setups/create-setup-service.ts';
 import {
   actionRoutes,
@@ -48,11 +45,15 @@ import {
   viewRoutes,
 } from './slack/all-routes.ts';
 import { type SlackApp, startSlackApp } from './slack/connect.ts';
-import { createSlackClients, fetchBotIdentity, wrapFetchToReportDates } from './slack/core/clients.ts';
+import {
+  createSlackClients,
+  fetchBotIdentity,
+  retryUntilSlackResponds,
+  wrapFetchToReportDates,
+} from './slack/core/clients.ts';
 import { HomeCache } from './slack/core/home-cache.ts';
 import { createPersonResolver } from './slack/core/person-resolver.ts';
-import { createJsonPoster } from './slack/core/post-json.ts';
-import { retryUntilSlackResponds } from './slack/core/retry-until-slack-responds.ts';
+import { createJsonPoster } from './slack/core/replies.ts';
 import type { Services } from './slack/core/routes.ts';
 import { createSlackCalls } from './slack/core/slack-calls.ts';
 import { SlackDispatcher } from './slack/core/slack-dispatcher.ts';

@@ -4,7 +4,7 @@ import { machineClock, machineRandom } from './clock.ts';
 import { readConfigFromEnvironment } from './config.ts';
 import { createLog } from './log.ts';
 import { runApp } from './run-app.ts';
-import { cronTicker } from './schedule/cron-ticker.ts';
+import { cronTicker } from './schedule/job-scheduler.ts';
 
 const read = readConfigFromEnvironment();
 if (read.kind === 'problems') {

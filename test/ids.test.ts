@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DraftId, randomId } from '../src/ids.ts';
-import { createErrorReference } from '../src/slack/core/reference.ts';
+import { createErrorReference } from '../src/slack/core/failures.ts';
 import { seededRandom } from './seeded-random.ts';
 
 describe('an id made by chance', () => {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../src/access/roles.ts';
+import { slackScopeReasons } from '../src/doctor/check-services.ts';
 import { commandRoutes } from '../src/slack/all-routes.ts';
-import { slackScopeReasons } from '../src/slack/core/scopes.ts';
 
 const pages = [
   'README.md',

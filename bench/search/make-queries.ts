@@ -1,8 +1,7 @@
 /** The kinds of queries people search with, made from words of the proposals. */
 import type { RandomSource } from '../../src/clock.ts';
 import type { Proposal } from '../../src/marketplace/schema.ts';
-import { splitWords } from '../../src/query/find-words.ts';
-import { foldText } from '../../src/query/fold.ts';
+import { foldText, splitWords } from '../../src/query/words.ts';
 
 export interface QueryKind {
   readonly kind: string;

@@ -3,13 +3,11 @@
  * rule is tested on the real projects, the way the feed applies it. Pure.
  */
 import type { ListedProject } from '../marketplace/schema.ts';
-import { listNamesOfCountry } from '../query/countries.ts';
 import { compileQualifier, type FieldValue } from '../query/match-query.ts';
-import { parseQuery } from '../query/parse-query.ts';
-import { formatQuery } from '../query/print-query.ts';
-import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
+import { formatQuery, parseQuery } from '../query/parse-query.ts';
+import { listNamesOfCountry, projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { QualifierTerm } from '../query/query.ts';
-import { calculatePValue, type SampleShare } from '../statistics/significance.ts';
+import { calculatePValue, type SampleShare } from '../statistics/compare.ts';
 
 const LEAST_SKIPPED = 5;
 /** About 60 rules are tested, and any of them may look good by chance. Less significant ones are ignored. */

@@ -1,7 +1,6 @@
 /** Finds the entry for an id, a name or words of a name. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { foldText } from '../query/fold.ts';
-import { findNearestName } from '../query/nearest-names.ts';
+import { findNearestName, foldText } from '../query/words.ts';
 
 const MOST_NEAR = 5;
 /** Names have fewer words, and each word is compared with all names. */

@@ -1,8 +1,16 @@
-/** Checks Node's version, and that charts can be drawn. */
+/**
+ * Checks this machine: Node's version, that charts can be drawn, that the data folder is writable and free,
+ * and that only the owner can read the file with the tokens.
+ */
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { FunnelChartData } from '../pictures/chart-renderer.ts';
 import { createChartRenderer } from '../pictures/create-chart-renderer.ts';
+import { readFreeBytes } from '../storage/free-space.ts';
+import { fileSystemDisk } from '../storage/lowdb/disk.ts';
+import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
 import type { DoctorFinding } from './finding.ts';
 
 /** The same as `engines` in package.json. */
@@ -42,5 +50,91 @@ export async function checkChartRendering(clock: Clock, workerUrl?: URL): Promis
     };
   } finally {
     await pictures.close();
+  }
+}
+
+const MEBIBYTE = 2 ** 20;
+/** A team's records of a year need far less; below this, a second snapshot wouldn't fit. */
+const LEAST_FREE = 512 * MEBIBYTE;
+
+/** Creates the folder if it is missing, and writes and deletes a test file. Never throws on file errors. */
+export async function checkDataFolder(folder: string): Promise<readonly DoctorFinding[]> {
+  const probe = path.join(folder, '.doctor');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'ok');
+    await rm(probe);
+  } catch (thrown) {
+    const says = `isn't writable: ${asError(thrown).message}`;
+    return [
+      {
+        check: 'data folder',
+        ok: false,
+        detail: says,
+        remedy: `make ${folder} writable for this user, or set DATA_DIR to another folder`,
+      },
+    ];
+  }
+  const free = await readFreeBytes(folder);
+  const says = `${Math.floor(free / MEBIBYTE)} MiB free`;
+  return [
+    { check: 'data folder', ok: true, detail: `${path.resolve(folder)} is writable` },
+    free >= LEAST_FREE
+      ? { check: 'disk', ok: true, detail: says }
+      : {
+          check: 'disk',
+          ok: false,
+          detail: says,
+          remedy: "free up at least 512 MiB: Gigdesk can't store anything on a full disk",
+        },
+  ];
+}
+
+const GROUP_AND_OTHERS = 0o077;
+
+/** Reports nothing without the file: the tokens are in the environment then. */
+export async function checkEnvFile(file: string): Promise<readonly DoctorFinding[]> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return [];
+  const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
+  if (isPrivate) return [{ check: file, ok: true, detail: 'readable only by its owner' }];
+  return [
+    {
+      check: file,
+      ok: true,
+      detail: 'other users on this machine can read its tokens',
+      remedy: `run \`chmod 600 ${file}\``,
+    },
+  ];
+}
+
+const LOCK_STATES: Readonly<Record<Exclude<LockHolder['kind'], 'running'>, string>> = {
+  nobody: 'the data folder is not in use',
+  gone: 'left by a Gigdesk that was killed; the next start takes over the data folder',
+  unknown:
+    'Gigdesk may be running on another machine or in another container; a start watches the lock for 15 s',
+};
+
+/** Whether Gigdesk runs on the folder, or may run on another machine. False if the lock is unreadable. */
+export async function isGigdeskPossiblyRunning(folder: string): Promise<boolean> {
+  const holder = await findLockHolder(fileSystemDisk, folder).catch(() => undefined);
+  return holder?.kind === 'running' || holder?.kind === 'unknown';
+}
+
+/** Running the doctor next to Gigdesk is fine, so a lock in use isn't a failure. */
+export async function checkDataFolderLock(folder: string): Promise<DoctorFinding> {
+  try {
+    const holder = await findLockHolder(fileSystemDisk, folder);
+    const says =
+      holder.kind === 'running' ? `Gigdesk is running as process ${holder.pid}` : LOCK_STATES[holder.kind];
+    return { check: 'lock', ok: true, detail: says };
+  } catch (thrown) {
+    const owner = 'they belong to the user who ran Gigdesk before';
+    return {
+      check: 'lock',
+      ok: false,
+      detail: `isn't readable: ${asError(thrown).message}`,
+      remedy: `make the files in ${folder} readable for this user; ${owner}`,
+    };
   }
 }

@@ -8,12 +8,15 @@ import { silentLog } from '../log.ts';
 import type { GateJournal } from '../marketplace/gate/gate.ts';
 import { createRequestGate } from '../marketplace/gate/request-gate.ts';
 import { createMarketplaceClient } from '../marketplace/http-client.ts';
-import { checkDataFolder } from './check-data-folder.ts';
-import { checkEnvFile } from './check-env-file.ts';
-import { checkDataFolderLock, isGigdeskPossiblyRunning } from './check-lock.ts';
-import { checkChartRendering, checkNode } from './check-machine.ts';
-import { checkMarketplace, marketplaceCheckSkippedFinding } from './check-marketplace.ts';
-import { checkSlack } from './check-slack.ts';
+import {
+  checkChartRendering,
+  checkDataFolder,
+  checkDataFolderLock,
+  checkEnvFile,
+  checkNode,
+  isGigdeskPossiblyRunning,
+} from './check-machine.ts';
+import { checkMarketplace, checkSlack, marketplaceCheckSkippedFinding } from './check-services.ts';
 import { type DoctorFinding, formatDoctorFindings } from './finding.ts';
 
 /** A single request needs no stored request history. */

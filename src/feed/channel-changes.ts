@@ -3,7 +3,7 @@ import { type AuditedAction, recordAuditEntry } from '../audit/audit.ts';
 import type { Instant } from '../clock.ts';
 import type { ChannelId, TeamId, UserId } from '../ids.ts';
 import { enqueueNotice } from '../outbox/outbox.ts';
-import { foldText } from '../query/fold.ts';
+import { foldText } from '../query/words.ts';
 import { type ReadTransaction, scanCollection, type Transaction } from '../storage/store.ts';
 import { isChannelPaused, readChannelSettings } from './channels.ts';
 import type { FeedContext } from './context.ts';

@@ -3,10 +3,9 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Instant } from '../clock.ts';
 import type { FilterId } from '../ids.ts';
 import type { ListedProject } from '../marketplace/schema.ts';
-import { listNamesOfCountry } from '../query/countries.ts';
-import { foldText } from '../query/fold.ts';
 import { matchesQuery } from '../query/match-query.ts';
-import { projectRuleSubject } from '../query/project-rules.ts';
+import { listNamesOfCountry, projectRuleSubject } from '../query/project-rules.ts';
+import { foldText } from '../query/words.ts';
 import type { Card, Mute } from './records.ts';
 
 interface CardDecisionInput {

@@ -1,8 +1,7 @@
 /** Parses the rules of subscriptions, and checks whether a project matches them. Pure. */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { matchesQuery } from '../query/match-query.ts';
-import { MAX_QUERY_LENGTH, parseQuery } from '../query/parse-query.ts';
-import { formatQuery } from '../query/print-query.ts';
+import { formatQuery, MAX_QUERY_LENGTH, parseQuery } from '../query/parse-query.ts';
 import { projectRuleSubject, projectRuleVocabulary } from '../query/project-rules.ts';
 import type { QueryError } from '../query/query.ts';
 

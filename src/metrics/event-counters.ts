@@ -1,4 +1,7 @@
-/** Counts events as they happen, in memory. Each event costs one addition; counters start at 0. */
+/**
+ * Counts events as they happen, in memory. Each event costs one addition; counters start at 0. Requests count
+ * by endpoint, since paths with ids would create one label per project.
+ */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -7,13 +10,12 @@ import type { CallObserver } from '../slack/core/call-guard.ts';
 import { SlackCallError } from '../slack/core/errors.ts';
 import type { DeliveryAttemptOutcome } from '../slack/delivery/context.ts';
 import { StorageError } from '../storage/store.ts';
-import { normalizeEndpoint } from './endpoints.ts';
 
 /** Slack shows an error after 3 s. Source: docs/slack-limits.md. */
 const ACKNOWLEDGEMENT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 3];
 
 /** The outcome of one attempt of a request: `ok`, or a MarketplaceErrorCode. */
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly path: string;
   readonly outcome: string;
 }
@@ -108,4 +110,39 @@ export function createEventCounters(registry: Registry): EventCounters {
       },
     }),
   };
+}
+
+/** Every path that Gigdesk requests, as written in docs/marketplace-api.md. */
+export const MARKETPLACE_ENDPOINTS = [
+  '/auto-bidding/jobs/create',
+  '/auto-bidding/jobs/{id}/approve',
+  '/auto-bidding/jobs/{id}/status',
+  '/auto-bidding/setups',
+  '/filters',
+  '/filters/{id}/projects',
+  '/filters/{id}/results',
+  '/invitations',
+  '/organizations',
+  '/profiles',
+  '/projects/lookup',
+  '/proposal-senders',
+  '/proposal-templates',
+  '/proposal-templates/{id}',
+  '/proposals',
+  '/proposals/by-uid/{uid}',
+  '/proposals/{id}',
+  '/results/{id}/projects',
+] as const;
+
+const patterns = MARKETPLACE_ENDPOINTS.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/**
+ * @param path below the base URL, without the query
+ * @returns `other` for an unlisted path
+ */
+export function normalizeEndpoint(path: string): string {
+  return patterns.find(({ pattern }) => pattern.test(path))?.endpoint ?? 'other';
 }

@@ -1,5 +1,6 @@
 /**
- * Reads all gauge values: one consistent view of the store, and the state of the components. Bounded cost.
+ * Reads all gauge values: one consistent view of the store, and the state of the components, at a bounded
+ * cost; and judges whether Gigdesk is ready, for `/readyz`.
  */
 import { jobs } from '../bidding/records.ts';
 import type { Clock, EventLoopLag, Instant } from '../clock.ts';
@@ -13,7 +14,6 @@ import type { ProposalMirror } from '../proposals/mirror.ts';
 import type { DeliveryHealth, DeliveryHealthReader } from '../slack/delivery/health.ts';
 import { readFreeBytes } from '../storage/free-space.ts';
 import type { ReadTransaction, Store } from '../storage/store.ts';
-import type { Readiness } from './readiness.ts';
 
 export interface MetricsSources {
   readonly team: TeamId;
@@ -32,7 +32,7 @@ export interface MetricsSources {
   readonly clockState: () => ClockState;
 }
 
-export interface WaitingDeliveries {
+interface WaitingDeliveries {
   readonly count: number;
   readonly oldestMs: number;
 }
@@ -62,7 +62,7 @@ export interface MetricsSnapshot {
 }
 
 /** The count stops here to keep scrapes cheap. */
-export const MAX_COUNTED_RECORDS = 1_000;
+const MAX_COUNTED_RECORDS = 1_000;
 
 async function countWaiting(tx: ReadTransaction, team: TeamId, at: Instant): Promise<WaitingDeliveries> {
   const options = { index: 'byState', prefix: [team, 'waiting'] as const, limit: MAX_COUNTED_RECORDS };
@@ -101,4 +101,43 @@ export async function readMetricsSnapshot(sources: MetricsSources): Promise<Metr
     residentBytes: process.memoryUsage.rss(),
     eventLoop: eventLoop.read(),
   };
+}
+
+interface ReadinessInputs {
+  readonly isStopping: boolean;
+  readonly isStoreOpen: boolean;
+  readonly isSlackConnected: boolean;
+  readonly isFeedRunning: boolean;
+  /** Missing if the data store is not open. */
+  readonly delivery?: DeliveryHealth;
+  readonly isClockRight: boolean;
+}
+
+export interface Readiness {
+  readonly isReady: boolean;
+  /** One line. */
+  readonly message: string;
+}
+
+/** One refused conversation doesn't affect others: Gigdesk is still ready, but the text mentions it. */
+function refusedWords({ delivery }: ReadinessInputs): string {
+  const refused = delivery?.refused.length ?? 0;
+  if (refused === 0) return '';
+  return `; Slack refuses posts in ${refused} ${refused === 1 ? 'conversation' : 'conversations'}`;
+}
+
+/** Pure. Lists everything that is missing. */
+export function judgeReadiness(vital: ReadinessInputs): Readiness {
+  const paused = vital.delivery?.paused;
+  const missing = [
+    ...(vital.isStopping ? ['Gigdesk is stopping'] : []),
+    ...(vital.isStoreOpen ? [] : ['the data store is not open']),
+    ...(vital.isSlackConnected ? [] : ['Slack is not connected']),
+    ...(vital.isFeedRunning ? [] : ['the feed is not running']),
+    ...(paused ? [`Slack rejects the token (${paused.error}), so nothing is posted`] : []),
+    ...(vital.isClockRight ? [] : ["this server's clock is wrong"]),
+  ];
+  return missing.length === 0
+    ? { isReady: true, message: `ready${refusedWords(vital)}` }
+    : { isReady: false, message: `not ready: ${missing.join('; ')}` };
 }

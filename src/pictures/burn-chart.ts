@@ -1,7 +1,6 @@
 /** The spending chart: credits spent in a billing period, compared with an even pace. Pure. */
 import type { Instant } from '../clock.ts';
-import { BURN_CHART_PLOT_AREA, layOutBurnChart } from './burn-chart-layout.ts';
-import { burnChartLabels } from './burn-labels.ts';
+import { BURN_CHART_PLOT_AREA, burnChartLabels, layOutBurnChart } from './burn-chart-layout.ts';
 import type { BurnChartData } from './chart-renderer.ts';
 import {
   BASE_CHART_OPTION,
@@ -14,8 +13,7 @@ import {
   type EchartsChart,
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
-import { describeChart } from './describe-chart.ts';
-import { formatChartDay } from './format-chart-values.ts';
+import { describeChart, formatChartDay } from './describe-chart.ts';
 import type { Point } from './place-labels.ts';
 
 const HEIGHT = 740;

@@ -1,16 +1,16 @@
 /** Draws charts in a worker thread that lives only while there is work. */
 import { Worker } from 'node:worker_threads';
-import { type Clock, MINUTE } from '../clock.ts';
+import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
-import { type ChartData, ChartError, type ChartRenderer } from './chart-renderer.ts';
-import { renderInWorker } from './render-in-worker.ts';
+import { type ChartData, ChartError, type ChartImage, type ChartRenderer } from './chart-renderer.ts';
+import type { ChartWorkerResponse } from './worker.ts';
 
 /** Starting a worker takes half a second; keeping it takes some 50 MB. */
 const IDLE_MS = MINUTE;
 /** Many times what a chart needs. A chart that exceeds it ends its worker, not the process. */
 const HEAP_MB = 256;
 
-export interface ChartRendererOptions {
+interface ChartRendererOptions {
   readonly clock: Clock;
   /** The compiled worker, by default next to this file. Tests run uncompiled and set another path. */
   readonly workerUrl?: URL;
@@ -90,4 +90,40 @@ export function createChartRenderer(options: ChartRendererOptions): ChartRendere
       await rest();
     },
   };
+}
+
+const PATIENCE_MS = 20 * SECOND;
+
+/**
+ * Waits for the answer up to a time limit. The worker must be idle before, and must be ended after an error.
+ * @throws ChartError.
+ */
+function renderInWorker(
+  worker: Worker,
+  picture: ChartData,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<ChartImage> {
+  return new Promise((resolve, reject) => {
+    const stopWaiting = () => {
+      callOff();
+      worker.off('message', take).off('error', fail).off('exit', leave);
+      signal.removeEventListener('abort', close);
+    };
+    const giveUp = (code: ChartError['code'], message: string, cause?: Error) => {
+      stopWaiting();
+      reject(new ChartError(code, `Couldn't draw the ${picture.kind} chart: ${message}`, cause && { cause }));
+    };
+    const take = (answer: ChartWorkerResponse) => {
+      if (answer.kind === 'refused') return giveUp('refused', 'drawing failed', answer.error);
+      stopWaiting();
+      resolve(answer.picture);
+    };
+    const fail = (error: Error) => giveUp('ended', 'the worker failed', error);
+    const leave = (code: number) => giveUp('ended', `the worker exited with code ${code}`);
+    const close = () => giveUp('closed', 'Gigdesk is shutting down');
+    const callOff = clock.runAfter(PATIENCE_MS, () => giveUp('late', `not done after ${PATIENCE_MS} ms`));
+    worker.on('message', take).on('error', fail).on('exit', leave);
+    signal.addEventListener('abort', close);
+    worker.postMessage(picture);
+  });
 }

@@ -12,8 +12,7 @@ import {
   type EchartsChart,
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
-import { describeChart } from './describe-chart.ts';
-import { formatChartNumber, formatChartPercent } from './format-chart-values.ts';
+import { describeChart, formatChartNumber, formatChartPercent } from './describe-chart.ts';
 
 const TOP = 190;
 const ROW = 128;

@@ -1,12 +1,5 @@
 /** When projects are published, as a heat map of the week's hours. Pure. */
-import {
-  findBusiestHours,
-  HOURS_PER_DAY,
-  listWeekHourCounts,
-  MAX_NAMED_HOURS,
-  WEEKDAY_LABELS,
-  type WeekHourCount,
-} from './busiest-hours.ts';
+
 import type { HoursChartData } from './chart-renderer.ts';
 import {
   BASE_CHART_OPTION,
@@ -21,8 +14,18 @@ import {
   MIN_FONT_SIZE,
   SMALL_FONT_SIZE,
 } from './chart-style.ts';
-import { describeChart } from './describe-chart.ts';
-import { formatChartCount, formatChartHour, formatChartNumber } from './format-chart-values.ts';
+import {
+  describeChart,
+  findBusiestHours,
+  formatChartCount,
+  formatChartHour,
+  formatChartNumber,
+  HOURS_PER_DAY,
+  listWeekHourCounts,
+  MAX_NAMED_HOURS,
+  WEEKDAY_LABELS,
+  type WeekHourCount,
+} from './describe-chart.ts';
 
 const TOP = 230;
 const LEFT = 132;

@@ -1,9 +1,9 @@
 /** Finds the index slots that match a query. Pure. */
 import type { Instant } from '../clock.ts';
-import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/find-words.ts';
 import { compileQualifier } from '../query/match-query.ts';
 import { proposalFieldValue } from '../query/proposal-search.ts';
 import type { QualifierTerm, Query, QueryTerm } from '../query/query.ts';
+import { includesWords, parseTargetWords, splitWords, type TargetWords } from '../query/words.ts';
 import { hashWordPair } from './index-pairs.ts';
 import { decodeSlot, type Postings } from './index-postings.ts';
 import type { ProposalIndex } from './index-proposals.ts';

@@ -4,8 +4,7 @@
  */
 import type { ProposalId } from '../ids.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
-import { splitWords } from '../query/find-words.ts';
-import { foldText } from '../query/fold.ts';
+import { foldText, splitWords } from '../query/words.ts';
 import { WordPairFilter } from './index-pairs.ts';
 import { WordIndex } from './index-words.ts';
 

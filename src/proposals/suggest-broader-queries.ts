@@ -1,6 +1,5 @@
 /** Suggests broader queries for one without matches. Pure. */
-import { parseQuery } from '../query/parse-query.ts';
-import { formatQuery } from '../query/print-query.ts';
+import { formatQuery, parseQuery } from '../query/parse-query.ts';
 import { proposalSearchVocabulary } from '../query/proposal-search.ts';
 import type { Query, QueryTerm } from '../query/query.ts';
 

@@ -1,8 +1,7 @@
 /** Finds which words of proposals a word with a small typo may mean. Pure. */
-import { splitWords } from '../query/find-words.ts';
-import { foldText } from '../query/fold.ts';
-import { countEdits } from '../query/nearest-names.ts';
+
 import type { Query } from '../query/query.ts';
+import { countEdits, foldText, splitWords } from '../query/words.ts';
 import { isBareWord } from './find-matches.ts';
 import { computeLetterMask, type WordIndex } from './index-words.ts';
 

@@ -1,7 +1,5 @@
 /** Tests whether a query matches something. Pure. */
 import type { Instant } from '../clock.ts';
-import { includesWords, parseTargetWords } from './find-words.ts';
-import { foldText } from './fold.ts';
 import type { ComparisonOperator, QualifierTerm, Query, QueryTerm } from './query.ts';
 import {
   parseQueryDate,
@@ -11,6 +9,7 @@ import {
   type QueryDateRange,
   splitAlternatives,
 } from './values.ts';
+import { foldText, includesWords, parseTargetWords } from './words.ts';
 
 /** Matches by its id or by words of its name. */
 export interface NamedValue {

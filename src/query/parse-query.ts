@@ -1,33 +1,43 @@
-/** Parses a query as people type it. Pure; never throws; linear in time. */
+/**
+ * Parses a query as people type it, and prints it so that parsing gives the same query. Pure; never throws;
+ * linear in time.
+ */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import {
-  checkQualifierValue,
-  describeImpossibleComparison,
-  sampleValue,
-  type ValidQualifierValue,
-} from './check-value.ts';
-import { findSortError } from './find-sort-error.ts';
-import { foldText } from './fold.ts';
-import { findNearestName } from './nearest-names.ts';
-import { type NormalizedQueryText, normalizeQueryText } from './normalize-query-text.ts';
 import type {
   ComparisonOperator,
   ParsedQuery,
   QualifierKind,
+  Query,
   QueryError,
   QueryTerm,
   QueryVocabulary,
 } from './query.ts';
-import { type QueryToken, type QueryTokenValue, tokenizeQuery } from './tokenize-query.ts';
 import {
+  escapeQueryText,
+  type NormalizedQueryText,
+  normalizeQueryText,
+  type QueryToken,
+  type QueryTokenValue,
+  tokenizeQuery,
+} from './tokenize-query.ts';
+import {
+  findSortError,
   findUnsupportedSyntax,
   type QueryTextError,
   type UnsupportedSyntaxRules,
 } from './unsupported-syntax.ts';
-import { joinAlternatives } from './values.ts';
+import {
+  checkQualifierValue,
+  describeImpossibleComparison,
+  joinAlternatives,
+  sampleValue,
+  splitAlternatives,
+  type ValidQualifierValue,
+} from './values.ts';
+import { findNearestName, foldText } from './words.ts';
 
 export const MAX_QUERY_LENGTH = 500;
-export const MAX_QUERY_TERMS = 40;
+const MAX_QUERY_TERMS = 40;
 
 type Read<T> =
   | { readonly kind: 'right'; readonly value: T }
@@ -239,4 +249,32 @@ function scanIsRight(text: string, vocabulary: QueryVocabulary): boolean {
     pieces.length <= MAX_QUERY_TERMS &&
     pieces.every((_, index) => readPiece(pieces, index, text, vocabulary).kind === 'right')
   );
+}
+
+export function formatQuery(query: Query): string {
+  return query.terms.map(printTerm).join(' ');
+}
+
+function printTerm(term: QueryTerm): string {
+  return (term.negated ? '-' : '') + escapeQueryText(printPositive(term));
+}
+
+function printPositive(term: QueryTerm): string {
+  switch (term.kind) {
+    case 'word':
+      return term.text;
+    case 'phrase':
+      return `"${term.text}"`;
+    case 'qualifier':
+      return `${term.name}:${printValue(term.comparison, term.value)}`;
+  }
+}
+
+function printValue(comparison: ComparisonOperator, value: string): string {
+  return (comparison === '=' ? '' : comparison) + splitAlternatives(value).map(quoted).join(',');
+}
+
+/** Quotes a value that could otherwise parse as more than a value. */
+function quoted(value: string): string {
+  return /^[\p{L}\p{N}.][^\s",:()]*$/u.test(value) ? value : `"${value}"`;
 }

@@ -1,10 +1,14 @@
-/** The rules of a filter's subscription: which of its projects become cards. Pure. */
+/**
+ * The rules of a filter's subscription: which of its projects become cards, and country names that no project
+ * has. Pure.
+ */
 import type { ListedProject } from '../marketplace/schema.ts';
 import { isProjectQualified } from '../marketplace/wire/verdict.ts';
-import { listNamesOfCountry } from './countries.ts';
 import type { FieldValue, QuerySubject } from './match-query.ts';
+import { parseQuery } from './parse-query.ts';
 import type { QueryVocabulary } from './query.ts';
-import { parseQueryNumber } from './values.ts';
+import { parseQueryNumber, splitAlternatives } from './values.ts';
+import { findNearestName, foldText } from './words.ts';
 
 export const projectRuleVocabulary: QueryVocabulary = {
   of: 'filter rules',
@@ -65,4 +69,96 @@ export function budgetType(budget: ListedProject['budget']): 'fixed' | 'hourly' 
   if (/hour/i.test(budget?.type ?? '')) return 'hourly';
   if (/fixed/i.test(budget?.type ?? '')) return 'fixed';
   return /\/ ?h|per hour|hourly/i.test(budget?.amount ?? '') ? 'hourly' : undefined;
+}
+
+/** More don't help, and finding near names takes time. */
+const MOST_UNKNOWN = 3;
+
+interface UnknownCountry {
+  readonly written: string;
+  readonly near?: string;
+}
+
+/**
+ * The first unknown country names in rules: a typo there drops every project without any sign.
+ * @param rules of a filter; unparsable rules give none.
+ */
+export function findUnknownCountries(rules: string): readonly UnknownCountry[] {
+  const parsed = parseQuery(rules, projectRuleVocabulary);
+  if (parsed.kind === 'mistake') return [];
+  const countries = parsed.query.terms.flatMap((term) =>
+    term.kind === 'qualifier' && term.name === 'country' ? splitAlternatives(term.value) : [],
+  );
+  const unknown = countries.filter((country) => !isKnownCountry(country));
+  return unknown.slice(0, MOST_UNKNOWN).map((written) => {
+    const near = suggestCountry(written);
+    return near === undefined ? { written } : { written, near };
+  });
+}
+
+/** In addition to the names of `Intl`. */
+const COMMON: Readonly<Record<string, readonly string[]>> = {
+  US: ['USA', 'United States of America'],
+  GB: ['UK', 'Great Britain'],
+  AE: ['UAE'],
+  CD: ['DR Congo', 'Democratic Republic of the Congo'],
+  CG: ['Congo', 'Republic of the Congo'],
+  CI: ['Ivory Coast'],
+  CV: ['Cabo Verde'],
+  CZ: ['Czech Republic'],
+  HK: ['Hong Kong'],
+  KR: ['Korea', 'Republic of Korea'],
+  MK: ['Macedonia'],
+  MM: ['Myanmar', 'Burma'],
+  MO: ['Macao', 'Macau'],
+  PS: ['Palestine', 'Palestinian Territory'],
+  RU: ['Russian Federation'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TR: ['Turkey'],
+  VA: ['Holy See'],
+  VN: ['Viet Nam'],
+};
+
+let names: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** @returns every known name of the country, its own first: people type names or codes. */
+export function listNamesOfCountry(country: string): readonly string[] {
+  names ??= listNames();
+  return [country, ...(names.get(foldText(country)) ?? [])];
+}
+
+/** Whether the name or code is known here; the marketplace may know more. */
+function isKnownCountry(written: string): boolean {
+  names ??= listNames();
+  return names.has(foldText(written));
+}
+
+function suggestCountry(written: string): string | undefined {
+  names ??= listNames();
+  const isCode = (name: string) => name.length <= 3;
+  return findNearestName(
+    written,
+    [...new Set([...names.values()].flat())].filter((name) => !isCode(name)),
+  );
+}
+
+/** Spells out abbreviations, as in `Bosnia & Herzegovina` and `St. Lucia`. */
+function inFull(name: string): readonly string[] {
+  const full = name.replace(' & ', ' and ').replace(/^St\. /, 'Saint ');
+  return full === name ? [] : [full];
+}
+
+function listNames(): ReadonlyMap<string, readonly string[]> {
+  const display = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const letters = Array.from({ length: 26 }, (_, place) => String.fromCharCode(65 + place));
+  const found = new Map<string, readonly string[]>();
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = display.of(code);
+    if (name === undefined) continue;
+    // Codes of former states have the name of their successor.
+    const all = [...(found.get(foldText(name)) ?? [name]), code, ...inFull(name), ...(COMMON[code] ?? [])];
+    for (const one of all) found.set(foldText(one), all);
+  }
+  return found;
 }

@@ -1,4 +1,8 @@
-/** Finds syntax that would count as plain words: lone signs, brackets, AND, OR and NOT. Pure. */
+/**
+ * Finds syntax that would count as plain words, such as lone signs, brackets, AND, OR and NOT, and errors in
+ * a sorting qualifier such as `sort:`, which applies to the whole query. Pure.
+ */
+import type { QualifierKind, QueryVocabulary } from './query.ts';
 import type { QueryToken, QueryTokenizerRules } from './tokenize-query.ts';
 
 /** An error with its position in the scanned text, and a correction. */
@@ -113,4 +117,49 @@ function joinValues(
   const first = other.values[0];
   if (!isSame || !first || before.negated || next.negated) return {};
   return { instead: `,${text.slice(first.at, next.end)}`, cut: { at: before.end, end: next.end } };
+}
+
+type Order = Extract<QualifierKind, { kind: 'order' }>;
+
+/** @param index a piece that is valid on its own. */
+export function findSortError(
+  pieces: readonly QueryToken[],
+  index: number,
+  vocabulary: QueryVocabulary,
+): QueryTextError | undefined {
+  const piece = pieces[index];
+  const order = piece && readOrder(piece, vocabulary);
+  if (!piece || !order) return undefined;
+  const { at, end } = piece;
+  const { name, kind, value } = order;
+  const isSame = (other: QueryToken) => readOrder(other, vocabulary)?.name === name;
+  if (pieces.slice(0, index).some(isSame)) {
+    const message = `Use "${name}:" only once.`;
+    return { at, end, message, instead: '', cut: { at: pieces[index - 1]?.end ?? at, end } };
+  }
+  if (piece.negated) {
+    const message = `"${name}:" can't be excluded. Remove the "-".`;
+    return { at, end, message, instead: `${name}:${value}` };
+  }
+  if (!kind.withWords.includes(value.toLowerCase()) || pieces.some(isWords)) return undefined;
+  const instead = kind.choices.find((choice) => !kind.withWords.includes(choice)) ?? '';
+  const message = `"${name}:${value}" needs at least one search word.`;
+  return { at, end, message, instead: `${name}:${instead}` };
+}
+
+interface ReadOrder {
+  readonly name: string;
+  readonly kind: Order;
+  readonly value: string;
+}
+
+function readOrder({ what }: QueryToken, vocabulary: QueryVocabulary): ReadOrder | undefined {
+  if (what.kind !== 'qualifier') return undefined;
+  const name = what.name.toLowerCase();
+  const kind = Object.hasOwn(vocabulary.qualifiers, name) ? vocabulary.qualifiers[name] : undefined;
+  return kind?.kind === 'order' ? { name, kind, value: what.values[0]?.text ?? '' } : undefined;
+}
+
+function isWords({ what, negated }: QueryToken): boolean {
+  return !negated && (what.kind === 'word' || what.kind === 'phrase');
 }

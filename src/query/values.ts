@@ -1,5 +1,10 @@
-/** Values of qualifiers: numbers, dates, yes and no, and lists of alternatives. Pure. */
+/**
+ * Values of qualifiers: numbers, dates, yes and no, and lists of alternatives; their checks and their normal
+ * spelling. Pure.
+ */
 import { DAY, type Instant } from '../clock.ts';
+import type { ComparisonOperator, QualifierKind } from './query.ts';
+import { findNearestName, foldText } from './words.ts';
 
 const NUMBER = /^\$?(\d+(?:\.\d+)?|\.\d+)([km])?(%)?$/i;
 const FACTORS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
@@ -69,4 +74,140 @@ export function joinAlternatives(alternatives: readonly string[]): string {
 
 export function splitAlternatives(value: string): readonly string[] {
   return Array.from(value.matchAll(/"([^"]*)"|[^,"]+/g), ([whole, quoted]) => quoted ?? whole);
+}
+
+export interface ValidQualifierValue {
+  readonly kind: 'right';
+  readonly value: string;
+  /** Set when the value itself includes it: `100..` means at least. */
+  readonly comparison?: ComparisonOperator;
+}
+
+interface InvalidQualifierValue {
+  readonly kind: 'wrong';
+  /** What is expected; follows "Use …". */
+  readonly expected: string;
+  readonly instead: string;
+}
+
+export function checkQualifierValue(
+  kind: QualifierKind,
+  written: string,
+): ValidQualifierValue | InvalidQualifierValue {
+  switch (kind.kind) {
+    case 'text':
+      if (foldText(written) === '') return { kind: 'wrong', expected: 'a word', instead: '"two words"' };
+      return { kind: 'right', value: written };
+    case 'choice':
+    case 'order':
+      return checkChoice(kind.choices, written);
+    case 'yes-no': {
+      const yes = parseYesNo(written);
+      if (yes === undefined) return { kind: 'wrong', expected: '"yes" or "no"', instead: 'yes' };
+      return { kind: 'right', value: yes ? 'yes' : 'no' };
+    }
+    case 'number':
+    case 'date':
+      return checkMeasure(kind, written);
+  }
+}
+
+/** A valid value of a kind, for examples. */
+export function sampleValue(kind: QualifierKind): string {
+  switch (kind.kind) {
+    case 'text':
+      return '"two words"';
+    case 'choice':
+    case 'order':
+      return kind.choices[0] ?? '';
+    case 'yes-no':
+      return 'yes';
+    case 'number':
+      return kind.sample ?? (kind.ratio ? '>=80%' : '>=500');
+    case 'date':
+      return '7d';
+  }
+}
+
+function checkChoice(
+  choices: readonly string[],
+  written: string,
+): ValidQualifierValue | InvalidQualifierValue {
+  const found = choices.find((choice) => choice.toLowerCase() === written.toLowerCase());
+  if (found !== undefined) return { kind: 'right', value: found };
+  const expected = `one of: ${choices.join(', ')}`;
+  return { kind: 'wrong', expected, instead: findNearestName(written, choices) ?? choices[0] ?? '' };
+}
+
+type NumberKind = Extract<QualifierKind, { kind: 'number' }>;
+type Measure = Extract<QualifierKind, { kind: 'number' | 'date' }>;
+
+function checkMeasure(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
+  const range = parseQueryRange(written);
+  if (!range) return checkOne(kind, written);
+  const [from, to] = range.map((end) => (end === '*' ? '' : end));
+  if (from === '' && to === '') return checkOne(kind, written);
+  if (from === '') return withComparison(checkOne(kind, to ?? ''), '<=');
+  if (to === '') return withComparison(checkOne(kind, from ?? ''), '>=');
+  return checkRange(checkOne(kind, from ?? ''), checkOne(kind, to ?? ''));
+}
+
+function withComparison(
+  checked: ValidQualifierValue | InvalidQualifierValue,
+  comparison: ComparisonOperator,
+): ValidQualifierValue | InvalidQualifierValue {
+  return checked.kind === 'right' ? { ...checked, comparison } : checked;
+}
+
+function checkRange(
+  from: ValidQualifierValue | InvalidQualifierValue,
+  to: ValidQualifierValue | InvalidQualifierValue,
+): ValidQualifierValue | InvalidQualifierValue {
+  if (from.kind === 'wrong') return from;
+  if (to.kind === 'wrong') return to;
+  if (sizeOf(from.value) > sizeOf(to.value))
+    return { kind: 'wrong', expected: 'a range from low to high', instead: `${to.value}..${from.value}` };
+  return { kind: 'right', value: `${from.value}..${to.value}` };
+}
+
+/** For comparing two values of one kind. A day counts from 1970, or back from today. */
+function sizeOf(value: string): number {
+  return parseQueryNumber(value) ?? parseQueryDate(value, Number.MAX_SAFE_INTEGER / 2)?.from ?? 0;
+}
+
+function checkOne(kind: Measure, written: string): ValidQualifierValue | InvalidQualifierValue {
+  if (kind.kind === 'date') {
+    if (parseQueryDate(written, 0)) return { kind: 'right', value: written.toLowerCase() };
+    return { kind: 'wrong', expected: 'a date like 2026-11-20 or 7d (7 days ago)', instead: '7d' };
+  }
+  const value = kind.ratio ? parseQueryPercent(written) : plainNumber(written);
+  const isWithin = (parseQueryNumber(value ?? '') ?? 0) <= (kind.most ?? Number.POSITIVE_INFINITY);
+  if (value !== undefined && isWithin) return { kind: 'right', value };
+  return { kind: 'wrong', expected: describeNumber(kind), instead: sampleValue(kind).replace(/^[<>=]+/, '') };
+}
+
+function describeNumber(kind: NumberKind): string {
+  if (kind.ratio) return 'a share from 0% to 100%, like 80% or 0.8';
+  const sample = sampleValue(kind).replace(/^[<>=]+/, '');
+  if (kind.most !== undefined) return `a number from 0 to ${kind.most}, like ${sample}`;
+  return Number(sample) < 100 ? `a number like ${sample}` : 'a number like 500, 1.5k, or $1,000';
+}
+
+/** A comparison that nothing can satisfy, for a valid value; follows "can't be …". */
+export function describeImpossibleComparison(
+  kind: QualifierKind,
+  comparison: ComparisonOperator,
+  value: string,
+): string | undefined {
+  if (kind.kind !== 'number' || value.includes('..')) return undefined;
+  const number = parseQueryNumber(value) ?? 0;
+  if (comparison === '<' && number === 0) return 'less than 0';
+  const most = kind.most ?? (kind.ratio ? 1 : undefined);
+  return comparison === '>' && most !== undefined && number >= most ? `more than ${value}` : undefined;
+}
+
+/** The number as written, without tolerated signs. */
+function plainNumber(written: string): string | undefined {
+  if (written.includes('%') || parseQueryNumber(written) === undefined) return undefined;
+  return written.replace(/[$,\s]/g, '').toLowerCase();
 }

@@ -5,23 +5,24 @@
 import { accessActions, accessCommand } from './access/access-command.ts';
 import { accessView } from './access/access-submission.ts';
 import { auditActions, auditCommand } from './audit/audit-command.ts';
-import { bidActions } from './bids/bid-actions.ts';
-import { bidCommand } from './bids/bid-command.ts';
+import { bidFollowUpActions } from './bids/bid-follow-up.ts';
+import { bidFormActions } from './bids/bid-form-actions.ts';
+import { bidCommand, openBidAction } from './bids/bid-open.ts';
 import { bidView } from './bids/bid-submit.ts';
-import { jobActions } from './bids/job-actions.ts';
-import { jobCommand } from './bids/job-command.ts';
+import { jobActions, jobCommand } from './bids/jobs.ts';
 import { setupsActions, setupsCommand } from './bids/setups-command.ts';
 import { budgetCommand, confirmBudgetAction } from './budgets/budget-command.ts';
-import { cardMenuAction } from './cards/card-menu.ts';
-import { claimAction, releaseClaimAction, unskipAction } from './cards/claims.ts';
+import {
+  cardMenuAction,
+  claimAction,
+  releaseClaimAction,
+  showMoreCardsAction,
+  unskipAction,
+} from './cards/card-actions.ts';
 import { detailsAction } from './cards/details-actions.ts';
-import { lookUpProjectShortcut } from './cards/look-up-project.ts';
-import { lookupCommand } from './cards/lookup-command.ts';
-import { resultActions } from './cards/results-actions.ts';
-import { resultsCommand } from './cards/results-command.ts';
-import { showMoreCardsAction } from './cards/show-more.ts';
+import { lookUpProjectShortcut, lookupCommand } from './cards/lookup.ts';
+import { resultActions, resultsCommand } from './cards/results.ts';
 import { unfurlProjects } from './cards/unfurl-projects.ts';
-import { openLinkAction } from './core/open-link.ts';
 import type {
   ActionRoute,
   CommandRoute,
@@ -31,10 +32,11 @@ import type {
   ViewRoute,
 } from './core/routes.ts';
 import { digestCommand } from './digests/digest-command.ts';
-import { homeActions } from './home/home-actions.ts';
-import { homeBudgetView } from './home/home-budget-actions.ts';
+import { homeBudgetView, homeChannelActions } from './home/home-channel-actions.ts';
+import { homeWorkActions } from './home/home-work-actions.ts';
 import { handleHomeOpened } from './home/show-home.ts';
 import { invitationActions } from './invitations/invitation-actions.ts';
+import { actionIds } from './kit/ids.ts';
 import { proposalCommand, showProposalAction } from './proposals/proposal-command.ts';
 import { proposalsActions, proposalsCommand } from './proposals/proposals-command.ts';
 import { settingsActions } from './settings/settings-actions.ts';
@@ -51,6 +53,13 @@ import { unsubscribeCommand } from './subscriptions/unsubscribe-command.ts';
 import { templateCommand } from './templates/template-command.ts';
 import { templateDraftActions } from './templates/template-drafts.ts';
 import { templateActions, templateViews } from './templates/template-routes.ts';
+
+/** Slack opens the link itself but also reports the press: nothing to do. */
+const openLinkAction: ActionRoute = {
+  id: actionIds.openLink,
+  needs: 'outsider',
+  run: () => Promise.resolve(),
+};
 
 /** In help order. */
 export const commandRoutes: readonly CommandRoute[] = [
@@ -78,7 +87,9 @@ export const commandRoutes: readonly CommandRoute[] = [
 ];
 
 export const actionRoutes: readonly ActionRoute[] = [
-  ...bidActions,
+  openBidAction,
+  ...bidFormActions,
+  ...bidFollowUpActions,
   ...jobActions,
   showProposalAction,
   ...proposalsActions,
@@ -100,7 +111,8 @@ export const actionRoutes: readonly ActionRoute[] = [
   ...accessActions,
   ...settingsActions,
   ...auditActions,
-  ...homeActions,
+  ...homeWorkActions,
+  ...homeChannelActions,
   openLinkAction,
 ];
 

@@ -2,21 +2,29 @@
  * Connects Gigdesk to Slack through Socket Mode or signed HTTP requests, guarding the SDK's traps (decision
  * 0004).
  */
-
-import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import {
+  App,
+  type Receiver,
+  SocketModeReceiver,
+  type ViewClosedAction,
+  type ViewSubmitAction,
+} from '@slack/bolt';
 import { type Clock, type RandomSource, SECOND } from '../clock.ts';
 import { asError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
-import { type BotIdentity, type ClientOptions, createWebClientOptions } from './core/clients.ts';
+import {
+  type BotIdentity,
+  type ClientOptions,
+  createSdkLog,
+  createWebClientOptions,
+} from './core/clients.ts';
 import { HttpReceiver } from './core/http-receiver.ts';
 import { type HttpRoutes, type RunningServer, startHttpServer } from './core/http-server.ts';
-import { registerSlackListeners } from './core/register.ts';
-import { createSdkLog } from './core/sdk-log.ts';
 import type { SlackDispatcher } from './core/slack-dispatcher.ts';
 import { maintainSocketConnection, type SocketConnection } from './core/socket.ts';
 
-export interface ConnectOptions extends ClientOptions {
+interface ConnectOptions extends ClientOptions {
   readonly receive:
     | { readonly mode: 'socket'; readonly appToken: Secret }
     | { readonly mode: 'http'; readonly signingSecret: Secret };
@@ -150,4 +158,31 @@ function runningApp(
       await server.stop(SECOND);
     },
   };
+}
+
+const ANYTHING = /(?:)/u;
+
+/**
+ * Routes every kind of Slack request to the dispatcher, known or not: requests without a Bolt listener end in
+ * an error after 3 s.
+ */
+function registerSlackListeners(app: App, boundary: SlackDispatcher): void {
+  app.command(ANYTHING, ({ body, ack, context }) => boundary.command(body, ack, receivedAt(context)));
+  app.action(ANYTHING, ({ body, ack, context }) => boundary.action(body, ack, receivedAt(context)));
+  app.shortcut(ANYTHING, ({ body, ack, context }) => boundary.shortcut(body, ack, receivedAt(context)));
+  app.view<ViewSubmitAction>({ callback_id: ANYTHING, type: 'view_submission' }, ({ body, ack, context }) =>
+    boundary.view(body, ack, receivedAt(context)),
+  );
+  app.view<ViewClosedAction>({ callback_id: ANYTHING, type: 'view_closed' }, ({ body, ack, context }) =>
+    boundary.viewClosed(body, ack, receivedAt(context)),
+  );
+  app.options(ANYTHING, ({ ack }) => ack({ options: [] }));
+  app.event('app_home_opened', async ({ body }) => boundary.homeOpened(body));
+  app.event('link_shared', async ({ body }) => boundary.linkShared(body));
+}
+
+/** When the request arrived; set by the receiver (connect.ts, http-receiver.ts). */
+function receivedAt(context: Readonly<Record<string, unknown>>): number | undefined {
+  const at = context['receivedAt'];
+  return typeof at === 'number' ? at : undefined;
 }

@@ -1,6 +1,10 @@
-/** How far proposals get: sent, viewed, interviewed, hired. Pure. */
+/**
+ * How far proposals get: sent, viewed, interviewed, hired. Counts them in total and by group, and estimates
+ * the confidence interval of their shares. Pure.
+ */
 import type { Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
+import { assignToGroup, GROUP_DIMENSIONS, type GroupDimension, type GroupMembership } from './groups.ts';
 
 export const FUNNEL_STAGES = ['viewed', 'interviewed', 'hired'] as const;
 export type FunnelStage = (typeof FUNNEL_STAGES)[number];
@@ -26,7 +30,7 @@ export interface StatisticsPeriod {
  * no order, so a later stage implies the earlier ones: nobody is hired unseen. Source:
  * docs/marketplace-api.md, Proposal.
  */
-export function hasReachedStage(
+function hasReachedStage(
   { viewed, interviewed, hired }: Pick<ProposalWithoutTexts, FunnelStage>,
   stage: FunnelStage,
 ): boolean {
@@ -76,4 +80,115 @@ export function countFunnel(newestFirst: Iterable<ProposalWithoutTexts>, stretch
   for (const proposal of proposalsSubmittedIn(newestFirst, stretch))
     if (!proposal.fromInvitation) funnel = addToFunnel(funnel, proposal);
   return funnel;
+}
+
+/** The price paid, for the proposals with a known price. */
+export interface ConnectsSpending {
+  readonly proposals: number;
+  /** As the marketplace reports them; its docs don't say whether boosts are included. */
+  readonly connects: number;
+  readonly interviewed: number;
+  readonly hired: number;
+}
+
+export class FunnelCounter {
+  sent = 0;
+  viewed = 0;
+  interviewed = 0;
+  hired = 0;
+  #proposals = 0;
+  #connects = 0;
+  #interviewed = 0;
+  #hired = 0;
+
+  add(proposal: ProposalWithoutTexts): void {
+    const interviewed = hasReachedStage(proposal, 'interviewed');
+    this.sent++;
+    if (hasReachedStage(proposal, 'viewed')) this.viewed++;
+    if (interviewed) this.interviewed++;
+    if (proposal.hired) this.hired++;
+    if (proposal.connects === undefined) return;
+    this.#proposals++;
+    // Documented as the connects spent. Whether they include the boost isn't documented, so the boost isn't
+    // added.
+    this.#connects += proposal.connects;
+    if (interviewed) this.#interviewed++;
+    if (proposal.hired) this.#hired++;
+  }
+
+  toFunnel(): Funnel {
+    const { sent, viewed, interviewed, hired } = this;
+    return { sent, viewed, interviewed, hired };
+  }
+
+  toSpending(): ConnectsSpending {
+    return {
+      proposals: this.#proposals,
+      connects: this.#connects,
+      interviewed: this.#interviewed,
+      hired: this.#hired,
+    };
+  }
+}
+
+export interface CountedGroup {
+  readonly place: GroupMembership;
+  readonly count: FunnelCounter;
+}
+
+export class GroupedFunnelCounter {
+  readonly all = new FunnelCounter();
+  readonly #groups = new Map<GroupDimension, Map<string, CountedGroup>>(
+    GROUP_DIMENSIONS.map((dimension) => [dimension, new Map()]),
+  );
+
+  /** @param weekday of the submission, 1 to 7. */
+  add(proposal: ProposalWithoutTexts, weekday: number): void {
+    this.all.add(proposal);
+    for (const [dimension, groups] of this.#groups) {
+      const place = assignToGroup(dimension, proposal, weekday);
+      if (!place) continue;
+      const known = groups.get(place.id) ?? { place, count: new FunnelCounter() };
+      if (known.place === place) groups.set(place.id, known);
+      known.count.add(proposal);
+    }
+  }
+
+  listGroups(dimension: GroupDimension): readonly CountedGroup[] {
+    return [...(this.#groups.get(dimension)?.values() ?? [])];
+  }
+}
+
+/** Normal distribution: 95% lie within this many standard deviations. */
+const Z = 1.959963984540054;
+
+/** A sample's share and the 95% confidence interval of the true one; all from 0 to 1. */
+export interface RateEstimate {
+  readonly count: number;
+  readonly of: number;
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Wilson's score interval without continuity correction: within 0 and 1, and suited to small samples and
+ * shares near 0. An empty sample gives 0 to 1. Sources: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209; R.
+ * G. Newcombe, Statist. Med. 17 (1998), 857, method 3.
+ * @param count from 0 to `of`
+ */
+export function wilsonRate(count: number, of: number): RateEstimate {
+  if (of <= 0) return { count: 0, of: 0, rate: 0, low: 0, high: 1 };
+  const rate = count / of;
+  const scale = 1 + Z ** 2 / of;
+  const middle = (rate + Z ** 2 / (2 * of)) / scale;
+  const reach = (Z * Math.sqrt((rate * (1 - rate)) / of + Z ** 2 / (4 * of ** 2))) / scale;
+  // At the ends the formula gives exactly 0 and 1, but the computed value has a rounding error.
+  return {
+    count,
+    of,
+    rate,
+    low: count === 0 ? 0 : Math.max(0, middle - reach),
+    high: count === of ? 1 : Math.min(1, middle + reach),
+  };
 }

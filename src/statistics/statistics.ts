@@ -1,17 +1,21 @@
 /** Outcomes of proposals in total and by group, and which differences may be chance. */
 import { DAY, type Instant } from '../clock.ts';
 import type { ProposalWithoutTexts } from '../marketplace/schema.ts';
+import { addDays, localTime, localTimeToInstant } from '../schedule/local-time.ts';
 import { compareGroups, type GroupComparisons, type StageComparisons } from './compare.ts';
-import { type Funnel, type FunnelStage, proposalsSubmittedIn, type StatisticsPeriod } from './funnel.ts';
 import {
   type ConnectsSpending,
   type CountedGroup,
+  type Funnel,
   FunnelCounter,
+  type FunnelStage,
   GroupedFunnelCounter,
-} from './funnel-counter.ts';
+  proposalsSubmittedIn,
+  type RateEstimate,
+  type StatisticsPeriod,
+  wilsonRate,
+} from './funnel.ts';
 import { GROUP_DIMENSIONS, type GroupDimension, type GroupKey } from './groups.ts';
-import { createWeekdayCalculator } from './weekdays.ts';
-import { type RateEstimate, wilsonRate } from './wilson.ts';
 
 /**
  * Younger proposals had too little time for views and replies, so they are counted separately. Our own
@@ -24,7 +28,7 @@ const SLICE = 1_000;
 /** Above this number of groups, sorting yields to the event loop for each dimension. */
 const MANY_GROUPS = 100;
 
-export interface OutcomeStatistics {
+interface OutcomeStatistics {
   readonly funnel: Funnel;
   /** As shares of those sent. */
   readonly rates: Readonly<Record<FunnelStage, RateEstimate>>;
@@ -61,67 +65,9 @@ export interface ProposalStatistics extends StatisticsPeriod {
   readonly clearestDimension: GroupDimension;
 }
 
-export interface StatisticsRequest extends StatisticsPeriod {
+interface StatisticsRequest extends StatisticsPeriod {
   /** Defines the weekdays; IANA name. */
   readonly timezone: string;
-}
-
-function outcomesOf(count: FunnelCounter): OutcomeStatistics {
-  const funnel = count.toFunnel();
-  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
-  return {
-    funnel,
-    rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
-    spending: count.toSpending(),
-  };
-}
-
-function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
-  return `${dimension} ${place.id}`;
-}
-
-function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
-  return compareGroups(
-    GROUP_DIMENSIONS.flatMap((dimension) =>
-      tally.listGroups(dimension).map((group) => ({
-        id: idOf(dimension, group),
-        within: `${dimension} ${group.place.within}`,
-        funnel: group.count.toFunnel(),
-      })),
-    ),
-    rest,
-  );
-}
-
-/** In natural order, else the largest kinds first, and the largest groups within a kind. */
-function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
-  const sizes = new Map<string, number>();
-  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
-  const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
-  return groups.toSorted(
-    (a, b) =>
-      (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
-      sizeOf(b) - sizeOf(a) ||
-      compareTexts(a.place.within, b.place.within) ||
-      b.count.sent - a.count.sent ||
-      compareTexts(a.place.id, b.place.id),
-  );
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
-  const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
-    tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
-  const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
-  return (
-    GROUP_DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
-    GROUP_DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
-    'template'
-  );
 }
 
 /**
@@ -184,5 +130,82 @@ export async function calculateStatistics(
       weekday: await groupsOf('weekday'),
     },
     clearestDimension: isEarly ? 'template' : tellingOf(tally, compared),
+  };
+}
+
+function outcomesOf(count: FunnelCounter): OutcomeStatistics {
+  const funnel = count.toFunnel();
+  const rate = (stage: FunnelStage) => wilsonRate(funnel[stage], funnel.sent);
+  return {
+    funnel,
+    rates: { viewed: rate('viewed'), interviewed: rate('interviewed'), hired: rate('hired') },
+    spending: count.toSpending(),
+  };
+}
+
+function idOf(dimension: GroupDimension, { place }: CountedGroup): string {
+  return `${dimension} ${place.id}`;
+}
+
+function compareAll(tally: GroupedFunnelCounter, rest: () => Promise<void>): Promise<GroupComparisons> {
+  return compareGroups(
+    GROUP_DIMENSIONS.flatMap((dimension) =>
+      tally.listGroups(dimension).map((group) => ({
+        id: idOf(dimension, group),
+        within: `${dimension} ${group.place.within}`,
+        funnel: group.count.toFunnel(),
+      })),
+    ),
+    rest,
+  );
+}
+
+/** In natural order, else the largest kinds first, and the largest groups within a kind. */
+function inOrder(groups: readonly CountedGroup[]): CountedGroup[] {
+  const sizes = new Map<string, number>();
+  for (const { place, count } of groups) sizes.set(place.within, (sizes.get(place.within) ?? 0) + count.sent);
+  const sizeOf = ({ place }: CountedGroup) => sizes.get(place.within) ?? 0;
+  return groups.toSorted(
+    (a, b) =>
+      (a.place.rank ?? 0) - (b.place.rank ?? 0) ||
+      sizeOf(b) - sizeOf(a) ||
+      compareTexts(a.place.within, b.place.within) ||
+      b.count.sent - a.count.sent ||
+      compareTexts(a.place.id, b.place.id),
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function tellingOf(tally: GroupedFunnelCounter, { standings, surest }: GroupComparisons): GroupDimension {
+  const holds = (dimension: GroupDimension, is: (id: string) => boolean) =>
+    tally.listGroups(dimension).some((group) => is(idOf(dimension, group)));
+  const isCompared = (id: string) => standings.get(id)?.viewed === 'may-be-chance';
+  return (
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, (id) => id === surest)) ??
+    GROUP_DIMENSIONS.find((dimension) => holds(dimension, isCompared)) ??
+    'template'
+  );
+}
+
+/**
+ * Caches the last day: proposals come in order, and a time zone conversion costs more than all the counting.
+ * @returns 1 for Monday to 7 for Sunday. @throws RangeError (the returned function) for an invalid zone.
+ */
+function createWeekdayCalculator(timezone: string): (at: Instant) => number {
+  let known = { from: 0, to: 0, weekday: 0 };
+  return (at) => {
+    if (at < known.from || at >= known.to) {
+      const { day, weekday } = localTime(at, timezone);
+      known = {
+        from: localTimeToInstant(day, 0, timezone),
+        to: localTimeToInstant(addDays(day, 1), 0, timezone),
+        weekday,
+      };
+    }
+    return known.weekday;
   };
 }

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, machineClock } from '../../src/clock.ts';
-import { checkEnvFile } from '../../src/doctor/check-env-file.ts';
-import { checkDataFolderLock } from '../../src/doctor/check-lock.ts';
-import { checkChartRendering, checkNode } from '../../src/doctor/check-machine.ts';
-import { checkSlack } from '../../src/doctor/check-slack.ts';
+import {
+  checkChartRendering,
+  checkDataFolderLock,
+  checkEnvFile,
+  checkNode,
+} from '../../src/doctor/check-machine.ts';
+import { checkSlack, slackScopeReasons } from '../../src/doctor/check-services.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
-import { slackScopeReasons } from '../../src/slack/core/scopes.ts';
 import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 

@@ -1,7 +1,7 @@
 /** Presses on the App Home, and their effects there and in the channel. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/clock.ts';
-import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from '../../src/slack/home/home-answers.ts';
+import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from '../../src/slack/home/create-home-action.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { asRead, refusalFor } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/clock.ts';
-import { NOT_IN_CHANNEL } from '../../src/slack/core/request-errors.ts';
+import { membershipRefusal } from '../../src/slack/core/request-errors.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { firstSign } from './as-read.ts';
 import { BidAtHand } from './begin-bid.ts';
@@ -179,7 +179,7 @@ describe('a private channel', () => {
     world.slack.remove('secret-deal', 'ben');
     await world.pass(2 * MINUTE);
     await home.pressOn(old, 'ben', 'Unsubscribe', 'filter 102');
-    expect(home.words('ben')).toContain(NOT_IN_CHANNEL);
+    expect(home.words('ben')).toContain(membershipRefusal('out'));
     expect(all('ben')).not.toContain(secret());
     expect(await world.gig('secret-deal', 'list', 'ada')).toContain('filter 102');
   });

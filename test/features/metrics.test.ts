@@ -1,7 +1,7 @@
 /** `/metrics` and `/readyz` agree with Slack, the books, and the marketplace's own counts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../src/clock.ts';
-import { MARKETPLACE_ENDPOINTS } from '../../src/metrics/endpoints.ts';
+import { MARKETPLACE_ENDPOINTS } from '../../src/metrics/event-counters.ts';
 import { actionIds } from '../../src/slack/kit/ids.ts';
 import { presetFaults } from '../../src/workbench/marketplace/faults.ts';
 import { type MetricsPage, readMetrics } from './read-metrics.ts';

@@ -3,12 +3,14 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, FilterId, toCredits } from '../../src/ids.ts';
 import { MarketplaceError } from '../../src/marketplace/errors.ts';
-import { createMetrics } from '../../src/metrics/create-metrics.ts';
-import { MARKETPLACE_ENDPOINTS, normalizeEndpoint } from '../../src/metrics/endpoints.ts';
-import { createEventCounters } from '../../src/metrics/event-counters.ts';
+import {
+  createEventCounters,
+  MARKETPLACE_ENDPOINTS,
+  normalizeEndpoint,
+} from '../../src/metrics/event-counters.ts';
 import { GAUGES, MAX_LABEL_VALUES } from '../../src/metrics/gauges.ts';
-import type { MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
-import { judgeReadiness } from '../../src/metrics/readiness.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { judgeReadiness, type MetricsSnapshot } from '../../src/metrics/metrics-snapshot.ts';
 import { SlackCallError } from '../../src/slack/core/errors.ts';
 
 const { metricNames } = createMetrics();

@@ -5,6 +5,7 @@ import { matchesQuery } from '../../src/query/match-query.ts';
 import { parseQuery } from '../../src/query/parse-query.ts';
 import {
   budgetType,
+  findUnknownCountries,
   largestAmount,
   projectRuleSubject,
   projectRuleVocabulary,
@@ -120,4 +121,29 @@ test('the type is read from whatever the label says', () => {
   expect(budgetType({ type: 'fixed-price' })).toBe('fixed');
   expect(budgetType({ amount: '$15 - $30 /hr' })).toBe('hourly');
   expect(budgetType({ amount: '$15' })).toBeUndefined();
+});
+
+test.each([
+  ['country:Germny', [{ written: 'Germny', near: 'Germany' }]],
+  ['react -country:Pakstan', [{ written: 'Pakstan', near: 'Pakistan' }]],
+  ['country:US,Untied', [{ written: 'Untied' }]],
+  [
+    'country:"Unitd Kingdom",Atlantis',
+    [{ written: 'Unitd Kingdom', near: 'United Kingdom' }, { written: 'Atlantis' }],
+  ],
+  ['country:Philippnes country:XQ', [{ written: 'Philippnes', near: 'Philippines' }, { written: 'XQ' }]],
+])('%s names what no country is called', (rules, unknown) => {
+  expect(findUnknownCountries(rules)).toEqual(unknown);
+});
+
+test.each([
+  'country:US,uk,"united states"',
+  'country:"Hong Kong",Macau,"Ivory Coast","Côte d’Ivoire","Bosnia and Herzegovina",' +
+    '"Saint Lucia",Burma,Korea',
+  'country:"Guinea-Bissau",turkiye',
+  'Germny skill:Germny',
+  'country:(Germny',
+  '',
+])('%s names none', (rules) => {
+  expect(findUnknownCountries(rules)).toEqual([]);
 });

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/clock.ts';
-import { listNamesOfCountry } from '../../src/query/countries.ts';
-import { includesWords, parseTargetWords, splitWords } from '../../src/query/find-words.ts';
-import { foldText } from '../../src/query/fold.ts';
-import { countEdits, findNearestNames } from '../../src/query/nearest-names.ts';
+import { listNamesOfCountry } from '../../src/query/project-rules.ts';
 import {
   joinAlternatives,
   parseQueryDate,
@@ -13,6 +10,14 @@ import {
   parseYesNo,
   splitAlternatives,
 } from '../../src/query/values.ts';
+import {
+  countEdits,
+  findNearestNames,
+  foldText,
+  includesWords,
+  parseTargetWords,
+  splitWords,
+} from '../../src/query/words.ts';
 
 describe('a value reads as people write it', () => {
   test.each([

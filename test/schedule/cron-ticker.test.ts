@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { cronTicker } from '../../src/schedule/cron-ticker.ts';
+import { cronTicker } from '../../src/schedule/job-scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 8, 59, 30) }));
 afterEach(() => void vi.useRealTimers());

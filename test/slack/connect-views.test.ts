@@ -5,11 +5,13 @@ import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { createSlackClients } from '../../src/slack/core/clients.ts';
 import { SlackCallError } from '../../src/slack/core/errors.ts';
-import { notAllowedMessage } from '../../src/slack/core/request-errors.ts';
-import type { RouteTable } from '../../src/slack/core/route-table.ts';
-import type { CommandCall, SlackCalls, ViewInteraction } from '../../src/slack/core/routes.ts';
+import {
+  notAllowedMessage,
+  submissionFailedText,
+  unknownViewMessage,
+} from '../../src/slack/core/request-errors.ts';
+import type { CommandCall, RouteTable, SlackCalls, ViewInteraction } from '../../src/slack/core/routes.ts';
 import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
-import { submissionFailedText, unknownViewMessage } from '../../src/slack/core/submission-answers.ts';
 import { plainTextObject } from '../../src/slack/kit/block-builders.ts';
 import { dateTimeInput, selectInput, textInput, usersInput } from '../../src/slack/kit/inputs.ts';
 import { loadingView, noticeView } from '../../src/slack/kit/notice-view.ts';

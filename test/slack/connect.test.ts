@@ -13,7 +13,7 @@ import {
   unknownCommandMessage,
   unknownShortcutMessage,
 } from '../../src/slack/core/request-errors.ts';
-import type { RouteTable } from '../../src/slack/core/route-table.ts';
+import type { RouteTable } from '../../src/slack/core/routes.ts';
 import { createSlackCalls } from '../../src/slack/core/slack-calls.ts';
 import type { SimulatedSlack } from '../../src/workbench/slack/simulated-slack.ts';
 import { startSimulatedSlack } from '../../src/workbench/slack/start-slack.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/clock.ts';
 import { ChannelId, MessageTs } from '../../src/ids.ts';
 import { SlackCallError } from '../../src/slack/core/errors.ts';
 import type { Message } from '../../src/slack/core/routes.ts';
-import type { DeliveryPort, HistoryWindow, PostLocation } from '../../src/slack/delivery/port.ts';
+import type { DeliveryPort, HistoryWindow, PostLocation } from '../../src/slack/delivery/web-port.ts';
 
 export interface Standing {
   readonly ts: MessageTs;

@@ -12,9 +12,8 @@ import {
   toAccessScope,
 } from '../../access/access.ts';
 import { ChannelId } from '../../ids.ts';
-import { userGroupChoices, userGroupsNotice } from '../core/group-choices.ts';
 import type { ViewValues } from '../core/routes.ts';
-import type { UserGroups } from '../core/user-groups.ts';
+import { type UserGroups, userGroupChoices, userGroupsNotice } from '../core/user-groups.ts';
 import { contextBlock, menuOption, plainTextObject, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { multiSelectInput, usersInput } from '../kit/inputs.ts';

@@ -5,12 +5,8 @@ import { hasRoleAtLeast } from '../../access/roles.ts';
 import { type AuditEntry, type AuditPage, type AuditPageRequest, readAuditPage } from '../../audit/audit.ts';
 import { DAY, type Instant } from '../../clock.ts';
 import { type ChannelId, isDirectMessage } from '../../ids.ts';
-import {
-  type RequestContext,
-  resolveVisibleChannels,
-  type VisibleChannels,
-} from '../core/channel-visibility.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
+import { type RequestContext, resolveVisibleChannels, type VisibleChannels } from '../core/user-channels.ts';
 import { readGroupNames } from '../core/user-groups.ts';
 import { actionsBlocks, contextBlock, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';

@@ -1,24 +1,29 @@
 /** Buttons for a project's bids and jobs, most urgent first; at most one is primary. Pure. */
-import type { Button } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { isApprovalOpen } from '../../bidding/decide-approval.ts';
 import { isUncertainBid } from '../../bidding/decide-bid.ts';
 import { isJobForBidProject } from '../../bidding/job-project.ts';
+import { UNKNOWN_JOB_STATUS } from '../../bidding/job-status-text.ts';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
-import type { Job } from '../../bidding/records.ts';
+import type { Job, JobApproval } from '../../bidding/records.ts';
 import type { JobId } from '../../ids.ts';
 import type { Verdict } from '../../marketplace/schema.ts';
-import { buttonElement } from '../kit/block-builders.ts';
+import { buttonElement, plainTextObject, plainTextSection } from '../kit/block-builders.ts';
+import { approveValueCodec } from '../kit/button-values.ts';
+import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
+import { slackLimits } from '../kit/limits.ts';
+import { clipText } from '../kit/mrkdwn.ts';
+import { excerptText } from '../kit/text-parts.ts';
 import {
   findDisqualificationReason,
   isPossiblyWaitingForReview,
   isWaitingForReview,
   type JobStatusFields,
 } from '../kit/words/job-text.ts';
-import { type ApproveButtonFacts, approveButton } from './approve-button.ts';
 import { listExternalJobs } from './bid-lines.ts';
 
-export interface BidButtonFacts {
+interface BidButtonFacts {
   readonly title: string;
   /** The value of a first bid's button; missing: no Bid button. */
   readonly project?: string;
@@ -29,7 +34,7 @@ export interface BidButtonFacts {
 const MOST = 2;
 
 /** All jobs known to be for the project, newest last. A bid's refusal may name another project's job. */
-export function listProjectJobs(bidding: ProjectBidsAndJobs): readonly Job[] {
+function listProjectJobs(bidding: ProjectBidsAndJobs): readonly Job[] {
   const own = bidding.bids.flatMap(({ bid, job }) => (job && isJobForBidProject(bid, job) ? [job] : []));
   return [...own, ...listExternalJobs(bidding)].sort((a, b) => a.knownAt - b.knownAt);
 }
@@ -53,7 +58,10 @@ export function unclearStatusButtonFacts(job: JobStatusFields): Pick<ApproveButt
   return isWaitingForReview(job) ? {} : { says: job.statusTitle || job.status };
 }
 
-/** Use only for a job that `canApproveJob` or `canTryApproval`. */
+/**
+ * The Approve button. It asks for confirmation, since it spends connects and may override the AI.
+ * Use only for a job that `canApproveJob` or `canTryApproval`.
+ */
 export function approveJobButton(
   job: Job,
   { title, verdict }: Pick<BidButtonFacts, 'title' | 'verdict'>,
@@ -111,4 +119,99 @@ export function bidButtons(bidding: ProjectBidsAndJobs, subject: BidButtonFacts)
     ...(linked ? [jobActionButton(actionIds.proposalShow, 'Proposal', linked.id)] : []),
     ...(waiting.length > 0 ? [] : approve(jobs, canTryApproval, subject)),
   ].slice(0, MOST);
+}
+
+interface ApproveButtonFacts {
+  readonly job: JobId;
+  readonly title?: string | undefined;
+  /** Plain text. */
+  readonly setup?: string | undefined;
+  readonly approval?: JobApproval | undefined;
+  /** Why the AI disqualified the project, empty if it gave no reason; undefined: not disqualified. */
+  readonly disqualified: string | undefined;
+  /** The marketplace's status, set only if it leaves open whether the job waits for review. */
+  readonly says?: string;
+  /** Only this person sees the message: it shows the result of the approval. */
+  readonly own?: true;
+}
+
+/** Leaves room for the AI's reason. */
+const LONGEST_TITLE = 100;
+const LONGEST_SETUP = 50;
+const LONGEST_STATE = 60;
+
+function overrideText(reason: string | undefined): string {
+  if (reason === undefined) return '';
+  const why = cleanLine(reason);
+  return why
+    ? ` This overrides the AI's disqualification: ${why}`
+    : " This overrides the AI's disqualification, which came without a reason.";
+}
+
+/** Quotes only what the marketplace says. */
+function stateText(says: string | undefined): string {
+  if (says === undefined) return '';
+  const words = clipText(cleanLine(says), LONGEST_STATE);
+  const what = words === '' || words === UNKNOWN_JOB_STATUS ? 'gives no state' : `says “${words}”`;
+  return `The marketplace ${what}, so this job may not need approval. `;
+}
+
+function question({ title, setup, approval, disqualified, says }: ApproveButtonFacts): string {
+  const on = clipText(cleanLine(title ?? ''), LONGEST_TITLE);
+  const by = clipText(cleanLine(setup ?? ''), LONGEST_SETUP);
+  const sends = says === undefined ? 'This sends' : 'If the marketplace accepts the approval, this sends';
+  const what = `${sends} the bid${on ? ` on “${on}”` : ''}${by ? ` with ${by}` : ''} and spends connects.`;
+  const doubt =
+    approval?.state === 'unknown'
+      ? ' An earlier approval may already have gone through: its outcome is unknown.'
+      : '';
+  return clipText(
+    `${stateText(says)}${what}${doubt}${overrideText(disqualified)}`,
+    slackLimits.confirmText.max,
+  );
+}
+
+/** Shown to everyone: the role is checked when someone presses it. */
+export function approveButton(it: ApproveButtonFacts): Button {
+  const { job, approval, own } = it;
+  const pressed = buttonElement({
+    id: actionIds.jobApprove,
+    label: 'Approve',
+    value: approveValueCodec.write({ job, seen: approval?.attempt ?? 0, ...(own ? { own } : {}) }),
+    accessibilityLabel: `Approve job ${job}: ${it.title ?? ''}`,
+    confirm: {
+      title: plainTextObject(
+        it.disqualified === undefined ? `Approve job #${job}?` : `Approve job #${job} anyway?`,
+      ),
+      text: plainTextObject(question(it)),
+      confirm: plainTextObject('Approve'),
+      deny: plainTextObject('Not Yet'),
+    },
+  });
+  return it.says === undefined ? { ...pressed, style: 'primary' } : pressed;
+}
+
+const LONGEST_REASON = 1_500;
+
+/** Plain text, in full; a longer one is clipped, with `[1,500 of 3,000 characters]`. */
+export function disqualifiedBlock(reason: string): KnownBlock {
+  const why = excerptText(reason, LONGEST_REASON);
+  return plainTextSection(`🚫 The AI disqualified this project${why ? `: ${why}` : ' without a reason.'}`);
+}
+
+/**
+ * Empty unless a job waits for review, or may.
+ * @param shown how many characters of the verdict's reason the message already shows
+ */
+export function disqualificationBlocks(
+  bidding: ProjectBidsAndJobs,
+  verdict: Verdict | undefined,
+  shown: number,
+): KnownBlock[] {
+  const job = listProjectJobs(bidding).findLast(
+    (each) => isWaitingForReview(each) || isPossiblyWaitingForReview(each),
+  );
+  const reason = job && findDisqualificationReason(job, verdict);
+  if (reason === undefined) return [];
+  return reason === verdict?.reason && reason.length <= shown ? [] : [disqualifiedBlock(reason)];
 }

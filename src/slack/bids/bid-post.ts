@@ -16,9 +16,8 @@ import {
 import { safeLine } from '../kit/mrkdwn.ts';
 import { projectLink } from '../kit/project/project-lines.ts';
 import { jobLabel, setupNameText } from '../kit/words/job-text.ts';
-import { bidButtons } from './bid-buttons.ts';
+import { bidButtons, disqualificationBlocks } from './bid-buttons.ts';
 import { bidAmountText, biddingLines, bidRequestText } from './bid-lines.ts';
-import { disqualificationBlocks } from './disqualified.ts';
 
 interface Post {
   readonly text: string;

@@ -16,6 +16,7 @@ import type { BidSubmissionResult, BidWithJob } from '../../bidding/bidding.ts';
 import type { BidDraft, BidRequest } from '../../bidding/records.ts';
 import { type BidFormError, validateBidForm } from '../../bidding/validate-bid-form.ts';
 import { asError } from '../../errors.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   Message,
   SubmissionResponse,
@@ -23,7 +24,6 @@ import type {
   ViewRoute,
   ViewSubmissionCall,
 } from '../core/routes.ts';
-import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
 import { viewIds } from '../kit/ids.ts';
 import { readDuplicateBid } from './bid-facts.ts';
 import {

@@ -1,6 +1,6 @@
-/** `/gig job`: everything known about an auto bidding job, for one person. Pure. */
+/** `/gig job`: everything known about an auto bidding job or its proposal, for one person. Pure. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Bid, Job, JobApproval } from '../../bidding/records.ts';
+import type { Bid, Job, JobApproval, LinkedProposal } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { ListedProject, Verdict } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
@@ -20,6 +20,7 @@ import { projectLink } from '../kit/project/project-lines.ts';
 import { codeText } from '../kit/query-error.ts';
 import { excerptText } from '../kit/text-parts.ts';
 import {
+  connectsAndPositionText,
   findDisqualificationReason,
   isPossiblyWaitingForReview,
   isWaitingForReview,
@@ -36,10 +37,15 @@ import {
   refusalReasonText,
   unclearResponseText,
 } from '../kit/words/marketplace-failure.ts';
-import { approveButton } from './approve-button.ts';
-import { canApproveJob, canTryApproval, jobActionButton, unclearStatusButtonFacts } from './bid-buttons.ts';
+import {
+  approveButton,
+  canApproveJob,
+  canTryApproval,
+  disqualifiedBlock,
+  jobActionButton,
+  unclearStatusButtonFacts,
+} from './bid-buttons.ts';
 import { bidAmountText, bidRequestText } from './bid-lines.ts';
-import { disqualifiedBlock } from './disqualified.ts';
 
 export interface JobFacts {
   /** The marketplace's current data, or our last record. */
@@ -176,6 +182,60 @@ export function jobDetailsMessage(facts: JobFacts, opening?: string): Message {
       ...(waits && disqualified !== undefined ? [disqualifiedBlock(disqualified)] : []),
       contextBlock(footText(facts)),
       actionsBlock(buttons(facts, disqualified)),
+    ],
+  };
+}
+
+function stages(proposal: LinkedProposal): string {
+  const came = [
+    proposal.viewed ? 'viewed' : undefined,
+    proposal.interviewed ? 'interviewed' : undefined,
+    proposal.hired ? 'hired' : undefined,
+    proposal.withdrawn ? 'withdrawn' : undefined,
+  ].filter((each) => each !== undefined);
+  return came.length > 0 ? capitalize(came.join(', ')) : 'Not viewed yet';
+}
+
+/** Why there is no newer data. @param trouble a MarketplaceErrorCode */
+function missingProposalText(trouble: string | undefined): string | undefined {
+  return trouble === undefined
+    ? undefined
+    : `:warning: Couldn't load the full proposal: ${describeMarketplaceFailure(trouble).what}.`;
+}
+
+/**
+ * The Proposal button's answer if there is no proposal (anymore). @param trouble why it could not be read: a
+ * MarketplaceErrorCode
+ */
+export function noProposalMessage(job: Job | undefined, trouble?: string): Message {
+  if (!job?.applicationUid) return { text: 'No proposal found for this job yet.' };
+  const known =
+    `${capitalize(jobLabel(job.id))} was submitted as application ${codeText(job.applicationUid, 80)}, ` +
+    "but its proposal hasn't loaded yet.";
+  return { text: joinLines(known, missingProposalText(trouble)) };
+}
+
+/** @param trouble why it could not be read in full: a MarketplaceErrorCode */
+export function jobProposalMessage(job: Job, proposal: LinkedProposal, trouble?: string): Message {
+  const title = safeLine(job.title ?? '', 150);
+  const head = `Proposal ${proposal.id} for ${jobLabel(job.id)}`;
+  return {
+    text: `${head}: ${stages(proposal)}`,
+    blocks: [
+      sectionBlock(
+        joinLines(
+          `*${head}*`,
+          title,
+          joinFacts(
+            proposal.submittedAt === undefined ? undefined : `sent ${formatDate(proposal.submittedAt)}`,
+            connectsAndPositionText(proposal),
+            proposal.boostOutbid ? 'boost outbid' : undefined,
+          ),
+          stages(proposal),
+          job.applicationUid ? `Application ${codeText(job.applicationUid, 80)}` : undefined,
+        ),
+      ),
+      contextBlock(joinLines('As last seen while Gigdesk tracked the job.', missingProposalText(trouble))),
     ],
   };
 }

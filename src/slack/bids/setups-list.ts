@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findSetupWarnings, sortSetups } from '../../bidding/setup-warnings.ts';
 import type { Instant } from '../../clock.ts';
 import type { BiddingSetup } from '../../marketplace/schema.ts';
-import { findNearestName } from '../../query/nearest-names.ts';
+import { findNearestName } from '../../query/words.ts';
 import type { Message } from '../core/routes.ts';
 import {
   actionsBlocks,

@@ -1,26 +1,82 @@
-/** A project's card, as posted in a channel. Pure. */
-import type { KnownBlock } from '@slack/types';
+/**
+ * A project's card, as posted in a channel: its lines, its buttons without those that no longer apply, and
+ * the details in the thread of a short card. Pure.
+ */
+import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { ProjectBidsAndJobs } from '../../bidding/project-bidding.ts';
 import type { CardData } from '../../feed/feed.ts';
+import type { Card } from '../../feed/records.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
-import { biddingLines, disqualificationBlocks } from '../bids/bids.ts';
+import { bidButtons, biddingLines, disqualificationBlocks } from '../bids/bids.ts';
 import type { Message } from '../core/routes.ts';
-import { contextBlock, joinFacts, joinLines, plainTextSection, sectionBlock } from '../kit/block-builders.ts';
-import { formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  joinLines,
+  menuOption,
+  plainTextSection,
+  sectionBlock,
+} from '../kit/block-builders.ts';
+import { cardMenuValues } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { formatDate, formatMention, formatTimeAgo, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount } from '../kit/numbers.ts';
-import { clientLine } from '../kit/project/client.ts';
+import { clientLine, clientSpendText, ratingText } from '../kit/project/client.ts';
+import { descriptionBlocks } from '../kit/project/project-details.ts';
 import { projectBudgetText, projectLink, skillsLine, verdictLine } from '../kit/project/project-lines.ts';
 import { listProjectRedFlags } from '../kit/project/red-flags.ts';
 import { excerptText } from '../kit/text-parts.ts';
 import { filterNames } from '../kit/words/filters.ts';
-import { cardButtons } from './card-buttons.ts';
-import { cardMentionText } from './card-mention.ts';
-import { type CardStage, cardStage, cardStateLines } from './card-state.ts';
-import { compactCardText } from './compact-lines.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
 
 const EXCERPT = 300;
 /** How much of the AI's reason shows next to its verdict; a compact card has less room. */
 const REASON = { full: 300, compact: 80 } as const;
+/** In the thread of a short card. */
+const DETAILS_REASON = 1_500;
+
+/**
+ * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
+ * its content changes.
+ */
+export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
+  const { project } = view.seen;
+  const stage = cardStage(view.card);
+  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
+  const country = project.client.country && safeLine(project.client.country, 60);
+  const called = cardMentionText(view.card.mention);
+  const buttons = cardButtons(stage, view, bidding);
+  return {
+    text: joinFacts(
+      `New project: ${safeLine(project.title, 150) || 'untitled'}`,
+      projectBudgetText(project.budget),
+      country,
+      called && `for ${called}`,
+    ),
+    blocks: [
+      ...body(stage, view),
+      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
+      ...reasonBlocks(stage, view, bidding),
+      ...(buttons ? [buttons] : []),
+    ],
+  };
+}
+
+/** The thread of a short card: what the card leaves out. @returns undefined when there are no details. */
+export function cardDetailsMessage({ seen: { project } }: CardData): Message | undefined {
+  const verdict = project.verdict?.reason ? verdictLine(project.verdict, DETAILS_REASON) : undefined;
+  const skills = skillsLine(project.skills);
+  const blocks = [
+    ...(verdict ? [sectionBlock(verdict)] : []),
+    ...descriptionBlocks(project.description),
+    ...(skills ? [contextBlock(skills)] : []),
+  ];
+  const title = safeLine(project.title, 150) || 'an untitled project';
+  return blocks.length > 0 ? { text: `More about ${title}`, blocks } : undefined;
+}
+
 function topLines(project: ListedProject): string {
   const pays = projectBudgetText(project.budget);
   const questions = project.questions.length;
@@ -77,29 +133,102 @@ function reasonBlocks(stage: CardStage, view: CardData, bidding: ProjectBidsAndJ
   return stage === 'skipped' ? [] : disqualificationBlocks(bidding, view.seen.project.verdict, shown);
 }
 
-/**
- * The card in the channel's density; once skipped, a line with Undo. Delivery posts it and updates it when
- * its content changes.
- */
-export function cardMessage(view: CardData, bidding: ProjectBidsAndJobs): Message {
-  const { project } = view.seen;
-  const stage = cardStage(view.card);
-  const state = [...cardStateLines(view.card), ...biddingLines(bidding)];
-  const country = project.client.country && safeLine(project.client.country, 60);
-  const called = cardMentionText(view.card.mention);
-  const buttons = cardButtons(stage, view, bidding);
+function press(id: string, label: string, view: CardData): Button {
+  const { title, key } = view.seen.project;
+  return buttonElement({ id, label, value: key, accessibilityLabel: `${label}: ${title}` });
+}
+
+const SKIP_OPTIONS = [
+  menuOption('Skip: not a fit', cardMenuValues.notAFit),
+  menuOption('Skip for another reason…', cardMenuValues.skip),
+];
+const ALWAYS = [
+  menuOption('Mute country or word…', cardMenuValues.mute),
+  menuOption('Copy link', cardMenuValues.link),
+];
+
+const ANOTHER_BID = [menuOption('Bid with another setup…', cardMenuValues.bid)];
+
+/** Slack shows at most 5 options. */
+function menu(stage: CardStage, { bids }: ProjectBidsAndJobs, isBidHidden: boolean): Overflow {
+  const stands = !isBidHidden && bids.some(({ bid }) => bid.state === 'created');
   return {
-    text: joinFacts(
-      `New project: ${safeLine(project.title, 150) || 'untitled'}`,
-      projectBudgetText(project.budget),
-      country,
-      called && `for ${called}`,
-    ),
-    blocks: [
-      ...body(stage, view),
-      ...(state.length > 0 ? [contextBlock(joinLines(...state))] : []),
-      ...reasonBlocks(stage, view, bidding),
-      ...(buttons ? [buttons] : []),
-    ],
+    type: 'overflow',
+    action_id: actionIds.more,
+    options: [...(stands ? ANOTHER_BID : []), ...(stage === 'open' ? SKIP_OPTIONS : []), ...ALWAYS],
   };
+}
+
+/** The channel can hide the Bid button, but never the buttons that continue an existing bid. */
+function bidding(view: CardData, known: ProjectBidsAndJobs, isHidden: boolean): readonly Button[] {
+  const { title, key, verdict } = view.seen.project;
+  return bidButtons(known, { title, verdict, ...(isHidden ? {} : { project: key }) });
+}
+
+/**
+ * In order of use: bid actions, Details, Claim or Release, the menu; without those that the channel hides.
+ * Release of a claim and Undo of a skip always show. @returns undefined if there are no buttons.
+ */
+function cardButtons(stage: CardStage, view: CardData, known: ProjectBidsAndJobs): ActionsBlock | undefined {
+  if (stage === 'skipped') return actionsBlock([press(actionIds.unskip, 'Undo Skip', view)]);
+  const hidden = new Set(view.settings.hiddenButtons);
+  const elements = [
+    ...bidding(view, known, hidden.has('bid')),
+    ...(hidden.has('details') ? [] : [press(actionIds.details, 'Details', view)]),
+    ...(stage === 'claimed' ? [press(actionIds.release, 'Release', view)] : []),
+    ...(stage === 'open' && !hidden.has('claim') ? [press(actionIds.claim, 'Claim', view)] : []),
+    ...(hidden.has('more') ? [] : [menu(stage, known, hidden.has('bid'))]),
+  ];
+  return elements.length > 0 ? actionsBlock(elements) : undefined;
+}
+
+type CardStage = 'open' | 'claimed' | 'skipped';
+
+function cardStage(card: Card): CardStage {
+  if (card.skip) return 'skipped';
+  return card.claim ? 'claimed' : 'open';
+}
+
+/** `Claimed by @Ana, today at 9:05`. mrkdwn. */
+function cardStateLines({ claim, skip }: Card): readonly string[] {
+  const skipped =
+    skip &&
+    `Skipped by ${formatMention(skip.by)}: ${SKIP_REASON_LABELS[skip.reason]}, ${formatDate(skip.at)}`;
+  const claimed = claim && `:raised_hand: Claimed by ${formatMention(claim.by)}, ${formatDate(claim.at)}`;
+  return [claimed, skipped].filter((each) => each !== undefined);
+}
+
+/** Shows only the first red flag: two lines have no room for more. mrkdwn. */
+function flagText(project: ListedProject): string | undefined {
+  const [first, ...more] = listProjectRedFlags(project);
+  if (!first) return undefined;
+  return `:triangular_flag_on_post: ${first}${more.length > 0 ? ` +${more.length}` : ''}`;
+}
+
+function compactCardText({ seen, filters }: CardData): string {
+  const { project } = seen;
+  const { client } = project;
+  const top = joinFacts(`*${projectLink(project)}*`, projectBudgetText(project.budget));
+  const below = joinFacts(
+    client.country && safeLine(client.country, 40),
+    ratingText(client),
+    clientSpendText(client),
+    verdictLine(project.verdict, REASON.compact),
+    flagText(project),
+    project.publishedAt === undefined ? undefined : formatTimeAgo(project.publishedAt),
+    filters.length > 0 ? filterNames(filters.slice(0, 3)) : undefined,
+  );
+  return below ? `${top}\n${below}` : top;
+}
+
+const GROUP = /^S[A-Z0-9]+$/u;
+
+/**
+ * The people and groups that a card mentions: only those chosen in the channel's settings.
+ * `@Ana @design`; undefined if there is no mention. mrkdwn.
+ */
+function cardMentionText(called: Card['mention']): string | undefined {
+  if (!called) return undefined;
+  const groups = called.groups.filter((id) => GROUP.test(id)).map((id) => `<!subteam^${id}>`);
+  return [...called.users.map(formatMention), ...groups].join(' ') || undefined;
 }

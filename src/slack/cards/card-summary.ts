@@ -3,11 +3,19 @@ import type { SectionBlock } from '@slack/types';
 import type { InvitationCardData } from '../../invitations/invitation-service.ts';
 import type { ListedProject } from '../../marketplace/schema.ts';
 import type { Message } from '../core/routes.ts';
-import { actionsBlock, buttonElement, contextBlock, sectionBlock } from '../kit/block-builders.ts';
+import { invitationTitle, invitedNames, invitedTimeText } from '../invitations/invitations.ts';
+import {
+  actionsBlock,
+  buttonElement,
+  contextBlock,
+  joinFacts,
+  sectionBlock,
+  sectionBlocks,
+} from '../kit/block-builders.ts';
 import { actionIds } from '../kit/ids.ts';
+import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import { projectRows } from '../kit/project/project-lines.ts';
-import { invitationRows } from './summary-invitation-rows.ts';
 
 /** How many cards one click posts. */
 export const CARDS_PER_SHOW_MORE = 10;
@@ -17,7 +25,7 @@ type Newest =
   | { readonly newest: readonly ListedProject[] }
   | { readonly newestInvitations: readonly InvitationCardData[] };
 
-export type CardSummaryFacts = Newest & {
+type CardSummaryFacts = Newest & {
   readonly waiting: number;
   /** All items that it ever covered. */
   readonly total: number;
@@ -74,4 +82,20 @@ export function cardSummaryMessage(facts: CardSummaryFacts): Message {
       ]),
     ],
   };
+}
+
+/** `• Rebuild our shop · Ada Webb · invited 3 hours ago · Pending`. mrkdwn. */
+function invitationRow(view: InvitationCardData): string {
+  const { invitation } = view;
+  const status = safeLine(invitation.status ?? '', 60);
+  return joinFacts(
+    `• *${invitationTitle(invitation, 100)}*`,
+    ...invitedNames(view),
+    invitedTimeText(invitation),
+    status,
+  );
+}
+
+function invitationRows(views: readonly InvitationCardData[]): SectionBlock[] {
+  return [...sectionBlocks(views.map(invitationRow))];
 }

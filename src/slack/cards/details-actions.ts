@@ -1,13 +1,13 @@
+/** The Details button: posts a card's details in its thread, and pays for them, once. */
+
+import { z } from 'zod';
+import { DAY, type Instant, isRecent, MINUTE } from '../../clock.ts';
 import type { CardData } from '../../feed/feed.ts';
-import type { MessageTs } from '../../ids.ts';
+import { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
 import { parseProjectReference } from '../../marketplace/project-key.ts';
-import {
-  claimDetailsThread,
-  type DetailsThread,
-  recordDetailsPosted,
-  releaseDetailsThread,
-} from '../core/details-threads.ts';
-import { CARD_GONE, findPressedCard } from '../core/find-pressed-card.ts';
+import { deleteOldRecords } from '../../storage/delete-old-records.ts';
+import type { Collection, Key, Transaction } from '../../storage/store.ts';
+import { CARD_GONE, findPressedCard } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';
@@ -103,3 +103,67 @@ export const detailsAction: ActionRoute = {
     await postDetailsOnce(call, card, () => fetchDetails(call, view));
   },
 };
+
+/** Key: [team, channel, ts of the card's message]. */
+const DetailsThread = z.object({
+  team: TeamId,
+  channel: ChannelId,
+  card: MessageTs,
+  by: UserId,
+  at: z.number(),
+  /** The message with the details; missing while they are being fetched. */
+  ts: MessageTs.optional(),
+});
+export type DetailsThread = z.infer<typeof DetailsThread>;
+
+export const detailsThreads: Collection<DetailsThread> = {
+  name: 'details',
+  schema: DetailsThread,
+  indexes: {
+    /** [team, when]: for deleting old records. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+function keyOf(it: Pick<DetailsThread, 'team' | 'channel' | 'card'>): Key {
+  return [it.team, it.channel, it.card];
+}
+
+/** As long as cards are kept. */
+const KEPT_MS = 90 * DAY;
+/** More than the one added, so that old records run out. */
+const CLEARED_AT_ONCE = 5;
+/** Longer than any lookup takes: an older claim was interrupted by a crash. */
+const GIVEN_UP_AFTER_MS = 2 * MINUTE;
+
+/** 'ours' if the caller should post the details; else the record of the press that did or will. */
+export async function claimDetailsThread(
+  tx: Transaction,
+  thread: Omit<DetailsThread, 'ts'>,
+): Promise<'ours' | DetailsThread> {
+  const there = await tx.get(detailsThreads, keyOf(thread));
+  if (there && (there.ts !== undefined || isRecent(there.at, GIVEN_UP_AFTER_MS, thread.at))) return there;
+  await deleteOldRecords(tx, detailsThreads, {
+    index: 'byAge',
+    prefix: [thread.team],
+    at: thread.at,
+    keptMs: KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
+  await tx.put(detailsThreads, keyOf(thread), thread);
+  return 'ours';
+}
+
+export async function recordDetailsPosted(
+  tx: Transaction,
+  thread: DetailsThread,
+  ts: MessageTs,
+  at: Instant,
+) {
+  await tx.put(detailsThreads, keyOf(thread), { ...thread, ts, at });
+}
+
+/** Nothing was posted: the next press starts over. */
+export async function releaseDetailsThread(tx: Transaction, thread: DetailsThread): Promise<void> {
+  await tx.delete(detailsThreads, keyOf(thread));
+}

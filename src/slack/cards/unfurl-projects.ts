@@ -9,8 +9,10 @@ import { parseProjectKey, parseProjectReference } from '../../marketplace/projec
 import type { ListedProject } from '../../marketplace/schema.ts';
 import { findRecentProjectLookup } from '../bids/bids.ts';
 import type { LinkSharedCall } from '../core/routes.ts';
-import { sectionBlock } from '../kit/block-builders.ts';
-import { unfurlText } from './unfurl-message.ts';
+import { joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
+import { formatTimeAgo } from '../kit/mrkdwn.ts';
+import { clientLine } from '../kit/project/client.ts';
+import { projectBudgetText, projectLink, skillsLine } from '../kit/project/project-lines.ts';
 
 const MOST_LINKS = 5;
 
@@ -18,6 +20,31 @@ const MOST_LINKS = 5;
 const BEGIN_WITHIN_MS = 15 * SECOND;
 
 type Found = Map<string, ListedProject>;
+
+/**
+ * Shows public facts of linked projects under the message. Shows nothing for guests and external members, who
+ * could learn what the team has found. Nobody requested it, so failures are only logged.
+ */
+export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
+  const { services, channel, messageTs, person } = call;
+  if (!hasRoleAtLeast(person.role, 'viewer')) return;
+  const found: Found = new Map();
+  try {
+    const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
+    for (const url of urls) {
+      const known = await findKnown(call, url);
+      if (known) found.set(url, known);
+    }
+    const missing = urls.filter((url) => !found.has(url) && parseProjectReference(url) !== undefined);
+    if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
+    if (found.size === 0) return;
+    const unfurls: Record<string, readonly KnownBlock[]> = {};
+    for (const [url, project] of found) unfurls[url] = [sectionBlock(unfurlText(project, url))];
+    await services.slack.unfurl(channel, messageTs, unfurls);
+  } catch (thrown) {
+    services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
+  }
+}
 
 /** A project that a filter found or that was just looked up costs neither a credit nor a request. */
 async function findKnown({ services }: LinkSharedCall, url: string): Promise<ListedProject | undefined> {
@@ -69,26 +96,15 @@ async function lookUpMissing(call: LinkSharedCall, missing: readonly string[], f
 }
 
 /**
- * Shows public facts of linked projects under the message. Shows nothing for guests and external members, who
- * could learn what the team has found. Nobody requested it, so failures are only logged.
+ * The preview of a shared link: only public marketplace data, since guests and other companies read it, too.
+ * Leaves out the verdict, warnings, filters, claims and bids, which belong to the team.
+ * @param url as posted: the URL from a filter's list may name the filter. mrkdwn.
  */
-export async function unfurlProjects(call: LinkSharedCall): Promise<void> {
-  const { services, channel, messageTs, person } = call;
-  if (!hasRoleAtLeast(person.role, 'viewer')) return;
-  const found: Found = new Map();
-  try {
-    const urls = [...new Set(call.links.map((link) => link.url))].slice(0, MOST_LINKS);
-    for (const url of urls) {
-      const known = await findKnown(call, url);
-      if (known) found.set(url, known);
-    }
-    const missing = urls.filter((url) => !found.has(url) && parseProjectReference(url) !== undefined);
-    if (missing.length > 0 && (await maySpend(call))) await lookUpMissing(call, missing, found);
-    if (found.size === 0) return;
-    const unfurls: Record<string, readonly KnownBlock[]> = {};
-    for (const [url, project] of found) unfurls[url] = [sectionBlock(unfurlText(project, url))];
-    await services.slack.unfurl(channel, messageTs, unfurls);
-  } catch (thrown) {
-    services.log.warn("couldn't unfurl a shared link", { channel, error: asError(thrown) });
-  }
+function unfurlText(project: ListedProject, url: string): string {
+  const { title, budget, client, skills, publishedAt } = project;
+  return joinLines(
+    joinFacts(`*${projectLink({ title, url })}*`, projectBudgetText(budget)),
+    joinFacts(clientLine(client), publishedAt === undefined ? undefined : formatTimeAgo(publishedAt)),
+    skillsLine(skills),
+  );
 }

@@ -4,17 +4,21 @@
  */
 import { hasRoleAtLeast } from '../../access/roles.ts';
 import { asError } from '../../errors.ts';
-import { ChannelId, type TeamId, type UserId } from '../../ids.ts';
-import { failureMessage } from './failures.ts';
+import type { TeamId } from '../../ids.ts';
+import { createErrorReference, failureMessage } from './failures.ts';
 import { PartialCallPayload } from './payloads.ts';
 import type { PersonResolver } from './person-resolver.ts';
-import type { PostJson } from './post-json.ts';
-import { createErrorReference } from './reference.ts';
-import { type ReplyTarget, replacePressedMessage, sendReply } from './replies.ts';
+import {
+  directChannel,
+  type PostJson,
+  type ReplyTarget,
+  ResponseUrl,
+  replacePressedMessage,
+  sendReply,
+} from './replies.ts';
 import { notAllowedMessage, unreadableRequestMessage } from './request-errors.ts';
-import { ResponseUrl } from './response-url.ts';
 import type { Message, Person, Services } from './routes.ts';
-import { type PendingWork, SlowReplyNotice } from './slow-reply-notice.ts';
+import { type PendingWork, SlowReplyNotice } from './slow-reply.ts';
 
 /** Observes calls; a kind begins with `command`, `action`, `shortcut` or `view`. Must not throw. */
 export interface CallObserver {
@@ -75,13 +79,21 @@ export class CallGuard {
     await sendReply(caller, await caller.slowNotice.prepareReply(message, to), to, this.#options.services);
   }
 
-  /** Runs work that may wait for the marketplace: without an answer after 2 s, the caller gets a notice. */
-  async runWithSlowNotice<T>(caller: Caller, asked: PendingWork, run: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work that may wait for the marketplace: without an answer after 2 s, the caller gets a notice.
+   * @param asked undefined for fast work
+   */
+  async runWithSlowNotice(
+    caller: Caller,
+    asked: PendingWork | undefined,
+    run: () => Promise<void>,
+  ): Promise<void> {
+    if (asked === undefined) return run();
     const { services } = this.#options;
     const { slowNotice } = caller;
     slowNotice.scheduleNotice(asked, (message) => sendReply(caller, message, 'ephemeral', services));
     try {
-      return await run();
+      await run();
     } finally {
       slowNotice.cancelNotice();
     }
@@ -186,9 +198,4 @@ export class CallGuard {
     const { services, post } = this.#options;
     return new ResponseUrl(address, { clock: services.clock, post });
   }
-}
-
-/** A call without a channel is answered in the person's direct messages with the bot. */
-function directChannel(user: UserId): ChannelId {
-  return ChannelId.parse(user);
 }

@@ -1,12 +1,17 @@
-/** Creates the two Web API clients and fetches the bot's identity. Why two: docs/decisions/0004-slack.md. */
+/**
+ * Creates the two Web API clients, fetches the bot's identity, and retries until Slack responds. Why two:
+ * docs/decisions/0004-slack.md.
+ */
+
+import { type Logger, LogLevel } from '@slack/bolt';
 import { type FetchFunction, WebClient, type WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
-import { SECOND } from '../../clock.ts';
+import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
+import { asError } from '../../errors.ts';
 import { TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
-import { toSlackCallError } from './errors.ts';
-import { createSdkLog } from './sdk-log.ts';
+import { SlackCallError, toSlackCallError } from './errors.ts';
 import type { SlackClients } from './slack-calls.ts';
 
 export interface ClientOptions {
@@ -74,5 +79,89 @@ export async function fetchBotIdentity(clients: SlackClients): Promise<BotIdenti
     return { team: answer.team_id, botUserId: answer.user_id, botId: answer.bot_id };
   } catch (thrown) {
     throw thrown instanceof z.ZodError ? thrown : toSlackCallError(thrown);
+  }
+}
+
+const TOKENS = /\bx(?:ox[a-z]|app)(?:\.[a-z]+)?-[\w-]+/giu;
+const SECRET_URLS = /\b(?:https?|wss?):\/\/\S+/giu;
+const LONGEST_LINE = 500;
+
+function lineOf(words: readonly unknown[]): string {
+  return words
+    .map((word) => (typeof word === 'string' ? word : word instanceof Error ? word.message : typeof word))
+    .join(' ')
+    .replace(TOKENS, '[secret]')
+    .replace(SECRET_URLS, '[address]')
+    .slice(0, LONGEST_LINE);
+}
+
+/**
+ * Forwards the SDK's log lines to our log. Drops debug lines, which contain raw payloads, and removes tokens
+ * and secret URLs from the others.
+ */
+export function createSdkLog(log: Log): Logger {
+  return {
+    debug: () => undefined,
+    info: (...words) => log.info('slack sdk', { line: lineOf(words) }),
+    warn: (...words) => log.warn('slack sdk', { line: lineOf(words) }),
+    error: (...words) => log.error('slack sdk', { line: lineOf(words) }),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}
+
+const FIRST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = 30 * SECOND;
+
+interface SlackRetryOptions {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly log: Log;
+  /** Stops the retries. */
+  readonly signal: AbortSignal;
+}
+
+/** The pause after a number of consecutive failures: doubles up to 30 s, with jitter. */
+function slackRetryDelayMs(failures: number, random: RandomSource): number {
+  const full = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
+  return full * (0.5 + random() / 2);
+}
+
+/**
+ * Resolves with `work`'s value or rejects with the signal's reason, whichever comes first. `work` keeps
+ * running.
+ */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function isPassing(thrown: unknown): boolean {
+  return thrown instanceof SlackCallError && thrown.failureKind !== 'refused';
+}
+
+/**
+ * Retries until Slack answers.
+ * @throws SlackCallError when Slack refuses, since waiting doesn't help; any error that isn't Slack's; the
+ * signal's reason.
+ */
+export async function retryUntilSlackResponds<T>(
+  attempt: () => Promise<T>,
+  options: SlackRetryOptions,
+): Promise<T> {
+  const { clock, random, log, signal } = options;
+  for (let failures = 1; ; failures++) {
+    signal.throwIfAborted();
+    try {
+      return await unlessAborted(attempt(), signal);
+    } catch (thrown) {
+      if (!isPassing(thrown) || signal.aborted) throw thrown;
+      log.warn('could not reach Slack, retrying', { failures, error: asError(thrown) });
+    }
+    await clock.sleep(slackRetryDelayMs(failures, random), signal);
   }
 }

@@ -5,6 +5,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api';
+import type { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import { asError, GigdeskError } from '../../errors.ts';
 
@@ -12,7 +13,7 @@ import { asError, GigdeskError } from '../../errors.ts';
  * refused: Slack said no, nothing was done · rate-limited: the same, for now · unknown: no readable answer,
  * so it may have been done.
  */
-export type SlackCallFailureKind = 'refused' | 'rate-limited' | 'unknown';
+type SlackCallFailureKind = 'refused' | 'rate-limited' | 'unknown';
 
 export class SlackCallError extends GigdeskError {
   override readonly name = 'SlackCallError';
@@ -65,4 +66,18 @@ export function toSlackCallError(thrown: unknown): SlackCallError {
   if (thrown instanceof WebAPIRequestError)
     return new SlackCallError('network', 'unknown', { cause: thrown.original });
   return new SlackCallError('network', 'unknown', { cause: asError(thrown) });
+}
+
+/**
+ * Parses Slack's answer to a request. An answer in another shape than `schema` leaves the effect unknown.
+ * @throws SlackCallError
+ */
+export async function parseSlackResponse<T>(schema: z.ZodType<T>, request: Promise<unknown>): Promise<T> {
+  try {
+    const answer = schema.safeParse(await request);
+    if (answer.success) return answer.data;
+    throw new SlackCallError('unreadable', 'unknown', { cause: answer.error });
+  } catch (thrown) {
+    throw toSlackCallError(thrown);
+  }
 }

@@ -1,6 +1,10 @@
-/** Error messages for users: what failed and what to do next. Pure. */
-import type { Instant } from '../../clock.ts';
+/**
+ * Error messages for users: what failed and what to do next. Each has a short reference, which is also in the
+ * log. Pure.
+ */
+import type { Instant, RandomSource } from '../../clock.ts';
 import { ClockOffError } from '../../clock-watch.ts';
+import { randomId } from '../../ids.ts';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../marketplace/errors.ts';
 import { StorageError } from '../../storage/store.ts';
 import { escapeMrkdwn, formatDate, safeLine } from '../kit/mrkdwn.ts';
@@ -8,7 +12,6 @@ import { formatCount, formatDuration, formatNumber } from '../kit/numbers.ts';
 import { moreCreditsAdvice } from '../kit/words/credits-text.ts';
 import { SlackCallError } from './errors.ts';
 import type { Message } from './routes.ts';
-import { describeSlackError } from './slack-error-text.ts';
 
 type Sentence = (error: MarketplaceError, at: Instant) => string;
 
@@ -122,4 +125,75 @@ function sentenceOf(error: unknown, at: Instant): string {
  */
 export function failureMessage(error: unknown, ref: string, at: Instant): Message {
   return { text: `:warning: ${sentenceOf(error, at)}\n_ref ${escapeMrkdwn(ref)}_` };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  is_archived: 'the channel is archived',
+  channel_not_found: 'the channel was deleted, or Gigdesk was removed from it',
+  not_in_channel: "Gigdesk isn't in the channel",
+  restricted_action: "the channel's settings don't let apps post",
+  restricted_action_read_only_channel: "the channel's settings don't let apps post",
+  restricted_action_thread_only_channel: "the channel's settings don't let apps post",
+  missing_scope: "Gigdesk's Slack app is missing a permission",
+  no_permission: "Gigdesk's Slack app is missing a permission",
+  access_denied: 'Slack denied access',
+  invalid_auth: 'Slack rejected the token',
+  not_authed: 'Slack rejected the token',
+  token_expired: 'the token has expired',
+  account_inactive: 'the Slack app was removed from the workspace',
+  token_revoked: 'the Slack app was removed from the workspace',
+};
+
+/** Completes “Nothing can be posted there: …”. */
+export function describeSlackError(error: string): string {
+  const words = Object.hasOwn(WORDS, error) ? WORDS[error] : undefined;
+  return words ?? `Slack returned ${codeOf(error)}`;
+}
+
+/** The same with Slack's own code, for readers who can look it up. */
+export function describeSlackErrorWithCode(error: string): string {
+  const words = Object.hasOwn(WORDS, error) ? WORDS[error] : undefined;
+  return words ? `${words} (${codeOf(error)})` : describeSlackError(error);
+}
+
+function codeOf(error: string): string {
+  return `\`${error.replace(/[^a-z_]/gu, '').slice(0, 60)}\``;
+}
+
+/** @param error Slack's error code for the channel. */
+export function channelUnreachableMessage(error: string): Message {
+  if (error === 'not_in_channel' || error === 'channel_not_found')
+    return {
+      text:
+        "Gigdesk isn't in this conversation yet, so it can't post here. " +
+        'Run `/invite @gigdesk`, then the command again.',
+    };
+  if (error === 'direct_message')
+    return {
+      text:
+        'Subscriptions and digests only work in channels, not in direct messages. ' +
+        'Go to a channel, run `/invite @gigdesk` there, then the command again.',
+    };
+  if (error === 'missing_scope')
+    return {
+      text:
+        "Slack doesn't let Gigdesk read this conversation. " +
+        "In a group message that's normal: use a channel instead. " +
+        'In a channel, ask the person who runs Gigdesk to run `npm run doctor`, ' +
+        'which names the missing permission.',
+    };
+  return {
+    text:
+      `Couldn't post in this conversation: ${describeSlackError(error)}. Nothing was changed. ` +
+      'Try another channel.',
+  };
+}
+
+/** Without characters that look alike. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const LENGTH = 5;
+
+/** A short reference for both the reply and the log. */
+export function createErrorReference(random: RandomSource): string {
+  return randomId(random, LENGTH, SIGNS);
 }

@@ -2,7 +2,7 @@
  * What this process remembers about App Homes: who is viewing, what shows there, channel memberships from
  * Slack, public channels, and message links, which never change. None of it needs to survive a restart.
  */
-import { type Clock, type Instant, MINUTE } from '../../clock.ts';
+import { type Clock, type Instant, isRecent, MINUTE } from '../../clock.ts';
 import type { ChannelId, MessageTs, UserId } from '../../ids.ts';
 
 export interface UserChannel {
@@ -84,7 +84,7 @@ export class HomeCache {
   }
 
   cacheUserChannels(user: UserId, places: readonly UserChannel[], at: Instant): void {
-    put(this.#places, user, { value: places, at }, MOST_PEOPLE);
+    putBounded(this.#places, user, { value: places, at }, MOST_PEOPLE);
   }
 
   /** Public channels that the bot is in. */
@@ -106,8 +106,7 @@ export class HomeCache {
   }
 
   #ifYoung<T>(said: Said<T> | undefined, maxAgeMs: number): T | undefined {
-    const age = said && this.#clock.now() - said.at;
-    return age !== undefined && age >= 0 && age < maxAgeMs ? said?.value : undefined;
+    return isRecent(said?.at, maxAgeMs, this.#clock.now()) ? said?.value : undefined;
   }
 
   findMessageLink(channel: ChannelId, ts: MessageTs): string | undefined {
@@ -115,12 +114,12 @@ export class HomeCache {
   }
 
   cacheMessageLink(channel: ChannelId, ts: MessageTs, link: string): void {
-    put(this.#links, `${channel}/${ts}`, link, MOST_LINKS);
+    putBounded(this.#links, `${channel}/${ts}`, link, MOST_LINKS);
   }
 }
 
 /** Drops the oldest entry when the map is full. */
-function put<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+export function putBounded<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();

@@ -9,8 +9,8 @@ import { type Clock, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secret.ts';
-import { BodyMemoryLimit } from './body-memory-limit.ts';
 import {
+  BodyMemoryLimit,
   type BodyReadFailure,
   FORM_CONTENT_TYPE,
   MOST_BODY_BYTES,

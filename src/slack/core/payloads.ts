@@ -1,9 +1,12 @@
 /**
- * Schemas of Slack's payloads, as far as we use them. All of it is untrusted input. Fields that Slack may
- * omit or set to null are optional: an unreadable payload does nothing for the person.
+ * Schemas of Slack's payloads, as far as we use them, and the values of a view's inputs. All of it is
+ * untrusted input. Fields that Slack may omit or set to null are optional: an unreadable payload does nothing
+ * for the person.
  */
 import { z } from 'zod';
+import { SECOND } from '../../clock.ts';
 import { ChannelId, MessageTs, TeamId, UserId } from '../../ids.ts';
+import type { PressedView, ViewInputValue, ViewValues } from './routes.ts';
 
 const userId = z
   .string()
@@ -60,7 +63,7 @@ const pressed = z.object({
 });
 
 /** The state of one element of a view; its kind decides which field is set. */
-export const ViewElementState = z.object({
+const ViewElementState = z.object({
   value: typed.nullish(),
   selected_option: chosen.nullish(),
   selected_options: z.array(chosen).max(100).nullish(),
@@ -73,7 +76,7 @@ export const ViewElementState = z.object({
   /** In seconds. */
   selected_date_time: z.number().int().nonnegative().nullish(),
 });
-export type ViewElementState = z.infer<typeof ViewElementState>;
+type ViewElementState = z.infer<typeof ViewElementState>;
 
 /** By `block_id`, then by `action_id`. */
 const viewState = z.object({
@@ -91,7 +94,7 @@ const view = z.object({
   private_metadata: words(3_000),
   state: viewState.nullish(),
 });
-export type ViewPayload = z.infer<typeof view>;
+type ViewPayload = z.infer<typeof view>;
 
 export const ActionPayload = z.object({
   team,
@@ -206,4 +209,42 @@ export function getCallKind(body: unknown): 'command' | 'action' | 'shortcut' | 
     default:
       return undefined;
   }
+}
+
+/** @returns undefined for an empty input. */
+function fieldValue(element: ViewElementState): ViewInputValue | undefined {
+  const { value, selected_option: option, selected_options: options, selected_date_time: seconds } = element;
+  if (value) return { text: value };
+  if (option) return { option: option.value };
+  if (options && options.length > 0) return { options: options.map((it) => it.value) };
+  if (element.selected_time) return { time: element.selected_time };
+  const users = usersOf(element);
+  if (users.length > 0) return { users };
+  return typeof seconds === 'number' ? { at: seconds * SECOND } : undefined;
+}
+
+function usersOf({ selected_user: one, selected_users: several }: ViewElementState): readonly UserId[] {
+  return several ?? (one ? [one] : []);
+}
+
+/** By `block_id`; a map, since block IDs come from outside and could be any word. */
+function readValues(view: ViewPayload): ViewValues {
+  const values = new Map<string, ViewInputValue>();
+  for (const [blockId, elements] of Object.entries(view.state?.values ?? {})) {
+    const [element] = Object.values(elements);
+    const value = element && fieldValue(element);
+    if (value) values.set(blockId, value);
+  }
+  return values;
+}
+
+export function readPressedView(view: ViewPayload): PressedView {
+  return {
+    id: view.id,
+    rootId: view.root_view_id || view.id,
+    hash: view.hash,
+    callbackId: view.callback_id,
+    privateMetadata: view.private_metadata,
+    values: readValues(view),
+  };
 }

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import type { AccessService, GrantedRole } from '../../access/access.ts';
 import { decideRole, type Role, type RoleDecisionFacts } from '../../access/roles.ts';
-import { type Clock, SECOND } from '../../clock.ts';
+import { type Clock, DAY, type Instant, isRecent, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import { type ChannelId, TeamId, UserId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import { toSlackCallError } from './errors.ts';
+import { putBounded } from './home-cache.ts';
 import type { Person } from './routes.ts';
-import { type CachedResponse, SlackResponseCache } from './slack-response-cache.ts';
 
 const flag = z.boolean().optional();
 const UserInfo = z.object({
@@ -27,7 +28,7 @@ const UserInfo = z.object({
 });
 const GroupMembers = z.object({ users: z.array(z.string()) });
 
-export interface PersonResolverOptions {
+interface PersonResolverOptions {
   /** Slack's `users.info`. */
   readonly info: (user: UserId) => Promise<unknown>;
   /** Slack's `usergroups.users.list`. */
@@ -151,4 +152,104 @@ function isUnsure(role: Role, facts: CachedResponse<Facts>, grant: Grant): boole
 
 export function createPersonResolver(options: PersonResolverOptions): PersonResolver {
   return new RememberedPeople(options);
+}
+
+/** A cached answer is fresh for this long. */
+const FRESH_MS = 5 * MINUTE;
+/** And usable for this long when Slack doesn't answer: an outage must not stop the team's work. */
+const KEPT_MS = DAY;
+const MOST_REMEMBERED = 5_000;
+
+interface CachedResponse<V> {
+  readonly value: V;
+  /** Whether Slack confirmed it within the last minutes. */
+  readonly isFresh: boolean;
+}
+
+interface SlackResponseCacheOptions<V> {
+  readonly ask: (key: string) => Promise<V>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A static log message for when Slack doesn't answer. */
+  readonly failure: string;
+  /** How long to wait for Slack, with and without an older answer. */
+  readonly timeoutMs: { readonly known: number; readonly unknown: number };
+  /** How long not to ask again after a failure. */
+  readonly retryDelayMs: number;
+}
+
+interface Kept<V> {
+  readonly value: V;
+  readonly at: Instant;
+}
+
+interface Asked {
+  readonly since: Instant;
+  /** Never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** Caches Slack's answers, sends one request per key at a time, and waits for it with a timeout. */
+class SlackResponseCache<V> {
+  readonly #options: SlackResponseCacheOptions<V>;
+  readonly #kept = new Map<string, Kept<V>>();
+  readonly #asked = new Map<string, Asked>();
+  readonly #failedAt = new Map<string, Instant>();
+
+  constructor(options: SlackResponseCacheOptions<V>) {
+    this.#options = options;
+  }
+
+  /** undefined: Slack did not answer in time, and nothing is cached. Never throws. */
+  async read(key: string): Promise<CachedResponse<V> | undefined> {
+    const fresh = this.#find(key, FRESH_MS);
+    if (fresh) return { value: fresh.value, isFresh: true };
+    if (!this.#isPausing(key)) await this.#wait(key, this.#asked.get(key) ?? this.#ask(key));
+    const kept = this.#find(key, KEPT_MS);
+    return kept && { value: kept.value, isFresh: this.#find(key, FRESH_MS) !== undefined };
+  }
+
+  /** An answer from the future comes from a clock that was set back: its age is unknown. */
+  #find(key: string, ageMs: number): Kept<V> | undefined {
+    const kept = this.#kept.get(key);
+    return isRecent(kept?.at, ageMs, this.#options.clock.now()) ? kept : undefined;
+  }
+
+  #isPausing(key: string): boolean {
+    const { clock, retryDelayMs } = this.#options;
+    return isRecent(this.#failedAt.get(key), retryDelayMs, clock.now());
+  }
+
+  #ask(key: string): Asked {
+    const done = this.#learn(key).finally(() => this.#asked.delete(key));
+    const asked = { since: this.#options.clock.now(), done };
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #learn(key: string): Promise<void> {
+    const { ask, clock, log, failure } = this.#options;
+    try {
+      const value = await ask(key);
+      this.#failedAt.delete(key);
+      putBounded(this.#kept, key, { value, at: clock.now() }, MOST_REMEMBERED);
+    } catch (thrown) {
+      putBounded(this.#failedAt, key, clock.now(), MOST_REMEMBERED);
+      log.warn(failure, { of: key, error: toSlackCallError(thrown).code });
+    }
+  }
+
+  /** Later callers wait only for the rest of the first caller's timeout. */
+  #wait(key: string, { since, done }: Asked): Promise<void> {
+    const { clock, timeoutMs } = this.#options;
+    const patience = this.#find(key, KEPT_MS) ? timeoutMs.known : timeoutMs.unknown;
+    return new Promise((resolve) => {
+      const leftMs = Math.min(Math.max(0, since + patience - clock.now()), patience);
+      const cancel = clock.runAfter(leftMs, resolve);
+      void done.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
 }

@@ -1,10 +1,10 @@
-/** Answers from the request boundary, before or instead of a handler. Pure. */
+/** Answers from the request boundary, before or instead of a handler, and about submitted modals. Pure. */
 import { GrantedRole } from '../../access/access.ts';
 import type { Role } from '../../access/roles.ts';
-import { findNearestNames } from '../../query/nearest-names.ts';
+import { findNearestNames } from '../../query/words.ts';
 import { actionsBlock, buttonElement, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';
-import { safeLine } from '../kit/mrkdwn.ts';
+import { escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber } from '../kit/numbers.ts';
 import type { Message, Person } from './routes.ts';
 
@@ -114,7 +114,41 @@ export function restartingMessage(): Message {
   return { text: 'Gigdesk is restarting, so nothing changed. Try again in a minute.' };
 }
 
-export const NOT_IN_CHANNEL = ":lock: You're no longer in that channel, so nothing changed.";
+/** Why a press is refused whose person may have left the channel; undefined: they are in it. */
+export function membershipRefusal(place: 'in' | 'out' | 'unsure'): string | undefined {
+  if (place === 'in') return undefined;
+  return place === 'out'
+    ? ":lock: You're no longer in that channel, so nothing changed."
+    : ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. " +
+        'Try again in a minute.';
+}
 
-export const CHANNEL_MEMBERSHIP_UNKNOWN =
-  ":warning: Couldn't check with Slack if you're in that channel, so nothing changed. Try again in a minute.";
+/** The modal stays open with the user's input. @param ref appears in the log next to the error. */
+export function submissionFailedText(ref: string): string {
+  return `Something went wrong, and nothing was sent. What you typed is still here. Try again. (ref ${ref})`;
+}
+
+export function submissionUnreadableText(ref: string): string {
+  return `Gigdesk couldn't read this, so nothing was sent. Try again. (ref ${ref})`;
+}
+
+export function submissionRestartingText(): string {
+  return 'Gigdesk is restarting. What you typed is still here. Try again in a minute.';
+}
+
+export function submissionOtherWorkspaceText(): string {
+  return "Gigdesk isn't set up for this workspace. Nothing was changed.";
+}
+
+/** Errors of a modal without inputs: Slack shows errors only at inputs. */
+export function submissionErrorsMessage(errors: readonly string[]): Message {
+  return { text: `:warning: Nothing was sent. ${errors.map(escapeMrkdwn).join(' ')}` };
+}
+
+export function unknownViewMessage(): Message {
+  return {
+    text:
+      'This window is from an older version of Gigdesk, so nothing was changed. Open it again. ' +
+      `See \`${SLASH_COMMAND} help\` for the commands.`,
+  };
+}

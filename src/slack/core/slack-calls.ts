@@ -5,8 +5,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { ChannelId, isDirectMessage, MessageTs, type UserId } from '../../ids.ts';
 import { checkMessage, checkUnfurl, checkView } from '../kit/check-limits.ts';
-import { SlackCallError, toSlackCallError } from './errors.ts';
-import { parseSlackResponse } from './parse-slack-response.ts';
+import { parseSlackResponse, SlackCallError, toSlackCallError } from './errors.ts';
 import type { Message, SlackCalls } from './routes.ts';
 
 const Opened = z.object({ view: z.object({ id: z.string() }) });

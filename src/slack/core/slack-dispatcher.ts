@@ -10,8 +10,8 @@ import type { LogFields } from '../../log.ts';
 import { cleanText } from '../kit/clean-text.ts';
 import { actionIds } from '../kit/ids.ts';
 import { unescapeMrkdwn } from '../kit/mrkdwn.ts';
-import { BackgroundWork } from './background-work.ts';
 import { type Caller, CallGuard, type CallGuardOptions } from './call-guard.ts';
+import { BackgroundWork, RecentIdDeduplicator, SubmissionsSincePress } from './call-tracking.ts';
 import {
   ActionPayload,
   CommandPayload,
@@ -20,9 +20,9 @@ import {
   HomeOpenedPayload,
   LinkSharedPayload,
   MAX_COMMAND_LENGTH,
+  readPressedView,
   ShortcutPayload,
 } from './payloads.ts';
-import { RecentIdDeduplicator } from './recent-ids.ts';
 import {
   commandTooLongMessage,
   otherWorkspaceMessage,
@@ -31,13 +31,15 @@ import {
   unknownCommandMessage,
   unknownShortcutMessage,
 } from './request-errors.ts';
-import { assertUniqueRoutes, type RouteTable } from './route-table.ts';
-import type { ActionCall, ActionRoute, Message } from './routes.ts';
-import { commandRequestLabel } from './slow-reply.ts';
-import type { PendingWork } from './slow-reply-notice.ts';
+import {
+  type ActionCall,
+  type ActionRoute,
+  assertUniqueRoutes,
+  type Message,
+  type RouteTable,
+} from './routes.ts';
+import { commandRequestLabel, type PendingWork } from './slow-reply.ts';
 import { SubmissionHandler } from './submissions.ts';
-import { SubmissionsSincePress } from './submissions-since-press.ts';
-import { readPressedView } from './view-values.ts';
 
 export interface SlackDispatcherOptions extends CallGuardOptions {
   readonly table: RouteTable;
@@ -283,7 +285,7 @@ export class SlackDispatcher {
       if (person) await route.run({ ...this.#callGuard.createHandlerCall(caller, person), args });
     };
     const asked = route.isSlow && { pendingLabel: commandRequestLabel(route.word, args) };
-    await this.#runWithSlowNotice(caller, asked, run);
+    await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
 
   async #runAction(caller: Caller, payload: ActionPayload, arrival: number): Promise<void> {
@@ -341,15 +343,7 @@ export class SlackDispatcher {
           ? this.#callGuard.replacePressedMessage(caller, message)
           : this.#answer(caller, message),
     };
-    await this.#runWithSlowNotice(caller, waitedFor(route, payload), () => route.run(call));
-  }
-
-  #runWithSlowNotice(
-    caller: Caller,
-    asked: PendingWork | undefined,
-    run: () => Promise<void>,
-  ): Promise<void> {
-    return asked === undefined ? run() : this.#callGuard.runWithSlowNotice(caller, asked, run);
+    await this.#callGuard.runWithSlowNotice(caller, waitedFor(route, payload), () => route.run(call));
   }
 
   async #runShortcut(caller: Caller, payload: ShortcutPayload): Promise<void> {
@@ -361,11 +355,8 @@ export class SlackDispatcher {
     const { ts, text, blocks } = message;
     const run = () =>
       route.run({ ...this.#callGuard.createHandlerCall(caller, person), message: { ts, text, blocks } });
-    await this.#runWithSlowNotice(
-      caller,
-      route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel },
-      run,
-    );
+    const asked = route.pendingLabel === undefined ? undefined : { pendingLabel: route.pendingLabel };
+    await this.#callGuard.runWithSlowNotice(caller, asked, run);
   }
 }
 

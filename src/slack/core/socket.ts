@@ -7,8 +7,8 @@ import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, type RandomSource, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { retryUntilSlackResponds } from './clients.ts';
 import { toSlackCallError } from './errors.ts';
-import { retryUntilSlackResponds } from './retry-until-slack-responds.ts';
 
 /** The SDK waits for Slack's closing handshake, too. */
 const GOODBYE_MS = SECOND;

@@ -8,25 +8,26 @@ import { asError } from '../../errors.ts';
 import { checkView } from '../kit/check-limits.ts';
 import { noticeView } from '../kit/notice-view.ts';
 import type { Caller, CallGuard } from './call-guard.ts';
+import type { RecentIdDeduplicator } from './call-tracking.ts';
 import { failureMessage } from './failures.ts';
 import {
   findPayloadTeam,
   PartialSubmissionPayload,
+  readPressedView,
   SubmissionPayload,
   ViewClosedPayload,
 } from './payloads.ts';
-import type { RecentIdDeduplicator } from './recent-ids.ts';
-import { otherWorkspaceMessage, restartingMessage } from './request-errors.ts';
-import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 import {
+  otherWorkspaceMessage,
+  restartingMessage,
   submissionErrorsMessage,
   submissionFailedText,
   submissionOtherWorkspaceText,
   submissionRestartingText,
   submissionUnreadableText,
   unknownViewMessage,
-} from './submission-answers.ts';
-import { readPressedView } from './view-values.ts';
+} from './request-errors.ts';
+import type { Message, Services, SubmissionResponse, ViewInteraction, ViewRoute } from './routes.ts';
 
 /** Slack waits 3 s for an acknowledgement, counted from when it sent the submission. */
 const DECIDED_WITHIN_MS = 2 * SECOND;

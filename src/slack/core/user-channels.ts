@@ -1,10 +1,18 @@
-/** Which channels a user is in: from Slack's answer within the last minute, or the public ones remembered. */
-import { type Instant, SECOND } from '../../clock.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+/**
+ * Which channels a user is in: from Slack's answer within the last minute, or the public ones remembered; and
+ * what a person may see: records of the current channel, of a channel they are in, or of a public channel.
+ * The press or command doesn't decide: the record names its channel, and Slack says who is in it.
+ */
+
+import { z } from 'zod';
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import { DAY, type Instant, isRecent, SECOND } from '../../clock.ts';
+import { ChannelId, isDirectMessage, TeamId, UserId } from '../../ids.ts';
+import { deleteOldRecords } from '../../storage/delete-old-records.ts';
+import type { Collection, Transaction } from '../../storage/store.ts';
 import { toSlackCallError } from './errors.ts';
 import type { UserChannel } from './home-cache.ts';
-import type { Services } from './routes.ts';
-import { homeChannels, MAX_SAVED_CHANNELS, saveHomeChannels } from './user-channel-records.ts';
+import type { Person, Services } from './routes.ts';
 
 export type UserChannelsResult =
   | { readonly kind: 'known'; readonly places: readonly UserChannel[] }
@@ -54,15 +62,14 @@ export async function readUserChannelsWithTimeout(
 }
 
 /** Slack's answer from the last minute, else like `readUserChannelsWithTimeout`. */
-export async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
+async function readCurrentUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
   const places = services.homes.findUserChannels(user);
-  if (places) return { kind: 'known', places };
-  return readUserChannelsWithTimeout(
-    services,
-    user,
-    fetchUserChannels(services, user),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  return places ? { kind: 'known', places } : askForUserChannels(services, user);
+}
+
+function askForUserChannels(services: Services, user: UserId): Promise<UserChannelsResult> {
+  const asked = fetchUserChannels(services, user);
+  return readUserChannelsWithTimeout(services, user, asked, PATIENCE_OF_A_PRESS_MS);
 }
 
 /** undefined: no answer within `ms`. */
@@ -87,17 +94,12 @@ export async function saveUserChannels(
 }
 
 /** Asks Slack unless it answered within the last minute. undefined: no answer in time. Never throws. */
-export async function readPublicChannels(
-  services: Asking & Pick<Services, 'clock'>,
-): Promise<ReadonlySet<ChannelId> | undefined> {
+async function readPublicChannels(services: Asking): Promise<ReadonlySet<ChannelId> | undefined> {
   const { homes } = services;
   const known = homes.findPublicChannels();
   if (known) return known;
-  await inTime(
-    services,
-    homes.fetchOnce('public channels', () => learnPublicChannels(services)),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  const asked = homes.fetchOnce('public channels', () => learnPublicChannels(services));
+  await inTime(services, asked, PATIENCE_OF_A_PRESS_MS);
   return homes.findPublicChannels();
 }
 
@@ -124,12 +126,100 @@ export async function checkChannelMembership(
   const known = services.homes.findUserChannels(user);
   if (known && isThere(known)) return 'in';
   if (services.homes.findUserChannels(user, OUT_MS)) return 'out';
-  const now = await readUserChannelsWithTimeout(
-    services,
-    user,
-    fetchUserChannels(services, user),
-    PATIENCE_OF_A_PRESS_MS,
-  );
+  const now = await askForUserChannels(services, user);
   if (isThere(now.places)) return 'in';
   return now.kind === 'known' ? 'out' : 'unsure';
+}
+
+/** Only public channels: for private ones, Slack must confirm the membership each time. Key: [team, user]. */
+const HomeChannels = z.object({
+  team: TeamId,
+  user: UserId,
+  channels: z.array(z.object({ id: ChannelId, name: z.string() })),
+  at: z.number(),
+});
+type HomeChannels = z.infer<typeof HomeChannels>;
+
+export const homeChannels: Collection<HomeChannels> = {
+  name: 'home-channels',
+  schema: HomeChannels,
+  indexes: {
+    /** [team, time]: for deleting old records. */
+    byAge: (it) => [it.team, it.at],
+  },
+};
+
+const KEPT_MS = 90 * DAY;
+/** More than the one record added, so that old ones run out. */
+const CLEARED_AT_ONCE = 5;
+/** An unchanged list is not rewritten more often than this. */
+const WRITTEN_ANEW_MS = DAY;
+
+/** Only channels where Gigdesk is active; when there are more, the first by name. */
+const MAX_SAVED_CHANNELS = 200;
+
+async function saveHomeChannels(tx: Transaction, now: HomeChannels): Promise<void> {
+  const { team, user, at } = now;
+  const before = await tx.get(homeChannels, [team, user]);
+  const isSame = JSON.stringify(before?.channels) === JSON.stringify(now.channels);
+  if (before && isSame && isRecent(before.at, WRITTEN_ANEW_MS, at)) return;
+  await deleteOldRecords(tx, homeChannels, {
+    index: 'byAge',
+    prefix: [team],
+    at,
+    keptMs: KEPT_MS,
+    limit: CLEARED_AT_ONCE,
+  });
+  await tx.put(homeChannels, [team, user], now);
+}
+
+/** Who asks, and where: `channel` comes from Slack, or from our record of the view. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly person: Person;
+  readonly channel: ChannelId;
+}
+
+/** `unsure`: Slack doesn't say; show and do nothing then. */
+type ChannelVisibility = 'open' | 'closed' | 'unsure';
+
+/** Whether a full member may see a channel's records. */
+export async function checkChannelVisibility(
+  { services, person, channel: here }: RequestContext,
+  channel: ChannelId,
+): Promise<ChannelVisibility> {
+  if (channel === here) return 'open';
+  if (isDirectMessage(channel)) {
+    // Direct messages have no members: the role everywhere decides, as on the Home tab.
+    const everywhere = await services.resolvePerson(person.user);
+    return hasRoleAtLeast(everywhere.role, 'bidder') ? 'open' : 'closed';
+  }
+  if (services.homes.findUserChannels(person.user)?.some(({ id }) => id === channel)) return 'open';
+  const open = await readPublicChannels(services);
+  if (open?.has(channel)) return 'open';
+  const place = await checkChannelMembership(services, person.user, channel);
+  if (place === 'in') return 'open';
+  return place === 'out' && open ? 'closed' : 'unsure';
+}
+
+/** Which of many channels the reader may see. */
+export interface VisibleChannels {
+  readonly sees: (channel: ChannelId) => boolean;
+  /** Slack did not answer for all channels: the others stay closed for now. */
+  readonly isUnsure?: true;
+}
+
+/** One lookup for any number of `channels`; asks Slack only if one isn't the current channel. */
+export async function resolveVisibleChannels(
+  { services, person, channel: here }: RequestContext,
+  channels: readonly ChannelId[],
+): Promise<VisibleChannels> {
+  if (channels.every((channel) => channel === here)) return { sees: (channel) => channel === here };
+  const [open, own] = await Promise.all([
+    readPublicChannels(services),
+    readCurrentUserChannels(services, person.user),
+  ]);
+  const ids = new Set(own.places.map(({ id }) => id));
+  const sees = (channel: ChannelId) => channel === here || ids.has(channel) || open?.has(channel) === true;
+  return open && own.kind === 'known' ? { sees } : { sees, isUnsure: true };
 }

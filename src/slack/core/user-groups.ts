@@ -1,10 +1,16 @@
-/** The workspace's user groups, as far as Slack lists them. */
+/**
+ * The workspace's user groups, as far as Slack lists them, and choices for them. Their names are strangers'
+ * text.
+ */
 
+import type { InputChoice } from '../kit/inputs.ts';
+import { slackLimits } from '../kit/limits.ts';
 import type { UserGroupNames } from '../kit/words/access-text.ts';
 import { toSlackCallError } from './errors.ts';
+import { describeSlackError } from './failures.ts';
 import type { Services, SlackCalls } from './routes.ts';
 
-export type UserGroup = Awaited<ReturnType<SlackCalls['listUserGroups']>>[number];
+type UserGroup = Awaited<ReturnType<SlackCalls['listUserGroups']>>[number];
 
 /** `loading`: not asked yet. `error`: Slack's code. */
 export type UserGroups =
@@ -33,4 +39,44 @@ export async function readGroupNames(
   if (ids.length === 0) return new Map();
   const read = await readUserGroups(services);
   return read.kind === 'known' ? new Map(read.groups.map((it) => [it.id, it.handle])) : new Map();
+}
+
+function choiceOf({ id, name, handle }: UserGroup): InputChoice {
+  return { label: `@${handle} ${name}`, value: id };
+}
+
+/**
+ * Always includes the groups chosen before, whatever Slack returns, so that saving removes only what the user
+ * removed.
+ */
+export function userGroupChoices(groups: UserGroups, chosen: readonly string[]): readonly InputChoice[] {
+  const known = groups.kind === 'known' ? groups.groups : [];
+  const before = [...new Set(chosen)];
+  const first = before.map((id) => {
+    const group = known.find((it) => it.id === id);
+    return group ? choiceOf(group) : { label: `Group ${id}`, value: id };
+  });
+  const others = known.filter(({ id }) => !before.includes(id)).map(choiceOf);
+  const sorted = others.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+  return [...first, ...sorted].slice(0, slackLimits.selectOptions.max);
+}
+
+/**
+ * Why some groups are missing; undefined if none are. @param standing how the previously chosen groups are
+ * shown
+ */
+export function userGroupsNotice(groups: UserGroups, standing: string): string | undefined {
+  switch (groups.kind) {
+    case 'loading':
+      return ':hourglass_flowing_sand: Loading user groups…';
+    case 'known':
+      return groups.groups.length > slackLimits.selectOptions.max
+        ? 'This menu shows the first 100 user groups.'
+        : undefined;
+    case 'unreadable':
+      return groups.error === 'missing_scope'
+        ? ":warning: Couldn't load user groups: Gigdesk's Slack app needs the `usergroups:read` " +
+            `permission. Ask the person who runs Gigdesk to add it and reinstall the app. ${standing}`
+        : `:warning: Couldn't load user groups: ${describeSlackError(groups.error)}. ${standing}`;
+  }
 }

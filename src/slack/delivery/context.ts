@@ -7,11 +7,11 @@ import type { Post, PostId } from '../../outbox/posts.ts';
 import type { ReadTransaction, Store } from '../../storage/store.ts';
 import type { SlackCallError } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
-import type { DeliveryPort } from './port.ts';
 import type { PostSearchTracker } from './post-searches.ts';
 import type { TokenCheck } from './token-check.ts';
 import type { UnknownRefusalTracker } from './unknown-refusals.ts';
 import type { UpdateDelays } from './update-delays.ts';
+import type { DeliveryPort } from './web-port.ts';
 
 /**
  * posted, updated · failed: permanently given up · refused, rate-limited, unanswered: one attempt failed, and

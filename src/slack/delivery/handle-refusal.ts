@@ -1,11 +1,17 @@
-/** What happens after Slack refuses a channel's turn. */
-import { DAY, HOUR, MINUTE, SECOND } from '../../clock.ts';
+/** What happens after Slack refuses a channel's turn, and the direct messages about it. */
+
+import { listKnownAdmins } from '../../access/access-lists.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../../clock.ts';
 import { asError } from '../../errors.ts';
+import { listSubscribers } from '../../feed/channels.ts';
+import { ChannelId, type TeamId, UserId } from '../../ids.ts';
+import { enqueueNotice } from '../../outbox/outbox.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
-import type { Transaction } from '../../storage/store.ts';
+import { listProfileFollowers } from '../../profiles/profile-feeds.ts';
+import type { ReadTransaction, Transaction } from '../../storage/store.ts';
 import { SlackCallError } from '../core/errors.ts';
 import type { NextChannelCheck, PostDeliveryAttempt } from './channel-turn.ts';
-import { toDeliveryAttemptOutcome } from './context.ts';
+import { type DeliveryContext, toDeliveryAttemptOutcome } from './context.ts';
 import { asChannelId, findDirectMessageUser } from './decide-next.ts';
 import {
   backoffDelayMs,
@@ -13,7 +19,7 @@ import {
   RESUMED_CHANNEL_POLL_MS,
   UNCERTAIN_POST_SEARCH_DELAY_MS,
 } from './delays.ts';
-import { notifyAboutRefusal } from './notify-about-refusal.ts';
+import type { PostDestination } from './outbox-queries.ts';
 import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { recordRefusedConversation, recordStoppedChannel } from './stops.ts';
 import { markPostFailed, markPostWaiting } from './transitions.ts';
@@ -232,4 +238,33 @@ export function retryPostLater(
   });
   const pauseMs = backoffDelayMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, context.random);
   return { kind: 'at', at: context.clock.monotonicNow() + pauseMs };
+}
+
+/** Most recipients for one failure. */
+const MOST_TOLD = 10;
+
+/** Users who subscribed the channel to something. */
+async function subscribersOf(tx: ReadTransaction, team: TeamId, channel: ChannelId): Promise<UserId[]> {
+  const subscribers = await listSubscribers(tx, team, channel);
+  return [...new Set([...subscribers, ...(await listProfileFollowers(tx, team, channel))])];
+}
+
+/**
+ * Notifies the known admins; if there are none, the channel's subscribers. Skips the recipient whose own
+ * conversation is refused.
+ * @param matter identifies the failure: a repeat is not sent.
+ */
+async function notifyAboutRefusal(
+  tx: Transaction,
+  { team, admins }: Pick<DeliveryContext, 'team' | 'admins'>,
+  about: { readonly channel: PostDestination; readonly matter: string; readonly at: Instant },
+  notice: ChannelNotice,
+): Promise<void> {
+  const { matter, at } = about;
+  const channel = ChannelId.parse(about.channel);
+  const known = await listKnownAdmins(tx, team, admins, channel);
+  const all = known.length > 0 ? known : await subscribersOf(tx, team, channel);
+  const others = all.filter((user) => user !== UserId.parse(about.channel));
+  for (const user of others.slice(0, MOST_TOLD))
+    await enqueueNotice(tx, { team, channel: user, matter, at }, notice);
 }

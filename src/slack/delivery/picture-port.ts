@@ -6,8 +6,7 @@ import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SECOND } from '../../clock.ts';
 import type { ChartUploadPort } from '../../digests/digests.ts';
-import { SlackCallError } from '../core/errors.ts';
-import { parseSlackResponse } from '../core/parse-slack-response.ts';
+import { parseSlackResponse, SlackCallError } from '../core/errors.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { clipText, escapeMrkdwn } from '../kit/mrkdwn.ts';
 

@@ -1,12 +1,25 @@
-/** Looks for a post whose arrival is unknown. It is sent again only when it is certainly not in Slack. */
-import type { SlackCallError } from '../core/errors.ts';
+/**
+ * Looks for a post whose arrival is unknown, by its ID. It is sent again only when it is certainly not in
+ * Slack.
+ */
+
+import type { MessageTs } from '../../ids.ts';
+import type { Post } from '../../outbox/posts.ts';
+import { SlackCallError } from '../core/errors.ts';
 import { type NextChannelCheck, openPostConversation, type PostDeliveryAttempt } from './channel-turn.ts';
-import { MIN_CHANNEL_POST_GAP_MS } from './delays.ts';
+import {
+  MIN_CHANNEL_POST_GAP_MS,
+  SEARCHED_AFTER_ATTEMPT_MS,
+  SEARCHED_BEFORE_ATTEMPT_MS,
+  toSlackTs,
+  UNDATED_ATTEMPT_SEARCH_MS,
+} from './delays.ts';
 import { markPostFailedAndNotify, requireSlackCallError, stopDeliveryToChannel } from './handle-refusal.ts';
-import { classifyRefusal } from './refusals.ts';
-import { searchSlackForPost } from './search-for-post.ts';
+import type { PostSearch, PostSearchTracker } from './post-searches.ts';
+import { classifyRefusal, isThreadRefusal } from './refusals.ts';
 import { readThreadPlacement } from './threads.ts';
 import { markPostPosted, markPostWaiting } from './transitions.ts';
+import type { DeliveryPort, HistoryWindow, PostLocation } from './web-port.ts';
 
 export async function resolveUncertainPost(turn: PostDeliveryAttempt): Promise<NextChannelCheck> {
   const { context, memory, post } = turn;
@@ -59,4 +72,76 @@ async function afterUnread(turn: PostDeliveryAttempt, error: SlackCallError): Pr
   const pauseMs = searches.recordReadFailure(post, random);
   log.warn('could not look for a post, retrying later', { post: post.id, error: error.code, pauseMs });
   return next;
+}
+
+interface SearchTools {
+  readonly port: Pick<DeliveryPort, 'history'>;
+  readonly searches: PostSearchTracker;
+}
+
+/**
+ * Searches the thread, if the post has one, and the channel: a post whose thread is gone goes there. Reads
+ * all pages of the time around the attempt, from the search's position.
+ * @returns undefined when the post is certainly not there.
+ * @throws SlackCallError when a page can't be read: the result is then open, and the next call continues with
+ * that page.
+ */
+async function searchSlackForPost(
+  ports: SearchTools,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  const { searches } = ports;
+  const { channel, thread } = place;
+  if (thread && !searches.getOrStartSearch(post).isThreadRead) {
+    const there = await findInThread(ports, place, post);
+    if (there) return there;
+    searches.finishThread(post);
+  }
+  return findIn(ports, { channel }, post);
+}
+
+/** A deleted thread contains nothing. */
+async function findInThread(
+  ports: SearchTools,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  try {
+    return await findIn(ports, place, post);
+  } catch (thrown) {
+    if (thrown instanceof SlackCallError && thrown.failureKind === 'refused' && isThreadRefusal(thrown.code))
+      return undefined;
+    throw thrown;
+  }
+}
+
+/** An attempt without a valid date may be anywhere in the last day. */
+function windowOf({ since, isUndated, datedAt }: PostSearch): HistoryWindow {
+  if (isUndated) return { oldest: toSlackTs(datedAt - UNDATED_ATTEMPT_SEARCH_MS) };
+  return {
+    oldest: toSlackTs(since - SEARCHED_BEFORE_ATTEMPT_MS),
+    latest: toSlackTs(since + SEARCHED_AFTER_ATTEMPT_MS),
+  };
+}
+
+async function findIn(
+  { port, searches }: SearchTools,
+  place: PostLocation,
+  post: Post,
+): Promise<MessageTs | undefined> {
+  const search = searches.getOrStartSearch(post);
+  const { cursor } = search;
+  const window = windowOf(search);
+  for (let at = cursor; ; ) {
+    const page = await port.history(place, window, at);
+    const found = page.messages.find((message) => message.post === post.id);
+    if (found) return found.ts;
+    if (!page.next) return undefined;
+    if (!searches.advanceCursor(post, page.next)) {
+      searches.restartSearch(post);
+      throw new SlackCallError('unreadable', 'unknown');
+    }
+    at = page.next;
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { asError } from '../../errors.ts';
 import { SlackCallError } from '../core/errors.ts';
-import type { DeliveryPort } from './port.ts';
+import type { DeliveryPort } from './web-port.ts';
 
 /** unclear: no answer, or a rate limit. */
 export type TokenState = 'accepted' | 'refused' | 'unclear';

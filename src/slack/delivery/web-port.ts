@@ -1,19 +1,54 @@
 /**
- * Implements delivery's port with the SDK's client. The client must have no retries: see
- * docs/decisions/0004-slack.md.
+ * The Slack calls that delivery needs, with the SDK's client. Each makes one request without retries:
+ * delivery decides what to retry, so the client must have none (docs/decisions/0004-slack.md).
  */
+
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { ChannelId, MessageTs } from '../../ids.ts';
+import { ChannelId, MessageTs, type UserId } from '../../ids.ts';
 import type { PostId } from '../../outbox/posts.ts';
-import { parseSlackResponse } from '../core/parse-slack-response.ts';
+import { parseSlackResponse } from '../core/errors.ts';
 import type { Message } from '../core/routes.ts';
 import { POST_METADATA_EVENT_TYPE } from '../kit/ids.ts';
-import type { DeliveryPort } from './port.ts';
+
+/** A message found in a channel, with the post named in its metadata. */
+interface FoundMessage {
+  readonly ts: MessageTs;
+  readonly post?: string;
+}
+
+/** A channel, or one thread in it. */
+export interface PostLocation {
+  readonly channel: ChannelId;
+  /** The thread's parent message. */
+  readonly thread?: MessageTs;
+}
+
+/** From one message ts to another, both included; without `latest`, up to the newest. */
+export interface HistoryWindow {
+  readonly oldest: string;
+  readonly latest?: string;
+}
+
+/** Every method throws SlackCallError. */
+export interface DeliveryPort {
+  post(place: PostLocation, message: Message, post: PostId): Promise<MessageTs>;
+  update(channel: ChannelId, ts: MessageTs, message: Message, post: PostId): Promise<void>;
+  /** The direct message with a user; always returns the same one. */
+  openDirect(user: UserId): Promise<ChannelId>;
+  /** Slack's `auth.test`: whether Slack accepts the token at all. */
+  checkToken(): Promise<void>;
+  /** One page of messages within a window, in any order. For a channel, only its top level. */
+  history(
+    place: PostLocation,
+    window: HistoryWindow,
+    cursor?: string,
+  ): Promise<{ readonly messages: readonly FoundMessage[]; readonly next?: string }>;
+}
 
 const Posted = z.object({ ts: MessageTs });
 const Opened = z.object({ channel: z.object({ id: ChannelId }) });
-const FoundMessage = z.object({
+const HistoryMessage = z.object({
   ts: MessageTs,
   metadata: z
     .object({ event_type: z.string(), event_payload: z.object({ post: z.string() }) })
@@ -21,7 +56,7 @@ const FoundMessage = z.object({
     .catch(undefined),
 });
 const History = z.object({
-  messages: z.array(FoundMessage),
+  messages: z.array(HistoryMessage),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 

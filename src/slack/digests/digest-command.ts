@@ -1,8 +1,8 @@
 import type { PlannedDigest } from '../../digests/digests.ts';
 import type { DigestPlan } from '../../digests/records.ts';
 import { isTimezone } from '../../schedule/local-time.ts';
+import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
-import { channelUnreachableMessage } from '../core/unreachable.ts';
 import {
   type DigestArguments,
   digestAskedAlreadyMessage,

@@ -4,7 +4,7 @@ import type { DigestFacts } from '../../digests/facts.ts';
 import { DIGEST_ROWS_SHOWN } from '../../digests/split-digest.ts';
 import { FilterId } from '../../ids.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
-import { describeSlackError } from '../core/slack-error-text.ts';
+import { describeSlackError } from '../core/failures.ts';
 import { capitalize, joinFacts, joinLines } from '../kit/block-builders.ts';
 import { safeLine } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, usageBarText } from '../kit/numbers.ts';

@@ -1,23 +1,18 @@
 /**
  * The steps of every press on a Home tab: finds the named record, checks place and role, and redraws the tab.
  */
-
 import { hasRoleAtLeast, type Role } from '../../access/roles.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { ChannelId } from '../../ids.ts';
-import { isDirectMessage } from '../../ids.ts';
-import { postResultToChannel } from '../core/post-result-to-channel.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL, notAllowedMessage } from '../core/request-errors.ts';
+import { type ChannelId, isDirectMessage } from '../../ids.ts';
+import { logAndDescribeFailure, postResultToChannel } from '../core/handler-steps.ts';
+import { membershipRefusal, notAllowedMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, ViewButtonPress } from '../core/routes.ts';
-import { slowReplyMessage } from '../core/slow-reply.ts';
-import { withSlowNotice } from '../core/slow-reply-notice.ts';
+import { slowReplyMessage, withSlowNotice } from '../core/slow-reply.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
-import { logAndDescribeFailure } from '../core/view-updates.ts';
 import { viewIds } from '../kit/ids.ts';
-import { HOME_ITEM_OUTDATED_NOTICE } from './home-answers.ts';
 import { publishHomeAfterPress } from './show-home.ts';
 
-export interface HomeActionOptions<T> {
+interface HomeActionOptions<T> {
   readonly id: string;
   readonly needs: Role;
   /** Parses the button's value; undefined for a value that isn't ours. */
@@ -48,9 +43,7 @@ async function refusalOf(
   if (!hasRoleAtLeast(person.role, needs)) return notAllowedMessage(person, needs).text;
   // Direct messages with Gigdesk have no members: only the role everywhere decides.
   if (channel === undefined || isDirectMessage(channel)) return undefined;
-  const place = await checkChannelMembership(services, person.user, channel);
-  if (place === 'in') return undefined;
-  return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
+  return membershipRefusal(await checkChannelMembership(services, person.user, channel));
 }
 
 /** The route of a press on a Home tab. Checks the role itself, to show a denial on the tab. */
@@ -119,3 +112,9 @@ export function createHomeAction<T>({
     },
   };
 }
+
+/** The record is gone, or never existed. */
+export const HOME_ITEM_OUTDATED_NOTICE =
+  ':information_source: This item changed in the meantime, so nothing was done. Here is the latest.';
+
+export const DRAFT_DISCARDED = ':wastebasket: Draft discarded.';

@@ -1,18 +1,29 @@
-/** Collects everything that an App Home shows. Reads only the store and memory. */
+/**
+ * Collects everything that an App Home shows: the user's channels where Gigdesk is active and their status,
+ * and the open work. Reads only the store and memory.
+ */
 
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { Job } from '../../bidding/records.ts';
+import type { Instant } from '../../clock.ts';
+import { hasSubscription, isChannelPaused } from '../../feed/channels.ts';
 import { readFeedState } from '../../feed/filter-states.ts';
-import type { UserId } from '../../ids.ts';
+import type { ChannelSettings } from '../../feed/records.ts';
+import type { ChannelId } from '../../ids.ts';
+import { hasProfileFeed } from '../../profiles/profile-feeds.ts';
 import type { ReadTransaction } from '../../storage/store.ts';
+import type { UserChannel } from '../core/home-cache.ts';
 import type { Person, Services } from '../core/routes.ts';
 import type { UserChannelsResult } from '../core/user-channels.ts';
-import { findActiveUserChannels, listApprovableJobs, readHomeChannels } from './gather-channels.ts';
 import {
   type ClaimWithMessageTs,
   describeJobsAwaitingApproval,
+  listJobsAwaitingApproval,
+  listWaitingDirectMessageJobs,
   readHomeClaims,
   readHomeDrafts,
 } from './gather-work.ts';
-import type { HomeClaim, HomeFacts, TruncatedList } from './home-facts.ts';
+import type { HomeChannel, HomeClaim, HomeFacts, TruncatedList } from './home-facts.ts';
 
 export interface HomeContent {
   readonly facts: Omit<HomeFacts, 'notice'>;
@@ -53,11 +64,10 @@ export async function gatherHomeContent(
 ): Promise<HomeContent> {
   const { store, team, clock, setups, gate } = services;
   const ids = new Set(places.places.map(({ id }) => id));
-  const user: UserId = person.user;
   const reader = {
     team,
-    user,
-    isIn: (channel: (typeof places.places)[number]['id']) => ids.has(channel),
+    user: person.user,
+    isIn: (channel: ChannelId) => ids.has(channel),
     at: clock.now(),
   };
   const busy = await findActiveUserChannels(services, places.places);
@@ -85,4 +95,118 @@ export async function gatherHomeContent(
     unlinked,
     activeChannels: [...new Set([...busy.following, ...busy.waiting.map(({ place }) => place)])],
   };
+}
+
+/** How many channels show full details. */
+const MOST_VIEWED = 60;
+/** Channels read in one go before other work gets a turn. */
+const AT_ONCE = 50;
+/** Like `AT_ONCE`, for channels with full details. */
+const TURN_EVERY = 10;
+
+interface ActiveUserChannels {
+  /** Channels with subscriptions, by name. */
+  readonly following: readonly UserChannel[];
+  /** Channels with jobs that wait for someone. */
+  readonly waiting: readonly { readonly place: UserChannel; readonly jobs: readonly Job[] }[];
+}
+
+async function follows(tx: ReadTransaction, { team }: Services, { id }: UserChannel): Promise<boolean> {
+  return (await hasSubscription(tx, team, id)) || (await hasProfileFeed(tx, team, id));
+}
+
+/** The channels where Gigdesk is active. Costs a few reads per channel of the user, whatever is stored. */
+async function findActiveUserChannels(
+  services: Services,
+  places: readonly UserChannel[],
+): Promise<ActiveUserChannels> {
+  const { store, clock, team } = services;
+  const following: UserChannel[] = [];
+  const waiting: ActiveUserChannels['waiting'][number][] = [];
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    if (from > 0) await clock.sleep(0);
+    await store.read(async (tx) => {
+      for (const place of places.slice(from, from + AT_ONCE)) {
+        if (await follows(tx, services, place)) following.push(place);
+        const jobs = await listJobsAwaitingApproval(tx, team, place.id);
+        if (jobs.length > 0) waiting.push({ place, jobs });
+      }
+    });
+  }
+  return { following: following.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), waiting };
+}
+
+/** Jobs that the user may approve. In direct messages, the user's workspace-wide role counts. */
+async function listApprovableJobs(
+  services: Services,
+  { person, waiting }: { readonly person: Person; readonly waiting: ActiveUserChannels['waiting'] },
+): Promise<readonly Job[]> {
+  const allowed = await Promise.all(
+    waiting.map(async ({ place, jobs }) => {
+      const { role } = await services.resolvePerson(person.user, place.id);
+      return hasRoleAtLeast(role, 'bidder') ? jobs : [];
+    }),
+  );
+  const { role } = await services.resolvePerson(person.user);
+  if (!hasRoleAtLeast(role, 'bidder')) return allowed.flat();
+  const { store, team } = services;
+  return [...allowed.flat(), ...(await store.read((tx) => listWaitingDirectMessageJobs(tx, team)))];
+}
+
+/** An expired pause stays stored until someone ends it, but no longer delays anything. */
+function withoutOver(settings: ChannelSettings, at: Instant): ChannelSettings {
+  if (isChannelPaused(settings, at)) return settings;
+  const { paused: _, ...rest } = settings;
+  return rest;
+}
+
+async function viewChannel(
+  services: Services,
+  person: Person,
+  { id: channel, name }: UserChannel,
+): Promise<HomeChannel> {
+  const { feed, profiles, digests, credits, store, clock } = services;
+  const [{ role }, settings, followed, ofProfiles, digest, budget] = await Promise.all([
+    services.resolvePerson(person.user, channel),
+    feed.readChannelSettings(channel),
+    feed.listSubscriptions(channel),
+    profiles.listChannelProfileFeeds(channel),
+    digests.readDigestPlan(channel),
+    store.read((tx) => credits.readBudgetState(tx, channel, clock.now())),
+  ]);
+  const view = {
+    channel,
+    name,
+    role,
+    settings: withoutOver(settings, clock.now()),
+    budget,
+    subscriptions: followed,
+    profiles: ofProfiles,
+  };
+  return digest ? { ...view, digest } : view;
+}
+
+/** Channels with problems first, then by name. */
+async function readHomeChannels(
+  services: Services,
+  person: Person,
+  following: readonly UserChannel[],
+): Promise<{ readonly channels: readonly HomeChannel[]; readonly moreChannels: number }> {
+  const viewed: HomeChannel[] = [];
+  for (const place of following.slice(0, MOST_VIEWED)) {
+    if (viewed.length > 0 && viewed.length % TURN_EVERY === 0) await services.clock.sleep(0);
+    viewed.push(await viewChannel(services, person, place));
+  }
+  return {
+    channels: viewed.toSorted((a, b) => rank(a) - rank(b)),
+    moreChannels: following.length - viewed.length,
+  };
+}
+
+function rank({ subscriptions: followed, profiles }: HomeChannel): number {
+  const isInTrouble =
+    followed.some(
+      ({ state }) => state.kind !== 'live' && state.kind !== 'starting' && state.kind !== 'paused',
+    ) || profiles.some(({ feed, sync }) => feed.stopped !== undefined || sync?.trouble !== undefined);
+  return isInTrouble ? 0 : 1;
 }

@@ -29,8 +29,7 @@ import {
   subscriptionText,
   toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
-import type { HomeChannel, HomeFacts } from './home-facts.ts';
-import { headerBlock } from './home-parts.ts';
+import { type HomeChannel, type HomeFacts, headerBlock } from './home-facts.ts';
 import { followedFilterValueCodec, followedProfileValueCodec, homeChannelValueCodec } from './home-values.ts';
 
 /**

@@ -1,4 +1,6 @@
-/** Everything an App Home shows, collected once. Pure. */
+/** Everything an App Home shows, collected once, and the parts that its views share. Pure. */
+
+import type { HeaderBlock, KnownBlock } from '@slack/types';
 import type { BidDraft, Job } from '../../bidding/records.ts';
 import type { Instant } from '../../clock.ts';
 import type { AccountState, BudgetState } from '../../credits/credits-service.ts';
@@ -12,6 +14,8 @@ import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import type { SetupList } from '../../setups/setup-service.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { Person } from '../core/routes.ts';
+import { contextBlock, plainTextObject } from '../kit/block-builders.ts';
+import { formatNumber } from '../kit/numbers.ts';
 
 /** The first items of a list, and how many more there are. */
 export interface TruncatedList<T> {
@@ -76,4 +80,17 @@ export interface HomeFacts {
   /** Further channels, which were not read. */
   readonly moreChannels: number;
   readonly setups: SetupList;
+}
+
+export function headerBlock(title: string): HeaderBlock {
+  return { type: 'header', text: plainTextObject(title) };
+}
+
+/** How many more there are, and where to find them. @param where safe mrkdwn */
+export function moreItemsBlocks(
+  { more, orMore }: Pick<TruncatedList<unknown>, 'more' | 'orMore'>,
+  where: string,
+): KnownBlock[] {
+  if (more <= 0) return [];
+  return [contextBlock(`…and ${orMore ? 'at least ' : ''}${formatNumber(more)} more. ${where}`)];
 }

@@ -22,8 +22,7 @@ import {
   toProfileFeedName,
 } from '../subscriptions/subscriptions.ts';
 import { channelsBlocks } from './home-channel-blocks.ts';
-import type { HomeChannel, HomeFacts } from './home-facts.ts';
-import { headerBlock } from './home-parts.ts';
+import { type HomeChannel, type HomeFacts, headerBlock } from './home-facts.ts';
 import { claimBlocks, draftsBlocks, homeApprovalsBlocks } from './home-work-blocks.ts';
 
 const MOST_SETUPS = 10;

@@ -18,8 +18,7 @@ import {
   openTemplateBuilder,
   templateDraftDiscardedText,
 } from '../templates/templates.ts';
-import { createHomeAction } from './create-home-action.ts';
-import { DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from './home-answers.ts';
+import { createHomeAction, DRAFT_DISCARDED, HOME_ITEM_OUTDATED_NOTICE } from './create-home-action.ts';
 import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
 
 const approveJob = createHomeAction({

@@ -29,8 +29,14 @@ import { codeText } from '../kit/query-error.ts';
 import { excerptText } from '../kit/text-parts.ts';
 import { findDisqualificationReason, setupNameText } from '../kit/words/job-text.ts';
 import { templateDraftText } from '../templates/templates.ts';
-import type { HomeClaim, HomeDraft, HomeFacts, JobAwaitingApproval } from './home-facts.ts';
-import { headerBlock, moreItemsBlocks } from './home-parts.ts';
+import {
+  type HomeClaim,
+  type HomeDraft,
+  type HomeFacts,
+  headerBlock,
+  type JobAwaitingApproval,
+  moreItemsBlocks,
+} from './home-facts.ts';
 import { homeClaimValueCodec, homeTemplateValueCodec } from './home-values.ts';
 
 const LONGEST_REASON = 300;

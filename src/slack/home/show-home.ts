@@ -1,5 +1,6 @@
 /** Publishes a user's App Home: stored data at once, then again if the refreshed data differs. */
 import { hasRoleAtLeast } from '../../access/roles.ts';
+import { isRecent, MINUTE } from '../../clock.ts';
 import { asError } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import { SlackCallError } from '../core/errors.ts';
@@ -13,12 +14,29 @@ import {
 } from '../core/user-channels.ts';
 import { gatherHomeContent, type HomeContent } from './gather-home.ts';
 import { homeView, outsiderHome } from './home-view.ts';
-import { refreshHome } from './refresh-home.ts';
 
 /** How long to wait for the user's channels: the App Home should show within one second. */
 const PATIENCE_MS = 600;
 
 type View = ReturnType<typeof homeView>;
+
+export function handleHomeOpened({ services, person }: HomeOpenedCall): Promise<void> {
+  return services.homes.withOpenHome(person.user, (home) => open(services, person, home));
+}
+
+/** Publishes the App Home again after an action in it. @param notice the action's result; safe mrkdwn */
+export function publishHomeAfterPress(
+  services: Services,
+  user: UserId,
+  notice: string | undefined,
+): Promise<void> {
+  return services.homes.withOpenHome(user, async (home) => {
+    if (notice === undefined) delete home.notice;
+    else home.notice = notice;
+    const person = await services.resolvePerson(user);
+    await draw(services, person, home, () => placesNow(services, user, true));
+  });
+}
 
 /** Publishes unless it already shows. Errors from Slack are logged: the next opening tries again. */
 async function publish(
@@ -101,20 +119,46 @@ async function open(services: Services, person: Person, home: OpenHomeState): Pr
   if (now && places) await keep(services, user, now);
 }
 
-export function handleHomeOpened({ services, person }: HomeOpenedCall): Promise<void> {
-  return services.homes.withOpenHome(person.user, (home) => open(services, person, home));
+const SETUPS_FRESH_MS = 5 * MINUTE;
+/** Jobs are tracked anyway; a check in between catches what was done in the dashboard. */
+const JOB_FRESH_MS = 2 * MINUTE;
+/** Each is a request to the marketplace. */
+const MOST_LOOKS = 5;
+
+async function tried(services: Services, what: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (thrown) {
+    services.log.warn('could not refresh part of a Home tab', { what, error: asError(thrown) });
+  }
 }
 
-/** Publishes the App Home again after an action in it. @param notice the action's result; safe mrkdwn */
-export function publishHomeAfterPress(
-  services: Services,
-  user: UserId,
-  notice: string | undefined,
-): Promise<void> {
-  return services.homes.withOpenHome(user, async (home) => {
-    if (notice === undefined) delete home.notice;
-    else home.notice = notice;
-    const person = await services.resolvePerson(user);
-    await draw(services, person, home, () => placesNow(services, user, true));
-  });
+async function lookAt(services: Services, { facts }: HomeContent): Promise<void> {
+  const { bidding, clock } = services;
+  const old = facts.waiting.shown.filter(({ job }) => !isRecent(job.readAt, JOB_FRESH_MS, clock.now()));
+  for (const { job } of old.slice(0, MOST_LOOKS)) await bidding.refreshJob(job.id);
+}
+
+async function findLinks(services: Services, { unlinked }: HomeContent): Promise<void> {
+  const { slack, homes } = services;
+  for (const { claim, ts } of unlinked) {
+    const link = ts && (await slack.fetchPermalink(claim.channel, ts));
+    if (ts && link) homes.cacheMessageLink(claim.channel, ts, link);
+  }
+}
+
+/**
+ * Refreshes App Home data that may be newer than the store: setups, waiting jobs, card links. Each may fail
+ * alone.
+ * Resolves when every refresh has finished. Every marketplace answer includes the account's balance. Never
+ * throws.
+ */
+async function refreshHome(services: Services, gathered: HomeContent): Promise<void> {
+  const { person } = gathered.facts;
+  await Promise.all([
+    hasRoleAtLeast(person.role, 'viewer') &&
+      tried(services, 'setups', services.setups.refreshIfOlderThan(SETUPS_FRESH_MS, 'tracking')),
+    tried(services, 'jobs', lookAt(services, gathered)),
+    tried(services, 'links', findLinks(services, gathered)),
+  ]);
 }

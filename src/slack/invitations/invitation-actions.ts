@@ -11,7 +11,7 @@ import type { InvitationCardData, InvitationClaimOutcome } from '../../invitatio
 import { findInvitedProject } from '../../invitations/project.ts';
 import { openBidModalForMessage } from '../bids/bids.ts';
 import { type DetailsReply, postDetailsOnce } from '../cards/cards.ts';
-import { findPressedPost } from '../core/find-pressed-card.ts';
+import { findPressedPost } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, Message } from '../core/routes.ts';
 import { DETAILS_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { actionIds } from '../kit/ids.ts';

@@ -13,6 +13,7 @@ import {
   jobViewDenialMessage,
   noProposalMessage,
 } from '../bids/bids.ts';
+import { logAndDescribeFailure, updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,
   ActionRoute,
@@ -22,7 +23,6 @@ import type {
   Services,
 } from '../core/routes.ts';
 import { PROPOSAL_REQUEST_LABEL } from '../core/slow-reply.ts';
-import { logAndDescribeFailure, updateViewIfOpen } from '../core/view-updates.ts';
 import { actionsBlocks, joinLines } from '../kit/block-builders.ts';
 import { parseJobId } from '../kit/button-values.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';

@@ -3,8 +3,8 @@
  */
 import type { KnownBlock } from '@slack/types';
 import type { Proposal } from '../../marketplace/schema.ts';
-import { foldText } from '../../query/fold.ts';
 import type { Query } from '../../query/query.ts';
+import { foldText } from '../../query/words.ts';
 import {
   buttonElement,
   joinFacts,

@@ -1,6 +1,6 @@
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, ViewInteraction } from '../core/routes.ts';
 import { readUserGroups } from '../core/user-groups.ts';
-import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds } from '../kit/ids.ts';
 import { SETTINGS_OUT_OF_DATE } from './settings-answers.ts';
 import { addMentionRow, readSettingsForm } from './settings-forms.ts';

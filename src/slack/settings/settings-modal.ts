@@ -7,8 +7,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { MAX_MENTION_RULES } from '../../feed/channel-preferences.ts';
 import type { CardButton } from '../../feed/records.ts';
 import { formatClockTime } from '../../schedule/local-time.ts';
-import { userGroupChoices, userGroupsNotice } from '../core/group-choices.ts';
-import type { UserGroups } from '../core/user-groups.ts';
+import { type UserGroups, userGroupChoices, userGroupsNotice } from '../core/user-groups.ts';
 import {
   actionsBlock,
   buttonElement,

@@ -1,10 +1,10 @@
 /** Posts the proposals or statistics that one person saw to their channel, once. */
 import { SlackCallError } from '../core/errors.ts';
-import { CHANNEL_MEMBERSHIP_UNKNOWN, NOT_IN_CHANNEL } from '../core/request-errors.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
+import { membershipRefusal } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, Message, Services } from '../core/routes.ts';
 import { SHARE_REQUEST_LABEL } from '../core/slow-reply.ts';
 import { checkChannelMembership } from '../core/user-channels.ts';
-import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds } from '../kit/ids.ts';
 import {
   findProposalReadTime,
@@ -89,20 +89,16 @@ async function showShared(call: ActionCall, { afterwards, facts }: Sharing): Pro
   if (facts) await updateViewIfOpen(call.services, call.view.id, proposalView(facts));
 }
 
-/** A modal may stay open after its owner left the channel, and Slack names no channel for a press in it. */
-function refusalOf(place: Awaited<ReturnType<typeof checkChannelMembership>>): string | undefined {
-  if (place === 'in') return undefined;
-  return place === 'out' ? NOT_IN_CHANNEL : CHANNEL_MEMBERSHIP_UNKNOWN;
-}
-
 async function share(call: ActionCall): Promise<void> {
   const { store, team, clock } = call.services;
   const whose = { team, user: call.person.user };
   const shown = await store.read((tx) => readShownProposals(tx, whose, call.value));
   if (!shown) return call.answer(SHARE_OUTDATED_MESSAGE);
   if (shown.sharedAt !== undefined) return call.answer(SHARED_ALREADY);
+  // A modal may stay open after its owner left the channel, and Slack names no channel for a press in it.
   const refusal =
-    call.view && refusalOf(await checkChannelMembership(call.services, call.person.user, call.channel));
+    call.view &&
+    membershipRefusal(await checkChannelMembership(call.services, call.person.user, call.channel));
   if (refusal) return call.answer({ text: refusal });
   const sharing = await sharingOf(call, shown);
   if (!sharing) return call.answer(SHARED_DATA_DELETED);

@@ -4,8 +4,12 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { MIN_COMPARED_PROPOSALS, type StageComparison } from '../../statistics/compare.ts';
-import { FUNNEL_STAGES, type FunnelStage } from '../../statistics/funnel.ts';
-import type { ConnectsSpending } from '../../statistics/funnel-counter.ts';
+import {
+  type ConnectsSpending,
+  FUNNEL_STAGES,
+  type FunnelStage,
+  type RateEstimate,
+} from '../../statistics/funnel.ts';
 import {
   GROUP_DIMENSIONS,
   type GroupDimension,
@@ -13,7 +17,6 @@ import {
   type NumberBand,
 } from '../../statistics/groups.ts';
 import type { GroupStatistics, ProposalStatistics } from '../../statistics/statistics.ts';
-import type { RateEstimate } from '../../statistics/wilson.ts';
 import { contextBlock, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';
 import { escapeMrkdwn, safeLine } from '../kit/mrkdwn.ts';

@@ -1,8 +1,8 @@
 /** One-time notices for a channel or a person. Pure. */
 import { type ChannelId, type ProjectKey, UserId } from '../../ids.ts';
 import type { ChannelNotice } from '../../outbox/posts.ts';
+import { describeSlackError, describeSlackErrorWithCode } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
-import { describeSlackError, describeSlackErrorWithCode } from '../core/slack-error-text.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { channelLink, formatDate, formatMention } from '../kit/mrkdwn.ts';
 import { formatCount, formatNumber, formatPercent } from '../kit/numbers.ts';

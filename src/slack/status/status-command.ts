@@ -1,5 +1,5 @@
-import { resolveVisibleChannels } from '../core/channel-visibility.ts';
 import type { CommandCall, CommandRoute } from '../core/routes.ts';
+import { resolveVisibleChannels } from '../core/user-channels.ts';
 import { readProposalsCoverage } from '../proposals/proposals.ts';
 import { statusMessage } from './status-message.ts';
 

@@ -14,9 +14,9 @@ import {
   isBudgetTooLow,
   sharedBudgetLine,
 } from '../budgets/budgets.ts';
-import type { VisibleChannels } from '../core/channel-visibility.ts';
 import { clockErrorText } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
+import type { VisibleChannels } from '../core/user-channels.ts';
 import type { DeliveryHealth } from '../delivery/health.ts';
 import {
   contextBlock,

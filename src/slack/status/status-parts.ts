@@ -5,7 +5,7 @@ import { type Instant, MINUTE, SECOND } from '../../clock.ts';
 import type { ProfileId } from '../../ids.ts';
 import type { GateStatus } from '../../marketplace/gate/gate.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
-import { describeSlackErrorWithCode } from '../core/slack-error-text.ts';
+import { describeSlackErrorWithCode } from '../core/failures.ts';
 import type { DeliveryHealth, RefusedConversation } from '../delivery/health.ts';
 import { joinFacts, joinLines } from '../kit/block-builders.ts';
 import { formatDate, formatTimeAgo } from '../kit/mrkdwn.ts';

@@ -2,8 +2,8 @@
 import { findByNameOrId, withoutQuotes } from '../../directory/find-by-name.ts';
 import { OrganizationId, ProfileId, type UserId } from '../../ids.ts';
 import type { FollowProfileRequest, ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
+import { channelUnreachableMessage } from '../core/failures.ts';
 import type { CommandCall, Message, Services } from '../core/routes.ts';
-import { channelUnreachableMessage } from '../core/unreachable.ts';
 import { joinLines } from '../kit/block-builders.ts';
 import { formatMention } from '../kit/mrkdwn.ts';
 import { findDirectoryEntryWithRefresh } from '../kit/words/find-name-with-refresh.ts';

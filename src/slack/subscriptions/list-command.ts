@@ -5,7 +5,7 @@ import { extractPreferences } from '../../feed/channel-preferences.ts';
 import { isChannelPaused } from '../../feed/channels.ts';
 import { findQuietHoursEnd } from '../../feed/quiet-hours.ts';
 import type { FilterId } from '../../ids.ts';
-import { postResultToChannel } from '../core/post-result-to-channel.ts';
+import { postResultToChannel } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, CommandRoute, Message } from '../core/routes.ts';
 import { readGroupNames } from '../core/user-groups.ts';
 import { muteValueCodec } from '../kit/button-values.ts';

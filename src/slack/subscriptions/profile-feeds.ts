@@ -9,7 +9,7 @@ import type { ChannelSettings } from '../../feed/records.ts';
 import { type FilterId, OrganizationId, ProfileId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { ProfileFeedKind } from '../../profiles/records.ts';
-import { describeSlackError } from '../core/slack-error-text.ts';
+import { describeSlackError } from '../core/failures.ts';
 import { buttonElement, confirmDialog, joinFacts, joinLines, sectionBlock } from '../kit/block-builders.ts';
 import { cleanLine } from '../kit/clean-text.ts';
 import { actionIds, SLASH_COMMAND } from '../kit/ids.ts';

@@ -6,8 +6,8 @@ import { ChannelSettings, type Mute } from '../../feed/records.ts';
 import { FilterId, type UserId } from '../../ids.ts';
 import type { ProfileFeedStatus } from '../../profiles/profile-feed-service.ts';
 import { BUDGET_TOO_LOW } from '../budgets/budgets.ts';
+import { describeSlackError } from '../core/failures.ts';
 import type { Message } from '../core/routes.ts';
-import { describeSlackError } from '../core/slack-error-text.ts';
 import {
   buttonElement,
   confirmDialog,

@@ -10,6 +10,7 @@ import { EMPTY_SCREENING_ANSWER, type ScreeningAnswer, type TemplateForm } from 
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SaveDraftResult } from '../../templates/template-service.ts';
 import { isBlank } from '../../typed/texts.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import type {
   ActionCall,
   Message,
@@ -18,7 +19,6 @@ import type {
   ViewInteraction,
   ViewRoute,
 } from '../core/routes.ts';
-import { updateViewIfOpen } from '../core/view-updates.ts';
 import { viewIds } from '../kit/ids.ts';
 import {
   answerModalView,

@@ -8,9 +8,9 @@ import {
   type TemplateDraft,
   type TextInputCounts,
 } from '../../templates/records.ts';
+import { updateViewIfOpen } from '../core/handler-steps.ts';
 import { unknownButtonMessage } from '../core/request-errors.ts';
 import type { ActionCall, ActionRoute, PressedView } from '../core/routes.ts';
-import { updateViewIfOpen } from '../core/view-updates.ts';
 import { actionIds, viewIds } from '../kit/ids.ts';
 import { expandAnswerInput } from './template-answer-window.ts';
 import { submitTemplateAndShowResult } from './template-create.ts';

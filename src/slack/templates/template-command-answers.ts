@@ -1,6 +1,6 @@
 /** Answers of `/gig template`, except forms and lists. Pure. */
 import type { TemplateId } from '../../ids.ts';
-import { findNearestName } from '../../query/nearest-names.ts';
+import { findNearestName } from '../../query/words.ts';
 import type { Message } from '../core/routes.ts';
 import { contextBlock, joinLines, joinWithOr, sectionBlock } from '../kit/block-builders.ts';
 import { SLASH_COMMAND } from '../kit/ids.ts';

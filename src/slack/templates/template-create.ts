@@ -2,8 +2,8 @@
 
 import type { TemplateDraft } from '../../templates/records.ts';
 import type { SubmitTemplateResult } from '../../templates/template-service.ts';
+import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, Message } from '../core/routes.ts';
-import { logAndDescribeFailure } from '../core/view-updates.ts';
 import { type TemplateNoticeLocation, templateMessageView } from './template-notices.ts';
 import {
   templateNotSentMessage,

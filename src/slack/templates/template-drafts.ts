@@ -3,8 +3,8 @@
 import { DraftId, type TemplateId } from '../../ids.ts';
 import { MAX_OPEN_TEMPLATE_DRAFTS } from '../../templates/drafts.ts';
 import type { CreateDraftResult } from '../../templates/template-service.ts';
+import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, ActionRoute, CommandCall, Message } from '../core/routes.ts';
-import { logAndDescribeFailure } from '../core/view-updates.ts';
 import { parseTemplateId } from '../kit/button-values.ts';
 import { actionIds } from '../kit/ids.ts';
 import { loadingView, noticeView } from '../kit/notice-view.ts';

@@ -3,8 +3,8 @@
 import type { TemplateStep } from '../../templates/form.ts';
 import type { TemplateDraft } from '../../templates/records.ts';
 import { SlackCallError } from '../core/errors.ts';
+import { logAndDescribeFailure } from '../core/handler-steps.ts';
 import type { ActionCall, CommandCall } from '../core/routes.ts';
-import { logAndDescribeFailure } from '../core/view-updates.ts';
 import { findResumeStep } from './template-errors.ts';
 import { type BuilderFacts, builderView } from './template-form.ts';
 import { templateNotOpenedMessage } from './template-notices.ts';

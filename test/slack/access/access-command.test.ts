@@ -9,7 +9,7 @@ import {
 import { accessCommand } from '../../../src/slack/access/access-command.ts';
 import { accessModalMetadataCodec, accessScopeChoices } from '../../../src/slack/access/access-modal.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
-import { userGroupsNotice } from '../../../src/slack/core/group-choices.ts';
+import { userGroupsNotice } from '../../../src/slack/core/user-groups.ts';
 import { expectHarmless } from '../harmless.ts';
 import { viewWords } from '../kit/harmless-view.ts';
 import { ANA, CHANNEL } from '../samples.ts';

@@ -7,7 +7,7 @@ import { bidLoadingView, noSetupsView } from '../../../src/slack/bids/bid-notice
 import { BID_FORM_GONE, BID_GONE } from '../../../src/slack/bids/bid-outcome.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
-import { CARD_GONE } from '../../../src/slack/core/find-pressed-card.ts';
+import { CARD_GONE } from '../../../src/slack/core/handler-steps.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { projectNotFoundMessage } from '../../../src/slack/kit/project/no-such-project.ts';
 import { chargedCreditsText, insufficientCreditsText } from '../../../src/slack/kit/words/credits-text.ts';

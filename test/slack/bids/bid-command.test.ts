@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bidCommand as route } from '../../../src/slack/bids/bid-command.ts';
+import { bidCommand as route } from '../../../src/slack/bids/bid-open.ts';
 import { matchRequestedSetup } from '../../../src/slack/bids/bid-show.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { offers } from '../buttons.ts';

@@ -18,8 +18,9 @@ import type { BiddingSetup } from '../../../src/marketplace/schema.ts';
 import { enqueuePost } from '../../../src/outbox/outbox.ts';
 import { type PostContent, PostId, postKey, posts } from '../../../src/outbox/posts.ts';
 import { createSetupService } from '../../../src/setups/create-setup-service.ts';
-import { bidActions } from '../../../src/slack/bids/bid-actions.ts';
-import { bidCommand } from '../../../src/slack/bids/bid-command.ts';
+import { bidFollowUpActions } from '../../../src/slack/bids/bid-follow-up.ts';
+import { bidFormActions } from '../../../src/slack/bids/bid-form-actions.ts';
+import { bidCommand, openBidAction } from '../../../src/slack/bids/bid-open.ts';
 import { bidView } from '../../../src/slack/bids/bid-submit.ts';
 import type { Message, PressedView, Services, ViewInputValue } from '../../../src/slack/core/routes.ts';
 import { fakeMarketplace } from '../../fake-marketplace.ts';
@@ -121,7 +122,7 @@ export function startBidDesk() {
   }
 
   function route(id: string) {
-    const found = bidActions.find((each) => each.id === id);
+    const found = [openBidAction, ...bidFormActions, ...bidFollowUpActions].find((each) => each.id === id);
     if (!found) throw new Error(`no action ${id}`);
     return found;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/access/roles.ts';
 import { SetupId } from '../../../src/ids.ts';
-import { cardMenuAction } from '../../../src/slack/cards/card-menu.ts';
+import { cardMenuAction } from '../../../src/slack/cards/card-actions.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { valuesOf } from '../buttons.ts';

@@ -9,7 +9,7 @@ import {
   muteAnnouncementMessage,
   projectAlreadyClaimedMessage,
 } from '../../../src/slack/cards/card-questions.ts';
-import { CARD_GONE } from '../../../src/slack/core/find-pressed-card.ts';
+import { CARD_GONE } from '../../../src/slack/core/handler-steps.ts';
 import {
   cardMenuValues,
   formatMuteCountryValue,
@@ -251,7 +251,7 @@ describe('Details', () => {
   it('cut off by a crash may be tried again after two minutes', async () => {
     desk.state.lookup = { kind: 'found', project: lookedUp(), charged: 1 };
     const { store } = desk.services;
-    const { claimDetailsThread } = await import('../../../src/slack/core/details-threads.ts');
+    const { claimDetailsThread } = await import('../../../src/slack/cards/details-actions.ts');
     const begun = { team: TEAM, channel: desk.press('', card).channel, card, by: BEN, at: desk.clock.now() };
     await store.transact((tx) => claimDetailsThread(tx, begun));
     const early = await press(actionIds.details);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProjectBidsAndJobs } from '../../../src/bidding/project-bidding.ts';
 import { BidId, JobId } from '../../../src/ids.ts';
-import { disqualifiedBlock } from '../../../src/slack/bids/disqualified.ts';
+import { disqualifiedBlock } from '../../../src/slack/bids/bid-buttons.ts';
 import { cardMessage } from '../../../src/slack/cards/card-message.ts';
 import { cardMenuValues } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';

@@ -3,15 +3,15 @@ import type { ModalView } from '@slack/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/clock.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
-import { restartingMessage } from '../../../src/slack/core/request-errors.ts';
-import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';
 import {
+  restartingMessage,
   submissionFailedText,
   submissionOtherWorkspaceText,
   submissionRestartingText,
   submissionUnreadableText,
   unknownViewMessage,
-} from '../../../src/slack/core/submission-answers.ts';
+} from '../../../src/slack/core/request-errors.ts';
+import type { SubmissionResponse } from '../../../src/slack/core/routes.ts';
 import { noticeView } from '../../../src/slack/kit/notice-view.ts';
 import { turn } from '../delivery/delivery-world.ts';
 import { BoundaryWorld, typed } from './boundary-world.ts';

@@ -3,7 +3,7 @@ import { MonitoringResultId } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { parseProjectReference } from '../../../src/marketplace/project-key.ts';
 import { commandRoutes } from '../../../src/slack/all-routes.ts';
-import { channelUnreachableMessage } from '../../../src/slack/core/unreachable.ts';
+import { channelUnreachableMessage } from '../../../src/slack/core/failures.ts';
 import { resultProjectsValueCodec } from '../../../src/slack/kit/button-values.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import { inputErrorMessage } from '../../../src/slack/kit/input-error.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MarketplaceError, type MarketplaceErrorCode } from '../../../src/marketplace/errors.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
-import { failureMessage } from '../../../src/slack/core/failures.ts';
-import { describeSlackError } from '../../../src/slack/core/slack-error-text.ts';
+import { describeSlackError, failureMessage } from '../../../src/slack/core/failures.ts';
 import { checkMessage } from '../../../src/slack/kit/check-limits.ts';
 import { StorageError } from '../../../src/storage/store.ts';
 

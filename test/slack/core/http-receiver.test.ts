@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { machineClock, SECOND } from '../../../src/clock.ts';
 import { silentLog } from '../../../src/log.ts';
 import { Secret } from '../../../src/secret.ts';
-import { BodyMemoryLimit } from '../../../src/slack/core/body-memory-limit.ts';
 import { HttpReceiver } from '../../../src/slack/core/http-receiver.ts';
 import { type RunningServer, SLACK_PATH, startHttpServer } from '../../../src/slack/core/http-server.ts';
-import { MOST_BODY_BYTES, readBody } from '../../../src/slack/core/read-body.ts';
+import { BodyMemoryLimit, MOST_BODY_BYTES, readBody } from '../../../src/slack/core/read-body.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';

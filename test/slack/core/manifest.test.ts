@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { slackScopeReasons } from '../../../src/doctor/check-services.ts';
 import { actionRoutes, commandRoutes, eventHandlers, shortcutRoutes } from '../../../src/slack/all-routes.ts';
-import { slackScopeReasons } from '../../../src/slack/core/scopes.ts';
 import { actionIds, SLASH_COMMAND, shortcutIds } from '../../../src/slack/kit/ids.ts';
 
 /** Slack's limits for an app's manifest. */

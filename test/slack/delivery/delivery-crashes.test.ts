@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/clock.ts';
 import { ChannelId, UserId } from '../../../src/ids.ts';
 import { PostId } from '../../../src/outbox/posts.ts';
-import type { DeliveryPort } from '../../../src/slack/delivery/port.ts';
+import type { DeliveryPort } from '../../../src/slack/delivery/web-port.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { type Fault, limited, refused, unclear } from '../fake-slack.ts';
 import { DeliveryWorld } from './delivery-world.ts';

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../src/clock.ts';
 import type { DigestFacts } from '../../../src/digests/facts.ts';
 import { MAX_DIGEST_LIST_ROWS, splitDigestThread } from '../../../src/digests/split-digest.ts';
 import { BUDGET_TOO_LOW } from '../../../src/slack/budgets/budget-messages.ts';
-import { describeSlackError } from '../../../src/slack/core/slack-error-text.ts';
+import { describeSlackError } from '../../../src/slack/core/failures.ts';
 import { digestMessage } from '../../../src/slack/digests/digest-message.ts';
 import { digestThreadPartMessage } from '../../../src/slack/digests/digest-rows.ts';
 import { capitalize } from '../../../src/slack/kit/block-builders.ts';

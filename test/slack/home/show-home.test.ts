@@ -4,7 +4,7 @@ import { bidKey, bids, jobKey, jobs } from '../../../src/bidding/records.ts';
 import { SECOND } from '../../../src/clock.ts';
 import { subscriptionKey, subscriptions } from '../../../src/feed/records.ts';
 import { BidId, ChannelId, FilterId, JobId } from '../../../src/ids.ts';
-import { homeChannels } from '../../../src/slack/core/user-channel-records.ts';
+import { homeChannels } from '../../../src/slack/core/user-channels.ts';
 import { handleHomeOpened, publishHomeAfterPress } from '../../../src/slack/home/show-home.ts';
 import { findViewLimitProblems } from '../../../src/slack/kit/check-limits.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';

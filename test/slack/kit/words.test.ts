@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChannelId, FilterId, MessageTs, ProjectKey } from '../../../src/ids.ts';
 import type { ChannelNotice } from '../../../src/outbox/posts.ts';
-import { suggestMuteWords } from '../../../src/slack/cards/mute-suggestions.ts';
+import { suggestMuteWords } from '../../../src/slack/cards/card-questions.ts';
 import {
   formatMuteWordValue,
   formatSkipValue,

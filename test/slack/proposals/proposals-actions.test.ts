@@ -4,7 +4,7 @@ import type { MessageTs } from '../../../src/ids.ts';
 import { MarketplaceError } from '../../../src/marketplace/errors.ts';
 import { SlackCallError } from '../../../src/slack/core/errors.ts';
 import { failureMessage } from '../../../src/slack/core/failures.ts';
-import { NOT_IN_CHANNEL } from '../../../src/slack/core/request-errors.ts';
+import { membershipRefusal } from '../../../src/slack/core/request-errors.ts';
 import type { ActionCall, Message } from '../../../src/slack/core/routes.ts';
 import { actionIds } from '../../../src/slack/kit/ids.ts';
 import {
@@ -198,7 +198,7 @@ describe('Share to Channel', () => {
     expect(await place(ANA, JSON.stringify({ channel: 'C0OTHER' }))).toBeUndefined();
     const call = desk.press(share, undefined);
     await shareProposalsAction.run({ ...call, view: { ...pressed, privateMetadata: share } });
-    expect(last().message.text).toBe(NOT_IN_CHANNEL);
+    expect(last().message.text).toBe(membershipRefusal('out'));
     expect(inChannel()).toEqual([]);
     desk.state.channels = [{ id: CHANNEL, name: 'web', isPrivate: false }];
     desk.clock.moveBy(MINUTE);

@@ -4,7 +4,7 @@ import { OrganizationId, ProfileId } from '../../../src/ids.ts';
 import type { ChannelNotice } from '../../../src/outbox/posts.ts';
 import type { ProfileFeedStatus } from '../../../src/profiles/profile-feed-service.ts';
 import type { ProfileSync } from '../../../src/profiles/records.ts';
-import { describeSlackError } from '../../../src/slack/core/slack-error-text.ts';
+import { describeSlackError } from '../../../src/slack/core/failures.ts';
 import { formatTimeAgo } from '../../../src/slack/kit/mrkdwn.ts';
 import { describeMarketplaceFailure } from '../../../src/slack/kit/words/marketplace-failure.ts';
 import { noticeMessage } from '../../../src/slack/status/notice.ts';

@@ -1,7 +1,7 @@
 /** Filters: how they are named, which one a person means, and a warning about the rules. Pure. */
 import type { NamedFilter } from '../../../feed/feed.ts';
 import { FilterId } from '../../../ids.ts';
-import { findUnknownCountries } from '../../../query/unknown-countries.ts';
+import { findUnknownCountries } from '../../../query/project-rules.ts';
 import type { Message } from '../../core/routes.ts';
 import { joinLines } from '../block-builders.ts';
 import { SLASH_COMMAND } from '../ids.ts';

@@ -1,7 +1,7 @@
 /** Parses durations, times of day and time zones as people type them. Pure. */
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { DAY, HOUR, MINUTE } from '../../../clock.ts';
-import { findNearestName } from '../../../query/nearest-names.ts';
+import { findNearestName } from '../../../query/words.ts';
 import { isTimezone } from '../../../schedule/local-time.ts';
 
 const UNITS: readonly (readonly [RegExp, number])[] = [

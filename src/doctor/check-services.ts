@@ -1,0 +1,216 @@
+/**
+ * Checks Slack (tokens, scopes, the app-level token, and this machine's clock against Slack's), and the
+ * marketplace API with a free endpoint.
+ */
+import { type Clock, MINUTE, SECOND } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { MarketplaceClient } from '../marketplace/client.ts';
+import { MarketplaceError, type MarketplaceErrorCode } from '../marketplace/errors.ts';
+import type { Secret } from '../secret.ts';
+import type { DoctorFinding } from './finding.ts';
+
+const SLACK = 'https://slack.com/api/';
+/** Slack rejects requests with a larger time difference. Source: docs/slack-limits.md. */
+const LARGEST_SKEW = 5 * MINUTE;
+
+const REINSTALL = 'copy the Bot User OAuth Token again (OAuth & Permissions), or reinstall the app';
+const REMEDIES: Readonly<Record<string, string>> = {
+  account_inactive:
+    'the app was removed from the workspace, or its bot was disabled: reinstall it (Install App), ' +
+    'and set the new SLACK_BOT_TOKEN',
+  token_revoked: 'the token was revoked: reinstall the app (Install App), and set the new SLACK_BOT_TOKEN',
+  ratelimited: 'too many requests to Slack: try again in a minute',
+};
+
+interface SlackAnswer {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+async function call(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  token: Secret,
+): Promise<SlackAnswer | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.reveal()}` },
+      signal: AbortSignal.timeout(10 * SECOND),
+    });
+    const body: unknown = await answer.json();
+    return typeof body === 'object' && body !== null
+      ? { body: body as Readonly<Record<string, unknown>>, headers: answer.headers }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkScopes(headers: Headers): DoctorFinding {
+  const granted = new Set((headers.get('x-oauth-scopes') ?? '').split(',').map((scope) => scope.trim()));
+  const missing = Object.keys(slackScopeReasons).filter((scope) => !granted.has(scope));
+  if (missing.length === 0) return { check: 'Slack scopes', ok: true, detail: 'all granted' };
+  return {
+    check: 'Slack scopes',
+    ok: false,
+    detail: `missing: ${missing.join(', ')}`,
+    remedy: 'update the app from manifest.yml (App Manifest), then reinstall it to the workspace',
+  };
+}
+
+function checkSkew(headers: Headers, clock: Clock): DoctorFinding {
+  const theirs = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(theirs))
+    return { check: 'clock', ok: true, detail: "not checked: Slack didn't send the time" };
+  const off = Math.abs(clock.now() - theirs);
+  const says = `${Math.round(off / SECOND)} s off from Slack's clock`;
+  return off < LARGEST_SKEW
+    ? { check: 'clock', ok: true, detail: says }
+    : {
+        check: 'clock',
+        ok: false,
+        detail: says,
+        remedy: "set this machine's clock (NTP): Slack requests fail if it's off by more than 5 minutes",
+      };
+}
+
+async function checkReceiving(
+  config: Config['slack'],
+  fetch: typeof globalThis.fetch,
+): Promise<DoctorFinding> {
+  if (config.receive.mode === 'http') {
+    return {
+      check: 'Slack requests',
+      ok: true,
+      detail: 'HTTP mode: set the request URLs to https://<your host>/slack/events',
+    };
+  }
+  const answer = await call(fetch, `${config.apiUrl ?? SLACK}apps.connections.open`, config.receive.appToken);
+  return answer?.body['ok'] === true
+    ? { check: 'Slack app token', ok: true, detail: 'Socket Mode connects' }
+    : {
+        check: 'Slack app token',
+        ok: false,
+        detail: answer ? `rejected: ${String(answer.body['error'])}` : 'no response',
+        remedy:
+          'enable Socket Mode, and generate an app-level token with connections:write (Basic Information)',
+      };
+}
+
+/**
+ * Calls `auth.test`, whose response also gives the scopes and the time. In Socket Mode, opens a connection,
+ * too. Never throws.
+ */
+export async function checkSlack(
+  config: Config['slack'],
+  fetch: typeof globalThis.fetch,
+  clock: Clock,
+): Promise<readonly DoctorFinding[]> {
+  const answer = await call(fetch, `${config.apiUrl ?? SLACK}auth.test`, config.botToken);
+  if (!answer) {
+    const remedy = 'check your network, proxy, and SLACK_API_URL';
+    return [{ check: 'Slack bot token', ok: false, detail: 'no response from Slack', remedy }];
+  }
+  if (answer.body['ok'] !== true) {
+    const error = String(answer.body['error']);
+    const remedy = (Object.hasOwn(REMEDIES, error) ? REMEDIES[error] : undefined) ?? REINSTALL;
+    return [{ check: 'Slack bot token', ok: false, detail: `rejected: ${error}`, remedy }];
+  }
+  return [
+    {
+      check: 'Slack bot token',
+      ok: true,
+      detail: `${String(answer.body['user'])} in ${String(answer.body['team'])}`,
+    },
+    checkScopes(answer.headers),
+    await checkReceiving(config, fetch),
+    checkSkew(answer.headers, clock),
+  ];
+}
+
+const CHECK = 'marketplace API';
+
+interface Diagnosis {
+  readonly detail: string;
+  readonly remedy: string;
+}
+
+const CHECK_NETWORK = 'check your network, proxy, and MARKETPLACE_API_URL';
+
+const diagnoses: Partial<Record<MarketplaceErrorCode, Diagnosis>> = {
+  unauthorised: {
+    detail: 'the token was rejected (401)',
+    remedy: 'generate a new token in the marketplace dashboard (API tokens), and set MARKETPLACE_API_TOKEN',
+  },
+  'subscription-inactive': {
+    detail: "the team's subscription is inactive (402)",
+    remedy: 'renew the subscription; the feed resumes automatically',
+  },
+  forbidden: {
+    detail: "the token doesn't have permission (403)",
+    remedy: 'ask an owner or admin to add API access to the plan or token in the dashboard',
+  },
+  'not-found': {
+    detail: 'nothing found at this URL (404)',
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
+  },
+  'rate-limited': {
+    detail: 'too many requests (429)',
+    remedy: 'other programs use the same account; try again in a minute',
+  },
+  server: { detail: 'the marketplace returned an error (5xx)', remedy: 'try again in a few minutes' },
+  network: { detail: "can't be reached", remedy: CHECK_NETWORK },
+  timeout: { detail: 'no response in time', remedy: CHECK_NETWORK },
+  unreadable: {
+    detail: "the response isn't from the API",
+    remedy: 'set MARKETPLACE_API_URL to the base URL, including the version at the end (/v1)',
+  },
+};
+
+/**
+ * The result while Gigdesk runs. It counts its requests against the account's limit but can't count the
+ * doctor's, so one more could exceed the limit.
+ */
+export const marketplaceCheckSkippedFinding: DoctorFinding = {
+  check: CHECK,
+  ok: true,
+  detail: 'not checked: Gigdesk is running and uses the same request limit',
+  remedy:
+    'see `/gig status` in Slack for the state of the API, ' +
+    'or send one request anyway with `npm run doctor -- --ask`',
+};
+
+/** Sends one request in the `person` lane. @throws anything but a MarketplaceError: a bug in Gigdesk */
+export async function checkMarketplace(marketplace: MarketplaceClient): Promise<DoctorFinding> {
+  try {
+    const setups = await marketplace.fetchBiddingSetups({ lane: 'person' });
+    return {
+      check: CHECK,
+      ok: true,
+      detail: `connected; ${setups.length} auto bidding ${setups.length === 1 ? 'setup' : 'setups'}`,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof MarketplaceError)) throw thrown;
+    return { check: CHECK, ok: false, detail: thrown.code, remedy: CHECK_NETWORK, ...diagnoses[thrown.code] };
+  }
+}
+
+/** Why Gigdesk needs each permission; docs/install.md prints it, and a test compares it with manifest.yml. */
+export const slackScopeReasons: Readonly<Record<string, string>> = {
+  commands: 'the `/gig` command and the “Look up project” shortcut',
+  'chat:write': 'post cards and notices, and keep them up to date',
+  'channels:history': 'after a crash, find its own posts in public channels, so no card is posted twice',
+  'groups:history': 'the same in private channels it was invited to',
+  'im:history': 'the same in its own direct messages',
+  'im:write': 'send direct messages: a channel became unreachable, or a person requests a role',
+  'channels:read':
+    "check that it's in a public channel before a subscription spends credits there; " +
+    "show people their channels on the Home tab; decide who can see a job or a channel's spending",
+  'groups:read': 'the same for private channels',
+  'users:read': 'distinguish full members, guests and workspace admins, because their roles differ',
+  'usergroups:read': "let `/gig access` give roles to user groups, and check who's in them on each press",
+  'links:read': 'notice links to projects that people post',
+  'links:write': 'add a two-line preview of those projects under the message',
+  'files:write': "post a digest's charts in its thread",
+};

@@ -1,0 +1,205 @@
+/**
+ * `/gig job`, its buttons, and who may see or approve a job. The job's recorded channel decides, wherever its
+ * ID was typed or pressed.
+ */
+
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { JobApprovalResult, JobRefreshResult } from '../../bidding/bidding.ts';
+import { readBidWithJob, readJob } from '../../bidding/project-bidding.ts';
+import type { Job } from '../../bidding/records.ts';
+import { findSeenProject } from '../../feed/find-project.ts';
+import { isDirectMessage, type JobId, ProjectKey } from '../../ids.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import { APPROVE_REQUEST_LABEL, REFRESH_REQUEST_LABEL } from '../core/slow-reply.ts';
+import { checkChannelVisibility, type RequestContext } from '../core/user-channels.ts';
+import { approveValueCodec, parseJobId } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import {
+  approvalOutcomeText,
+  hiddenJobMessage,
+  JOB_EXAMPLE,
+  JOB_PRESS_OUTDATED,
+  jobVisibilityUnknownMessage,
+  noJobIdMessage,
+  noSuchJobMessage,
+  otherChannelJobHint,
+  UNKNOWN_JOB_CHANNEL_HINT,
+} from './job-answers.ts';
+import { type JobFacts, jobDetailsMessage } from './job-details.ts';
+
+/** What our records add to a job: its bid and project. */
+async function readAround(
+  { store, team }: Services,
+  job: Job | undefined,
+  marketplaceJobId: string | undefined,
+): Promise<Pick<JobFacts, 'bid' | 'project'>> {
+  const { digits } = /^~?(?<digits>\d{1,40})$/u.exec(marketplaceJobId ?? '')?.groups ?? {};
+  // A list's URL names the project by the same ID.
+  const project = job?.project ?? (digits ? ProjectKey.parse(`~${digits}`) : undefined);
+  return store.read(async (tx) => {
+    const view = job?.bid === undefined ? undefined : await readBidWithJob(tx, team, job.bid);
+    const seen = await findSeenProject(tx, team, { project, marketplaceJobId });
+    return { ...(view ? { bid: view.bid } : {}), ...(seen ? { project: seen.project } : {}) };
+  });
+}
+
+/** A job from our record. @param opening the result of a press; safe mrkdwn */
+async function renderStoredJob(services: Services, job: Job, opening?: string): Promise<Message> {
+  const around = await readAround(services, job, job.marketplaceJobId);
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, ...around }, opening);
+}
+
+async function drawFound(
+  services: Services,
+  { status, job }: Extract<JobRefreshResult, { kind: 'found' }>,
+): Promise<Message> {
+  const around = await readAround(services, job, status.marketplaceJobId ?? job?.marketplaceJobId);
+  // The status lacks the proposal and the approver: our record has them.
+  const { proposal, approval, follow } = job ?? {};
+  const known = {
+    ...(proposal ? { proposal } : {}),
+    ...(approval ? { approval } : {}),
+    ...(follow ? { follow } : {}),
+  };
+  return jobDetailsMessage({ state: { ...known, ...status }, job, readAt: services.clock.now(), ...around });
+}
+
+/**
+ * A job's current state; if it can't be read, its last known one.
+ * @throws MarketplaceError if nothing is known about it
+ */
+async function renderCurrentJob(reader: RequestContext, id: JobId): Promise<Message> {
+  const { services } = reader;
+  const known = await jobViewDenialMessage(reader, await findJob(services, id));
+  if (known) return known;
+  const look = await services.bidding.refreshJob(id);
+  // The refresh may have shown which channel's bid created it.
+  const found = await jobViewDenialMessage(reader, look.job);
+  if (found) return found;
+  if (look.kind === 'found') return drawFound(services, look);
+  const { error, job } = look;
+  if (error.code === 'not-found') return noSuchJobMessage(id, job);
+  if (!job) throw error;
+  const around = await readAround(services, job, job.marketplaceJobId);
+  return jobDetailsMessage({ state: job, job, readAt: job.readAt, trouble: error.code, ...around });
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const id = parseJobId(call.args.replace(/^job\s+/iu, ''));
+  await call.answer(id === undefined ? noJobIdMessage(call.args) : await renderCurrentJob(call, id));
+}
+
+export const jobCommand: CommandRoute = {
+  word: 'job',
+  topic: 'bidding',
+  needs: 'viewer',
+  usage: ['job <id>'],
+  summary: "Show an auto bidding job's status, with Approve if it's waiting for review.",
+  details:
+    'Only you see the reply, and only members of a private channel can see its jobs. ' +
+    'You can also look up jobs created in the dashboard; to approve those, ' +
+    'you need the bidder role everywhere. ' +
+    'If a job matches a bid whose outcome is unknown, Gigdesk links them.',
+  examples: [JOB_EXAMPLE],
+  isSlow: true,
+  run,
+};
+
+type Asked = NonNullable<ReturnType<typeof approveValueCodec.read>>;
+/** If the job's channel changes during the permission check, check again. */
+const TRIES = 2;
+
+/** Approves the job if the person may. @returns the denial message if not */
+async function approveWithRight(
+  call: ActionCall,
+  asked: Asked,
+): Promise<Exclude<JobApprovalResult, { kind: 'moved' }> | Message> {
+  const { services, channel, person } = call;
+  const order = { job: asked.job, by: person.user, channel, seenAttempt: asked.seen };
+  for (let tried = 1; tried <= TRIES; tried++) {
+    const job = await findJob(services, asked.job);
+    const refusal = await jobApprovalDenialMessage(call, job);
+    if (refusal) return refusal;
+    const outcome = await services.bidding.approveJob({ ...order, authorizedChannel: job?.channel });
+    if (outcome.kind !== 'moved') return outcome;
+  }
+  return JOB_PRESS_OUTDATED;
+}
+
+/**
+ * The card and the thread show the outcome to everyone; the person also gets a reply with details for them
+ * alone. Checks the role in the job's own channel.
+ */
+export async function approvePressedJob(call: ActionCall): Promise<void> {
+  const asked = approveValueCodec.read(call.value);
+  if (!asked) return call.answer(JOB_PRESS_OUTDATED);
+  const { services, person } = call;
+  const outcome = await approveWithRight(call, asked);
+  if ('text' in outcome) return call.answer(outcome);
+  if (outcome.kind === 'failed') {
+    if (outcome.error.code === 'not-found') return call.answer(noSuchJobMessage(asked.job));
+    throw outcome.error;
+  }
+  const text = approvalOutcomeText(outcome, person.user);
+  if (!asked.own) return call.answer({ text });
+  await call.replace(await renderStoredJob(services, outcome.job, text));
+}
+
+async function refresh(call: ActionCall): Promise<void> {
+  const id = parseJobId(call.value);
+  if (id === undefined) return call.answer(JOB_PRESS_OUTDATED);
+  await call.replace(await renderCurrentJob(call, id));
+}
+
+export const jobActions: readonly ActionRoute[] = [
+  {
+    id: actionIds.jobApprove,
+    needs: 'viewer',
+    pendingLabel: APPROVE_REQUEST_LABEL,
+    hasSideEffects: true,
+    run: approvePressedJob,
+  },
+  { id: actionIds.jobRefresh, needs: 'viewer', pendingLabel: REFRESH_REQUEST_LABEL, run: refresh },
+];
+
+export function findJob({ store, team }: Services, id: JobId): Promise<Job | undefined> {
+  return store.read((tx) => readJob(tx, team, id));
+}
+
+/**
+ * The reply if the reader may not see the job; else undefined. A job without a record belongs to no channel.
+ */
+export async function jobViewDenialMessage(
+  reader: RequestContext,
+  job: Job | undefined,
+): Promise<Message | undefined> {
+  if (!job) return undefined;
+  const sight = await checkChannelVisibility(reader, job.channel);
+  if (sight === 'open') return undefined;
+  return sight === 'closed' ? hiddenJobMessage(job.id) : jobVisibilityUnknownMessage(job.id);
+}
+
+/** The reply if the reader may not approve the job; else undefined. */
+async function jobApprovalDenialMessage(
+  reader: RequestContext,
+  job: Job | undefined,
+): Promise<Message | undefined> {
+  const hidden = await jobViewDenialMessage(reader, job);
+  if (hidden) return hidden;
+  const { services, channel: here } = reader;
+  const place = job && !isDirectMessage(job.channel) ? job.channel : undefined;
+  const person = await services.resolvePerson(reader.person.user, place);
+  if (hasRoleAtLeast(person.role, 'bidder')) return undefined;
+  if (!job) return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: UNKNOWN_JOB_CHANNEL_HINT });
+  // The button requests the role in the current channel.
+  if (job.channel === here) return notAllowedMessage(person, 'bidder');
+  return notAllowedMessage(person, 'bidder', { mayAsk: false, hint: otherChannelJobHint(job) });
+}

@@ -1,0 +1,169 @@
+/** A card's menu, its claims, and the list behind one message for many projects. */
+import { hasRoleAtLeast } from '../../access/roles.ts';
+import type { ProjectClaimOutcome } from '../../feed/feed.ts';
+import { postMoreInvitationsFromSummary } from '../../invitations/invitation-summary.ts';
+import { openBidAction, openBidModalForMessage } from '../bids/bids.ts';
+import { CARD_GONE, findPressedCard, findPressedPost, postResultToChannel } from '../core/handler-steps.ts';
+import { notAllowedMessage } from '../core/request-errors.ts';
+import type { ActionCall, ActionRoute } from '../core/routes.ts';
+import { type CardMenuChoice, parseCardMenuChoice } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { SKIP_REASON_LABELS } from '../kit/words/outcome-labels.ts';
+import {
+  copyLinkMessage,
+  type MuteTarget,
+  muteAnnouncementMessage,
+  muteConfirmationMessage,
+  muteOptionsMessage,
+  projectAlreadyClaimedMessage,
+  skipReasonMessage,
+} from './card-questions.ts';
+import { CARDS_PER_SHOW_MORE } from './card-summary.ts';
+
+async function skip(call: ActionCall, choice: Extract<CardMenuChoice, { kind: 'skip' }>): Promise<void> {
+  const { services, channel, person } = call;
+  const view = await findPressedCard(call, choice.card ?? call.message?.ts);
+  const done =
+    view && (await services.feed.skipProject(channel, view.card.project, person.user, choice.reason));
+  if (!done) return call.answer(CARD_GONE);
+  if (choice.card) await call.replace({ text: `Skipped: ${SKIP_REASON_LABELS[choice.reason]}.` });
+}
+
+/** Opens a menu entry's question, or shows the links. */
+async function ask(call: ActionCall, kind: 'ask-skip' | 'ask-mute' | 'copy-link'): Promise<void> {
+  const ts = call.message?.ts;
+  const view = await findPressedCard(call, ts);
+  if (!view || ts === undefined) return call.answer(CARD_GONE);
+  const { project } = view.seen;
+  if (kind === 'ask-skip') return call.answer(skipReasonMessage(project, ts));
+  if (kind === 'copy-link')
+    return call.answer(copyLinkMessage(project, await call.services.slack.fetchPermalink(call.channel, ts)));
+  await call.answer(
+    muteOptionsMessage(project, ts) ?? { text: 'This project has no country or words to mute.' },
+  );
+}
+
+async function mute(call: ActionCall, wanted: MuteTarget): Promise<void> {
+  const { services, channel, person } = call;
+  const outcome = await services.feed.addMute(channel, wanted, person.user);
+  if (outcome === 'full')
+    return call.answer({
+      text: 'This channel has reached its mute limit. Remove a mute in `/gig list`, then try again.',
+    });
+  await call.replace(muteConfirmationMessage(wanted));
+  if (outcome === 'muted') await postResultToChannel(call, muteAnnouncementMessage(wanted, person.user));
+}
+
+async function muteCountry(
+  call: ActionCall,
+  card: Extract<CardMenuChoice, { kind: 'mute-country' }>['card'],
+) {
+  const country = (await findPressedCard(call, card))?.seen.project.client.country;
+  return country ? mute(call, { kind: 'country', value: country }) : call.answer(CARD_GONE);
+}
+
+async function muteWord(
+  call: ActionCall,
+  choice: Extract<CardMenuChoice, { kind: 'mute-word' }>,
+): Promise<void> {
+  const view = await findPressedCard(call, choice.card);
+  return view ? mute(call, { kind: 'word', value: choice.word }) : call.answer(CARD_GONE);
+}
+
+/** Another bid on the card's project. Everyone sees the menu, but this needs the role of the Bid button. */
+async function bidAgain(call: ActionCall): Promise<void> {
+  if (hasRoleAtLeast(call.person.role, openBidAction.needs)) return openBidModalForMessage(call);
+  await call.answer(notAllowedMessage(call.person, openBidAction.needs));
+}
+
+/** The card's menu, and the answers to its questions. */
+export const cardMenuAction: ActionRoute = {
+  id: actionIds.more,
+  needs: 'viewer',
+  async run(call) {
+    const choice = parseCardMenuChoice(call.value);
+    if (!choice) return call.answer(CARD_GONE);
+    switch (choice.kind) {
+      case 'skip':
+        return skip(call, choice);
+      case 'mute-country':
+        return muteCountry(call, choice.card);
+      case 'mute-word':
+        return muteWord(call, choice);
+      case 'bid':
+        return bidAgain(call);
+      case 'ask-skip':
+      case 'ask-mute':
+      case 'copy-link':
+        return ask(call, choice.kind);
+    }
+  },
+};
+
+/** The card itself shows success; failures are ephemeral messages. */
+async function tell(call: ActionCall, outcome: ProjectClaimOutcome): Promise<void> {
+  switch (outcome.kind) {
+    case 'claimed':
+    case 'released':
+      return;
+    case 'held':
+      return call.answer(projectAlreadyClaimedMessage(outcome.by, outcome.at));
+    case 'free':
+      return call.answer({ text: 'This project is unclaimed now. You can claim it.' });
+    case 'no-card':
+      return call.answer(CARD_GONE);
+  }
+}
+
+export const claimAction: ActionRoute = {
+  id: actionIds.claim,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    if (!view) return call.answer(CARD_GONE);
+    await tell(call, await services.feed.claimProject(channel, view.card.project, person.user));
+  },
+};
+
+/** Releases the person's own claim; an admin may release anyone's. */
+export const releaseClaimAction: ActionRoute = {
+  id: actionIds.release,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    if (!view) return call.answer(CARD_GONE);
+    const others = hasRoleAtLeast(person.role, 'admin');
+    await tell(
+      call,
+      await services.feed.releaseProjectClaim(channel, view.card.project, person.user, others),
+    );
+  },
+};
+
+export const unskipAction: ActionRoute = {
+  id: actionIds.unskip,
+  needs: 'viewer',
+  async run(call) {
+    const { services, channel, person } = call;
+    const view = await findPressedCard(call, call.message?.ts);
+    const done =
+      view && (await services.feed.skipProject(channel, view.card.project, person.user, undefined));
+    if (!done) await call.answer(CARD_GONE);
+  },
+};
+
+/** Posts the cards and updates the summary; sends no reply. */
+export const showMoreCardsAction: ActionRoute = {
+  id: actionIds.showMore,
+  needs: 'viewer',
+  async run(call) {
+    const ts = call.message?.ts;
+    const post = ts === undefined ? undefined : await findPressedPost(call, ts);
+    if (post?.content.kind !== 'flood') return call.answer(CARD_GONE);
+    if (post.content.of === 'invitation')
+      await postMoreInvitationsFromSummary(call.services, post.id, CARDS_PER_SHOW_MORE);
+    else await call.services.feed.postMoreCardsFromSummary(post.id, CARDS_PER_SHOW_MORE);
+  },
+};

@@ -1,0 +1,159 @@
+/** `/gig results`: a filter's monitoring results, and the projects of one result. */
+import type { NamedFilter } from '../../feed/feed.ts';
+import type { FilterId } from '../../ids.ts';
+import { parseProjectReference } from '../../marketplace/project-key.ts';
+import { type CachedListing, findCachedListing } from '../../projects/listing-cache.ts';
+import { openBidModal, readBidProjectInfo, toCallOrigin } from '../bids/bids.ts';
+import type {
+  ActionCall,
+  ActionRoute,
+  CommandCall,
+  CommandRoute,
+  Message,
+  Services,
+} from '../core/routes.ts';
+import {
+  DETAILS_REQUEST_LABEL,
+  NEXT_REQUEST_LABEL,
+  PREVIOUS_REQUEST_LABEL,
+  PROJECTS_REQUEST_LABEL,
+} from '../core/slow-reply.ts';
+import { resultProjectsValueCodec, resultsPageValueCodec } from '../kit/button-values.ts';
+import { actionIds } from '../kit/ids.ts';
+import { inputErrorMessage } from '../kit/input-error.ts';
+import { projectDetailsMessage } from '../kit/project/project-details.ts';
+import { codeText } from '../kit/query-error.ts';
+import { insufficientCreditsText } from '../kit/words/credits-text.ts';
+import { matchLeadingFilter, severalFiltersMessage } from '../kit/words/filters.ts';
+import { parseWithFilterNames } from '../kit/words/find-name-with-refresh.ts';
+import { parseWholeNumberInRange } from '../kit/words/parse-words.ts';
+import { filterResultsNotFoundMessage, noSuchFilterMessage } from '../subscriptions/subscriptions.ts';
+import { lookUpAndDescribeProject } from './lookup.ts';
+import { monitoringResultsMessage, resultProjectsMessage } from './results-message.ts';
+
+const EXAMPLE = 'results 123';
+
+async function knownFilters(services: Services): Promise<readonly NamedFilter[]> {
+  return (await services.feed.readFeedStatus()).filters.map((each) => each.filter);
+}
+
+/** A page of a filter's results. @throws MarketplaceError, except for missing results. */
+async function renderResultsPage(services: Services, id: FilterId, page: number): Promise<Message> {
+  const known = await knownFilters(services);
+  const filter = known.find((each) => each.id === id) ?? { id };
+  const outcome = await services.projects.listFilterResults(id, page);
+  if (outcome.kind === 'failed') {
+    if (outcome.error.code === 'not-found') return filterResultsNotFoundMessage(filter, known);
+    throw outcome.error;
+  }
+  return monitoringResultsMessage({
+    filter,
+    page,
+    ...outcome.page,
+  });
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const asked = call.args.replace(/^filter(?:\s+|$)/iu, '');
+  if (asked === '') return call.answer(inputErrorMessage('Which filter? Enter its ID or name.', EXAMPLE));
+  const { found: taken, ...names } = await parseWithFilterNames(call.services, asked, (known) =>
+    matchLeadingFilter(asked, known),
+  );
+  if (taken.kind === 'several')
+    return call.answer(severalFiltersMessage(taken.name, taken.filters, 'results'));
+  if (taken.kind === 'none') {
+    // Without the newest names, the filter may still exist.
+    if (names.failure !== undefined) throw names.failure;
+    return call.answer(noSuchFilterMessage(taken.asked, names.known, 'results'));
+  }
+  const page =
+    taken.rest === '' ? 1 : parseWholeNumberInRange(taken.rest.replace(/^page\s+/iu, ''), 1, 100_000);
+  if (page === undefined)
+    return call.answer(
+      inputErrorMessage(
+        `${codeText(taken.rest, 60)} isn't a valid page number. Enter 1 or higher. ` +
+          'If the name has several words, put it in quotes.',
+        `${EXAMPLE} 2`,
+      ),
+    );
+  await call.answer(await renderResultsPage(call.services, taken.filter.id, page));
+}
+
+export const resultsCommand: CommandRoute = {
+  word: 'results',
+  topic: 'projects',
+  needs: 'viewer',
+  usage: ['results <filter> [page]'],
+  summary:
+    "List a filter's monitoring results. Each has a button that shows its projects, which may cost credits.",
+  details:
+    "The list is free. Showing a result's projects needs at least 10 credits of budget and costs 1 " +
+    'credit for each new project.',
+  examples: ['results 123', 'results "Node jobs" 2'],
+  isSlow: true,
+  run,
+};
+
+const ASK_AGAIN: Message = {
+  text: `This list is out of date. Use ${codeText('/gig results <filter>')} to get a new one.`,
+};
+
+async function showProjects(call: ActionCall): Promise<void> {
+  const asked = resultProjectsValueCodec.read(call.value);
+  if (!asked) return call.answer(ASK_AGAIN);
+  const { services, channel, person } = call;
+  const { result, page, turn } = asked;
+  const outcome = await services.projects.buyResultProjects({ channel, user: person.user }, result, page);
+  if (outcome.kind === 'failed') {
+    if (outcome.error.code === 'not-found') return call.answer(ASK_AGAIN);
+    throw outcome.error;
+  }
+  if (outcome.kind !== 'found') return call.answer({ text: insufficientCreditsText(outcome) });
+  const message = resultProjectsMessage({ ...outcome, result, page });
+  await (turn ? call.replace(message) : call.answer(message));
+}
+
+async function turnPage(call: ActionCall): Promise<void> {
+  const asked = resultsPageValueCodec.read(call.value);
+  if (!asked) return call.answer(ASK_AGAIN);
+  await call.replace(await renderResultsPage(call.services, asked.filter, asked.page));
+}
+
+/** The cached listing that a row's button names; the value can name nothing else. */
+async function pressedListing({ services, value }: ActionCall): Promise<CachedListing | undefined> {
+  const { store, team, clock } = services;
+  return store.read((tx) => findCachedListing(tx, team, value, clock.now()));
+}
+
+async function bidOnRow(call: ActionCall): Promise<void> {
+  const { services, value } = call;
+  const isOpen = await openBidModal(call, async (tx) => {
+    const listing = await findCachedListing(tx, services.team, value, services.clock.now());
+    return listing && readBidProjectInfo(tx, toCallOrigin(call), { project: listing.key });
+  });
+  if (!isOpen) await call.answer(ASK_AGAIN);
+}
+
+async function showRow(call: ActionCall): Promise<void> {
+  const listing = await pressedListing(call);
+  if (!listing) return call.answer(ASK_AGAIN);
+  const known = (foot: string) => projectDetailsMessage({ ...listing, description: '' }, foot);
+  const reference = parseProjectReference(listing.url);
+  if (!reference) return call.answer(known("Couldn't look up this project: its link has no `~ID`."));
+  await call.answer(await lookUpAndDescribeProject(call, reference, { verdict: listing.verdict }));
+}
+
+/** Each button's value names its target page. */
+export const resultActions: readonly ActionRoute[] = [
+  { id: actionIds.resultProjects, needs: 'viewer', pendingLabel: PROJECTS_REQUEST_LABEL, run: showProjects },
+  {
+    id: actionIds.resultProjectsBack,
+    needs: 'viewer',
+    pendingLabel: PREVIOUS_REQUEST_LABEL,
+    run: showProjects,
+  },
+  { id: actionIds.resultsPage, needs: 'viewer', pendingLabel: NEXT_REQUEST_LABEL, run: turnPage },
+  { id: actionIds.resultsBack, needs: 'viewer', pendingLabel: PREVIOUS_REQUEST_LABEL, run: turnPage },
+  { id: actionIds.resultBid, needs: 'bidder', run: bidOnRow },
+  { id: actionIds.resultDetails, needs: 'viewer', pendingLabel: DETAILS_REQUEST_LABEL, run: showRow },
+];
