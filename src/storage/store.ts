@@ -64,7 +64,9 @@ export interface ListOptions {
 
 export interface ReadTransaction {
   get<T>(collection: Collection<T>, key: Key): Promise<T | undefined>;
-  /** Whether a record is stored there, including an invalid one: `get` and `list` skip those. */
+  /** Like `get` for each key, in the keys' order. */
+  getMany<T>(collection: Collection<T>, keys: readonly Key[]): Promise<(T | undefined)[]>;
+  /** Whether a record is stored there, including an invalid one: the other reads skip those. */
   has<T>(collection: Collection<T>, key: Key): Promise<boolean>;
   list<T>(collection: Collection<T>, options: ListOptions): Promise<StoredEntry<T>[]>;
   /**

@@ -67,6 +67,9 @@ class Play {
     const store = await this.#store;
     const expected = [...this.#model].sort(([a], [b]) => (a < b ? -1 : 1));
     expect(await allNotes(store)).toEqual(expected.map(([key, value]) => [[team, key], value]));
+    const keys = expected.map(([key]) => [team, key] as const);
+    const many = await store.read((tx) => tx.getMany(packedNotes, keys));
+    expect(many).toEqual(expected.map(([, value]) => value));
     const byRank = { index: 'rank', prefix: [team] as const, limit: 100 };
     const ranks = (await store.read((tx) => tx.list(packedNotes, byRank))).map(({ value }) => value.rank);
     expect(ranks).toEqual(expected.map(([, { rank = 0 }]) => rank).sort((a, b) => a - b));

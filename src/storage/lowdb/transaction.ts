@@ -28,6 +28,11 @@ export class LowdbTransaction implements Transaction {
     return this.#records(collection.name).get(encodeKey(key))?.value as T | undefined;
   }
 
+  async getMany<T>(collection: Collection<T>, keys: readonly Key[]): Promise<(T | undefined)[]> {
+    const records = this.#records(collection.name);
+    return keys.map((key) => records.get(encodeKey(key))?.value as T | undefined);
+  }
+
   async has<T>(collection: Collection<T>, key: Key): Promise<boolean> {
     const records = this.#records(collection.name);
     const encodedKey = encodeKey(key);
