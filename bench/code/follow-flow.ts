@@ -1,6 +1,6 @@
 /** Runs one action and reports which of our code ran for it, and what it asked of the store. */
 import { Session } from 'node:inspector/promises';
-import { LowdbTransaction } from '../../src/storage/lowdb/transaction.ts';
+import { RecordTransaction } from '../../src/storage/memory/transaction.ts';
 
 export interface StoreCalls {
   get: number;
@@ -21,13 +21,13 @@ let calls: StoreCalls = { ...NO_CALLS };
 /** Counts the calls of every transaction from now on. Call once. */
 export function countStoreCalls(): void {
   for (const name of ['get', 'getMany', 'list', 'put'] as const) {
-    const original: unknown = LowdbTransaction.prototype[name];
+    const original: unknown = RecordTransaction.prototype[name];
     if (typeof original !== 'function') throw new TypeError(`there is no ${name} to count`);
     const counted = function (this: unknown, ...given: unknown[]): unknown {
       calls[name]++;
       return original.apply(this, given);
     };
-    Object.defineProperty(LowdbTransaction.prototype, name, { value: counted });
+    Object.defineProperty(RecordTransaction.prototype, name, { value: counted });
   }
 }
 

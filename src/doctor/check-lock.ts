@@ -1,7 +1,7 @@
 /** Checks whether Gigdesk already uses the data folder: a second process couldn't start. */
 import { asError } from '../errors.ts';
-import { fileSystemDisk } from '../storage/lowdb/disk.ts';
-import { findLockHolder, type LockHolder } from '../storage/lowdb/lock.ts';
+import { fileSystemDisk } from '../storage/disk.ts';
+import { findLockHolder, type LockHolder } from '../storage/journal/lock.ts';
 import type { DoctorFinding } from './finding.ts';
 
 const CHECK = 'lock';

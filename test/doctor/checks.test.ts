@@ -11,7 +11,7 @@ import { checkSlack } from '../../src/doctor/check-slack.ts';
 import { silentLog } from '../../src/log.ts';
 import { Secret } from '../../src/secret.ts';
 import { slackScopeReasons } from '../../src/slack/core/scopes.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 
 const clock = new ManualClock();
@@ -129,7 +129,7 @@ describe('the data folder', () => {
 
   it('is used by a process that runs, which is named', async () => {
     const unused = await checkDataFolderLock(folder);
-    const store = await openLowdbStore({ folder, collections: [], log: silentLog, clock: machineClock });
+    const store = await openJournalStore({ folder, collections: [], log: silentLog, clock: machineClock });
     expect(await checkDataFolderLock(folder)).toMatchObject({
       ok: true,
       detail: expect.stringContaining(String(process.pid)),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
-import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import type { Key, Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -17,7 +17,7 @@ function open(
   snapshotAfterBytes: number,
   collection: AnyCollection = notes,
 ): Promise<Store> {
-  return openLowdbStore({
+  return openJournalStore({
     folder,
     collections: [collection],
     log: silentLog,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { silentLog } from '../../src/log.ts';
-import { openLowdbStore } from '../../src/storage/lowdb/open.ts';
+import { openJournalStore } from '../../src/storage/open-journal-store.ts';
 import { JsonPacker } from '../../src/storage/packed-json.ts';
 import type { Store, Transaction } from '../../src/storage/store.ts';
 import { ManualClock } from '../../src/workbench/clocks.ts';
@@ -12,7 +12,7 @@ import { CrashDisk } from './crash-disk.ts';
 function open(disk: CrashDisk) {
   const clock = new ManualClock();
   const collections = [packedNotes];
-  return openLowdbStore({
+  return openJournalStore({
     folder: '/data',
     collections,
     log: silentLog,

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AnyCollection } from '../../src/storage/lowdb/records.ts';
+import type { AnyCollection } from '../../src/storage/memory/records.ts';
 import type {
   Key,
   KeyPart,

@@ -1,7 +1,58 @@
-/** Writes the journal: appends durable lines, starts new segments, and cuts off what a failed write left. */
-import type { Disk, DiskFile } from './disk.ts';
+/**
+ * The journal: a checked line for each transaction, in numbered segments. Appends durable lines, starts new
+ * segments, and cuts off what a failed write left.
+ */
+import { z } from 'zod';
+import { formatCheckedLine, readCheckedLine } from '../checked-lines.ts';
+import type { LoggedTransaction } from '../commit-log.ts';
+import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data-version.ts';
+import type { Disk, DiskFile } from '../disk.ts';
+import { type Key, toStorageError } from '../store.ts';
 import { storeFilePath } from './file-names.ts';
-import { toStorageError } from './storage-errors.ts';
+
+/** A collection, a key, and the new value; without a value the record is deleted. */
+export type JournalChange = readonly [collection: string, key: Key, value?: unknown];
+
+export interface JournalTransaction {
+  readonly sequence: number;
+  /**
+   * The last transaction that was durable when this one was written; those in between were not yet
+   * acknowledged.
+   */
+  readonly durable: number;
+  /** Missing in lines from before data versions. */
+  readonly data?: DataVersion;
+  readonly changes: readonly JournalChange[];
+}
+
+const JournalLine = z.object({
+  sequence: z.number().int().positive(),
+  durable: z.number().int().nonnegative(),
+  data: WrittenDataVersion.optional(),
+  changes: z.array(z.array(z.unknown()).min(2).max(3)),
+});
+
+/** @param durable the last durable transaction */
+export function formatJournalTransaction(
+  { sequence, changes }: LoggedTransaction,
+  durable: number,
+  version: DataVersion,
+): string {
+  const texts = changes.map(({ collection, key, json }) => {
+    const where = `${JSON.stringify(collection)},${JSON.stringify(key)}`;
+    return json === undefined ? `[${where}]` : `[${where},${json}]`;
+  });
+  const head = `{"sequence":${sequence},"durable":${durable},"data":"${formatDataVersion(version)}"`;
+  return formatCheckedLine(`${head},"changes":[${texts.join(',')}]}`);
+}
+
+/** Undefined when the line is damaged. */
+export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
+  const json = readCheckedLine(line);
+  if (!json) return undefined;
+  const parsed = JournalLine.safeParse(JSON.parse(json.toString()));
+  return parsed.success ? (parsed.data as unknown as JournalTransaction) : undefined;
+}
 
 export class Journal {
   readonly #disk: Disk;

@@ -1,11 +1,11 @@
 /** Replays the journal on top of a snapshot, up to its end or its first bad line. */
+import { readLineBlocks, splitLines } from '../checked-lines.ts';
+import type { RecordLoader } from '../commit-log.ts';
 import { assertDataNotNewer, type DataVersion } from '../data-version.ts';
-import { getOrCreateRecords, type StoreData } from './data.ts';
-import type { Disk } from './disk.ts';
+import type { Disk } from '../disk.ts';
 import { listFileNumbers, storeFilePath } from './file-names.ts';
-import { type JournalTransaction, parseJournalTransaction } from './journal-line.ts';
-import { readLineBlocks, splitLines } from './lines.ts';
-import type { CollectionRecords } from './records.ts';
+import { type JournalTransaction, parseJournalTransaction } from './journal.ts';
+import type { SnapshotPosition } from './snapshot-file.ts';
 
 /** The journal's first bad line. */
 export interface JournalBreak {
@@ -22,7 +22,7 @@ export interface JournalBreak {
 }
 
 export interface ReplayedJournal {
-  readonly collections: StoreData['collections'];
+  /** The last transaction that was loaded. */
   readonly sequence: number;
   /** The newest segment and its good bytes: where the journal continues. */
   readonly last: { readonly segment: number; readonly bytes: number } | undefined;
@@ -34,19 +34,18 @@ export interface ReplayedJournal {
 }
 
 class Replay {
-  readonly collections: Map<string, CollectionRecords>;
   sequence: number;
   bytes = 0;
   last: ReplayedJournal['last'];
   broken: { segment: number; goodBytes: number; kind: 'torn' | 'damaged'; wholeLines: boolean } | undefined;
-
   version: DataVersion | undefined;
+  readonly #loader: RecordLoader;
   readonly #known: DataVersion;
 
-  constructor(data: StoreData, known: DataVersion) {
+  constructor(loader: RecordLoader, since: number, known: DataVersion) {
+    this.#loader = loader;
+    this.sequence = since;
     this.#known = known;
-    this.collections = new Map(data.collections);
-    this.sequence = data.sequence;
   }
 
   begin(segment: number): void {
@@ -63,8 +62,7 @@ class Replay {
   }
 
   #apply(transaction: JournalTransaction, length: number): void {
-    for (const [collection, key, value] of transaction.changes)
-      getOrCreateRecords(this.collections, collection).load(key, value);
+    for (const [collection, key, value] of transaction.changes) this.#loader.load(collection, key, value);
     this.sequence = transaction.sequence;
     this.version = transaction.data ?? this.version;
     if (this.last) this.last = { segment: this.last.segment, bytes: this.last.bytes + length };
@@ -79,20 +77,21 @@ class Replay {
   }
 }
 
-/** Changes the collections of `data`: no other code may use them yet. @throws StorageError `newer` */
+/** Passes the changes since the snapshot to `loader`. @throws StorageError `newer` */
 export async function replayJournal(
   disk: Disk,
   folder: string,
-  data: StoreData,
+  loader: RecordLoader,
+  snapshot: SnapshotPosition,
   known: DataVersion,
 ): Promise<ReplayedJournal> {
-  const replay = new Replay(data, known);
+  const replay = new Replay(loader, snapshot.sequence, known);
   for (const segment of listFileNumbers('journal', await disk.list(folder))) {
-    if (segment < data.segment) continue;
+    if (segment < snapshot.segment) continue;
     replay.begin(segment);
     for await (const block of readLineBlocks(disk.read(storeFilePath(folder, 'journal', segment))))
       for (const line of splitLines(block)) replay.take(line, block.whole);
   }
-  const { collections, sequence, last, bytes, broken, version } = replay;
-  return { collections, sequence, last, bytes, broken, version };
+  const { sequence, last, bytes, broken, version } = replay;
+  return { sequence, last, bytes, broken, version };
 }

@@ -1,7 +1,7 @@
 /** Keeps unusable data in files with the time in their names. They are never deleted, and always reported. */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';
-import type { Disk } from './disk.ts';
+import type { Disk } from '../disk.ts';
 import { listFileNumbers, quarantineFileName, storeFilePath } from './file-names.ts';
 import type { JournalBreak, ReplayedJournal } from './replay.ts';
 import type { SnapshotAdapter } from './snapshots.ts';
