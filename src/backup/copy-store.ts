@@ -9,7 +9,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { silentLog } from '../log.ts';
-import type { Disk } from '../storage/disk.ts';
+import { type Disk, withFile } from '../storage/disk.ts';
 import { listFileNumbers, storeFilePath } from '../storage/journal/file-names.ts';
 import { openJournalStore } from '../storage/open-journal-store.ts';
 import { systemErrorCode } from '../storage/store.ts';
@@ -44,16 +44,13 @@ async function copyFile(
   to: string,
   copied: Copied,
 ): Promise<void> {
-  const file = await disk.create(to);
-  try {
+  await withFile(await disk.create(to), async (file) => {
     for await (const piece of disk.read(from)) {
       await file.write(piece);
       copied.bytes += piece.length;
     }
     await file.sync();
-  } finally {
-    await file.close();
-  }
+  });
   copied.files += 1;
 }
 

@@ -59,7 +59,7 @@ export interface CommitLog {
    * settled. After an error the next batch begins with the same number again.
    * @param after all records with the batch. A log that grows may rewrite itself from them in the background;
    * if that fails, nothing is lost and nothing is thrown.
-   * @throws StorageError when nothing of the batch is stored.
+   * @throws when nothing of the batch is stored: a StorageError, or an error that the store turns into one.
    */
   append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void>;
   /** Called once, after the last `append` settled. Problems are only logged: all records are durable. */

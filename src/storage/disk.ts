@@ -110,6 +110,15 @@ export const fileSystemDisk: Disk = {
   lastModifiedAt: async (path) => (await stat(path)).mtimeMs,
 };
 
+/** Closes the file after `work`, also when that fails. */
+export async function withFile<T>(file: DiskFile, work: (file: DiskFile) => Promise<T>): Promise<T> {
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
 export async function removeFileIfExists(disk: Disk, path: string): Promise<void> {
   try {
     await disk.remove(path);

@@ -10,12 +10,11 @@ import type { Log } from '../../log.ts';
 import type { CommitLog, CommittedRecords, LoggedTransaction, RecordLoader } from '../commit-log.ts';
 import type { DataVersion } from '../data-version.ts';
 import type { Disk } from '../disk.ts';
-import { StorageError, toStorageError } from '../store.ts';
+import { StorageError } from '../store.ts';
 import { storeFilePath } from './file-names.ts';
 import { formatJournalTransaction, Journal } from './journal.ts';
 import type { Lock } from './lock.ts';
-import { FileQuarantine } from './quarantine.ts';
-import { type ReplayedJournal, replayJournal } from './replay.ts';
+import { FileQuarantine, type ReplayedJournal, replayJournal } from './recover.ts';
 import type { Snapshot } from './snapshot-file.ts';
 import { EMPTY_SNAPSHOT, SnapshotAdapter } from './snapshots.ts';
 
@@ -59,7 +58,8 @@ export async function openJournalLog(options: JournalLogOptions, loader: RecordL
   const { notices } = quarantine;
   for (const notice of notices) log.error('Set aside damaged data', { folder, notice });
   const version = replayed.version ?? snapshots.version;
-  return new JournalLog(options, { low, snapshots, journal, journalBytes: replayed.bytes, notices, version });
+  const parts = { ...options, low, snapshots, journal };
+  return new JournalLog(parts, { notices, version, journalBytes: replayed.bytes });
 }
 
 /** An emptied store would post and buy everything again. */
@@ -75,76 +75,62 @@ function refuseToStartEmpty(folder: string, snapshots: SnapshotAdapter, replayed
   );
 }
 
-interface Recovered {
+interface OpenedJournalLog extends JournalLogOptions {
   /** Holds the last durable records. */
   readonly low: Low<Snapshot>;
   readonly snapshots: SnapshotAdapter;
   readonly journal: Journal;
-  /** Bytes of journal on top of the snapshot. */
-  readonly journalBytes: number;
-  readonly notices: readonly string[];
-  readonly version: DataVersion;
 }
 
 class JournalLog implements CommitLog {
-  readonly version: DataVersion;
   readonly notices: readonly string[];
-  readonly #options: JournalLogOptions;
-  readonly #low: Low<Snapshot>;
-  readonly #snapshots: SnapshotAdapter;
-  readonly #journal: Journal;
+  readonly version: DataVersion;
+  readonly #parts: OpenedJournalLog;
   /** Journal bytes since the last good snapshot's state. */
   #journalBytes: number;
   /** Journal bytes at which the next snapshot is written. */
   #dueBytes: number;
   #running: Promise<void> | undefined;
 
-  constructor(options: JournalLogOptions, recovered: Recovered) {
-    this.version = recovered.version;
-    this.notices = recovered.notices;
-    this.#options = options;
-    this.#low = recovered.low;
-    this.#snapshots = recovered.snapshots;
-    this.#journal = recovered.journal;
-    this.#journalBytes = recovered.journalBytes;
+  constructor(
+    parts: OpenedJournalLog,
+    { notices, version, journalBytes }: Pick<CommitLog, 'notices' | 'version'> & { journalBytes: number },
+  ) {
+    this.#parts = parts;
+    this.notices = notices;
+    this.version = version;
+    this.#journalBytes = journalBytes;
     this.#dueBytes = this.#leastBytes();
   }
 
   /** Begins a due snapshot in the background; waits only for the new segment. */
   async append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void> {
-    try {
-      const bytes = this.#format(batch);
-      await this.#options.lock.assertHeld();
-      await this.#journal.append(bytes);
-      this.#journalBytes += bytes.length;
-    } catch (thrown) {
-      throw toStorageError(thrown, 'write a change');
-    }
-    this.#low.data = { ...after, segment: this.#low.data.segment };
+    const { low, lock, journal, version } = this.#parts;
+    const durable = low.data.sequence;
+    const lines = batch.map((transaction) => formatJournalTransaction(transaction, durable, version));
+    const bytes = Buffer.from(lines.join(''));
+    await lock.assertHeld();
+    await journal.append(bytes);
+    low.data = { ...after, segment: low.data.segment };
+    this.#journalBytes += bytes.length;
     if (this.#journalBytes >= this.#dueBytes && !this.#running) await this.#beginSnapshot();
   }
 
   async close(): Promise<void> {
+    const { journal, lock } = this.#parts;
     await this.#running;
     if (this.#journalBytes > 0) await this.#beginSnapshot();
     await this.#running;
-    await this.#journal.close().catch((thrown) => this.#warn("Couldn't close the journal", thrown));
-    await this.#options.lock.release().catch((thrown) => this.#warn("Couldn't remove the lock", thrown));
-  }
-
-  #format(batch: readonly LoggedTransaction[]): Buffer {
-    const durable = this.#low.data.sequence;
-    const { version } = this.#options;
-    return Buffer.from(
-      batch.map((transaction) => formatJournalTransaction(transaction, durable, version)).join(''),
-    );
+    await journal.close().catch((thrown) => this.#warn("Couldn't close the journal", thrown));
+    await lock.release().catch((thrown) => this.#warn("Couldn't remove the lock", thrown));
   }
 
   async #beginSnapshot(): Promise<void> {
+    const { low, lock, journal } = this.#parts;
     const covered = this.#journalBytes;
     try {
-      await this.#options.lock.assertHeld();
-      this.#low.data = { ...this.#low.data, segment: await this.#journal.rotate() };
+      await lock.assertHeld();
+      low.data = { ...low.data, segment: await journal.rotate() };
       this.#running = this.#writeSnapshot(covered);
     } catch (thrown) {
       this.#postpone(thrown);
@@ -153,7 +139,7 @@ class JournalLog implements CommitLog {
 
   async #writeSnapshot(covered: number): Promise<void> {
     try {
-      await this.#low.write();
+      await this.#parts.low.write();
       this.#journalBytes -= covered;
       this.#dueBytes = this.#leastBytes();
     } catch (thrown) {
@@ -169,10 +155,11 @@ class JournalLog implements CommitLog {
   }
 
   #leastBytes(): number {
-    return Math.max(this.#options.snapshotAfterBytes ?? LEAST_JOURNAL_BYTES, this.#snapshots.bytes);
+    const { snapshotAfterBytes = LEAST_JOURNAL_BYTES, snapshots } = this.#parts;
+    return Math.max(snapshotAfterBytes, snapshots.bytes);
   }
 
   #warn(message: string, thrown: unknown): void {
-    this.#options.log.warn(message, { error: asError(thrown).message });
+    this.#parts.log.warn(message, { error: asError(thrown).message });
   }
 }

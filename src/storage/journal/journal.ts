@@ -7,30 +7,19 @@ import { formatCheckedLine, readCheckedLine } from '../checked-lines.ts';
 import type { LoggedTransaction } from '../commit-log.ts';
 import { type DataVersion, formatDataVersion, WrittenDataVersion } from '../data-version.ts';
 import type { Disk, DiskFile } from '../disk.ts';
-import { type Key, toStorageError } from '../store.ts';
+import { toStorageError } from '../store.ts';
 import { storeFilePath } from './file-names.ts';
 
-/** A collection, a key, and the new value; without a value the record is deleted. */
-export type JournalChange = readonly [collection: string, key: Key, value?: unknown];
-
-export interface JournalTransaction {
-  readonly sequence: number;
-  /**
-   * The last transaction that was durable when this one was written; those in between were not yet
-   * acknowledged.
-   */
-  readonly durable: number;
-  /** Missing in lines from before data versions. */
-  readonly data?: DataVersion;
-  readonly changes: readonly JournalChange[];
-}
-
-const JournalLine = z.object({
+const JournalTransaction = z.object({
   sequence: z.number().int().positive(),
+  /** The last transaction known to be durable: those in between were not yet acknowledged. */
   durable: z.number().int().nonnegative(),
+  /** Missing in lines from before data versions. */
   data: WrittenDataVersion.optional(),
+  /** For each a collection, a key, and the new value; without a value the record is deleted. */
   changes: z.array(z.array(z.unknown()).min(2).max(3)),
 });
+export type JournalTransaction = z.infer<typeof JournalTransaction>;
 
 /** @param durable the last durable transaction */
 export function formatJournalTransaction(
@@ -49,9 +38,7 @@ export function formatJournalTransaction(
 /** Undefined when the line is damaged. */
 export function parseJournalTransaction(line: Buffer): JournalTransaction | undefined {
   const json = readCheckedLine(line);
-  if (!json) return undefined;
-  const parsed = JournalLine.safeParse(JSON.parse(json.toString()));
-  return parsed.success ? (parsed.data as unknown as JournalTransaction) : undefined;
+  return json && JournalTransaction.safeParse(JSON.parse(json.toString())).data;
 }
 
 export class Journal {
@@ -82,16 +69,12 @@ export class Journal {
 
   /**
    * Durable when it resolves.
-   * @throws StorageError; `bytes` are not read back later, with one exception: the disk also refuses to
+   * @throws disk errors; `bytes` are not read back later, with one exception: the disk also refuses to
    * shorten the file, and the process crashes before a retry succeeds.
    */
   async append(bytes: Uint8Array): Promise<void> {
-    try {
-      await this.#heal();
-      await this.#write(bytes);
-    } catch (thrown) {
-      throw toStorageError(thrown, 'write a change');
-    }
+    await this.#heal();
+    await this.#write(bytes);
   }
 
   /** Later lines go to a new segment. Resolves to its number. On an error the old segment stays in use. */

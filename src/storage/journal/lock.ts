@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Clock, type Instant, SECOND } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { Disk } from '../disk.ts';
+import { type Disk, withFile } from '../disk.ts';
 import { StorageError, systemErrorCode } from '../store.ts';
 import { quarantineFileName } from './file-names.ts';
 
@@ -82,12 +82,7 @@ export async function acquireLock(options: LockOptions): Promise<Lock> {
 
 async function createLock({ disk, path }: Place, text: string): Promise<boolean> {
   try {
-    const file = await disk.create(path);
-    try {
-      await file.write(Buffer.from(text));
-    } finally {
-      await file.close();
-    }
+    await withFile(await disk.create(path), (file) => file.write(Buffer.from(text)));
     return true;
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'EEXIST') return false;

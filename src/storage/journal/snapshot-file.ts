@@ -14,7 +14,7 @@ import {
   formatDataVersion,
   WrittenDataVersion,
 } from '../data-version.ts';
-import { type Disk, type DiskFile, UNFINISHED_SUFFIX } from '../disk.ts';
+import { type Disk, type DiskFile, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
 import { type Key, StorageError } from '../store.ts';
 
 const FORMAT_VERSION = 1;
@@ -189,14 +189,6 @@ async function writeSlices(file: DiskFile, snapshot: Snapshot, version: DataVers
   return bytes + end.length;
 }
 
-async function writeAndClose(file: DiskFile, snapshot: Snapshot, version: DataVersion): Promise<number> {
-  try {
-    return await writeSlices(file, snapshot, version);
-  } finally {
-    await file.close();
-  }
-}
-
 /** Resolves to the size in bytes when the file is durable; until then no file has that name. */
 export async function writeSnapshot(
   disk: Disk,
@@ -206,9 +198,9 @@ export async function writeSnapshot(
   version: DataVersion,
 ): Promise<number> {
   const unfinished = path + UNFINISHED_SUFFIX;
-  const file = await disk.create(unfinished);
+  const created = await disk.create(unfinished);
   try {
-    const bytes = await writeAndClose(file, snapshot, version);
+    const bytes = await withFile(created, (file) => writeSlices(file, snapshot, version));
     await disk.rename(unfinished, path);
     await disk.syncFolder(folder);
     return bytes;

@@ -29,7 +29,7 @@ export class StateLoader implements RecordLoader {
   readonly #declared: readonly AnyCollection[];
   #collections: Map<string, CollectionRecords>;
   #sequence = 0;
-  #invalidRecords: readonly InvalidRecordsNotice[] = [];
+  invalidRecords: readonly InvalidRecordsNotice[] = [];
 
   constructor(declared: readonly AnyCollection[]) {
     this.#declared = declared;
@@ -38,10 +38,6 @@ export class StateLoader implements RecordLoader {
 
   get state(): StoreState {
     return { collections: this.#collections, sequence: this.#sequence };
-  }
-
-  get invalidRecords(): readonly InvalidRecordsNotice[] {
-    return this.#invalidRecords;
   }
 
   restart(): void {
@@ -58,7 +54,7 @@ export class StateLoader implements RecordLoader {
   }
 
   finish(sequence: number): StoreState {
-    this.#invalidRecords = findInvalidRecords(this.#collections.values());
+    this.invalidRecords = findInvalidRecords(this.#collections.values());
     this.#sequence = sequence;
     return this.state;
   }

@@ -12,7 +12,7 @@ import {
   readLineBlocks,
   splitLines,
 } from '../checked-lines.ts';
-import { type Disk, type DiskFile, removeFileIfExists, UNFINISHED_SUFFIX } from '../disk.ts';
+import { type Disk, type DiskFile, removeFileIfExists, UNFINISHED_SUFFIX, withFile } from '../disk.ts';
 
 /** The value of a key; within one file the last line counts. */
 export interface CachedItem<T> {
@@ -203,13 +203,5 @@ export class CacheFile<T> {
     }
     this.#liveBytes = this.#bytes;
     this.#rewriteFrom = REWRITTEN_FROM_BYTES;
-  }
-}
-
-async function withFile(file: DiskFile, work: (file: DiskFile) => Promise<void>): Promise<void> {
-  try {
-    await work(file);
-  } finally {
-    await file.close();
   }
 }
