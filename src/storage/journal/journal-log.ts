@@ -107,8 +107,9 @@ class JournalLog implements CommitLog {
   async append(batch: readonly LoggedTransaction[], after: CommittedRecords): Promise<void> {
     const { low, lock, journal, version } = this.#parts;
     const durable = low.data.sequence;
-    const lines = batch.map((transaction) => formatJournalTransaction(transaction, durable, version));
-    const bytes = Buffer.from(lines.join(''));
+    let lines = '';
+    for (const transaction of batch) lines += formatJournalTransaction(transaction, durable, version);
+    const bytes = Buffer.from(lines);
     await lock.assertHeld();
     await journal.append(bytes);
     low.data = { ...after, segment: low.data.segment };

@@ -1,6 +1,6 @@
 /**
- * What a start does with the files of the last run: replays the journal on top of a snapshot, up to its end or
- * its first bad line, and sets aside what is damaged.
+ * What a start does with the files of the last run: replays the journal on top of a snapshot, up to its end
+ * or its first bad line, and sets aside what is damaged.
  */
 import { basename, join } from 'node:path';
 import type { Instant } from '../../clock.ts';

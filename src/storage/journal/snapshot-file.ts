@@ -1,6 +1,6 @@
 /**
- * One snapshot: all records as JSON lines, between a head and an end with size and checksum. It is written and
- * read in slices small enough not to block the event loop, and trusted only as a whole.
+ * One snapshot: all records as JSON lines, between a head and an end with size and checksum. It is written
+ * and read in slices small enough not to block the event loop, and trusted only as a whole.
  */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
@@ -158,7 +158,14 @@ function* formatSlices(
   version: DataVersion,
 ): Generator<Buffer> {
   const data = formatDataVersion(version);
-  let slice = `${JSON.stringify({ gigdesk: 'snapshot', version: FORMAT_VERSION, data, sequence, segment })}\n`;
+  const head: z.input<typeof Head> = {
+    gigdesk: 'snapshot',
+    version: FORMAT_VERSION,
+    data,
+    sequence,
+    segment,
+  };
+  let slice = `${JSON.stringify(head)}\n`;
   for (const [collection, records] of collections) {
     if (records.size > 0) slice += `${JSON.stringify({ collection })}\n`;
     for (const [key, json] of records.entries()) {

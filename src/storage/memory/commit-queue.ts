@@ -5,7 +5,7 @@
  * fails too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CommitLog, RecordChange } from '../commit-log.ts';
+import type { CommitLog, LoggedTransaction, RecordChange } from '../commit-log.ts';
 import { type StorageError, toStorageError } from '../store.ts';
 import type { StoreState } from './state.ts';
 
@@ -87,9 +87,9 @@ export class CommitQueue {
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     const after = batch.at(-1)?.state ?? this.#durable;
-    const transactions = batch
-      .filter(({ changes }) => changes.length > 0)
-      .map(({ state, changes }) => ({ sequence: state.sequence, changes }));
+    const transactions: LoggedTransaction[] = [];
+    for (const { state, changes } of batch)
+      if (changes.length > 0) transactions.push({ sequence: state.sequence, changes });
     try {
       if (transactions.length > 0) await this.#log.append(transactions, after);
     } catch (thrown) {

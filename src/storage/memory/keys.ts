@@ -1,8 +1,9 @@
 /**
  * Keys as strings that sort like the keys, maps sorted by them, and positions in listings.
  * Numbers sort before strings, a shorter key before its extensions. Numbers compare by value, strings by
- * UTF-16 code units. A string is a tag, its text and END; a number is a tag and eight bytes. ESCAPE follows each zero character
- * inside a text. It sorts above every tag, so that no key looks like the prefix of another.
+ * UTF-16 code units. A string is a tag, its text and END; a number is a tag and eight bytes. ESCAPE follows
+ * each zero character inside a text. It sorts above every tag, so that no key looks like the prefix of
+ * another.
  */
 import { createRequire } from 'node:module';
 import type sortedBtree from 'sorted-btree';
@@ -70,8 +71,8 @@ const { default: BTree } = createRequire(import.meta.url)('sorted-btree') as {
 };
 
 /**
- * Clones are free: they share nodes until one of them changes. So every committed state can be read, listed or
- * written to disk while the next one grows.
+ * Clones are free: they share nodes until one of them changes. So every committed state can be read, listed
+ * or written to disk while the next one grows.
  */
 export type SortedMap<V> = sortedBtree.default<string, V>;
 

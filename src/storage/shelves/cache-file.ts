@@ -1,6 +1,6 @@
 /**
- * One cache file: a checked line for each item. Appends lines, tracks the current ones, and rewrites itself when
- * most are outdated.
+ * One cache file: a checked line for each item. Appends lines, tracks the current ones, and rewrites itself
+ * when most are outdated.
  */
 import { dirname } from 'node:path';
 import { z } from 'zod';
